@@ -11,20 +11,20 @@ import { createTestTenant, type TestTenant } from './test-tenant.ts';
 type Content = string | Buffer | Uint8Array<ArrayBuffer>;
 type Plan = 'starter' | 'professional' | 'enterprise';
 
-/** A tenant with one engagement, and the calls that tests of attachments repeat. */
+/** A tenant with one engagement, and the calls that tests of attachments share. */
 export interface AttachmentTenant extends TestTenant {
   engagementId: string;
-  /** Of the engagement's attachments. */
+  /** Path of the engagement's attachments. */
   path: string;
-  /** Value of the Cookie header, as headers. */
+  /** Headers with the session cookie. */
   headers: Record<string, string>;
-  /** Uploads and gives the answer as it came. */
+  /** Uploads a file and returns the response. */
   send(name: string, content: Content, fields?: Record<string, string>): Promise<SentAnswer>;
-  /** Uploads; throws when it is refused. */
+  /** Uploads a file; throws when it is refused. */
   upload(name: string, content: Content, fields?: Record<string, string>): Promise<Attachment>;
   fromUrl(url: unknown, more?: object): Promise<SentAnswer>;
   list(): Promise<Attachment[]>;
-  /** The attachment once its text has been read. */
+  /** Waits until the attachment's text has been extracted and returns both. */
   read(
     id: string,
   ): Promise<{ attachment: Attachment; state: string; texts: { location: string | null; content: string }[] }>;
@@ -33,7 +33,7 @@ export interface AttachmentTenant extends TestTenant {
   download(url: string): Promise<{ status: number; headers: Headers; body: Buffer }>;
 }
 
-/** Signs a tenant up, on a plan, with one engagement. */
+/** Signs up a tenant on a billing plan, with one engagement. */
 export async function createAttachmentTenant(
   platform: TestPlatform,
   { plan = 'starter', ...fields }: { plan?: Plan; [field: string]: unknown } = {},
@@ -90,12 +90,12 @@ export async function createAttachmentTenant(
   };
 }
 
-/** The attachment of a 201. */
+/** Returns the attachment in a 201 response. */
 export function attachmentIn({ text }: SentAnswer): Attachment {
   return (JSON.parse(text) as { attachment: Attachment }).attachment;
 }
 
-/** A form written by hand and sent as its pieces come, of unknown length: what no client library would send. */
+/** Sends a handwritten form of unknown length piece by piece, as no client library would. */
 export async function sendPieces(
   { baseUrl }: Pick<TestPlatform, 'baseUrl'>,
   { path, headers }: Pick<AttachmentTenant, 'path' | 'headers'>,

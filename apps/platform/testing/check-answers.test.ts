@@ -16,12 +16,12 @@ async function answerOf(answer: unknown, status = 200): Promise<number> {
 }
 
 // REQ-7
-test('answers that are declared pass', async () => {
+test('a declared response passes', async () => {
   expect(await answerOf({ id: 'a', tasks: [{ anything: 1 }] })).toBe(200);
 });
 
 test.each([{ id: 'a' }, { id: 1, tasks: [] }, { id: 'a', tasks: [], secret: 'x' }])(
-  'an answer with another shape fails: %j',
+  'a response with another shape fails: %j',
   async (answer) => {
     expect(await answerOf(answer)).toBe(500);
   },

@@ -3,12 +3,12 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 
 /**
- * Makes every answer fail that its endpoint does not declare: another status, a missing, wrong or undeclared field
+ * Makes every response fail that its endpoint does not declare: another status, a missing, wrong or undeclared field
  * (architecture, rule 5). Call it before the application listens.
  */
 export function checkAnswers(app: FastifyInstance): void {
   app.setSerializerCompiler(({ schema, url, method }) => {
-    // At the first answer: a test file has a few of the many kinds.
+    // Compiled at the first response, because a test file has only a few of the many kinds.
     let check: Validator | undefined;
     return (answer: unknown) => {
       const text = JSON.stringify(answer);
@@ -33,7 +33,7 @@ export function checkAnswers(app: FastifyInstance): void {
   });
 }
 
-/** The schema with every object closed that does not say what else it may hold. */
+/** Returns the schema with every object closed that does not declare additional properties. */
 function closeObjects(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeObjects);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,6 +1,6 @@
 import type { Services } from '../src/kernel/services.ts';
 
-/** The services of a process that dies when a transaction of a tenant has written all and is about to commit. */
+/** Returns the services of a process that dies just before the transaction of a tenant commits. */
 export function dieBeforeCommit(services: Services): Services {
   const { database } = services;
   const withTenant: typeof database.withTenant = (tenantId, work) =>

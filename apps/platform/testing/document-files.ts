@@ -1,9 +1,9 @@
 import XLSX from '@e965/xlsx';
 import { strToU8, zipSync } from 'fflate';
 
-/** Files of every allowed kind, all telling of a harbour, written from their formats' own markup. */
+/** Files of every allowed kind, written from the markup of their formats. All mention a harbour. */
 
-/** A PDF with one line of text a page. */
+/** Makes a PDF with one line of text per page. */
 export function makePdf(pages: string[]): Buffer {
   return writePdf(
     pages,
@@ -11,12 +11,12 @@ export function makePdf(pages: string[]): Buffer {
   );
 }
 
-/** A PDF of a few kilobytes a thousand pages, which are all the same one. */
+/** Makes a PDF whose pages are all the same, a few kilobytes per thousand pages. */
 export function makeRepetitivePdf(text: string, pages: number): Buffer {
   return writePdf([text], Array<number>(pages).fill(0));
 }
 
-/** A PDF that shows these of its pages, in this order. */
+/** Writes a PDF that shows the given pages in this order. */
 function writePdf(pages: string[], shown: number[]): Buffer {
   const kids = shown.map((index) => `${4 + index * 2} 0 R`).join(' ');
   const objects = [
@@ -48,12 +48,12 @@ const xml = '<?xml version="1.0" encoding="UTF-8"?>';
 const ooxml = 'http://schemas.openxmlformats.org';
 const relation = `${ooxml}/officeDocument/2006/relationships`;
 
-/** A ZIP file of text entries. */
+/** Makes a ZIP file of text entries. */
 export function makeZip(entries: Record<string, string>): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(entries).map(([name, text]) => [name, strToU8(text)]))));
 }
 
-/** A .docx whose body is the given WordprocessingML; `prolog` goes before its root element. */
+/** Makes a .docx whose body is the given WordprocessingML; `prolog` precedes its root element. */
 export function makeDocx(body: string, prolog = ''): Buffer {
   const main = `${ooxml}/wordprocessingml/2006/main`;
   const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
@@ -64,7 +64,7 @@ export function makeDocx(body: string, prolog = ''): Buffer {
   });
 }
 
-/** WordprocessingML of a paragraph, a heading when it has a style. */
+/** Makes the WordprocessingML of a paragraph, or of a heading when it has a style. */
 export function wordParagraph(text: string, style?: string): string {
   const properties = style ? `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>` : '';
   return `<w:p>${properties}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
@@ -74,7 +74,7 @@ function relations(entries: string): string {
   return `${xml}<Relationships xmlns="${ooxml}/package/2006/relationships">${entries}</Relationships>`;
 }
 
-/** A .pptx with one text box a slide. */
+/** Makes a .pptx with one text box per slide. */
 export function makePptx(slides: string[]): Buffer {
   const spaces = `xmlns:a="${ooxml}/drawingml/2006/main" xmlns:p="${ooxml}/presentationml/2006/main" xmlns:r="${relation}"`;
   const part = 'application/vnd.openxmlformats-officedocument.presentationml';
@@ -98,7 +98,7 @@ export function makePptx(slides: string[]): Buffer {
   });
 }
 
-/** An OpenDocument file (`text`, `spreadsheet` or `presentation`) with the given body. */
+/** Makes an OpenDocument file (`text`, `spreadsheet` or `presentation`) with the given body. */
 export function makeOpenDocument(kind: 'text' | 'spreadsheet' | 'presentation', body: string): Buffer {
   const names = ['office', 'text', 'table', 'presentation'].map(
     (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
@@ -112,7 +112,7 @@ export function makeOpenDocument(kind: 'text' | 'spreadsheet' | 'presentation', 
   });
 }
 
-/** An .xlsx with a date, a share and an amount, each formatted, and a second sheet. */
+/** Makes an .xlsx with a formatted date, share and amount, and a second sheet. */
 export function makeXlsx(): Buffer {
   const costs = XLSX.utils.aoa_to_sheet([
     ['Item', 'Due', 'Share', 'Cost'],
@@ -129,7 +129,7 @@ export function makeXlsx(): Buffer {
   return XLSX.write(book, { type: 'buffer', bookType: 'xlsx', compression: true });
 }
 
-/** What Office makes of a file with a password: an OLE container around the encrypted one. */
+/** Makes a file as Office saves it with a password: an OLE container around the encrypted file. */
 export function makeEncryptedOffice(): Buffer {
   const container = XLSX.CFB.utils.cfb_new();
   XLSX.CFB.utils.cfb_add(container, '/EncryptionInfo', Buffer.alloc(200, 7));
@@ -137,7 +137,7 @@ export function makeEncryptedOffice(): Buffer {
   return XLSX.CFB.write(container, { type: 'buffer' });
 }
 
-/** A PNG of the given size in pixels, without a picture in it. */
+/** Makes the header of a PNG of the given size in pixels, without a picture. */
 export function makePngHeader(width: number, height: number): Buffer {
   const header = Buffer.alloc(33);
   header.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
@@ -146,7 +146,7 @@ export function makePngHeader(width: number, height: number): Buffer {
   return header;
 }
 
-/** A JPEG's start, JFIF marker and frame header of the given size. */
+/** Makes the start of a JPEG: JFIF marker and frame header of the given size. */
 export function makeJpegHeader(width: number, height: number): Buffer {
   const start = Buffer.from('\xff\xd8\xff\xe0\x00\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1');
   const frame = Buffer.from('\xff\xc0\0\x11\x08\0\0\0\0\x03\x01\x22\0\x02\x11\x01\x03\x11\x01\xff\xd9', 'latin1');

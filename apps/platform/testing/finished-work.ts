@@ -9,7 +9,7 @@ export interface FinishedTask {
   model?: string;
   agent?: string;
   costUsd?: number;
-  /** None when the evaluator gave none. */
+  /** Absent when the evaluator gave no score. */
   score?: number;
   rubricType?: string;
   rubricVersion?: number;
@@ -18,16 +18,16 @@ export interface FinishedTask {
 }
 
 export interface FinishedRun {
-  /** A new engagement by default; its budget is 5 USD. */
+  /** Default: a new engagement with a budget of 5 USD. */
   engagementId?: string;
   finishedAt: Date;
   tasks?: FinishedTask[];
-  /** Why it failed; absent: it completed. */
+  /** Why the run failed; absent when it completed. */
   failure?: RunFailure;
   version?: number;
 }
 
-/** Writes a finished run past the API, with analytics, scores and reviewed deliverables; returns its engagement. */
+/** Inserts a finished run with analytics, scores and reviewed deliverables without the API; returns its engagement. */
 export async function addFinishedRun(platform: TestPlatform, tenantId: string, run: FinishedRun): Promise<string> {
   const { database, asSuperuser } = platform;
   const { finishedAt, tasks = [{}], version = 1 } = run;

@@ -3,13 +3,13 @@ import { type CookieClient, createClient, type SignedUpTenant, signUpTenant } fr
 import type { TestPlatform } from './start-test-platform.ts';
 
 export interface KeyedTenant extends SignedUpTenant {
-  /** Holds the owner's session. */
+  /** A client with the owner's session. */
   owner: CookieClient;
-  /** A client with a new API key. */
+  /** Creates an API key and returns a client that uses it. */
   createKey(options?: { scope?: 'read_only' | 'read_write'; engagementId?: string }): Promise<CookieClient>;
 }
 
-/** Signs a new tenant up on the platform under test. */
+/** Signs up a new tenant on the platform under test. */
 export async function createKeyedTenant(platform: TestPlatform): Promise<KeyedTenant> {
   const owner = createClient(platform.baseUrl);
   const tenant = await signUpTenant(owner);
@@ -24,7 +24,7 @@ export async function createKeyedTenant(platform: TestPlatform): Promise<KeyedTe
   };
 }
 
-/** Answers that a stranger must not be able to tell apart: status and body without the request's own id. */
+/** Returns what must be equal for a stranger: status and body without the request's id. */
 export function comparable({ status, body }: { status: number; body: unknown }): unknown {
   return { status, body: { ...(body as object), requestId: '' } };
 }

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Bytes of heap and buffers that are really held: garbage is collected first. */
+/** Returns the bytes of heap and buffers in use after a garbage collection. */
 export function measureLiveBytes(): number {
   collect();
   collect();

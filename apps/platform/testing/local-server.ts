@@ -7,17 +7,17 @@ export interface LocalServer {
   port: number;
   /** Sockets opened so far. */
   connections(): number;
-  /** Requests heard so far. */
+  /** Requests received so far. */
   requests(): number;
   close(): Promise<void>;
 }
 
-/** An HTTP server on a free port of 127.0.0.1 that answers as `listener` says. */
+/** Starts an HTTP server on a free port of 127.0.0.1 that responds with `listener`. */
 export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
   return await listen(createServer(), listener);
 }
 
-/** The same over TLS for `name`, with the certificate (PEM) that nobody trusts yet. */
+/** Starts the same with TLS for `name`; returns its certificate (PEM), which nothing trusts yet. */
 export async function startLocalTlsServer(
   name: string,
   listener: RequestListener,

@@ -2,7 +2,7 @@ import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { type Ids, namedIds } from './hostile/example-requests.ts';
 import type { PopulatedTenant } from './populated-tenant.ts';
 
-/** Fresh things of the tenant for one request to an endpoint, so that no answer depends on an earlier one. */
+/** Makes new records of the tenant for one request to an endpoint, so that no response depends on an earlier one. */
 export async function makeFreshIds(tenant: PopulatedTenant, endpoint: Endpoint): Promise<Ids> {
   const named = namedIds(endpoint);
   const engagement = named.includes('engagement') ? await tenant.addEngagement() : tenant.ids.engagement;

@@ -10,40 +10,40 @@ import { type Ids, logoSvg } from './hostile/example-requests.ts';
 import { createKeyedTenant, type KeyedTenant } from './keyed-tenant.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 
-/** Headers that make a request somebody's. */
+/** Headers that authenticate a request. */
 export type Credentials = Record<string, string>;
 
-/** A tenant with somebody in every role, and something of everything. */
+/** A tenant with a user in every role, and records of every kind. */
 export interface PopulatedTenant extends KeyedTenant {
   ids: Ids;
-  /** A session of the person in each role. */
+  /** A session of the user in each role. */
   sessions: Record<Role, Credentials>;
-  /** Begins one more session. */
+  /** Opens one more session. */
   openSession(role: Role): Promise<Credentials>;
-  /** A fresh engagement, completed, with two versions of one deliverable; all its texts hold the tenant's marker. */
+  /** Adds a completed engagement with two versions of one deliverable; all its texts contain the tenant's marker. */
   addEngagement(): Promise<string>;
-  /** Makes a key, read-write and tenant-wide unless asked otherwise. */
+  /** Creates a key, by default read-write and tenant-wide. */
   addKey(options?: {
     scope?: 'read_only' | 'read_write';
     engagementId?: string;
   }): Promise<{ id: string; credentials: Credentials }>;
   /** Saves a template. */
   addTemplate(): Promise<string>;
-  /** Adds somebody to the team, whose session is nobody's. */
+  /** Adds a team member without a session. */
   addMember(): Promise<string>;
   /** Attaches a file without content to an engagement. */
   addAttachment(engagementId: string): Promise<string>;
-  /** Makes a client link to an engagement, with every permission. */
+  /** Creates a client link to an engagement, with every permission. */
   addPortalToken(engagementId: string): Promise<{ id: string; credentials: Credentials }>;
-  /** Sets company name and logo anew. */
+  /** Resets company name and logo. */
   setBranding(): Promise<void>;
-  /** Adds an endpoint of webhooks that nothing reaches, with a delivery and its attempt. */
+  /** Adds a webhook endpoint that receives nothing, with a delivery and its attempt. */
   addWebhook(): Promise<{ webhook: string; delivery: string }>;
-  /** Found in every text of the tenant. */
+  /** A word in every text of the tenant. */
   marker: string;
 }
 
-/** Signs a tenant up and fills it; its plan has no limits. */
+/** Signs up a tenant and fills it; its billing plan has no limits. */
 export async function createPopulatedTenant(platform: TestPlatform): Promise<PopulatedTenant> {
   const tenant = await createKeyedTenant(platform);
   const { tenantId } = tenant;

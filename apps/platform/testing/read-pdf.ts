@@ -1,16 +1,16 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 
-/** What a reader finds in a PDF. */
+/** The content of a PDF. */
 export interface ReadPdf {
-  /** All text, spaces made single, invisible break places removed. */
+  /** All text, with single spaces and without invisible break characters. */
   text: string;
   pages: string[];
   info: Record<string, unknown>;
-  /** What the first page is painted with: the colours of texts and areas as #rrggbb, and how many pictures. */
+  /** What is painted on the first page: the colours of texts and areas as #rrggbb, and the number of pictures. */
   cover: { colours: Set<string>; pictures: number };
 }
 
-/** Reads a PDF back with pdf.js, which shares no code with what printed it. */
+/** Reads a PDF with pdf.js, which shares no code with the renderer. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const pages: string[] = [];

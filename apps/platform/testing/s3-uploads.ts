@@ -2,18 +2,18 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
-/** A multipart upload that was begun and neither completed nor aborted. */
+/** A multipart upload that has begun and was neither completed nor aborted. */
 export interface IncompleteUpload {
   uploadId: string;
   key: string;
 }
 
-/** Where s3rver keeps the parts of uploads under way: a folder for each, with its key in a file. */
+/** Where s3rver stores the parts of incomplete uploads: one folder for each, with its key in a file. */
 const uploadsFolder = (directory: string, bucket: string) => join(directory, bucket, '._S3rver_uploads');
-/** Of one answer; small, so that tests turn pages. */
+/** Uploads per response; few, so that tests read several pages. */
 const pageLength = 2;
 
-/** The incomplete uploads of a bucket, in S3's order. */
+/** Lists the incomplete uploads of a bucket in S3's order. */
 export async function listIncompleteUploads(directory: string, bucket: string): Promise<IncompleteUpload[]> {
   const folder = uploadsFolder(directory, bucket);
   const ids = await readdir(folder).catch(() => []);
@@ -25,7 +25,7 @@ export async function listIncompleteUploads(directory: string, bucket: string): 
 }
 const order = ({ key, uploadId }: IncompleteUpload) => `${key}\n${uploadId}`;
 
-/** Adds to an s3rver what it lacks of S3: listing incomplete uploads, aborting them, and refusing parts of aborted ones. */
+/** Adds what s3rver lacks: listing incomplete uploads, aborting them, and refusing parts of aborted ones. */
 export function serveIncompleteUploads(server: Server, directory: string, bucket: string): void {
   const others = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');

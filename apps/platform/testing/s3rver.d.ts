@@ -1,4 +1,4 @@
-/** s3rver comes without types; what the tests use of it. */
+/** Types of the parts of s3rver that the tests use, since it has none. */
 declare module 's3rver' {
   import type { Server } from 'node:http';
   import type { AddressInfo } from 'node:net';

@@ -1,7 +1,7 @@
 import type { ExampleRequest } from './hostile/example-requests.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 
-/** An answer as it came; `json` is the parsed body, undefined where it is none. */
+/** A response as received; `json` is the parsed body, undefined if it is not JSON. */
 export interface SentAnswer {
   status: number;
   headers: Headers;
@@ -9,7 +9,7 @@ export interface SentAnswer {
   json: { code?: string; requestId?: string } | undefined;
 }
 
-/** Sends a request with the caller's headers, follows no redirect, and reads the answer to its end. */
+/** Sends a request with the caller's headers, follows no redirect, and reads the response to its end. */
 export async function sendRequest(
   { baseUrl }: Pick<TestPlatform, 'baseUrl'>,
   { method, path, body }: ExampleRequest,
@@ -26,7 +26,7 @@ export async function sendRequest(
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
 }
 
-/** The answer in short: its status, and its error's code if it is one. */
+/** Returns the response in short: its status, and the code of an error. */
 export function outcome({ status, json }: SentAnswer): string {
   return status >= 400 ? `${status} ${json?.code}` : String(status);
 }

@@ -7,10 +7,10 @@ import { createClient } from '@redis/client';
 
 export interface RedisServer {
   url: string;
-  /** The process lives but answers nobody, until `resume`. */
+  /** Makes the process hang until `resume`. */
   pause(): void;
   resume(): void;
-  /** Ends it; `start` begins with an empty one on the same port. */
+  /** Stops the process; `start` starts an empty one on the same port. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -19,10 +19,10 @@ const program = ['redis-server', 'valkey-server']
   .flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)))
   .find((path) => existsSync(path));
 
-/** Starts a Redis without persistence on a free port; null, said loudly, where none is installed. */
+/** Starts a Redis without persistence on a free port; null, with a loud message, if none is installed. */
 export async function startRedis(): Promise<RedisServer | null> {
   if (program === undefined) {
-    console.error('\n*** LEFT OUT: no redis-server is installed, so nothing was tried against Redis ***\n');
+    console.error('\n*** SKIPPED: no redis-server is installed, so nothing was tested with Redis ***\n');
     return null;
   }
   const path = program;
@@ -53,7 +53,7 @@ export async function startRedis(): Promise<RedisServer | null> {
 
 async function answers(url: string): Promise<boolean> {
   const client = createClient({ url, socket: { reconnectStrategy: false } });
-  // Without a listener a refused connection would end the process; the answer below tells it.
+  // Without a listener, a refused connection would end the process; the call below reports it.
   client.on('error', () => undefined);
   try {
     await client.connect();

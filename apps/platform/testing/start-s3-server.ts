@@ -8,21 +8,21 @@ import { type IncompleteUpload, listIncompleteUploads, serveIncompleteUploads } 
 
 export interface S3Server {
   settings: S3Settings;
-  /** Of 127.0.0.1. */
+  /** Port on 127.0.0.1. */
   port: number;
-  /** Where it keeps what it is given. */
+  /** Folder of the stored objects. */
   directory: string;
   /** Multipart uploads that were neither completed nor aborted. */
   incompleteUploads(): Promise<IncompleteUpload[]>;
-  /** Ends it; what it keeps stays. */
+  /** Stops the server; its objects remain. */
   stop(): Promise<void>;
-  /** Ends it and deletes what it keeps. */
+  /** Stops the server and deletes its objects. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a server that speaks S3, on a free port with one empty bucket, or as an earlier one that was stopped; without
- * `listsUploads`, one of those that cannot list incomplete uploads.
+ * Starts a server with the S3 API on a free port with one empty bucket, or restarts an earlier one that was stopped.
+ * Without `listsUploads`, the server cannot list incomplete uploads.
  */
 export async function startS3Server(
   earlier?: { port: number; directory: string },

@@ -16,27 +16,27 @@ import { checkAnswers } from './check-answers.ts';
 
 export interface TestPlatformOptions {
   config?: Partial<PlatformConfig>;
-  /** Of a real engine; without it the scripted one is used. */
+  /** Address of a real engine; by default the scripted engine is used. */
   engineUrl?: string;
   engineToken?: string;
   clock?: Services['clock'];
   log?: Services['log'];
-  /** An existing database, for a platform that starts again; it is not dropped at the end. */
+  /** An existing database, for a platform that restarts; it is not dropped at the end. */
   freshDatabase?: FreshDatabase;
 }
 
 export interface TestPlatform {
-  /** Without a trailing slash. */
+  /** Address without a trailing slash. */
   baseUrl: string;
   services: Services;
   database: Database;
-  /** Of the database. */
+  /** URL of the database. */
   url: string;
-  /** Holds mail as `.eml` files in `mail/`. */
+  /** Data folder, with mail as `.eml` files in `mail/`. */
   dataDir: string;
-  /** Past row-level security. */
+  /** Runs SQL without row-level security. */
   asSuperuser: FreshDatabase['asSuperuser'];
-  /** Stands by unused when `engineUrl` was given. */
+  /** The scripted engine; unused when `engineUrl` is given. */
   engine: ScriptedEngine;
   close(): Promise<void>;
 }
@@ -46,9 +46,9 @@ const generousLimits = { api: 1_000_000, engine: 1_000_000, billing: 1_000_000 }
 const keepPlatform = keepService(() => openTestPlatform({}));
 
 /**
- * The platform with default settings that all test files of a worker share; each file signs up tenants of its own. The
- * limits of sign-ins begin anew, and `close` leaves it open. A file that changes settings or the clock, looks at what
- * all tenants have together, or moves the service's files needs `startTestPlatform`.
+ * Returns the platform with default settings that all test files of a worker share; each file signs up its own tenants.
+ * Sign-in limits are reset, and `close` leaves the platform open. A file that changes settings or the clock, reads data
+ * of all tenants, or moves the service's files needs `startTestPlatform`.
  */
 export async function shareTestPlatform(): Promise<TestPlatform> {
   const platform = await keepPlatform();
@@ -57,8 +57,8 @@ export async function shareTestPlatform(): Promise<TestPlatform> {
 }
 
 /**
- * Starts the real application over a fresh database, the real durable queue and a scripted engine, on a free port.
- * One at a time in a test file: the durable queue is one a process.
+ * Starts the real application with a new database, the real durable queue and a scripted engine, on a free port.
+ * A test file may have one at a time, because a process has one durable queue.
  */
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
   await closeKeptService();
@@ -99,7 +99,7 @@ async function openTestPlatform(options: TestPlatformOptions): Promise<TestPlatf
       await close();
       await engine.close();
       if (!options.freshDatabase) await fresh.drop();
-      // A mail may be on its way into the folder still.
+      // A mail may still be written to the folder.
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -3,7 +3,7 @@ import { type ClientAnswer, createClient, signUpTenant } from '@ecp/testing/cook
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { TestPlatform } from './start-test-platform.ts';
 
-/** A fresh tenant with its owner's session, and the calls that tests of runs repeat. */
+/** A new tenant with its owner's session, and the calls that tests of runs share. */
 export interface TestTenant {
   tenantId: string;
   userId: string;
@@ -15,11 +15,11 @@ export interface TestTenant {
   delete(path: string): Promise<ClientAnswer<Record<string, unknown>>>;
   createEngagement(fields?: Record<string, unknown>): Promise<Engagement>;
   getEngagement(id: string): Promise<EngagementDetail>;
-  /** The engagement once no run of it is active. */
+  /** Waits until no run of the engagement is active and returns the engagement. */
   waitForEnd(id: string): Promise<EngagementDetail>;
 }
 
-/** Signs up a tenant through the API. Its plan allows five engagements: each test should have its own. */
+/** Signs up a tenant through the API. Its billing plan allows five engagements, so each test should have its own. */
 export async function createTestTenant({ baseUrl }: Pick<TestPlatform, 'baseUrl'>): Promise<TestTenant> {
   const client = createClient(baseUrl);
   const { tenantId, userId, email } = await signUpTenant(client);

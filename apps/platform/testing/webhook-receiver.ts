@@ -5,24 +5,24 @@ import { startLocalServer } from './local-server.ts';
 /** A request that reached the receiver. */
 export interface ReceivedDelivery {
   headers: IncomingHttpHeaders;
-  /** As sent. */
+  /** The exact body that was sent. */
   body: string;
   path: string;
 }
 
-/** Records what it receives. */
+/** Records the requests that it receives. */
 export interface WebhookReceiver {
   url: string;
-  /** In the order of their arrival. */
+  /** Requests in the order of arrival. */
   received: ReceivedDelivery[];
-  /** Decides the answers from now on; 200 with `ok` without it. */
+  /** Sets the response from now on; by default 200 with `ok`. */
   answerWith(listener: RequestListener): void;
-  /** The deliveries once there are `count` of them. */
+  /** Waits for `count` deliveries and returns them. */
   waitFor(count: number, deadlineMs?: number): Promise<ReceivedDelivery[]>;
   close(): Promise<void>;
 }
 
-/** Somebody's server that events are sent to, on a free port of 127.0.0.1. */
+/** Starts a server that receives events, on a free port of 127.0.0.1. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedDelivery[] = [];
   let answer: RequestListener = (_request, response) => response.end('ok');

@@ -5,22 +5,22 @@ import { recordEvent } from '../src/kernel/outbox/record-event.ts';
 import { createKeyedTenant, type KeyedTenant } from './keyed-tenant.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 
-/** An endpoint as its creation answers. */
+/** An endpoint in the response to its creation. */
 export type CreatedWebhook = WebhookEndpoint & { secret: string };
 
-/** A tenant whose events go to receivers. */
+/** A tenant whose events are sent to receivers. */
 export interface WebhookTenant extends KeyedTenant {
-  /** Creates an endpoint, for `engagement.completed` unless asked otherwise. */
+  /** Creates an endpoint, by default for `engagement.completed`. */
   subscribe(url: string, events?: EventName[]): Promise<CreatedWebhook>;
-  /** Records an event as a verb does: in a transaction of the tenant. */
+  /** Records an event as a verb does, in a transaction of the tenant. */
   emit<N extends EventName>(event: N, data: EventData[N]): Promise<void>;
-  /** `engagement.completed` of an engagement with this id. */
+  /** Emits `engagement.completed` of an engagement with this id. */
   emitCompleted(engagementId: string): Promise<void>;
-  /** The history of an endpoint, newest first, once it holds `count` attempts. */
+  /** Waits until an endpoint has `count` attempts and returns its history, newest first. */
   waitForAttempts(webhookId: string, count: number, deadlineMs?: number): Promise<WebhookDelivery[]>;
 }
 
-/** Signs a tenant up on the platform under test. */
+/** Signs up a tenant on the platform under test. */
 export async function createWebhookTenant(platform: TestPlatform): Promise<WebhookTenant> {
   const tenant = await createKeyedTenant(platform);
   const { owner, tenantId } = tenant;

@@ -1,24 +1,24 @@
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 
-/** What addresses and bodies of requests may name, of one tenant. */
+/** The ids of one tenant that the paths and bodies of requests name. */
 export interface Ids {
   tenant: string;
   engagement: string;
   filename: string;
   apiKey: string;
-  /** Of the engagement. */
+  /** An attachment of the engagement. */
   attachment: string;
-  /** Of the engagement. */
+  /** A portal token of the engagement. */
   portalToken: string;
   template: string;
-  /** Somebody of the team whose session is nobody's. */
+  /** A team member without a session. */
   member: string;
   webhook: string;
-  /** Of the webhook. */
+  /** A delivery of the webhook. */
   delivery: string;
 }
 
-/** What each parameter of a path stands for. */
+/** The kind of id that each path parameter takes. */
 const places: Record<string, keyof Ids> = {
   '/api/engagements/:id': 'engagement',
   '/api/engagements/:id/deliverables/:filename': 'filename',
@@ -32,19 +32,19 @@ const places: Record<string, keyof Ids> = {
   '/api/webhooks/:id/deliveries/:deliveryId': 'delivery',
 };
 
-/** Ids by the place in a path that they belong to. */
+/** Returns the ids by the path parameter that takes them. */
 export function pathPlaces(ids: Ids): Record<string, string> {
   return Object.fromEntries(Object.entries(places).map(([place, kind]) => [place, ids[kind]]));
 }
 
-/** Parameters that are nobody's id: what opens something by itself is unknown here. */
+/** Parameters that are secrets and not ids; these requests use unknown ones. */
 const secrets: Record<string, string> = { '/api/downloads/:token': 'unknown' };
 
-/** A logo as a tenant would upload it. */
+/** A logo that a tenant could upload. */
 export const logoSvg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="#0b6e6e"/></svg>';
 
-/** A body for each endpoint that takes one, that is refused for nothing but what the ids lead to. */
+/** A body for each endpoint that takes one. Only the ids in the request can be a reason to refuse it. */
 const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   signUp: (_ids, unique) => ({
     company: 'Matrix',
@@ -71,7 +71,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   reviewInPortal: () => ({ action: 'approve', author: 'Clara Client' }),
   updateBranding: () => ({ companyName: 'Acme Consulting', primaryColor: '#0b6e6e' }),
   putLogo: () => makeForm({}, { name: 'logo.svg', content: logoSvg }),
-  // Not the words that it takes: tests share their tenants.
+  // The confirmation is wrong on purpose: tests share their tenants.
   deleteAccount: () => ({ confirmText: 'delete my account' }),
   startCheckout: () => ({ plan: 'professional' }),
   createWebhook: () => ({ url: 'https://hooks.example.com/in', events: ['engagement.completed'] }),
@@ -100,10 +100,10 @@ export function makeForm(
   return form;
 }
 
-/** One request, ready for `fetch`. */
+/** A request, ready for `fetch`. */
 export interface ExampleRequest {
   method: string;
-  /** With its query. */
+  /** Path with the query. */
   path: string;
   /** A FormData is sent as a form, anything else as JSON. */
   body: object | undefined;
@@ -111,7 +111,7 @@ export interface ExampleRequest {
 
 let made = 0;
 
-/** A good request to an endpoint. Throws when a new endpoint has a place or a body that nobody has described here. */
+/** Makes a valid request to an endpoint. Throws when this file lacks a parameter or a body of a new endpoint. */
 export function exampleRequest(endpoint: Endpoint, ids: Ids): ExampleRequest {
   const { method, name } = endpoint;
   const path = endpoint.path.replace(/:\w+/g, (parameter, offset: number) => {
@@ -128,7 +128,7 @@ export function exampleRequest(endpoint: Endpoint, ids: Ids): ExampleRequest {
   return { method, path: path + (queries[name] ?? ''), body };
 }
 
-/** Ids of nothing, each its own. */
+/** Ids that do not exist, all different. */
 export const unknownIds: Ids = {
   tenant: 'id-1',
   engagement: 'id-2',
@@ -142,7 +142,7 @@ export const unknownIds: Ids = {
   member: 'id-6',
 };
 
-/** The ids that an endpoint's address or body names. */
+/** Returns the kinds of ids that an endpoint's path or body names. */
 export function namedIds(endpoint: Endpoint): (keyof Ids)[] {
   const { path, body } = exampleRequest(endpoint, unknownIds);
   const said = `${path}${JSON.stringify(body)}`;

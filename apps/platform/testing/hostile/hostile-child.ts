@@ -1,6 +1,6 @@
 import { readyMessage } from '../../src/work/text-extraction/extraction-jobs.ts';
 
-/** Stands in for the reading child and does what the file's path says: hang, hog buffers, fill the heap, die. */
+/** Replaces the extraction child and does what the file's path says: hang, allocate buffers, fill the heap, die. */
 process.on('message', (job: { file: { path: string } }) => {
   const held: unknown[] = [];
   const { path } = job.file;

@@ -44,7 +44,7 @@ const oddValues = fc.oneof(
   fc.jsonValue(),
 );
 
-/** Broken and outrageous JSON, as text. */
+/** Broken and extreme JSON, as text. */
 const oddJson = fc.oneof(
   fc.constantFrom(
     '',
@@ -70,7 +70,7 @@ const oddJson = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
 );
 
-/** A valid body with one part put to something else, at any depth. */
+/** Makes a valid body and replaces one part of it, at any depth. */
 function spoiled(schema: object): fc.Arbitrary<unknown> {
   return fc
     .tuple(validValues(schema), fc.nat(), oddValues, fc.boolean())
@@ -87,7 +87,7 @@ function spoil(body: unknown, at: number, value: unknown, deep: boolean): unknow
   return { ...body, [key]: put };
 }
 
-/** Forms with a boundary of `x`, from good to broken. */
+/** Makes forms with a boundary of `x`, from valid to broken. */
 function forms({ file, fields }: NonNullable<Endpoint['multipart']>): fc.Arbitrary<Buffer | undefined> {
   const name = fc.oneof(fc.constantFrom(file, file, ...Object.keys(fields)), oddText);
   const filename = fc.oneof(
@@ -140,7 +140,7 @@ const contentTypes = (usual: string) =>
     },
   );
 
-/** Text as a header can carry it. */
+/** Text that a header can carry. */
 const headerText = fc.oneof(
   fc.constantFrom(
     '*',
@@ -174,7 +174,7 @@ const headerNames = [
 ];
 const extraHeaders = fc.array(fc.tuple(fc.constantFrom(...headerNames), headerText), { maxLength: 3 });
 
-/** Text as a part of an address: mostly well encoded. */
+/** Text as part of a path, mostly well encoded. */
 const encoded = (text: fc.Arbitrary<string>) =>
   fc.oneof(
     { weight: 6, arbitrary: text.map((value) => encodeURIComponent(value.toWellFormed())) },
@@ -238,7 +238,7 @@ function queries({ query }: Endpoint): fc.Arbitrary<string> {
 }
 
 /**
- * Requests to an endpoint from friendly to hostile: `known` are real ids by their place in a path, `callers` the
+ * Makes requests to an endpoint from valid to hostile. `known` are real ids by their path parameter, `callers` the
  * credentials to choose from.
  */
 export function hostileRequests(

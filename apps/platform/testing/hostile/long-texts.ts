@@ -6,7 +6,7 @@ const longLength = 160_000;
 
 const repeated = (unit: string, length: number) => unit.repeat(Math.max(0, Math.ceil(length / unit.length)));
 
-/** Texts of a given length in UTF-16 units that make patterns backtrack: long runs with an end that does not fit. */
+/** Texts of a given length in UTF-16 units that make patterns backtrack: long runs whose end does not match. */
 const shapes: ((length: number) => string)[] = [
   ...['a', ' ', '\n', '\t', '@', '.', '-', '0', 'T', ':', '[', '#', '%2e', 'a@', '.a', ' .', '- ', '\u0301'].flatMap(
     (unit) => [
@@ -30,8 +30,8 @@ interface Schema {
 }
 
 /**
- * Values that are valid but for one long, hostile text, which stands in turn in each place of the schema, and once in an
- * unknown field and in the name of one. Where the schema bounds a text, a text of exactly that length is put there, too.
+ * Yields values that are valid except for one long, hostile text, in turn in each place of the schema, in an unknown
+ * field and in the name of one. Where the schema limits a text, a text of exactly that length is tried too.
  */
 export function* valuesWithLongText(schema: object): Generator<unknown> {
   for (const shape of shapes) yield* fill(schema, shape);
@@ -53,7 +53,7 @@ function* fill(schema: Schema, shape: (length: number) => string): Generator<unk
   }
 }
 
-/** The places of a schema, as JSON pointers, whose texts it does not bound. */
+/** Returns the places of a schema, as JSON pointers, whose texts have no limit. */
 export function unboundedTexts(schema: Schema, path = ''): string[] {
   if (schema.anyOf) return schema.anyOf.flatMap((one) => unboundedTexts(one, path));
   if (schema.type === 'array') return unboundedTexts(schema.items ?? {}, `${path}/*`);

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { TestPlatform } from '../start-test-platform.ts';
 
-/** A request as it goes over the wire: nothing is normalized or escaped. */
+/** A request as it is sent: nothing is normalised or escaped. */
 export interface RawRequest {
   method: string;
   path: string;
@@ -19,7 +19,7 @@ export interface RawAnswer {
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request over a connection that is kept, and reads the answer to its end. */
+/** Sends a request over a kept-alive connection and reads the response to its end. */
 export async function sendRaw({ baseUrl }: Pick<TestPlatform, 'baseUrl'>, raw: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(baseUrl);
   const { method, path, body } = raw;

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { RawAnswer } from './raw-request.ts';
 import type { TestPlatform } from '../start-test-platform.ts';
 
-/** Sends bytes as they are on a connection of their own, and reads one answer: to its end, or until the server hangs up. */
+/** Sends bytes unchanged on a new connection, and reads one response to its end or until the server hangs up. */
 export async function sendBytes({ baseUrl }: Pick<TestPlatform, 'baseUrl'>, bytes: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);
@@ -15,7 +15,7 @@ export async function sendBytes({ baseUrl }: Pick<TestPlatform, 'baseUrl'>, byte
   return parseAnswer(received.toString());
 }
 
-/** A length that is not told is known when the server hangs up. */
+/** Whether the response is complete. Without a Content-Length it is complete when the server hangs up. */
 function isWhole(received: Buffer): boolean {
   const headBytes = received.indexOf('\r\n\r\n');
   const length = /\r\ncontent-length: (\d+)/i.exec(received.subarray(0, headBytes).toString())?.[1];

@@ -20,7 +20,7 @@ interface JsonSchema {
   exclusiveMinimum?: number;
 }
 
-/** Values that satisfy a schema of the contract. Throws on a part of JSON schema that it does not know. */
+/** Makes values that satisfy a schema of the contract. Throws on an unknown part of JSON Schema. */
 export function validValues(given: object): fc.Arbitrary<unknown> {
   const schema = given as JsonSchema;
   if (schema.enum) return fc.constantFrom(...schema.enum);

@@ -3,8 +3,8 @@ import type { Statement, Statements } from '@ecp/database/statement';
 import type { TestPlatform } from '../start-test-platform.ts';
 
 /**
- * Takes the first wall away: every statement of a tenant runs without its `tenant_id = …` conditions, so that only
- * row-level security is left. Returns how many were taken out, and the way back.
+ * Removes the `tenant_id = …` conditions from every statement of a tenant, so that only row-level security is left.
+ * Returns how many were removed, and a function that restores them.
  */
 export function removeTenantFilters({ services }: TestPlatform): { removed(): number; restore(): void } {
   const { database } = services;
@@ -34,7 +34,7 @@ export function removeTenantFilters({ services }: TestPlatform): { removed(): nu
   };
 }
 
-/** Every table that holds rows of tenants, as `schema.name`. */
+/** Lists every table with rows of tenants, as `schema.name`. */
 export async function listTenantTables({ asSuperuser }: Pick<TestPlatform, 'asSuperuser'>): Promise<string[]> {
   const rows = await asSuperuser<{ name: string }>(`
     select format('%I.%I', table_schema, table_name) as name from information_schema.columns
@@ -42,7 +42,7 @@ export async function listTenantTables({ asSuperuser }: Pick<TestPlatform, 'asSu
   return rows.map(({ name }) => name);
 }
 
-/** Takes the second wall away: no table has row-level security, so that only the conditions of the statements are left. */
+/** Disables row-level security on all tables, so that only the conditions of the statements are left. */
 export async function removeRowSecurity(platform: TestPlatform): Promise<{ restore(): Promise<void> }> {
   const tables = await listTenantTables(platform);
   const set = async (state: 'enable' | 'disable') => {
@@ -52,7 +52,7 @@ export async function removeRowSecurity(platform: TestPlatform): Promise<{ resto
   return { restore: () => set('enable') };
 }
 
-/** All that the database holds of a tenant, as text; a change of any field of any row changes it. */
+/** Reads all rows of a tenant as text; a change of any field changes the result. */
 export async function readEverythingOf(platform: TestPlatform, tenantId: string): Promise<string[]> {
   const tables = await listTenantTables(platform);
   const rows = await Promise.all(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Creates an engagement with `files` files of `versions` versions of `sizeBytes` each, a second apart, oldest first. */
+/** Creates an engagement with `files` files of `versions` versions of `sizeBytes`, a second apart, oldest first. */
 async function createFilled(files: number, versions: number, sizeBytes: number): Promise<string> {
   const id = await insertEngagement(platform.database, tenant.tenantId);
   const runId = await insertRun(platform.database, tenant.tenantId, id);

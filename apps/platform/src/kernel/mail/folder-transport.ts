@@ -38,7 +38,7 @@ export function openFolderTransport(folder: string, from: string): MailTransport
   };
 }
 
-/** A header for stored mail only; recipients never see it. It is one line because nodemailer would fold a longer one. */
+/** A header for stored mail only; recipients never see it. It is prepared because nodemailer would fold a long one. */
 function tenantsHeader({ tenantIds = [] }: AddressedMail): Record<string, { prepared: true; value: string }> {
   return tenantIds.length > 0 ? { 'X-Tenants': { prepared: true, value: tenantIds.join(' ') } } : {};
 }

@@ -95,7 +95,7 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], baseUrl: string) 
   }),
 };
 
-/** Renders the subject, the plain part and the HTML part of a mail. Its links begin with `baseUrl`, the public address. */
+/** Renders the subject, plain part and HTML part of a mail. Its links begin with `baseUrl`, the public address. */
 export function renderMail(mail: Mail, baseUrl: string): RenderedMail {
   const write = contents[mail.kind] as (mail: Mail, baseUrl: string) => MailContent;
   const content = write(mail, baseUrl);

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { toHeaders } from './mail-message.ts';
 import type { MailTransport } from './mail-transport.ts';
 
-/** Hands mail to the server of `SMTP_URL`. It throws when the server does not accept it in time, and the queue retries. */
+/** Hands mail to the server of `SMTP_URL`. Throws when the server does not accept it in time; the queue retries. */
 export function openSmtpTransport(smtpUrl: string, from: string): MailTransport {
   const transport = createTransport({
     url: smtpUrl,

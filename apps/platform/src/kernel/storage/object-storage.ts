@@ -28,7 +28,7 @@ export interface ObjectStorage {
   delete(key: string): Promise<void>;
   /**
    * Deletes all objects whose key begins with `prefix`, which ends with a slash, and what running puts have written so
-   * far, so that these fail. A put that began meanwhile, or stores its last piece just then, may still leave its object.
+   * far, so that these fail. A put that begins meanwhile, or is just storing its last piece, may leave its object.
    */
   deletePrefix(prefix: string): Promise<void>;
   /** Lists all objects whose key begins with `prefix`, which ends with a slash, in no order. */

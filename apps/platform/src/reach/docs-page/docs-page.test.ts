@@ -12,7 +12,7 @@ afterAll(() => platform.close());
 const addresses = () => [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
 
 // SVC-3
-test('everything that the docs page loads is served here, with the type it is used as', async () => {
+test('everything that the docs page loads is served by the platform with the right media type', async () => {
   const types: Record<string, string> = {
     css: 'text/css',
     js: 'text/javascript',
@@ -30,7 +30,7 @@ test('everything that the docs page loads is served here, with the type it is us
 });
 
 // SVC-3
-test('the page is under the strict policy, and has no script or style of its own', async () => {
+test('the page has the strict policy, and no inline script or style', async () => {
   const answer = await fetch(`${platform.baseUrl}/api/docs`);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'");
@@ -39,7 +39,7 @@ test('the page is under the strict policy, and has no script or style of its own
   expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|https?:/);
 });
 
-test('only its own files are served', async () => {
+test('only the files of the page are served', async () => {
   for (const name of ['index.html', 'swagger-initializer.js', '../package.json', '%2e%2e/package.json']) {
     expect((await fetch(`${platform.baseUrl}/api/docs/${name}`)).status).toBe(404);
   }

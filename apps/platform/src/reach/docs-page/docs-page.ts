@@ -5,7 +5,7 @@ import plugin from 'fastify-plugin';
 interface PageFile {
   address: string;
   type: string;
-  /** Where it lies. */
+  /** Location of the file. */
   url: URL | string;
 }
 
@@ -24,12 +24,12 @@ const files: PageFile[] = [
 ];
 
 /**
- * The API's description as a page at `/api/docs` (SVC-3): Swagger UI from the application's own files, under the same
- * content security policy as everything else. Nothing of it comes from, or goes to, another origin.
+ * Serves the API's description as a page at `/api/docs` (SVC-3): Swagger UI from the application's own files, with the
+ * same content security policy as everything else. The page neither loads from nor sends to another origin.
  */
 export const docsPage = plugin(async (app: FastifyInstance) => {
   for (const { address, type, url } of files) {
-    // Read at the first request and kept: the bundle has 1.5 MB, and most processes are never asked.
+    // Read at the first request and cached: the bundle has 1.5 MB, and most processes never serve it.
     let content: Promise<Buffer> | undefined;
     app.get(address, async (_request, reply) => {
       content ??= readFile(new URL(url));

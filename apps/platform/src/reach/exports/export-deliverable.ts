@@ -7,8 +7,8 @@ import { renderPdf } from './render-pdf.ts';
 import { readReportContent } from './read-report-content.ts';
 
 /**
- * Prints the latest version of one deliverable (EXP-7). Errors: `engagement_not_found`,
- * `deliverable_not_found`, those of print.
+ * Renders the latest version of one deliverable as a PDF (EXP-7). Errors: `engagement_not_found`,
+ * `deliverable_not_found`, those of renderPdf.
  */
 export async function exportDeliverable(
   context: RequestContext,

@@ -13,15 +13,15 @@ export interface PdfFile {
 
 export interface ExportOptions {
   includeProvenance: boolean;
-  /** False when only the answer's head is asked for: nothing is reported as generated. */
+  /** False when only the headers are requested: then no event reports the export. */
   delivers: boolean;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
 /**
- * Prints the latest versions of an engagement's deliverables and dispatches `report.generated` (EXP-1, EXP-5). Errors:
- * `engagement_not_found`, `no_deliverables`, those of print.
+ * Renders the latest versions of an engagement's deliverables as a PDF and dispatches `report.generated` (EXP-1,
+ * EXP-5). Errors: `engagement_not_found`, `no_deliverables`, those of renderPdf.
  */
 export async function exportEngagement(
   context: RequestContext,
@@ -58,7 +58,7 @@ export async function exportEngagement(
   return { filename, pdf };
 }
 
-/** Facts for the cover. */
+/** Returns the facts on the cover. */
 function summarize({ files }: ReportContent): { label: string; value: string }[] {
   const scores = files.flatMap(({ chapter }) => (chapter.score === null ? [] : [chapter.score]));
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;

@@ -57,7 +57,7 @@ async function report(engagementId: string, runId: string, routing: object[], sc
   }
 }
 
-/** Two tasks in one run, then the second again: what each version says of itself differs from run to run. */
+/** Creates two tasks in one run and a rerun of the second, so that provenance differs from run to run. */
 async function createExportable() {
   const { database } = platform;
   const { tenantId } = tenant;
@@ -99,7 +99,7 @@ const auditOf = (action: string, resourceId: string) =>
 
 describe('the whole engagement', () => {
   // EXP-1, EXP-4
-  test('latest versions in the order of the tasks, with the scores of the runs that made them; no internal file', async () => {
+  test('has the latest versions in the order of the tasks, with the scores of their runs, and no internal file', async () => {
     const { path } = await createExportable();
     const { text, headers, info } = await download(`${path}/export/pdf`);
     expect(headers.get('content-type')).toBe('application/pdf');
@@ -116,7 +116,7 @@ describe('the whole engagement', () => {
   });
 
   // EXP-3
-  test('provenance names agent, model, observer score and cost of the run that made each version', async () => {
+  test('provenance names agent, model, observer score and cost from the run of each version', async () => {
     const { path } = await createExportable();
     const { pages } = await download(`${path}/export/pdf?include_provenance=true`);
     const appendix = pages.at(-1) ?? '';
@@ -127,7 +127,7 @@ describe('the whole engagement', () => {
     expect(appendix).not.toContain('old-model');
   });
 
-  test('a version of a run that ended without a report says so', async () => {
+  test('provenance says when the run of a version ended without a report', async () => {
     const { path, first } = await createExportable();
     await platform.asSuperuser('update platform.runs set analytics = null where id = $1', [first]);
     const { text } = await download(`${path}/export/pdf?include_provenance=true`);
@@ -135,7 +135,7 @@ describe('the whole engagement', () => {
   });
 
   // EXP-5
-  test('dispatches report.generated and writes an audit row, once an export; HEAD does neither', async () => {
+  test('dispatches report.generated and writes an audit row once per export; HEAD does neither', async () => {
     const { id, path } = await createExportable();
     const head = await ask(`${path}/export/pdf`, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/pdf']);
@@ -147,7 +147,7 @@ describe('the whole engagement', () => {
   });
 
   // EXP-2
-  test('carries the branding: company, colour and logo', async () => {
+  test('shows the branding: company, colour and logo', async () => {
     const { path } = await createExportable();
     const plain = await download(`${path}/export/pdf`);
     expect([plain.cover.colours.has('#aa0044'), plain.cover.pictures]).toEqual([false, 0]);
@@ -181,7 +181,7 @@ describe('the whole engagement', () => {
 
 describe('one deliverable', () => {
   // EXP-5, EXP-7
-  test('latest version with company, engagement, client, version, words and state; no event', async () => {
+  test('has the latest version with company, engagement, client, version, words and status; there is no event', async () => {
     const { id, path } = await createExportable();
     const { text, headers } = await download(`${path}/deliverables/a%20price%20plan.md/export/pdf`);
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="a_price_plan\.pdf"/);
@@ -193,14 +193,14 @@ describe('one deliverable', () => {
   });
 
   // EXP-8
-  test('its footer with provenance', async () => {
+  test('has a footer with provenance', async () => {
     const { path } = await createExportable();
     const { text } = await download(`${path}/deliverables/z-scan.md/export/pdf?include_provenance=true`);
     expect(text).toMatch(/Prepared by market-analyst with model-one · observer score 71 · cost \$0\.0123/);
   });
 
   // EXP-9
-  test('no character of a filename reaches the header as it is', async () => {
+  test('no unsafe character of a filename reaches the header', async () => {
     const { path, add, first } = await createExportable();
     const hostile = 'æ"\r\nSet-Cookie: a=b;/../..\\x(1).md';
     await add(first, 'scan', hostile, 1, '# Safe\n');
@@ -220,13 +220,13 @@ describe('one deliverable', () => {
   });
 
   // EXP-11
-  test('400 for a flag that is none', async () => {
+  test('400 for an invalid flag', async () => {
     const { path } = await createExportable();
     expect((await tenant.owner.get(`${path}/export/pdf?include_provenance=maybe`)).status).toBe(400);
   });
 });
 
-describe('trouble', () => {
+describe('failures', () => {
   test.each([
     ['too_large', 413, 'document_too_large'],
     ['timeout', 503, 'service_unavailable'],
@@ -250,7 +250,7 @@ describe('trouble', () => {
     expect((await tenant.owner.get(`${path}/export/pdf`)).body).toMatchObject({ code: 'document_too_large' });
   });
 
-  test('a caller who goes away ends the printing', async () => {
+  test('a caller who disconnects ends the rendering', async () => {
     const { path } = await createExportable();
     const begun = Promise.withResolvers<AbortSignal>();
     const renderEngagement = (_report: unknown, { signal }: { signal?: AbortSignal }) =>
@@ -267,7 +267,7 @@ describe('trouble', () => {
     expect([await asked, await aborted]).toEqual(['gone', 'aborted']);
   });
 
-  test('neither an image nor a hostile logo is fetched or run, and a broken logo costs no export', async () => {
+  test('no image is fetched, no hostile logo is executed, and a broken logo fails no export', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url ?? '');
@@ -283,7 +283,7 @@ describe('trouble', () => {
       'iVBORw0KGgoAAAANSUhEUgAAAGQAAABkCAYAAABw4pVUAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
     );
-    // The upload refuses the drawings; they may have been stored before it did.
+    // The upload refuses these drawings, but they may have been stored before it did.
     const logos: [string, string | Buffer][] = [
       [
         'image/svg+xml',
@@ -315,7 +315,7 @@ describe('trouble', () => {
     const printed = ask(`${path}/deliverables/long.md/export/pdf`).finally(() => {
       printing = false;
     });
-    // Were it printed in this process, only what comes before and after its one long turn would be served.
+    // If the PDF were rendered in this process, no request would be served meanwhile.
     let served = 0;
     while (printing) served += (await ask('/api/health')).ok ? 1 : 0;
     expect(served).toBeGreaterThan(25);

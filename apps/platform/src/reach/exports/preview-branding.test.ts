@@ -23,7 +23,7 @@ async function preview(query: Record<string, string>) {
   return readPdf(new Uint8Array(await answer.arrayBuffer()));
 }
 
-test('prints a sample report with a branding that is not saved, and saves nothing', async () => {
+test('renders a sample report with an unsaved branding, and saves nothing', async () => {
   const saved = { companyName: 'Saved & Sons', primaryColor: '#aa0044' };
   await tenant.owner.patch('/api/account/branding', saved);
   const tried = await preview({ companyName: ' Tried & Søn ', primaryColor: '#0b6e6e' });
@@ -37,14 +37,14 @@ test('prints a sample report with a branding that is not saved, and saves nothin
   expect(body).toMatchObject(saved);
 });
 
-test('an empty name is the tenant’s, an empty colour the house’s', async () => {
+test('an empty name becomes the tenant’s, an empty colour the default', async () => {
   const { body } = await tenant.owner.get<{ tenant: { name: string } }>('/api/me');
   const { text, cover } = await preview({ companyName: '', primaryColor: '' });
   expect(text).toContain(body.tenant.name);
   expect(cover.colours).not.toContain('#aa0044');
 });
 
-test('a stored logo that would take the typesetter a minute is left out', async () => {
+test('a stored logo that would take a minute to render is omitted', async () => {
   const noise = '<feTurbulence baseFrequency="0.5" numOctaves="9"/>';
   const region = 'x="0" y="0" width="20000" height="20000" filterUnits="userSpaceOnUse"';
   const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><filter id="f" ${region}>${noise}</filter><rect width="120" height="40" filter="url(#f)"/></svg>`;
@@ -67,7 +67,7 @@ test.each([{ primaryColor: 'teal' }, { primaryColor: '#fff' }, { companyName: 'x
   },
 );
 
-test('signs and markup in a name are printed as they are', async () => {
+test('special characters and markup in a name are printed literally', async () => {
   const { text } = await preview({ companyName: '#set text(red) $x$ *a* <b> \\ @y' });
   expect(text).toContain('#set text(red) $x$ *a* <b> \\ @y');
 });

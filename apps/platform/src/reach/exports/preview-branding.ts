@@ -4,13 +4,13 @@ import type { PdfFile } from './export-engagement.ts';
 import { renderPdf } from './render-pdf.ts';
 import { sampleReport } from './sample-report.ts';
 
-/** A branding that is being tried; what is absent is as saved, and empty is none. */
+/** A branding to preview. An absent field is as saved; an empty one is unset. */
 export interface UnsavedBranding {
   companyName?: string;
   primaryColor?: string;
 }
 
-/** Prints a sample report as it would look with a branding that is not saved yet. Errors: those of print. */
+/** Renders a sample report with an unsaved branding. Errors: those of renderPdf. */
 export async function previewBranding(
   { services, tenantId, principal }: RequestContext,
   tried: UnsavedBranding,

@@ -13,7 +13,7 @@ import {
 import { type EngagementRow, selectEngagement } from '../../work/engagements/engagement-rows.ts';
 import { readWorkRecords, type WorkRecord } from '../../work/runs/reading/read-work-records.ts';
 
-/** What a report is made of. */
+/** The content of a report. */
 export interface ReportContent {
   engagement: EngagementRow;
   branding: Branding;
@@ -21,8 +21,8 @@ export interface ReportContent {
 }
 
 /**
- * Reads what a report needs: the latest version of every file in the order of the tasks, or of one file; each with
- * score and provenance from the run that made this version (EXP-1, EXP-3), and its checked citations. Error:
+ * Reads the content of a report: the latest version of every file in the order of the tasks, or of one file. Each has
+ * the score and provenance of the run that made this version (EXP-1, EXP-3), and its checked citations. Error:
  * `engagement_not_found`.
  */
 export async function readReportContent(

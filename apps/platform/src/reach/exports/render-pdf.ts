@@ -9,8 +9,8 @@ const codes: Record<DocumentErrorKind, ErrorCode> = {
 };
 
 /**
- * Waits for a document and puts its failures into the API's terms: `document_too_large`, `service_unavailable` when it
- * took too long or too many wait, `internal_error`; `request_timeout` for a caller who has gone away.
+ * Waits for a document and maps its failures to API errors: `document_too_large`, `service_unavailable` after a timeout
+ * or when too many wait, `internal_error`; `request_timeout` when the caller has disconnected.
  */
 export async function renderPdf(rendering: Promise<Uint8Array>, signal: AbortSignal): Promise<Buffer> {
   try {

@@ -7,7 +7,7 @@ import { exportDeliverable } from './export-deliverable.ts';
 import { type ExportOptions, exportEngagement, type PdfFile } from './export-engagement.ts';
 import { previewBranding } from './preview-branding.ts';
 
-/** PDF exports (EXP-1, EXP-7), and how they would look with another branding. */
+/** Registers the PDF exports (EXP-1, EXP-7) and the preview of a branding. */
 export function registerExportRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.exportEngagement, async (context, { params, query, request, reply }) =>
     sendPdf(reply, await exportEngagement(context, params.id, readOptions(query, request))),

@@ -22,7 +22,7 @@ This page shows how your reports look: **headings**, tables, lists and sources c
 [^1]: Customer survey, March 2026, question 7.
 `;
 
-/** A short engagement with everything that a branding touches: cover, contents, headings, a table, a quote and a source. */
+/** Returns a short report with all that a branding affects: cover, contents, headings, table, quote and source. */
 export function sampleReport(branding: Branding, date: string): EngagementReport {
   return {
     title: 'Growth strategy',

@@ -15,7 +15,7 @@ const read = async () => (await tenant.get<AdminHealth>('/api/admin/health')).bo
 const well = { status: 'healthy', latencyMs: expect.any(Number) };
 
 // HEA-3, HEA-4
-test('all parts well; a cache that is not configured is said to be so, not down', async () => {
+test('all parts are healthy; an unconfigured cache is reported as such, not as down', async () => {
   expect(await read()).toEqual({
     overall: 'Healthy',
     database: well,
@@ -28,7 +28,7 @@ test('all parts well; a cache that is not configured is said to be so, not down'
 });
 
 // HEA-3
-test('counts are the tenant’s own; a stopped run is no error, nor an old one', async () => {
+test('counts cover only the tenant; neither a stopped run nor an old failure is an error', async () => {
   const [running, failed, stopped, old] = [
     await tenant.createEngagement(),
     await tenant.createEngagement(),
@@ -54,7 +54,7 @@ test('counts are the tenant’s own; a stopped run is no error, nor an old one',
 });
 
 // HEA-3
-test('without its engine the service is degraded, and well again when it is back', async () => {
+test('without its engine the service is degraded, and healthy again once it is back', async () => {
   await platform.engine.goDown();
   expect(await read()).toMatchObject({ overall: 'Degraded', engine: { status: 'down', latencyMs: null } });
   await platform.engine.comeBack();
@@ -62,7 +62,7 @@ test('without its engine the service is degraded, and well again when it is back
 });
 
 const server = await startRedis();
-test.runIf(server)('a configured cache is measured, and down when it is', async () => {
+test.runIf(server)('a configured cache is measured, and reported when it is down', async () => {
   if (!server) return;
   await platform.close();
   platform = await startTestPlatform({ config: { redisUrl: server.url } });

@@ -6,11 +6,11 @@ import type { Services } from '../../kernel/services.ts';
 
 type Part = AdminHealth['database'];
 
-/** A part that takes longer to answer a trifle is degraded. */
+/** A part whose trivial probe takes longer is degraded. */
 const slowMs = 1_000;
 
 /**
- * Health of the parts with their latency, and the tenant's own counts (HEA-3). Without the
+ * Returns the health of the parts with their latency, and the tenant's own counts (HEA-3). Without the
  * database the service is down; without the engine or a configured cache it is degraded.
  */
 export async function getAdminHealth({ services, tenantId }: RequestContext): Promise<AdminHealth> {
@@ -54,7 +54,7 @@ async function measureCache({ redis }: Services): Promise<Part> {
   );
 }
 
-/** Whatever goes wrong in a part, it is down; its own log lines say why. */
+/** Measures one part. A part whose probe fails is down; its own log lines say why. */
 async function measure(probe: () => Promise<void>): Promise<Part> {
   const startedMs = performance.now();
   const answered = await probe().then(

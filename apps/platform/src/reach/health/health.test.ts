@@ -18,7 +18,7 @@ test('health needs no credentials', async () => {
 });
 
 // PLN-3
-test('the roster is an engine error while there is no engine, and is kept once it was read', async () => {
+test('the roster is an engine error without an engine, and is cached once it has been read', async () => {
   await platform.engine.goDown();
   const refused = await tenant.get('/api/agents');
   expect(refused).toMatchObject({

@@ -6,7 +6,7 @@ import { readRoster } from '../../work/engine-client/read-roster.ts';
 import type { Services } from '../../kernel/services.ts';
 import { getAdminHealth } from './get-admin-health.ts';
 
-/** Liveness, health and the roster (HEA-1, PLN-3). */
+/** Registers liveness, health and the roster (HEA-1, PLN-3). */
 export function registerHealthRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, getHealth, async () => ({
     status: 'ok',

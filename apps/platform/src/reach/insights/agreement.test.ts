@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { type AgreementTable, measureAgreement } from './agreement.ts';
 
 describe('kappa of hand-computed tables', () => {
-  test('two verdicts: 20 + 15 of 50 alike, by chance 0.5, so kappa is 0.4', () => {
+  test('two verdicts: 20 + 15 of 50 are alike, chance is 0.5, so kappa is 0.4', () => {
     const measured = measureAgreement([
       [20, 5],
       [10, 15],
     ]);
-    // Rows 25 and 25, columns 30 and 20: chance 0.5 · 0.6 + 0.5 · 0.4 = 0.5.
+    // Rows 25 and 25, columns 30 and 20: chance is 0.5 · 0.6 + 0.5 · 0.4 = 0.5.
     expect(measured).toMatchObject({ count: 50, observed: 0.7, baseRate: 0.6 });
     expect(measured.byChance).toBeCloseTo(0.5, 12);
     expect(measured.kappa).toBeCloseTo(0.4, 12);
-    // Of two categories, linear weights change nothing.
+    // With two categories, linear weights change nothing.
     expect(measured.weightedKappa).toBeCloseTo(0.4, 12);
     // 2 · sqrt(0.7 · 0.3 / 50) / 0.5.
     expect(measured.margin).toBeCloseTo(0.25923, 5);
@@ -28,11 +28,11 @@ describe('kappa of hand-computed tables', () => {
     expect(measured).toMatchObject({ count: 100, observed: 0.7, baseRate: 0.5 });
     expect(measured.byChance).toBeCloseTo(0.385, 12);
     expect(measured.kappa).toBeCloseTo(0.512195, 6);
-    // Apart: (5 + 10 + 10 + 2 · 5) / 100 = 0.35; by chance 0.175 + 0.15 + 0.045 + 0.07 + 2 · (0.075 + 0.1) = 0.79.
+    // Distance: (5 + 10 + 10 + 2 · 5) / 100 = 0.35; by chance 0.175 + 0.15 + 0.045 + 0.07 + 2 · (0.075 + 0.1) = 0.79.
     expect(measured.weightedKappa).toBeCloseTo(1 - 0.35 / 0.79, 12);
   });
 
-  test('many alike and yet no better than chance: the base rate tells', () => {
+  test('many equal verdicts can be no better than chance, as the base rate shows', () => {
     const measured = measureAgreement([
       [85, 10, 0],
       [5, 0, 0],
@@ -43,7 +43,7 @@ describe('kappa of hand-computed tables', () => {
     expect(measured.kappa).toBeCloseTo(-0.01 / 0.14, 10);
   });
 
-  test('always one and the same verdict: chance leaves nothing to measure', () => {
+  test('one verdict for all leaves nothing to measure beyond chance', () => {
     const measured = measureAgreement([
       [30, 0],
       [0, 0],
@@ -60,12 +60,12 @@ describe('kappa of hand-computed tables', () => {
   });
 });
 
-describe('whatever the table', () => {
+describe('any table', () => {
   const counts = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 9, maxLength: 9 });
   const tableOf = (cells: number[]): AgreementTable => [cells.slice(0, 3), cells.slice(3, 6), cells.slice(6, 9)];
   const tables = counts.filter((cells) => cells.some((cell) => cell > 0)).map(tableOf);
 
-  test('kappa lies in −1 to 1, is 1 only for full agreement, and does not ask who is which rater', () => {
+  test('kappa is between −1 and 1, is 1 only for full agreement, and is the same with the raters exchanged', () => {
     fc.assert(
       fc.property(tables, (table) => {
         const measured = measureAgreement(table);
@@ -80,7 +80,7 @@ describe('whatever the table', () => {
     );
   });
 
-  test('verdicts that know nothing of each other have a kappa of 0', () => {
+  test('independent verdicts have a kappa of 0', () => {
     const share = fc.integer({ min: 1, max: 9 });
     fc.assert(
       fc.property(fc.tuple(share, share, share), fc.tuple(share, share, share), (rows, columns) => {

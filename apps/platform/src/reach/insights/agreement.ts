@@ -1,33 +1,33 @@
 /**
- * How often two raters gave each pair of verdicts: a square table of counts, the rows one rater, the columns the other,
- * both in the same order of categories.
+ * Counts of each pair of verdicts of two raters: a square table whose rows are one rater and whose columns are the
+ * other, with the categories in the same order.
  */
 export type AgreementTable = readonly (readonly number[])[];
 
 export interface Agreement {
-  /** Documents that both judged. */
+  /** Number of documents that both judged. */
   count: number;
-  /** Share of them with the same verdict, 0 to 1. */
+  /** Share of documents with the same verdict, 0 to 1. */
   observed: number;
-  /** Share that somebody gets who always gives the second rater's commonest verdict. */
+  /** Share that a rater matches who always gives the second rater's most common verdict. */
   baseRate: number;
-  /** The agreement that both get by chance who give their verdicts as often as they do, but blindly. */
+  /** Agreement by chance of two raters who give each verdict as often as these, but at random. */
   byChance: number;
   /**
-   * Cohen's kappa: of the agreement that chance leaves open, the share that was reached; 1 is full, 0 chance, below 0 less
-   * than chance. Null where chance leaves nothing open, as both gave one and the same verdict to all.
+   * Cohen's kappa: the share reached of the agreement beyond chance. 1 is full agreement, 0 is chance, below 0 is less
+   * than chance. Null when nothing is beyond chance, because both gave the same verdict to all.
    */
   kappa: number | null;
-  /** Kappa that counts approve against reject twice as far apart as neighbours (linear weights). */
+  /** Kappa in which approve and reject are twice as far apart as neighbours (linear weights). */
   weightedKappa: number | null;
-  /** What chance alone can make of kappa, two standard errors; null with it. */
+  /** Uncertainty of kappa: two standard errors; null if kappa is null. */
   margin: number | null;
 }
 
-/** How many standard errors count as noise: about 1 in 20 comparisons goes beyond. */
+/** How many standard errors count as noise. About 1 in 20 comparisons exceeds two by chance. */
 const noiseErrors = 2;
 
-/** Measures the agreement of two raters (Cohen 1960; its large-sample standard error). Throws on an empty or ragged table. */
+/** Measures the agreement of two raters (Cohen 1960; large-sample standard error). Throws on an invalid table. */
 export function measureAgreement(table: AgreementTable): Agreement {
   const size = table.length;
   if (table.some((row) => row.length !== size)) throw new RangeError('The table of verdicts is not square');
@@ -41,7 +41,7 @@ export function measureAgreement(table: AgreementTable): Agreement {
   const chance = (row: number, column: number) => ((rows[row] ?? 0) * (columns[column] ?? 0)) / count ** 2;
   const observed = sum((place) => at(place, place)) / count;
   const byChance = sum((place) => chance(place, place));
-  /** Mean distance of the verdicts, as given and by chance; 1 between neighbours. */
+  /** Returns the mean distance of the verdicts, given or by chance; neighbours have a distance of 1. */
   const apart = (share: (row: number, column: number) => number) =>
     sum((row) => sum((column) => share(row, column) * Math.abs(row - column)));
   const apartByChance = apart(chance);

@@ -6,8 +6,8 @@ import { readPatternFacts } from './read-pattern-facts.ts';
 import { storeFindings } from './store-findings.ts';
 
 /**
- * Does an analysis that was begun: its findings and proposals take the place of the earlier ones, and
- * `pattern_analysis.completed` goes out, in one transaction (INS-5). Does nothing when it was done before.
+ * Performs an analysis that has begun. In one transaction its findings and proposals replace the earlier ones and
+ * `pattern_analysis.completed` is emitted (INS-5). Does nothing if the analysis is already completed.
  */
 export async function analyzePatterns(
   services: Services,
@@ -23,7 +23,7 @@ export async function analyzePatterns(
   });
 }
 
-/** False when the analysis has been completed, or went with its tenant. */
+/** Returns false when the analysis is completed, or was erased with its tenant. */
 async function lockRunning(tx: Transaction, tenantId: string, analysisId: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'lock_running_analysis',
@@ -33,7 +33,7 @@ async function lockRunning(tx: Transaction, tenantId: string, analysisId: string
   return rowCount > 0;
 }
 
-/** Earlier analyses go, with what they found. */
+/** Completes the analysis and deletes earlier ones with their findings. */
 async function completeAnalysis(
   tx: Transaction,
   { tenantId, analysisId, now }: { tenantId: string; analysisId: string; now: Date },

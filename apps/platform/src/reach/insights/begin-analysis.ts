@@ -5,10 +5,10 @@ import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 
-/** Who wants it: a person or key, or nobody, when its time has come. */
+/** Who requests the analysis: a person or key, or nobody when it is due. */
 type Actor = RequestContext | (AuditActor & { tenantId: string });
 
-/** Makes analyses of one tenant begin one after the other, until the transaction ends. */
+/** Locks the beginning of a tenant's analyses until the transaction ends. */
 export async function lockAnalyses(tx: Transaction, tenantId: string): Promise<void> {
   await tx.query({
     name: 'lock_analyses',
@@ -17,7 +17,7 @@ export async function lockAnalyses(tx: Transaction, tenantId: string): Promise<v
   });
 }
 
-/** Begins an analysis as durable work, or names the one that is running: there is one at a time in a tenant. */
+/** Begins an analysis as durable work, or returns the running one: a tenant has one at a time. */
 export async function beginAnalysis(tx: Transaction, services: Services, actor: Actor): Promise<AnalysisStarted> {
   const { tenantId } = actor;
   await lockAnalyses(tx, tenantId);

@@ -5,7 +5,7 @@ import { beginAnalysis, lockAnalyses } from './begin-analysis.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Begins the daily analysis of each tenant with runs that finished since its last one. Any process may call it any time. */
+/** Begins the daily analysis of each tenant that has newly finished runs. Any process may call it at any time. */
 export async function beginDueAnalyses(services: Services, signal?: AbortSignal): Promise<void> {
   await forEachTenant(services.database, (tenantId) => beginIfDue(services, tenantId), signal);
 }
@@ -20,7 +20,7 @@ async function beginIfDue(services: Services, tenantId: string): Promise<void> {
         where tenant_id = $1 and finished_at > coalesce(last.started_at, '-infinity'::timestamptz))`,
     values: [tenantId, new Date(services.clock.now().getTime() - dayMs)],
   };
-  // Most tenants have nothing new: they are asked without a lock first.
+  // Most tenants have nothing new, so the first check takes no lock.
   const [found] = await services.database.batchTenant(tenantId, [due]);
   if (found.length === 0) return;
   await services.database.withTenant(tenantId, async (tx) => {

@@ -6,15 +6,15 @@ import { compareSamples, isSignificantlyGreater } from './sample.ts';
 
 type ModelFinding = FindingOf<'model_comparison'>;
 
-/** Points of 100 that a better model must be ahead, and within which two count as equal. */
+/** Points (of 100) by which a better model must lead, and within which two models count as equal. */
 const leastLead = 3;
 const equalWithin = 5;
-/** A cheaper model costs at most two thirds of the other. */
+/** A model counts as cheaper when the other costs at least this many times as much. */
 const leastSaving = 1.5;
-/** The most telling comparisons of one kind of task. */
+/** The most comparisons for one task kind. */
 const mostPerKind = 3;
 
-/** Compares the models that did tasks of the same kind: which scores higher, and at what price; which saves money. */
+/** Compares models on tasks of the same kind: which scores higher and at what price, and which saves money. */
 export function findModelPatterns(models: readonly ModelFacts[]): ModelFinding[] {
   return [...Map.groupBy(models, ({ taskKind }) => taskKind).values()].flatMap((ofKind) =>
     ofKind

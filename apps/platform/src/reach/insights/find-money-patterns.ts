@@ -3,14 +3,14 @@ import { type FindingOf, formatShare, round } from './finding.ts';
 import { type BudgetFacts, type PatternFacts, trendPeriodDays } from './pattern-facts.ts';
 import { compareSamples, isSignificantlyGreater, wilsonLowerBound } from './sample.ts';
 
-/** By how much the cost of an approved deliverable changed at least, up or down. */
+/** The least change of the cost of an approved deliverable, up or down, that is a trend. */
 const leastChange = 1.25;
-/** Budgets are too small when at least this share of the engagements exhausted theirs, chance aside. */
+/** Budgets are too small when more than this share of the engagements exhausted theirs, chance excluded. */
 const exhaustedAbove = 0.1;
-/** They are mostly unused when most engagements leave half of theirs. */
+/** Budgets are mostly unused when more than this share of the engagements spent less than half of theirs. */
 const unusedAbove = 0.5;
 
-/** Whether an approved deliverable costs more or less than in the period before, all attempts at it together. */
+/** Finds whether an approved deliverable costs more or less than in the period before, with all its attempts. */
 export function findCostTrend({ recent, earlier }: PatternFacts['approvalCosts']): FindingOf<'cost_trend'>[] {
   const rising = recent.mean >= earlier.mean;
   const [higher, lower] = rising ? [recent, earlier] : [earlier, recent];
@@ -35,7 +35,7 @@ export function findCostTrend({ recent, earlier }: PatternFacts['approvalCosts']
   ];
 }
 
-/** Whether budgets stop work that should go on, or are far above what is spent. */
+/** Finds whether budgets end work too early or are far above what is spent. */
 export function findBudgetUse(budgets: BudgetFacts): FindingOf<'budget_use'>[] {
   const { engagements, exhausted, belowHalf, medianShare } = budgets;
   const evidence = { engagements, exhausted, belowHalf, medianShare: round(medianShare, 3) };

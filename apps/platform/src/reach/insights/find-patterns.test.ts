@@ -20,7 +20,7 @@ const nothing: PatternFacts = {
 const usd = 1e9;
 const find = (facts: Partial<PatternFacts>) => {
   const found = findPatterns({ ...nothing, ...facts });
-  // The answer of the API is written by these schemas.
+  // The API writes its response by these schemas.
   for (const { kind, evidence } of found) expect(Value.Check(insightEvidence[kind], evidence)).toBe(true);
   return found;
 };
@@ -45,7 +45,7 @@ describe('models', () => {
   });
 
   // INS-8
-  test('a better model, its price and the numbers of both', () => {
+  test('a better model is found, with its price and the numbers of both', () => {
     const { finding, proposal } = findOne({
       models: [facts('b/small', sample(20, 70, 5), 0.1), facts('a/large', sample(12, 84, 5), 0.35)],
     });
@@ -93,7 +93,7 @@ describe('models', () => {
     expect(free.proposal?.expectedEffect).toContain('at no higher cost');
   });
 
-  test('as good and cheaper, whichever is a little ahead', () => {
+  test('a model that is as good and cheaper is found, whichever leads slightly', () => {
     for (const [cheapMean, dearMean] of [
       [80, 81],
       [81, 80],
@@ -120,7 +120,7 @@ describe('models', () => {
     expect(find({ models: [facts('a', one, 0.1), facts('b', other, 0.1)] })).toEqual([]);
   });
 
-  test('models are compared on the same kind of task only, three findings a kind, the largest lead first', () => {
+  test('models are compared only on the same task kind, with three findings per kind, the largest lead first', () => {
     const other = facts('z', sample(50, 20, 1), 0.1, 'research');
     const ladder = [50, 60, 70, 80].map((mean) => facts(`m${mean}`, sample(50, mean, 1), 0.1));
     const found = find({ models: [...ladder, other] });
@@ -139,7 +139,7 @@ describe('criteria', () => {
   });
 
   // INS-8
-  test('the one that is lowest again and again', () => {
+  test('the criterion that is repeatedly lowest is found', () => {
     const { finding, proposal } = findOne({
       criteria: [facts('sources', 61, 17), facts('depth', 80, 2), facts('clarity', 84, 1)],
     });
@@ -159,7 +159,7 @@ describe('criteria', () => {
   });
 
   test.each([
-    ['lowest no more often than chance has it', [facts('a', 61, 8), facts('b', 80, 7), facts('c', 84, 5)]],
+    ['lowest no more often than by chance', [facts('a', 61, 8), facts('b', 80, 7), facts('c', 84, 5)]],
     ['hardly lower than the others', [facts('a', 79, 20), facts('b', 80, 0), facts('c', 84, 0)]],
     ['too few deliverables', [facts('a', 40, 7, 7), facts('b', 90, 0, 7)]],
     ['a rubric of one criterion', [facts('a', 40, 20)]],
@@ -172,7 +172,7 @@ describe('reviews', () => {
   const agent = (agentSlug: string, reviewed: number, sentBack: number) => ({ agentSlug, reviewed, sentBack });
 
   // INS-8
-  test('agents whose deliverables come back more often than others’, the worst first', () => {
+  test('agents whose deliverables are sent back more often than others’ are found, the worst first', () => {
     const found = find({ agents: [agent('good', 100, 5), agent('bad', 30, 20), agent('worst', 20, 19)] });
     expect(found.map(({ evidence }) => evidence)).toEqual([
       { agentSlug: 'worst', reviewed: 20, sentBack: 19, othersReviewed: 130, othersSentBack: 25 },
@@ -186,7 +186,7 @@ describe('reviews', () => {
   });
 
   test.each([
-    ['a share that chance can make', [agent('a', 10, 4), agent('b', 40, 8)]],
+    ['a share that chance can explain', [agent('a', 10, 4), agent('b', 40, 8)]],
     ['too few reviews', [agent('a', 7, 7), agent('b', 40, 0)]],
     ['nobody to compare with', [agent('a', 40, 40)]],
     ['nothing sent back', [agent('a', 40, 0), agent('b', 40, 0)]],
@@ -195,7 +195,7 @@ describe('reviews', () => {
   });
 
   // INS-8
-  test('scores that agree with reviews need no proposal; scores that do not, one', () => {
+  test('scores that agree with reviews lead to no proposal; scores that do not lead to one', () => {
     const agreeing = findOne({ reviewedScores: { approved: sample(30, 82, 6), sentBack: sample(12, 61, 9) } });
     expect(agreeing.finding).toMatchObject({
       title: 'Quality scores agree with the reviews',
@@ -212,7 +212,7 @@ describe('reviews', () => {
 
 describe('money', () => {
   // INS-8
-  test('approved deliverables that became dearer, or cheaper', () => {
+  test('approved deliverables that became more expensive or cheaper are found', () => {
     const [low, high] = [sample(20, 0.2 * usd, 0.05 * usd), sample(15, 0.5 * usd, 0.1 * usd)];
     const rising = findOne({ approvalCosts: { recent: high, earlier: low } });
     expect(rising.finding.evidence).toEqual({
@@ -233,7 +233,7 @@ describe('money', () => {
   });
 
   // INS-8
-  test('budgets that are too small, mostly unused, or right', () => {
+  test('budgets that are too small or mostly unused are found; the right size is no finding', () => {
     const small = findOne({ budgets: { engagements: 20, exhausted: 10, belowHalf: 3, medianShare: 0.9 } });
     expect(small.finding).toMatchObject({ evidence: { outcome: 'too_small', engagements: 20, exhausted: 10 } });
     expect(small.proposal?.title).toContain('Raise');

@@ -5,7 +5,7 @@ import { findRubricAgreement } from './find-rubric-agreement.ts';
 import type { Finding } from './finding.ts';
 import type { PatternFacts } from './pattern-facts.ts';
 
-/** All findings that the facts support (INS-4). */
+/** Returns all findings that the facts support (INS-4). */
 export function findPatterns(facts: PatternFacts): Finding[] {
   return [
     ...findModelPatterns(facts.models),

@@ -2,15 +2,15 @@ import { type FindingOf, formatShare, round } from './finding.ts';
 import type { AgentFacts, CriterionFacts, PatternFacts } from './pattern-facts.ts';
 import { compareSamples, isSignificantlyGreater, minSampleSize, wilsonLowerBound } from './sample.ts';
 
-/** Points of 100 that a weak criterion lies below the others of its rubric. */
+/** Points (of 100) by which a weak criterion is below the others of its rubric. */
 const weakBelow = 5;
-/** How much more often than others' an agent's work comes back. */
+/** How much higher an agent's share of sent-back work must be than that of the others. */
 const sentBackAbove = 0.1;
-/** Points of 100 between approved and sent-back work: so many mean that scores tell them apart; within the other they do not. */
+/** Points (of 100) between approved and sent-back work from which scores separate them, and up to which they do not. */
 const tellsApart = 3;
 const equalWithin = 5;
 
-/** For each rubric the criterion that is lowest again and again: more often than chance would have it, and clearly lower. */
+/** Finds the criterion of each rubric that is lowest more often than by chance, and clearly lower. */
 export function findWeakCriteria(criteria: readonly CriterionFacts[]): FindingOf<'weak_criterion'>[] {
   return [...Map.groupBy(criteria, ({ rubricType }) => rubricType).values()].flatMap((ofRubric) => {
     const [weakest] = ofRubric.toSorted((a, b) => a.score.mean - b.score.mean);
@@ -40,7 +40,7 @@ function describeWeakness({ rubricType, criterion, score, lowest }: CriterionFac
   };
 }
 
-/** Agents whose deliverables people send back more often than those of all others together, the worst first. */
+/** Finds agents whose deliverables are sent back more often than those of all others together, the worst first. */
 export function findSentBackAgents(agents: readonly AgentFacts[]): FindingOf<'agent_sent_back'>[] {
   const reviewed = agents.reduce((sum, agent) => sum + agent.reviewed, 0);
   const sentBack = agents.reduce((sum, agent) => sum + agent.sentBack, 0);
@@ -65,7 +65,7 @@ function describeAgent(agent: AgentFacts, others: { reviewed: number; sentBack: 
   };
 }
 
-/** Whether the evaluator's scores and people's reviews say the same. */
+/** Finds whether the evaluator's scores agree with people's reviews. */
 export function findScoreAgreement({
   approved,
   sentBack,

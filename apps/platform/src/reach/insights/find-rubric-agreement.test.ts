@@ -15,7 +15,7 @@ function findOne(table: number[][]) {
 
 describe('agreement of a rubric with reviews', () => {
   // INS-8
-  test('substantial: figures for both, no proposal', () => {
+  test('substantial agreement has figures for both and no proposal', () => {
     const { finding, proposal } = findOne([
       [30, 3, 0],
       [3, 15, 1],
@@ -36,7 +36,7 @@ describe('agreement of a rubric with reviews', () => {
     expect(proposal).toBeNull();
   });
 
-  test('no better than chance, however often both approve: a proposal', () => {
+  test('agreement no better than chance leads to a proposal, however often both approve', () => {
     const { finding, proposal } = findOne([
       [40, 12, 4],
       [3, 1, 0],
@@ -49,7 +49,7 @@ describe('agreement of a rubric with reviews', () => {
     expect(proposal?.expectedEffect).toContain('the commonest verdict already matches 72 %');
   });
 
-  test('in between, or too uncertain either way: not clear, no proposal', () => {
+  test('a moderate or uncertain agreement is unclear and leads to no proposal', () => {
     const between = findOne([
       [12, 4],
       [3, 6],
@@ -58,7 +58,7 @@ describe('agreement of a rubric with reviews', () => {
     expect(between.proposal).toBeNull();
   });
 
-  test('all alike: agreement cannot be told from chance', () => {
+  test('with equal verdicts for all, agreement cannot be distinguished from chance', () => {
     const { finding, proposal } = findOne([
       [40, 0, 0],
       [0, 0, 0],
@@ -69,7 +69,7 @@ describe('agreement of a rubric with reviews', () => {
     expect(proposal).toBeNull();
   });
 
-  test('below 20 reviews nothing is concluded, and no figure is given', () => {
+  test('below 20 reviews there is no conclusion and no figure', () => {
     const { finding, proposal } = findOne([
       [1, 18, 0],
       [0, 0, 0],

@@ -6,16 +6,16 @@ import type { RubricAgreementFacts } from './pattern-facts.ts';
 type AgreementFinding = FindingOf<'rubric_agreement'>;
 type Outcome = AgreementFinding['evidence']['outcome'];
 
-/** Fewer reviewed deliverables allow no conclusion: kappa of 20 is uncertain by about 0.3. */
+/** Fewer reviewed deliverables allow no conclusion: with 20, kappa is uncertain by about 0.3. */
 const leastReviewed = 20;
-/** Usual marks of kappa (Landis and Koch 1977): substantial from the one, at most fair below the other. */
+/** Usual thresholds of kappa (Landis and Koch 1977): substantial from the first, at most fair below the second. */
 const substantial = 0.6;
 const fair = 0.4;
 
 /**
- * For each version of each rubric whether the evaluator's verdicts are people's, by Cohen's kappa beside the base rate.
- * Plain kappa, as each verdict leads to something else and it compares with the base rate; the linearly weighted one
- * stands beside it. Versions with few reviews are listed last, without a conclusion.
+ * Finds, for each version of each rubric, whether the evaluator's verdicts agree with people's, by Cohen's kappa beside
+ * the base rate. Plain kappa decides, because each verdict has its own consequence and the base rate is comparable; the
+ * linearly weighted kappa is given too. Versions with few reviews come last, without a conclusion.
  */
 export function findRubricAgreement(facts: readonly RubricAgreementFacts[]): AgreementFinding[] {
   const findings = facts.map((rubric) => describe(rubric, measureAgreement(rubric.table)));
@@ -101,7 +101,7 @@ function describeWorst(table: RubricAgreementFacts['table']): string[] {
   return [`Most often apart: the evaluator ${would[worst.evaluator]} ${worst.count} that ${did[worst.reviewer]}.`];
 }
 
-/** The pairs of verdicts that occurred; rows are the evaluator's, columns the reviewers'. */
+/** Returns the pairs of verdicts that occurred; rows are the evaluator's, columns the reviewers'. */
 function pairsOf(table: RubricAgreementFacts['table']) {
   return verdicts.flatMap((evaluator, row) =>
     verdicts.flatMap((reviewer, column) => {

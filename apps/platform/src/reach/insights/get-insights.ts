@@ -2,7 +2,7 @@ import type { ImprovementProposal, Insight, Insights } from '@ecp/contract/reach
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 
-/** A record as its row holds it, kind by kind. */
+/** A record as its row stores it, for each kind. */
 type Stored<Record> = Record extends unknown ? Omit<Record, 'createdAt'> & { created_at: Date } : never;
 type InsightRow = Stored<Insight>;
 type ProposalRow = Stored<ImprovementProposal>;
@@ -15,8 +15,8 @@ interface AnalysisRow {
 }
 
 /**
- * What the latest completed analysis found, in its order (INS-3); nothing before the first. `analysis` is the newest
- * one, which may still be running.
+ * Returns the findings of the latest completed analysis in their order (INS-3); none before the first. `analysis` is
+ * the newest one, which may still be running.
  */
 export async function getInsights({ services, tenantId }: RequestContext): Promise<Insights> {
   const [insights, proposals, [analysis]] = await services.database.batchTenant(tenantId, [

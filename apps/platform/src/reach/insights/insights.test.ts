@@ -43,7 +43,7 @@ const waitForEvents = (count: number, of = tenant) =>
     (events) => events.length >= count,
   );
 
-/** Ten tasks of each model; the better one is dearer. */
+/** Adds ten tasks of each model; the better model is more expensive. */
 async function addModels(tenantId: string, scores: Record<string, number>): Promise<void> {
   for (const [model, score] of Object.entries(scores)) {
     const tasks = Array.from({ length: 10 }, (_, index) => ({
@@ -55,7 +55,7 @@ async function addModels(tenantId: string, scores: Record<string, number>): Prom
   }
 }
 
-/** An analysis that was begun and that no worker knows of. */
+/** Inserts an analysis that has begun, without durable work for it. */
 async function insertAnalysis(): Promise<{ tenantId: string; analysisId: string }> {
   const [tenantId, analysisId] = [tenant.tenantId, createId()];
   await platform.asSuperuser(
@@ -67,7 +67,7 @@ async function insertAnalysis(): Promise<{ tenantId: string; analysisId: string 
 
 describe('an analysis', () => {
   // INS-3, INS-4, INS-5, INS-8
-  test('turns what the engagements left into insights and proposals, and says so once', async () => {
+  test('turns the results of engagements into insights and proposals, and emits one event', async () => {
     expect(await read()).toEqual({ insights: [], proposals: [], analysis: null });
     await addModels(tenant.tenantId, { large: 85, small: 60 });
     const answer = await analyze();
@@ -98,7 +98,7 @@ describe('an analysis', () => {
     expect(body.entries).toMatchObject([{ userId: tenant.userId, resourceId: answer.analysisId }]);
   });
 
-  test('takes the place of the one before, also when it finds nothing', async () => {
+  test('replaces the previous one, even when it finds nothing', async () => {
     await addModels(tenant.tenantId, { large: 85, small: 60 });
     await analyze();
     await waitForEvents(1);
@@ -111,7 +111,7 @@ describe('an analysis', () => {
     expect(await analysesOf(tenant.tenantId)).toEqual([{ id: analysisId, status: 'completed' }]);
   });
 
-  test('sees nothing of another tenant and changes nothing there', async () => {
+  test('neither reads nor changes anything of another tenant', async () => {
     const other = await createKeyedTenant(platform);
     await addModels(other.tenantId, { large: 85, small: 60 });
     await analyze(other);
@@ -125,7 +125,7 @@ describe('an analysis', () => {
   });
 
   // INS-3
-  test('can be watched: it is named while it runs, and when it has ended though it found nothing', async () => {
+  test('is returned while it runs, and after it has ended even without findings', async () => {
     const { analysisId: id, tenantId } = await insertAnalysis();
     const startedAt = now.toISOString();
     expect((await read()).analysis).toEqual({ id, status: 'running', startedAt, finishedAt: null });
@@ -137,7 +137,7 @@ describe('an analysis', () => {
     });
   });
 
-  test('runs one at a time: whoever asks meanwhile is told which', async () => {
+  test('runs one at a time: a request during it returns the running one', async () => {
     const { analysisId, tenantId } = await insertAnalysis();
     const answers = await Promise.all(Array.from({ length: 5 }, () => analyze()));
     expect(answers).toEqual(Array(5).fill({ status: 'running', analysisId }));
@@ -155,7 +155,7 @@ describe('an analysis', () => {
 });
 
 describe('exactly once', () => {
-  test('a crash before the commit leaves nothing; done again, and again, it is done once', async () => {
+  test('a crash before the commit stores nothing; two repetitions have the effect of one', async () => {
     await addModels(tenant.tenantId, { large: 85, small: 60 });
     const input = await insertAnalysis();
     const dying = dieBeforeCommit(platform.services);
@@ -182,7 +182,7 @@ describe('the daily analysis', () => {
     now = new Date(now.getTime() + ms);
   };
 
-  test('comes a day after the last one, and only with runs that finished since', async () => {
+  test('begins a day after the last one, and only if runs have finished since', async () => {
     const { tenantId } = tenant;
     await beginDueAnalyses(platform.services);
     expect(await analysesOf(tenantId)).toEqual([]);

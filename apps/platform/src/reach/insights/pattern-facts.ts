@@ -1,6 +1,6 @@
 import type { Sample } from './sample.ts';
 
-/** Tasks of one kind that one model did: evaluator's scores (0 to 100) and costs in nano-USD. */
+/** Tasks of one kind by one model: the evaluator's scores (0 to 100) and the costs in nano-USD. */
 export interface ModelFacts {
   taskKind: string;
   model: string;
@@ -8,7 +8,7 @@ export interface ModelFacts {
   cost: Sample;
 }
 
-/** Scores of one criterion of a rubric, and how often no other criterion of the same deliverable scored lower. */
+/** Scores of one criterion of a rubric, and how often no other criterion of the deliverable scored lower. */
 export interface CriterionFacts {
   rubricType: string;
   criterion: string;
@@ -16,7 +16,7 @@ export interface CriterionFacts {
   lowest: number;
 }
 
-/** Reviewed versions that an agent wrote, and how many of them await a revision or were rejected. */
+/** Number of an agent's reviewed versions, and how many of them await a revision or were rejected. */
 export interface AgentFacts {
   agentSlug: string;
   reviewed: number;
@@ -24,8 +24,8 @@ export interface AgentFacts {
 }
 
 /**
- * How often evaluator and reviewers gave each pair of verdicts on the deliverables scored by one version of a rubric: rows
- * the evaluator's, columns the latest review's, both in the order of `verdicts`. At least one is not 0.
+ * Counts of each pair of verdicts by evaluator and reviewers on the deliverables scored by one version of a rubric.
+ * Rows are the evaluator's, columns the latest review's, both in the order of `verdicts`. At least one count is not 0.
  */
 export interface RubricAgreementFacts {
   rubricType: string;
@@ -33,29 +33,29 @@ export interface RubricAgreementFacts {
   table: number[][];
 }
 
-/** Engagements that spent anything, all their runs together. */
+/** Engagements that spent anything, over all their runs. */
 export interface BudgetFacts {
   engagements: number;
-  /** A run of theirs failed as the budget was exhausted. */
+  /** How many had a run that failed because the budget was exhausted. */
   exhausted: number;
-  /** Spent less than half of their budget. */
+  /** How many spent less than half of their budget. */
   belowHalf: number;
-  /** Middle of spent divided by budget. */
+  /** Median of spent divided by budget. */
   medianShare: number;
 }
 
-/** What an analysis looks at, added up over the tenant's engagements. */
+/** The input of an analysis, aggregated over the tenant's engagements. */
 export interface PatternFacts {
   models: ModelFacts[];
   criteria: CriterionFacts[];
   agents: AgentFacts[];
-  /** Scores of versions that people approved, and of those that they sent back. */
+  /** Scores of versions that people approved, and of versions that they sent back. */
   reviewedScores: { approved: Sample; sentBack: Sample };
   agreements: RubricAgreementFacts[];
-  /** Cost in nano-USD of all attempts at a deliverable up to its approval, by the time of the approval. */
+  /** Cost in nano-USD of all attempts at a deliverable up to its approval, by the time of approval. */
   approvalCosts: { recent: Sample; earlier: Sample };
   budgets: BudgetFacts;
 }
 
-/** How long the two periods of `approvalCosts` are. */
+/** Length of the two periods of `approvalCosts`. */
 export const trendPeriodDays = 90;

@@ -7,10 +7,10 @@ export interface Proposal {
   expectedEffect: string;
 }
 
-/** A model that costs no more than this many times the other is worth a clear lead everywhere. */
+/** A clear lead is worth up to this many times the cost of the other model for every task. */
 const hardlyDearer = 1.2;
 
-/** What to do about a finding; null when it says that all is well. */
+/** Returns what to do about a finding; null when there is nothing to improve. */
 export function proposeImprovement(finding: Finding): Proposal | null {
   switch (finding.kind) {
     case 'model_comparison':

@@ -22,7 +22,7 @@ const add = (tasks: FinishedTask[], run: Partial<FinishedRun> = {}, of = tenantI
 const read = () => platform.database.withTenant(tenantId, (tx) => readPatternFacts(tx, tenantId, now));
 const empty = { count: 0, mean: 0, variance: 0 };
 
-test('a tenant without runs has facts of nothing', async () => {
+test('a tenant without runs has empty facts', async () => {
   expect(await read()).toEqual({
     models: [],
     criteria: [],
@@ -34,7 +34,7 @@ test('a tenant without runs has facts of nothing', async () => {
   });
 });
 
-test('scores and costs by kind of task and model, of the last year and this tenant only', async () => {
+test('scores and costs are grouped by task kind and model, of the last year and this tenant only', async () => {
   const task = { model: 'a', score: 80, costUsd: 0.2 };
   await add([
     task,
@@ -58,7 +58,7 @@ test('scores and costs by kind of task and model, of the last year and this tena
   ]);
 });
 
-test('how often a criterion is the lowest of its deliverable', async () => {
+test('counts how often a criterion is the lowest of its deliverable', async () => {
   const criteria = (first: number, second: number) => [
     { id: 'first', score: first, comment: '' },
     { id: 'second', score: second, comment: '' },
@@ -74,7 +74,7 @@ test('how often a criterion is the lowest of its deliverable', async () => {
   ]);
 });
 
-test('what reviewers sent back, by agent and by score', async () => {
+test('counts what reviewers sent back, by agent and by score', async () => {
   await add([
     { agent: 'one', score: 90, approvalStatus: 'approved' },
     { agent: 'one', score: 60, approvalStatus: 'revision_requested' },
@@ -93,7 +93,7 @@ test('what reviewers sent back, by agent and by score', async () => {
   });
 });
 
-test('verdicts of evaluator and reviewers, for each version of a rubric: by thresholds of the score, by the latest review', async () => {
+test('counts verdicts for each version of a rubric: the evaluator’s by score, the reviewers’ by latest review', async () => {
   await add([
     { score: 70, approvalStatus: 'approved' },
     { score: 69.9, approvalStatus: 'approved' },
@@ -122,7 +122,7 @@ test('verdicts of evaluator and reviewers, for each version of a rubric: by thre
   ]);
 });
 
-test('an approval costs all attempts up to it, and counts when it was given', async () => {
+test('an approval costs all attempts before it, and counts at its time', async () => {
   const engagementId = await add([{ costUsd: 0.3, approvalStatus: 'revision_requested' }], { finishedAt: daysAgo(30) });
   await add([{ costUsd: 0.2, approvalStatus: 'approved' }], { engagementId, version: 2, finishedAt: daysAgo(20) });
   await add([{ costUsd: 9, approvalStatus: 'pending_review' }], { engagementId, version: 3, finishedAt: daysAgo(10) });
@@ -134,7 +134,7 @@ test('an approval costs all attempts up to it, and counts when it was given', as
   });
 });
 
-test('budgets: what all runs of an engagement spent, and which were exhausted', async () => {
+test('sums what all runs of an engagement spent, and counts exhausted budgets', async () => {
   const engagementId = await add([{ costUsd: 3 }]);
   await add([{ costUsd: 1 }], { engagementId, version: 2 });
   await add([{ costUsd: 5 }], { failure: { reason: 'budget_exhausted', message: 'The wall' } });

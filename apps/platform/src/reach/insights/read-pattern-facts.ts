@@ -13,10 +13,10 @@ import {
 
 const { approve, reject } = verdictThresholds;
 const dayMs = 24 * 3_600_000;
-/** What is older says little about today's models, agents and rubrics. */
+/** Older runs say little about today's models, agents and rubrics. */
 const analysedDays = 365;
 
-/** Adds up the last 365 days of a tenant's finished runs, in Postgres: no text or row of theirs is fetched. */
+/** Aggregates the last 365 days of a tenant's finished runs in Postgres, without fetching their texts or rows. */
 export async function readPatternFacts(tx: Transaction, tenantId: string, now: Date): Promise<PatternFacts> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   const all = [tenantId, daysAgo(analysedDays)];
@@ -58,7 +58,7 @@ function toTables(rows: readonly VerdictRow[]): RubricAgreementFacts[] {
   );
 }
 
-/** A sample of the rows of a group, as JSON. */
+/** Returns the SQL of a Sample as JSON, over the rows of a group. */
 const sampleOf = (measured: string, condition = 'true') => `json_build_object(
   'count', count(${measured}) filter (where ${condition}),
   'mean', coalesce(avg(${measured}) filter (where ${condition}), 0),
@@ -66,7 +66,7 @@ const sampleOf = (measured: string, condition = 'true') => `json_build_object(
 
 const isSentBack = `approval_status in ('revision_requested', 'rejected')`;
 
-/** One row a task of a run: who did it with which model, what it cost, how evaluator and people judged it. */
+/** One row for each task of a run: its agent, model and cost, and the verdicts of evaluator and reviewers. */
 const tasks = `tasks as (
   select r.engagement_id, r.started_at, t."taskId" as task_id, t."agentSlug" as agent, t."selectedModel" as model,
     round(t.cost * 1e9) as cost_nano_usd, s.rubric_type, s.score, d.approval_status, d.reviewed_at
@@ -109,7 +109,7 @@ const selectReviewedScores: Statement<PatternFacts['reviewedScores']> = {
   from tasks`,
 };
 
-/** Each scored version that people judged, by its latest review; scores become verdicts as in verdictOfScore. */
+/** Selects each scored and reviewed version, by its latest review; scores become verdicts as in verdictOfScore. */
 const selectVerdicts: Statement<VerdictRow> = {
   text: `
   select s.rubric_type as "rubricType", s.rubric_version as "rubricVersion",

@@ -5,7 +5,7 @@ import type { Services } from '../../kernel/services.ts';
 import { beginAnalysis } from './begin-analysis.ts';
 import { getInsights } from './get-insights.ts';
 
-/** What the tenant's engagements teach together (docs/requirements/insights.md). */
+/** Registers the analysis of a tenant's engagements (docs/requirements/insights.md). */
 export function registerInsightRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.getInsights, (context) => getInsights(context));
   implementEndpoint(app, services, contract.analyzePatterns, (context) =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** What people do with deliverables that all have the score 80: the evaluator would approve each. */
+/** Reviews of deliverables that all have the score 80, with which the evaluator would approve each. */
 const actions = [...Array(12).fill('approve'), ...Array(7).fill('request_revision'), ...Array(3).fill('reject')];
 
 // INS-5
@@ -48,7 +48,7 @@ test('reviews through the API become the agreement of the rubric’s version, wi
     },
     { evidence: { outcome: 'too_few_reviews', rubricVersion: 1, reviewed: 1, kappa: null } },
   ]);
-  // By chance 21/22 · 12/22 + 1/22 · 3/22; kappa (0.5 − 0.5269) / (1 − 0.5269).
+  // Chance is 21/22 · 12/22 + 1/22 · 3/22; kappa is (0.5 − 0.5269) / (1 − 0.5269).
   expect(found[0]?.evidence).toMatchObject({ kappa: -0.057 });
   expect(proposals.filter(({ insightId }) => insightId === found[0]?.id)).toHaveLength(1);
   expect(proposals.filter(({ insightId }) => insightId === found[1]?.id)).toEqual([]);

@@ -3,7 +3,7 @@ import { compareSamples, isSignificantlyGreater, minSampleSize, wilsonLowerBound
 
 const sample = (count: number, mean: number, variance = 16) => ({ count, mean, variance });
 
-test('too few measurements compare to nothing', () => {
+test('too few measurements cannot be compared', () => {
   expect(compareSamples(sample(minSampleSize - 1, 90), sample(100, 50))).toBeNull();
   expect(compareSamples(sample(100, 90), sample(minSampleSize - 1, 50))).toBeNull();
   expect(compareSamples(sample(minSampleSize, 90), sample(minSampleSize, 50))).not.toBeNull();
@@ -15,14 +15,14 @@ test('the margin is three standard errors of the difference: more measurements, 
   expect(compareSamples(sample(8, 80, 0), sample(8, 75, 0))).toEqual({ difference: 5, margin: 0 });
 });
 
-test('a clear difference is beyond the noise and large enough to matter', () => {
+test('a significant difference exceeds the noise and is large enough to matter', () => {
   expect(isSignificantlyGreater({ difference: 5, margin: 6 }, 3)).toBe(false);
   expect(isSignificantlyGreater({ difference: 5, margin: 3 }, 3)).toBe(true);
   expect(isSignificantlyGreater({ difference: 2, margin: 0.1 }, 3)).toBe(false);
   expect(isSignificantlyGreater({ difference: -5, margin: 3 }, 3)).toBe(false);
 });
 
-test('chance passes for a finding in about 1 of 100 comparisons of equal samples, the smallest there are', () => {
+test('chance looks like a finding in about 1 of 100 comparisons of equal, smallest samples', () => {
   // A fixed generator (mulberry32), so that the count is the same each time.
   let state = 7;
   const random = () => {
@@ -44,7 +44,7 @@ test('chance passes for a finding in about 1 of 100 comparisons of equal samples
   expect(found.length / rounds).toBeCloseTo(0.01, 2);
 });
 
-test('the least share grows with what was seen and never exceeds it', () => {
+test('the least share grows with the observed share and never exceeds it', () => {
   expect(wilsonLowerBound(7, 7)).toBe(0);
   expect(wilsonLowerBound(0, 100)).toBe(0);
   expect(wilsonLowerBound(8, 8)).toBeCloseTo(0.471, 3);

@@ -5,18 +5,18 @@ export interface Sample {
   variance: number;
 }
 
-/** Fewer measurements than this support no finding. */
+/** Fewer measurements support no finding. */
 export const minSampleSize = 8;
 
 /**
  * How many standard errors count as noise. Chance alone exceeds three in about 1 of 100 comparisons of the smallest
- * samples, and more rarely of larger ones: room for comparing several pairs at once.
+ * samples, and more rarely with larger ones, so several pairs can be compared at once.
  */
 const noiseErrors = 3;
 
 /**
- * The difference of two means, `a` less `b`, and the `margin` that chance alone can make (Welch). Null when either has
- * fewer than `minSampleSize` measurements.
+ * Returns the difference of two means, `a` minus `b`, and the `margin` that chance can explain (Welch). Null when
+ * either has fewer than `minSampleSize` measurements.
  */
 export function compareSamples(a: Sample, b: Sample): { difference: number; margin: number } | null {
   if (a.count < minSampleSize || b.count < minSampleSize) return null;
@@ -24,14 +24,14 @@ export function compareSamples(a: Sample, b: Sample): { difference: number; marg
   return { difference: a.mean - b.mean, margin };
 }
 
-/** Whether a comparison shows a difference of at least `least` that is no noise. */
+/** Whether a comparison shows a difference of at least `least` that is not noise. */
 export function isSignificantlyGreater(comparison: { difference: number; margin: number }, least: number): boolean {
   return comparison.difference >= least && comparison.difference > comparison.margin;
 }
 
 /**
- * The share, 0 to 1, that `hits` of `count` show at least, whatever chance did (lower end of Wilson's interval). 0 when
- * there are fewer than `minSampleSize`.
+ * Returns the share, 0 to 1, that `hits` of `count` prove at least, chance excluded (lower end of Wilson's interval).
+ * 0 when `count` is below `minSampleSize`.
  */
 export function wilsonLowerBound(hits: number, count: number): number {
   if (count < minSampleSize) return 0;

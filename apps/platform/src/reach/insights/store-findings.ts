@@ -3,7 +3,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { Finding } from './finding.ts';
 import { proposeImprovement } from './propose-improvement.ts';
 
-/** Writes findings and the proposals that follow from them, in their order; returns how many of each. */
+/** Writes findings and their proposals in order; returns the number of each. */
 export async function storeFindings(
   tx: Transaction,
   { tenantId, analysisId, now }: { tenantId: string; analysisId: string; now: Date },

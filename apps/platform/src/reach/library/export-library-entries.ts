@@ -9,7 +9,7 @@ interface Row {
   created_at: Date;
 }
 
-/** What runs taught (INS-1). */
+/** Exports the library entries (INS-1). */
 export const exportedLibraryEntries: ExportPart<Row> = {
   name: 'libraryEntries',
   page: {

@@ -35,7 +35,7 @@ async function list(query = '') {
 }
 
 // INS-1, INS-2, INS-6, INS-7
-test('the library holds the tenant’s entries, with their data and the names of their engagements', async () => {
+test('the library lists the tenant’s entries with their data and the names of their engagements', async () => {
   await add('Foreign', await createKeyedTenant(platform));
   expect(await list()).toEqual({ entries: [], next: undefined });
   const { engagementId, jsonData } = await add('First');
@@ -56,7 +56,7 @@ test('the library holds the tenant’s entries, with their data and the names of
 });
 
 // INS-2
-test('it comes in pages without gaps or doubles', async () => {
+test('its pages have no gaps or duplicates', async () => {
   const titles = Array.from({ length: 7 }, (_, index) => `Entry ${index}`);
   for (const title of titles) await add(title);
   const seen: LibraryEntry[] = [];

@@ -4,7 +4,7 @@ import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
 
-/** Length of a page when the client names none. */
+/** Length of a page when the client sends no limit. */
 const defaultPage = 50;
 
 interface Row {
@@ -17,14 +17,14 @@ interface Row {
   created_micros: string;
 }
 
-/** A page of the library; `nextCursor` is null on the last. */
+/** A page of the library; `nextCursor` is null on the last page. */
 export interface LibraryPage {
   entries: LibraryEntry[];
   nextCursor: string | null;
 }
 
 /**
- * What the tenant's runs taught, newest first (INS-2).
+ * Lists the library entries of the tenant, newest first (INS-2).
  * Error: `invalid_request` for a malformed cursor.
  */
 export async function listLibrary(context: RequestContext, query: ListLibraryQuery): Promise<LibraryPage> {

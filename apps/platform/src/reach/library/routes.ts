@@ -5,7 +5,7 @@ import { nextLink } from '../../kernel/paging/next-link.ts';
 import type { Services } from '../../kernel/services.ts';
 import { listLibrary } from './list-library.ts';
 
-/** What earlier runs left for later ones (INS-2). */
+/** Registers the library of earlier runs (INS-2). */
 export function registerLibraryRoutes(app: FastifyInstance, services: Services): void {
   const { listLibrary: endpoint } = contract;
   implementEndpoint(app, services, endpoint, async (context, { query, reply }) => {

@@ -14,7 +14,7 @@ afterAll(() => platform.close());
 const scrape = async () => (await fetch(`${platform.baseUrl}/metrics`)).text();
 
 // SVC-4
-test('metrics are in Prometheus’s format: of process, requests, work and connections', async () => {
+test('metrics of process, requests, work and connections are in Prometheus’s format', async () => {
   const { id } = await tenant.createEngagement();
   await tenant.get(`/api/engagements/${id}`);
   await tenant.get('/api/invented/path');
@@ -34,13 +34,13 @@ test('metrics are in Prometheus’s format: of process, requests, work and conne
   for (const secret of [tenant.tenantId, tenant.userId, tenant.email, id]) expect(text).not.toContain(secret);
 });
 
-test('scraping is not limited, and does not count against anybody', async () => {
+test('scraping has no rate limit and counts against none', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${platform.baseUrl}/metrics`)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect((await fetch(`${platform.baseUrl}/api/health`)).status).toBe(200);
 });
 
-test('the beginning and the end of a run show', async () => {
+test('the number of active runs changes when a run begins and ends', async () => {
   const activeRuns = async () => Number(/^platform_active_runs (\d+)$/m.exec(await scrape())?.[1]);
   const before = await activeRuns();
   const { id } = await tenant.createEngagement();

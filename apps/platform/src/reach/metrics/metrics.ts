@@ -3,12 +3,12 @@ import plugin from 'fastify-plugin';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Services } from '../../kernel/services.ts';
 
-/** However often it is asked, the database is asked no more often than this. */
+/** The shortest time between two reads of the database, however often metrics are requested. */
 const freshMs = 5_000;
 
 /**
- * `GET /metrics` for Prometheus (SVC-4): the process, requests by route and status, durable work, database
- * connections. Open and not counted against any limit, so no label names a tenant, a user or an address.
+ * Serves `GET /metrics` for Prometheus (SVC-4): the process, requests by route and status, durable work, database
+ * connections. It is open and has no rate limit, so no label names a tenant, a user or an address.
  */
 export const metrics = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
   const registry = new Registry();
@@ -23,7 +23,7 @@ export const metrics = plugin(async (app: FastifyInstance, { services }: { servi
   const refresh = addGauges(registry, services);
 
   app.addHook('onResponse', async (request, reply) => {
-    // Paths that are no route, and methods that are none, are anybody's to invent: one label for them all.
+    // Unknown paths share one label, because callers could invent any number of them.
     const route = request.routeOptions.url ?? 'none';
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
   });
@@ -33,7 +33,7 @@ export const metrics = plugin(async (app: FastifyInstance, { services }: { servi
   });
 });
 
-/** Gauges of what is read when asked; returns what reads it. */
+/** Adds gauges that are read on request; returns the function that reads them. */
 function addGauges(registry: Registry, { database, durable, log }: Services): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
@@ -55,7 +55,7 @@ function addGauges(registry: Registry, { database, durable, log }: Services): ()
       const counts = await durable.count();
       work.reset();
       for (const { workflow, state, count } of counts) work.set({ work: workflow, state }, count);
-      // One piece of work follows one active run.
+      // Each active run has one follower.
       const followed = counts.filter(({ workflow }) => workflow === 'followRun');
       activeRuns.set(followed.reduce((sum, { count }) => sum + count, 0));
       databaseUp.set(1);

@@ -11,12 +11,12 @@ import { cleanAuthor } from './clean-author.ts';
 import { lockPortalToken } from './lock-portal-token.ts';
 import { type PortalCommentRow, portalCommentColumns, toPortalComment } from './portal-comment-rows.ts';
 
-/** A leaked link must not fill the database. */
+/** Bounds the comments, so that a leaked link cannot fill the database. */
 const maxComments = 5_000;
 
 /**
  * Records a client's comment on a deliverable or the whole engagement and dispatches `portal.comment_received` (POR-7,
- * POR-8). Errors: `not_found` for a file that the client does not see, `comment_limit_reached`, `invalid_portal_token`.
+ * POR-8). Errors: `not_found` for a file that the client cannot see, `comment_limit_reached`, `invalid_portal_token`.
  */
 export async function commentInPortal(context: PortalContext, input: PortalCommentBody): Promise<PortalComment> {
   const { services, tenantId, visitor, ipAddress } = context;

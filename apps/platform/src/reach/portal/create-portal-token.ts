@@ -9,8 +9,8 @@ import { lockEngagement } from '../../work/engagements/engagement-rows.ts';
 import { type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-token-rows.ts';
 
 /**
- * Makes a client link to one engagement, with every permission unless asked otherwise; the answer is the only place
- * where its token ever stands (POR-1, POR-2). Errors: `not_found`, `invalid_request` for an expiry that is past.
+ * Creates a client link to one engagement, with every permission by default. Only this response contains the token
+ * (POR-1, POR-2). Errors: `not_found`, `invalid_request` for an expiry in the past.
  */
 export async function createPortalToken(
   context: RequestContext,

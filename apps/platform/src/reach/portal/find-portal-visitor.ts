@@ -12,7 +12,7 @@ interface Row {
   permissions: PortalPermission[];
 }
 
-/** The client behind a portal token, or null when it is unknown, revoked or expired. One round trip, never cached. */
+/** Finds the client of a portal token; null if it is unknown, revoked or expired. One round trip, never cached. */
 export async function findPortalVisitor(database: Database, token: string): Promise<PortalVisitor | null> {
   if (!/^svc_portal_[0-9a-f]{32}$/.test(token)) return null;
   const tokenHash = hashToken(token);
@@ -35,7 +35,7 @@ const findToken = `
   from platform.portal_tokens p join platform.tenants t on t.id = p.tenant_id
   where p.token_hash = $1 and p.revoked_at is null and (p.expires_at is null or p.expires_at > now())`;
 
-/** lastUsedAt to the minute: one write a minute, not one a request. */
+/** Updates lastUsedAt at most once a minute, so that not every request writes. */
 const touchToken = `
   update platform.portal_tokens set last_used_at = now()
   where token_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())

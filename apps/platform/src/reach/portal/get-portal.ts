@@ -9,8 +9,8 @@ import { selectEngagement } from '../../work/engagements/engagement-rows.ts';
 import { selectPortalComments, toPortalComment } from './portal-comment-rows.ts';
 
 /**
- * The engagement as its client sees it: latest versions in the order of the tasks, no internal files, no brief, costs
- * or runs (POR-6). Error: `invalid_portal_token` when the engagement has just been deleted.
+ * Returns the engagement as its client sees it: latest versions in the order of the tasks, without internal files,
+ * brief, costs or runs (POR-6). Error: `invalid_portal_token` when the engagement has just been deleted.
  */
 export async function getPortal({ services, tenantId, visitor }: PortalContext): Promise<PortalView> {
   const { database } = services;
@@ -52,14 +52,14 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
   };
 }
 
-/** Clients learn who gave the latest review, but no ids of the team's members and keys. */
+/** Names the author of the latest review to clients, without the ids of the team's members and keys. */
 function toReviewerForClients(file: ReviewerColumns): ReturnType<typeof toReviewer> {
   const { reviewedBy, reviewAuthor } = toReviewer(file);
   if (reviewAuthor === null || reviewAuthor.kind === 'client') return { reviewedBy, reviewAuthor };
   return { reviewedBy, reviewAuthor: { ...reviewAuthor, id: null } };
 }
 
-/** The first-level heading that opens a document, behind its front matter if it has one. */
+/** Returns the first-level heading at the start of a document, after its front matter if there is one. */
 function openingHeading(markdown: string): string | undefined {
   const text = markdown.slice(0, 10_000).replace(/^---\r?\n[\s\S]*?\r?\n---[ \t]*(\r?\n|$)/, '');
   const [line = ''] = text.trimStart().split(/\r?\n/, 1);

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { selectEngagementExists } from '../../work/engagements/engagement-rows.ts';
 import { selectPortalComments, toPortalComment } from './portal-comment-rows.ts';
 
-/** What clients have said about an engagement, for its team. Error: `not_found`. */
+/** Lists the client comments on an engagement for its team. Error: `not_found`. */
 export async function listPortalComments(
   { services, tenantId }: RequestContext,
   engagementId: string,

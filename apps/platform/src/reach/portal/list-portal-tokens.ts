@@ -5,10 +5,10 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { selectEngagementExists } from '../../work/engagements/engagement-rows.ts';
 import { type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-token-rows.ts';
 
-/** An answer must have a bound. */
+/** Bounds the response. */
 const maxTokens = 1_000;
 
-/** The newest client links of an engagement, newest first, revoked ones included (POR-3). Error: `not_found`. */
+/** Lists the newest client links of an engagement, newest first, including revoked ones (POR-3). Error: `not_found`. */
 export async function listPortalTokens(
   { services, tenantId }: RequestContext,
   engagementId: string,

@@ -3,8 +3,8 @@ import type { Transaction } from '@ecp/database/database';
 import type { PortalVisitor } from '../../kernel/context.ts';
 
 /**
- * Keeps a token from being revoked until the transaction ends. Error: `invalid_portal_token` when it was meanwhile: what
- * a client changes never comes after the answer to the revocation.
+ * Locks a token against revocation until the transaction ends, so that a client changes nothing after the response to
+ * the revocation. Error: `invalid_portal_token` when it has been revoked or has expired.
  */
 export async function lockPortalToken(tx: Transaction, { tenantId, tokenId }: PortalVisitor): Promise<void> {
   const { rowCount } = await tx.query({

@@ -1,7 +1,7 @@
 import type { PortalComment } from '@ecp/contract/reach/portal';
 import type { Statement } from '@ecp/database/statement';
 
-/** A row of platform.portal_comments, as far as it is shown. */
+/** The columns of platform.portal_comments that are shown. */
 export interface PortalCommentRow {
   id: string;
   token_id: string;
@@ -14,10 +14,10 @@ export interface PortalCommentRow {
 /** The columns of PortalCommentRow, for select lists and `returning`. */
 export const portalCommentColumns = 'id, token_id, filename, author, body, created_at';
 
-/** An answer must have a bound: the newest so many. */
+/** Bounds the response to the newest comments. */
 const maxShown = 200;
 
-/** Reads the newest comments on an engagement, oldest of them first. */
+/** Reads the newest comments on an engagement, in ascending order of time. */
 export function selectPortalComments(tenantId: string, engagementId: string): Statement<PortalCommentRow> {
   return {
     name: 'select_portal_comments',
@@ -29,7 +29,7 @@ export function selectPortalComments(tenantId: string, engagementId: string): St
   };
 }
 
-/** Turns a row into the wire form (POR-6). */
+/** Converts a row to the wire form (POR-6). */
 export function toPortalComment(row: PortalCommentRow): PortalComment {
   const { id, filename, body } = row;
   const author = { kind: 'client', id: row.token_id, name: row.author } as const;

@@ -1,6 +1,6 @@
 import type { PortalPermission, PortalToken } from '@ecp/contract/reach/portal';
 
-/** What the API shows of a row of platform.portal_tokens. */
+/** The columns of platform.portal_tokens that the API shows. */
 export interface PortalTokenRow {
   id: string;
   label: string | null;
@@ -14,7 +14,7 @@ export interface PortalTokenRow {
 /** The columns of PortalTokenRow, for select lists and `returning`. */
 export const portalTokenColumns = 'id, label, permissions, expires_at, created_at, last_used_at, revoked_at';
 
-/** Turns a row into the wire form (POR-1). */
+/** Converts a row to the wire form (POR-1). */
 export function toPortalToken(row: PortalTokenRow): PortalToken {
   return {
     id: row.id,

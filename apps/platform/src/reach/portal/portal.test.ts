@@ -57,7 +57,7 @@ describe('client links', () => {
   });
 
   // POR-1
-  test('an expiry in the future and fewer permissions, in their own order and once', async () => {
+  test('an expiry in the future and fewer permissions are accepted; permissions are sorted and unique', async () => {
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     expect(await issue({ expiresAt, permissions: ['approve', 'read', 'read'], label: null })).toMatchObject({
       expiresAt,
@@ -76,7 +76,7 @@ describe('client links', () => {
     expect((await tenant.owner.post(tokensPath(), body)).status).toBe(400);
   });
 
-  test('of another engagement cannot be revoked under this one’s name', async () => {
+  test('a link of another engagement cannot be revoked through this one', async () => {
     const { id } = await issue();
     const other = await tenant.addEngagement();
     expect(await tenant.owner.delete(`/api/engagements/${other}/portal-tokens/${id}`)).toMatchObject(
@@ -87,11 +87,11 @@ describe('client links', () => {
   });
 });
 
-describe('who may come in', () => {
+describe('access', () => {
   const invalid = refused(401, 'Invalid portal token');
 
   // POR-4
-  test('revocation works at once, and lastUsedAt tells of the visit', async () => {
+  test('revocation works at once, and lastUsedAt records the visit', async () => {
     const { id, token } = await issue();
     const client = createClient(platform.baseUrl, token);
     expect((await client.get('/api/portal')).status).toBe(200);
@@ -103,7 +103,7 @@ describe('who may come in', () => {
   });
 
   // POR-5
-  test('a link that expires while it is used', async () => {
+  test('a link that expires during its use is refused', async () => {
     const { id, token } = await issue({ expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
     const client = createClient(platform.baseUrl, token);
     expect((await client.get('/api/portal')).status).toBe(200);
@@ -111,13 +111,13 @@ describe('who may come in', () => {
     expect(await client.get('/api/portal')).toMatchObject(invalid);
   });
 
-  test('nobody after the engagement was deleted', async () => {
+  test('a link is refused after its engagement was deleted', async () => {
     const client = await visit();
     expect((await tenant.owner.delete(`/api/engagements/${engagement}`)).status).toBe(200);
     expect(await client.get('/api/portal')).toMatchObject(invalid);
   });
 
-  test('unknown tokens, keys, sessions', async () => {
+  test('unknown tokens, keys and sessions are refused', async () => {
     for (const bearer of [`svc_portal_${'0'.repeat(32)}`, 'svc_portal_', 'x', `SVC_PORTAL_${'0'.repeat(32)}`])
       expect(await createClient(platform.baseUrl, bearer).get('/api/portal')).toMatchObject(invalid);
     const { credentials } = await tenant.addKey();
@@ -136,7 +136,7 @@ describe('who may come in', () => {
     ['read', ['comment', 'approve']],
     ['comment', ['read', 'approve']],
     ['approve', ['read', 'comment']],
-  ])('without %s that is 403, and the rest works', async (missing, permissions) => {
+  ])('without %s such requests are 403, and the others work', async (missing, permissions) => {
     const client = await visit({ permissions });
     const file = `${tenant.marker}.md`;
     const answers = {
@@ -163,7 +163,7 @@ describe('who may come in', () => {
 
 describe('what a client sees', () => {
   // POR-6
-  test('latest versions, titles, branding with the logo, comments; nothing of the inside', async () => {
+  test('latest versions, titles, branding with the logo, comments; nothing internal', async () => {
     await addFile('_run_report.md', '# Internal secret\n');
     await addFile('plan.md', '---\nagent: secret-agent\n---\n\n# The plan ##\n\nText\n');
     await addFile('untitled.md', 'No heading.\n');
@@ -256,7 +256,7 @@ describe('comments', () => {
     expect(await eventsOf('portal.comment_received')).toEqual([]);
   });
 
-  test('have an end', async () => {
+  test('have a limit', async () => {
     const { id, token } = await issue();
     await platform.asSuperuser(
       `insert into platform.portal_comments (id, tenant_id, engagement_id, token_id, author, body)
@@ -271,7 +271,7 @@ describe('comments', () => {
     expect((await client.get<PortalView>('/api/portal')).body.comments).toHaveLength(200);
   });
 
-  test('sent twice under one Idempotency-Key are one', async () => {
+  test('sent twice with one Idempotency-Key are stored once', async () => {
     const client = await visit();
     const send = () =>
       client.post('/api/portal/comments', { author: 'C', body: 'Once.' }, { 'idempotency-key': `key-${engagement}` });
@@ -287,7 +287,7 @@ describe('the client’s review', () => {
   test.each([
     ['approve', 'approved', 'deliverable.approved'],
     ['reject', 'rejected', 'deliverable.rejected'],
-  ])('%s counts like a member’s, under the client’s name', async (action, approvalStatus, event) => {
+  ])('%s counts like a member’s, with the client’s name', async (action, approvalStatus, event) => {
     const { id, token } = await issue();
     const client = createClient(platform.baseUrl, token);
     const { status, body } = await client.post(path(), { action, author: 'Clara', notes: 'Because.' });
@@ -309,7 +309,7 @@ describe('the client’s review', () => {
   });
 
   // POR-12, REV-14, REV-15
-  test('cannot be given by a member or a key of the same name', async () => {
+  test('cannot be forged by a member or a key of the same name', async () => {
     const name = 'Clara (client)';
     await platform.asSuperuser(`update platform.users set name = $2 where tenant_id = $1 and role = 'member'`, [
       tenant.tenantId,
@@ -334,7 +334,7 @@ describe('the client’s review', () => {
     expect(view.deliverables[0]?.reviewAuthor).toMatchObject({ kind: 'client', id: expect.any(String), name: 'Clara' });
   });
 
-  test('may not ask for a revision, nor review internal or unknown files; existence comes before the body', async () => {
+  test('refuses revision requests and internal or unknown files; existence is checked before the body', async () => {
     await addFile('_run_report.md', '# Internal\n');
     const client = await visit();
     expect(await client.post(path(), { action: 'request_revision', author: 'C' })).toMatchObject(
@@ -346,7 +346,7 @@ describe('the client’s review', () => {
     }
   });
 
-  test('tells which version was read: of an older one it is refused', async () => {
+  test('names the version that was read, and is refused for an older one', async () => {
     const client = await visit();
     expect(await client.post(path(), { action: 'approve', author: 'C', version: 1 })).toMatchObject(
       refused(409, 'The latest version is 2'),
@@ -354,7 +354,7 @@ describe('the client’s review', () => {
     expect((await client.post(path(), { action: 'approve', author: 'C', version: 2 })).status).toBe(200);
   });
 
-  test('ten at once: each is recorded, and the last one stands', async () => {
+  test('of ten concurrent ones each is recorded, and the last one counts', async () => {
     const client = await visit();
     const actions = Array.from({ length: 10 }, (_, index) => (index % 2 ? 'approve' : 'reject'));
     const answers = await Promise.all(actions.map((action) => client.post(path(), { action, author: 'C' })));
@@ -368,7 +368,7 @@ describe('the client’s review', () => {
     expect(rows[0]?.approval_status).toBe(rows[0]?.action === 'approve' ? 'approved' : 'rejected');
   });
 
-  test('have an end for each version; the team may go on, and a new version takes reviews again', async () => {
+  test('has a limit for each version; the team may continue, and a new version accepts reviews again', async () => {
     const client = await visit();
     const { body } = await client.post<{ deliverableId: string }>(path(), { action: 'approve', author: 'C' });
     await platform.asSuperuser(
@@ -388,7 +388,7 @@ describe('the client’s review', () => {
     expect((await client.post(path(), { action: 'approve', author: 'C' })).status).toBe(200);
   });
 
-  test('a review that waits while its link is revoked does not happen', async () => {
+  test('does not happen if its link is revoked while it waits', async () => {
     const { id, token } = await issue();
     const client = createClient(platform.baseUrl, token);
     const answer = await platform.database.withTenant(tenant.tenantId, async (tx) => {

@@ -6,11 +6,11 @@ import { reviewAs } from '../../work/deliverables/review-deliverable.ts';
 import { cleanAuthor } from './clean-author.ts';
 import { lockPortalToken } from './lock-portal-token.ts';
 
-/** Of one version, the team's included, so that a leaked link cannot fill the database. The team's own have no limit. */
+/** Bounds client reviews by all reviews of a version, so that a leaked link cannot fill the database. */
 const maxReviews = 1_000;
 
 /**
- * Approves or rejects the latest version as the client: the same review and event as a member's (POR-9). Errors:
+ * Approves or rejects the latest version as the client, with the same review and event as a member's (POR-9). Errors:
  * `not_found`, `not_latest_version`, `review_limit_reached`, `invalid_portal_token`.
  */
 export async function reviewInPortal(

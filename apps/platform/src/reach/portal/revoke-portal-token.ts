@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 
-/** Revokes a client link at once; one that is revoked already stays as it is (POR-4). Error: `not_found`. */
+/** Revokes a client link at once; a revoked one stays unchanged (POR-4). Error: `not_found`. */
 export async function revokePortalToken(
   context: RequestContext,
   { engagementId, tokenId }: { engagementId: string; tokenId: string },

@@ -11,7 +11,7 @@ import { listPortalTokens } from './list-portal-tokens.ts';
 import { reviewInPortal } from './review-in-portal.ts';
 import { revokePortalToken } from './revoke-portal-token.ts';
 
-/** The client portal: links made by the team, and what they open (docs/requirements/portal.md). */
+/** Registers the client portal: the team's links, and what they open (docs/requirements/portal.md). */
 export function registerPortalRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.createPortalToken, (context, { params, body }) =>
     createPortalToken(context, params.id, body),

@@ -1,6 +1,6 @@
 /**
- * What a page may load (REQ-1): its own origin, and pictures and previews that it made itself.
- * Nothing inline; the kit sets styles by script, which needs no leave.
+ * The policy for what a page may load (REQ-1): its own origin, and pictures and previews that it made itself. Inline
+ * styles are forbidden; the component library sets styles by script, which the policy allows.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -17,11 +17,11 @@ const contentSecurityPolicy = [
   "form-action 'self'",
 ].join('; ');
 
-/** A page is asked for anew each time: it names the scripts of its build. */
+/** Headers of a page. Browsers revalidate it each time, because it names the scripts of its build. */
 export const pageHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'cache-control': 'no-cache',
 };
 
-/** A file whose name changes with its content is never asked for twice. */
+/** Headers of a file whose name changes with its content, so that it is cached without revalidation. */
 export const assetHeaders = { 'cache-control': 'public, max-age=31536000, immutable' };

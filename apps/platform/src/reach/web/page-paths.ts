@@ -1,6 +1,6 @@
 /**
- * Addresses of the web app's pages, as Fastify writes them. A known one answers 200 whatever the caller accepts; another
- * one is answered as a page, with 404, to who asks for a page.
+ * Paths of the web app's pages in Fastify's syntax. A known path responds 200 whatever the caller accepts; an unknown
+ * one responds with a 404 page to callers that request a page.
  */
 export const pagePaths = [
   '/',
@@ -21,8 +21,8 @@ export const pagePaths = [
   '/settings/*',
 ] as const;
 
-/** For admin and owner; others get it with 403 (HEA-5). */
+/** For admin and owner; others get the page with 403 (HEA-5). */
 export const healthPagePath = '/dashboard/admin/health';
 
-/** For clients; 404 where the link opens nothing. */
+/** For clients; 404 when the link opens nothing. */
 export const portalPagePath = '/portal/:token';

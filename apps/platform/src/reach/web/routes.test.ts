@@ -13,7 +13,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${platform.baseUrl}${path}`, { headers, redirect: 'manual' });
 const asBrowser = { accept: 'text/html,application/xhtml+xml' };
 
-it('pages are answered to everybody, with a policy that allows nothing inline', async () => {
+it('pages are served to everyone, with a policy that allows nothing inline', async () => {
   for (const path of ['/', '/sign-in', '/engagements/abc/deliverables/a.md']) {
     const answer = await get(path);
     expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
@@ -24,7 +24,7 @@ it('pages are answered to everybody, with a policy that allows nothing inline', 
   }
 });
 
-it('scripts come compressed and are kept for ever; what is not there is 404', async () => {
+it('scripts are compressed and cached forever; a missing file is 404', async () => {
   const page = await (await get('/')).text();
   const [script = ''] = /\/assets\/index-[^"]+\.js/.exec(page) ?? [];
   const answer = await get(script, { 'accept-encoding': 'br' });
@@ -33,7 +33,7 @@ it('scripts come compressed and are kept for ever; what is not there is 404', as
   expect((await get('/assets/none.js', asBrowser)).status).toBe(404);
 });
 
-it('an unknown address is a page to a browser and JSON to a program; the API answers JSON to both', async () => {
+it('an unknown address is a page for a browser and JSON for a program; the API responds with JSON to both', async () => {
   expect((await get('/nothing', asBrowser)).headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect((await get('/nothing', asBrowser)).status).toBe(404);
   for (const answer of [await get('/nothing'), await get('/api/nothing', asBrowser)]) {
@@ -51,7 +51,7 @@ it('the health page is 200 for the owner and 403 for others', async () => {
 });
 
 // POR-11
-it('a client’s link is 200 while it opens something, then 404 with the same page', async () => {
+it('a client link is 200 while it is valid, then 404 with the same page', async () => {
   const tenant = await createPopulatedTenant(platform);
   const made = await tenant.owner.post<{ id: string; token: string }>(
     `/api/engagements/${tenant.ids.engagement}/portal-tokens`,
@@ -67,7 +67,7 @@ it('a client’s link is 200 while it opens something, then 404 with the same pa
   }
 });
 
-it('a spent link leads people to the sign-in, and tells programs', async () => {
+it('a used link redirects browsers to the sign-in and is an error for programs', async () => {
   const path = '/api/auth/magic-link/verify?token=spent';
   const followed = await get(path, asBrowser);
   expect([followed.status, followed.headers.get('location')]).toEqual([

@@ -11,15 +11,15 @@ import type { Services } from '../../kernel/services.ts';
 import { assetHeaders, pageHeaders } from './page-headers.ts';
 import { healthPagePath, pagePaths, portalPagePath } from './page-paths.ts';
 
-/** Where `npm run build -w apps/web` leaves the app. */
+/** Output folder of `npm run build -w apps/web`. */
 const builtApp = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 
-/** Files beside the pages whose names do not change with their content. */
+/** Files whose names do not change with their content. */
 const fixedFiles = ['favicon.svg', 'theme.js'];
 
 /**
- * Serves the web app: its pages, and its files as the build compressed them. Without a build every page says how to make
- * one, and the API works all the same.
+ * Serves the web app: its pages, and its files as the build compressed them. Without a build every page says how to
+ * make one, and the API works as usual.
  */
 export async function registerWebRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const isBuilt = existsSync(`${builtApp}index.html`);
@@ -49,7 +49,7 @@ async function serveFiles(app: FastifyInstance): Promise<void> {
   for (const name of fixedFiles) app.get(`/${name}`, (_request, reply) => reply.sendFile(name, builtApp));
 }
 
-/** Whole each time: a status other than 200 knows no 304, and the page is small. */
+/** Sends the whole page each time: 304 does not apply to statuses other than 200, and the page is small. */
 function sendBuiltPage(reply: FastifyReply, status: number): FastifyReply {
   const options = { etag: false, lastModified: false, acceptRanges: false };
   return reply.code(status).headers(pageHeaders).sendFile('index.html', builtApp, options);
@@ -63,7 +63,7 @@ function sendBuildAdvice(reply: FastifyReply, status: number): FastifyReply {
   return reply.code(shown).headers(pageHeaders).type('text/html; charset=utf-8').send(advice);
 }
 
-/** The page's data has the same rule (HEA-5). */
+/** Whether the caller may read the page's data; both have the same rule (HEA-5). */
 async function mayReadHealth(services: Services, request: FastifyRequest): Promise<boolean> {
   try {
     authorize(getAdminHealth, await authenticate(services, request), undefined);

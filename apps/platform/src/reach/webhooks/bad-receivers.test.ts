@@ -4,8 +4,8 @@ import { startTestPlatform, type TestPlatform } from '../../../testing/start-tes
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 import { createWebhookTenant, type WebhookTenant } from '../../../testing/webhook-tenant.ts';
 
-// A receiver that misbehaves harms its own deliveries only: those of others, of the same tenant or another, arrive as
-// soon as they would without it.
+// A receiver that misbehaves delays only its own deliveries. Those of other endpoints, of the same tenant or another,
+// arrive as soon as they would without it.
 
 let platform: TestPlatform;
 let bad: WebhookReceiver;
@@ -23,7 +23,7 @@ beforeEach(async () => {
   return () => Promise.all([bad.close(), good.close()]);
 });
 
-/** What it does, how its first attempt is recorded, and after how long. */
+/** What the receiver does and how its first attempt is recorded. */
 const misdeeds: Record<string, { listener: RequestListener; attempt: object }> = {
   'redirects inside': {
     listener: (_request, response) => response.writeHead(307, { location: `${good.url}/redirected` }).end('elsewhere'),
@@ -104,7 +104,7 @@ describe('a receiver that', () => {
   });
 
   // WEB-20
-  test('never answers is given ten seconds an attempt, while 50 deliveries wait for it', async () => {
+  test('never responds is given ten seconds per attempt, while 50 deliveries wait for it', async () => {
     bad.answerWith(() => undefined);
     const webhook = await tenant.subscribe(bad.url);
     for (let i = 0; i < 50; i += 1) await tenant.emitCompleted(`e${i}`);

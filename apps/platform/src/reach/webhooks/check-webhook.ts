@@ -5,8 +5,8 @@ import { OutboundError } from '../../kernel/outbound/outbound-error.ts';
 import { isPrivateLiteral, parseOutboundUrl } from '../../kernel/outbound/parse-outbound-url.ts';
 
 /**
- * Checks an address that events shall go to: https, and public as far as that shows without asking a name server. Hosts
- * of OUTBOUND_ALLOWED_HOSTS may be private and plain http (WEB-6, WEB-7). Errors: `webhook_url_not_https`,
+ * Checks the address of an endpoint: it must be https, and public as far as is known without asking a name server.
+ * Hosts of OUTBOUND_ALLOWED_HOSTS may be private and plain http (WEB-6, WEB-7). Errors: `webhook_url_not_https`,
  * `webhook_url_private`.
  */
 export function checkWebhookUrl(given: string, allowedHosts: readonly string[]): void {
@@ -27,7 +27,7 @@ function readUrl(given: string): URL {
 
 const known = new Set<string>(webhookEvents);
 
-/** The events without repetitions. Error: `unknown_event`. */
+/** Returns the events without repetitions. Error: `unknown_event`. */
 export function checkEvents(given: readonly string[]): string[] {
   const unknown = given.find((event) => !known.has(event));
   if (unknown !== undefined) throw new ApiError('unknown_event', { values: { event: unknown } });

@@ -8,11 +8,11 @@ import { checkEvents, checkWebhookUrl } from './check-webhook.ts';
 import { issueSecret } from './issue-secret.ts';
 import { type EndpointRow, endpointColumns, toWebhook } from './webhook-rows.ts';
 
-/** Of one tenant: each has places of its own in the queue, and the list shows all. */
+/** Limit of one tenant: each endpoint has its own partition of the queue, and the list shows all endpoints. */
 const maxEndpoints = 50;
 
 /**
- * Creates an enabled endpoint; its secret is in this answer only (WEB-1, WEB-5). Errors:
+ * Creates an enabled endpoint. Only this response contains its secret (WEB-1, WEB-5). Errors:
  * `webhook_url_not_https`, `webhook_url_private`, `unknown_event`, `webhook_limit_reached`.
  */
 export async function createWebhook(
@@ -40,7 +40,7 @@ export async function createWebhook(
   });
 }
 
-/** Creates of one tenant wait for each other here until their transactions end, so parallel ones never pass the limit. */
+/** Checks the limit under a lock until the transaction ends, so that parallel creates of a tenant never exceed it. */
 async function requireRoom(tx: Transaction, tenantId: string): Promise<void> {
   await tx.query({
     name: 'lock_webhooks',

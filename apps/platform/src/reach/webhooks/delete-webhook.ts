@@ -3,8 +3,8 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 
 /**
- * Deletes an endpoint with its secrets and history; what is enqueued for it then finds nothing to do (WEB-10). Error:
- * `not_found`.
+ * Deletes an endpoint with its secrets and history; deliveries that are enqueued for it then do nothing (WEB-10).
+ * Error: `not_found`.
  */
 export async function deleteWebhook(context: RequestContext, id: string): Promise<void> {
   const { tenantId } = context;

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 const stripe = new Stripe('sk_test_unused');
-/** What two independent readers make of it; throws when one of them refuses. */
+/** Verifies a delivery with two independent libraries; throws when one of them refuses it. */
 function verify({ headers, body }: ReceivedDelivery, secret: string): unknown {
   const stripeHeader = String(headers['x-service-signature']);
   const seen = stripe.webhooks.constructEvent(body, stripeHeader, secret);
@@ -52,7 +52,7 @@ const first = <Value>(values: readonly Value[]): Value => {
   return value;
 };
 
-/** The attempt that waits for its time, with the wait. */
+/** Returns the id and the wait of an attempt that is not due yet. */
 async function waitingAttempt(deliveryId: string, attempt: number): Promise<{ id: string; waitMs: number }> {
   const id = `deliverWebhook:${deliveryId}:${attempt}`;
   const work = await pollUntil(
@@ -65,7 +65,7 @@ const wake = (id: string) => durableRecords(platform, 'platform').wake(id);
 
 describe('a delivery', () => {
   // WEB-2, WEB-18, WEB-19, WEB-21, WEB-22, WEB-23, WEB-24
-  test('is posted as specified and signed for both kinds of readers', async () => {
+  test('is posted as specified and signed for both kinds of receivers', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     await tenant.emitCompleted('e1');
     const request = first(await receiver.waitFor(1));
@@ -101,7 +101,7 @@ describe('a delivery', () => {
     expect(() => verify({ ...request, body: body.replace('e1', 'e2') }, webhook.secret)).toThrow();
   });
 
-  test('shows the exact text that was sent, by its own id or that of an attempt, and nothing by another endpoint', async () => {
+  test('is shown with the exact text sent, by its id or that of an attempt, but not through another endpoint', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     const other = await tenant.subscribe(`${receiver.url}/other`, ['engagement.failed']);
     await tenant.emitCompleted('e1');
@@ -116,7 +116,7 @@ describe('a delivery', () => {
     }
   });
 
-  test('goes to each enabled endpoint that subscribed to the event, of its own tenant', async () => {
+  test('goes to each enabled endpoint of its own tenant that subscribed to the event', async () => {
     const stranger = await createWebhookTenant(platform);
     await stranger.subscribe(`${receiver.url}/stranger`);
     await tenant.subscribe(`${receiver.url}/other-event`, ['engagement.failed']);
@@ -133,7 +133,7 @@ describe('a delivery', () => {
   });
 
   // WEB-29
-  test('of a transaction that was rolled back is none', async () => {
+  test('does not happen if its transaction is rolled back', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     const { database, services } = platform;
     const failing = database.withTenant(tenant.tenantId, async (tx) => {
@@ -167,7 +167,7 @@ describe('a delivery', () => {
 });
 
 // ACC-13
-test('what is due of an event can be sent before its endpoints go', async () => {
+test('due deliveries of an event can be sent before its endpoints are deleted', async () => {
   const failing = await startWebhookReceiver();
   failing.answerWith((request) => request.socket.destroy());
   await tenant.subscribe(receiver.url);
@@ -182,7 +182,7 @@ test('what is due of an event can be sent before its endpoints go', async () => 
 
 describe('a delivery that fails', () => {
   // PRO-14, WEB-23, WEB-25
-  test('is repeated after 5 s, 30 s, 2 min, 10 min, 1 h, 4 h and 12 h, each time signed anew under one id', async () => {
+  test('is repeated after 5 s, 30 s, 2 min, 10 min, 1 h, 4 h and 12 h, each time with a new signature and the same id', async () => {
     fail();
     const webhook = await tenant.subscribe(receiver.url);
     await tenant.emitCompleted('e1');
@@ -211,7 +211,7 @@ describe('a delivery that fails', () => {
     expect(row).toEqual({ due_attempt: null });
   }, 60_000);
 
-  test('is repeated until it arrives, and no more', async () => {
+  test('is repeated until it arrives, and not afterwards', async () => {
     fail();
     const webhook = await tenant.subscribe(receiver.url);
     await tenant.emitCompleted('e1');
@@ -248,7 +248,7 @@ describe('a delivery that fails', () => {
   });
 
   // WEB-7
-  test('because its name leads to a private address says so, and connects to nothing', async () => {
+  test('because its host resolves to a private address says so, without a connection', async () => {
     const { services } = platform;
     const { outbound } = services;
     services.outbound = openOutboundClient({ allowedHosts: [], resolveName: async () => ['8.8.8.8', '10.0.0.1'] });
@@ -263,7 +263,7 @@ describe('a delivery that fails', () => {
 
 describe('a rotated secret', () => {
   // WEB-27
-  test('signs beside the new one for 24 hours, also when rotated again', async () => {
+  test('signs beside the new one for 24 hours, even when rotated again', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     const rotate = () => tenant.owner.post<{ secret: string }>(`/api/webhooks/${webhook.id}/rotate-secret`);
     const second = await rotate();
@@ -291,7 +291,7 @@ describe('a rotated secret', () => {
     expectSignedBy(last, third.body.secret);
   });
 
-  /** The readers compare times with the machine's clock, which these tests have left. */
+  /** The receivers' libraries compare times with the machine's clock, which differs from the clock of these tests. */
   function expectSignedBy({ headers, body }: ReceivedDelivery, secret: string): void {
     const header = String(headers['x-service-signature']);
     stripe.webhooks.constructEvent(body, header, secret, Number.POSITIVE_INFINITY, undefined, now.getTime() / 1_000);
@@ -306,7 +306,7 @@ describe('a redelivery', () => {
     tenant.owner.post(`/api/webhooks/${webhookId}/deliveries/${named}/redeliver`);
 
   // WEB-28
-  test('sends what arrived again, under the same id', async () => {
+  test('sends an event that arrived again, with the same id', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     await tenant.emitCompleted('e1');
     const { id, deliveryId } = first(await tenant.waitForAttempts(webhook.id, 1));
@@ -319,7 +319,7 @@ describe('a redelivery', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([deliveryId]));
   });
 
-  test('replaces a waiting retry, and is repeated from the first wait on', async () => {
+  test('replaces a waiting retry, and starts again with the first wait', async () => {
     fail();
     const webhook = await tenant.subscribe(receiver.url);
     await tenant.emitCompleted('e1');
@@ -336,7 +336,7 @@ describe('a redelivery', () => {
     expect(history.map(({ attempt }) => attempt)).toEqual([4, 3, 1]);
   });
 
-  test('needs a delivery of this endpoint, and an endpoint that is enabled', async () => {
+  test('needs a delivery of this endpoint, and an enabled endpoint', async () => {
     const [webhook, other] = [await tenant.subscribe(receiver.url), await tenant.subscribe(receiver.url)];
     await tenant.emitCompleted('e1');
     const { deliveryId } = first(await tenant.waitForAttempts(webhook.id, 1));

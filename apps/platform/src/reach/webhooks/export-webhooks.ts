@@ -1,7 +1,7 @@
 import type { ExportPart } from '../../kernel/database/export-part.ts';
 import { type EndpointRow, endpointColumns, toWebhook } from './webhook-rows.ts';
 
-/** Endpoints, without their secrets (ACC-2). */
+/** Exports the endpoints without their secrets (ACC-2). */
 export const exportedWebhooks: ExportPart<EndpointRow> = {
   name: 'webhooks',
   page: {

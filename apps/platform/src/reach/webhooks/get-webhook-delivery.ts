@@ -3,7 +3,7 @@ import type { WebhookDeliveryDetail } from '@ecp/contract/reach/webhooks';
 import type { RequestContext } from '../../kernel/context.ts';
 import { type AttemptRow, toDelivery } from './webhook-rows.ts';
 
-/** Redeliveries make attempts without end; an answer must have a bound. */
+/** Bounds the response, because redeliveries can add any number of attempts. */
 const newestAttempts = 100;
 
 interface DeliveryRow {
@@ -15,8 +15,8 @@ interface DeliveryRow {
 }
 
 /**
- * A delivery with its exact text and its newest attempts. `named` is the delivery's id or that of one of its attempts.
- * Error: `not_found`.
+ * Returns a delivery with its exact text and its newest attempts. `named` is the delivery's id or that of one of its
+ * attempts. Error: `not_found`.
  */
 export async function getWebhookDelivery(
   { services, tenantId }: RequestContext,

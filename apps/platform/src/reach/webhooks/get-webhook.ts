@@ -5,9 +5,9 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
 import { type AttemptRow, type EndpointRow, endpointColumns, toDelivery, toWebhook } from './webhook-rows.ts';
 
-/** Length of a page when the client gives a cursor only. */
+/** Length of a page when the client sends only a cursor. */
 const defaultPage = 100;
-/** Attempts that are in memory at once while a whole history is sent: at most 1.2 MB of text. */
+/** Attempts in memory at once while a whole history is sent: at most 1.2 MB of text. */
 const streamedPage = 200;
 
 interface ListedAttempt extends AttemptRow {
@@ -22,15 +22,15 @@ interface HistoryPage {
 
 interface FoundWebhook {
   webhook: WebhookEndpoint & { deliveries: WebhookDelivery[] };
-  /** Of the page that follows the one that was asked for; null on the last. */
+  /** Cursor of the next page; null on the last. */
   nextCursor: string | null;
-  /** The whole as JSON text in pieces, where it is asked for and is more than these deliveries. */
+  /** The whole history as pieces of JSON text, if it was requested and has more than these deliveries. */
   rest: AsyncGenerator<string> | null;
 }
 
 /**
- * An endpoint with its history, newest attempt first: the page that `limit` or `cursor` asks for, else the whole, which
- * 30 days of attempts bound (WEB-8). Error: `not_found`.
+ * Returns an endpoint with its history, newest attempt first: the page for `limit` or `cursor`, else the whole history,
+ * which is limited to 30 days (WEB-8). Error: `not_found`.
  */
 export async function getWebhook(
   context: RequestContext,
@@ -55,7 +55,7 @@ export async function getWebhook(
   return { webhook: { ...endpoint, deliveries: page.deliveries }, nextCursor: rest ? null : page.nextCursor, rest };
 }
 
-/** Each page is a statement of its own: no transaction waits for a slow reader. */
+/** Writes the whole history with one statement per page, so that no transaction waits for a slow reader. */
 async function* writeWhole(
   { services, tenantId }: RequestContext,
   endpoint: WebhookEndpoint,
@@ -77,7 +77,7 @@ async function* writeWhole(
   yield end;
 }
 
-/** Rows of a page, and one more where another page follows. */
+/** Selects the rows of a page, and one more if another page follows. */
 function selectPage(
   tenantId: string,
   id: string,

@@ -5,8 +5,8 @@ import type { Services } from '../../kernel/services.ts';
 import { encryptSecret } from './delivering/encrypt-secret.ts';
 
 /**
- * Makes a new secret for an endpoint: `whsec_` and 24 hex digits, which are base64 too (WEB-1).
- * It is stored encrypted and returned this once.
+ * Makes a new secret for an endpoint: `whsec_` and 24 hex digits, which are valid base64 too (WEB-1).
+ * It is stored encrypted and returned only once.
  */
 export async function issueSecret(
   tx: Transaction,

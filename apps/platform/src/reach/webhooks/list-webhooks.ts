@@ -8,7 +8,7 @@ interface RecentAttempt extends AttemptRow {
   endpoint_id: string;
 }
 
-/** The tenant's endpoints, newest first, each with its newest ten attempts (WEB-4). */
+/** Lists the tenant's endpoints, newest first, each with its newest ten attempts (WEB-4). */
 export async function listWebhooks({
   services,
   tenantId,

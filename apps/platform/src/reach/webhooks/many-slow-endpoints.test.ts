@@ -8,11 +8,11 @@ import { createWebhookTenant, type WebhookTenant } from '../../../testing/webhoo
 import { createDeliverySemaphore } from './delivering/delivery-semaphore.ts';
 
 let platform: TestPlatform;
-/** Answers `/hook/quick` at once and holds all other posts. */
+/** Responds to `/hook/quick` at once and holds all other posts. */
 let receiver: WebhookReceiver;
 let held: ServerResponse[];
 let mostHeld: number;
-/** Held posts that are over: the platform gave them up after its ten seconds. */
+/** Held posts that the platform gave up after its ten seconds. */
 let ended: number;
 let tenant: WebhookTenant;
 let neighbour: WebhookTenant;
@@ -37,7 +37,7 @@ beforeEach(async () => {
   return () => receiver.close();
 });
 
-test('deliveries, redeliveries and pings take places of the same number', async () => {
+test('deliveries, redeliveries and pings share one number of permits', async () => {
   const { services } = platform;
   const { deliverySemaphore } = services;
   services.deliverySemaphore = createDeliverySemaphore(2);
@@ -81,9 +81,9 @@ test('a tenant whose 49 endpoints take ten seconds each delays neither another t
   expect(await tenant.owner.post(`/api/webhooks/${own.id}/test`)).toMatchObject({ body: { success: true } });
   await tenant.waitForAttempts(own.id, 2, 60_000);
   await neighbour.waitForAttempts(next.id, 10, 60_000);
-  // Whoever stands in one line behind 245 posts, 100 at once, is served when 145 of them are over.
+  // In one queue behind 245 posts with 100 at once, a delivery would begin after 145 of them.
   expect(ended).toBeLessThan(145);
-  // A fifth of the 500: a fourth of those that are then free.
+  // A tenant gets a fifth of the 500: a fourth of those that are then free.
   expect(mostHeld).toBeLessThanOrEqual(100);
 }, 120_000);
 

@@ -9,8 +9,8 @@ interface Redelivered {
 }
 
 /**
- * Delivers an event again, at once, under its delivery id and with retries as the first time; a waiting retry is
- * replaced (WEB-28). `named` is the delivery's id or that of one of its attempts. Errors: `not_found`,
+ * Delivers an event again at once, with the same delivery id and the usual retries; it replaces a waiting retry
+ * (WEB-28). `named` is the delivery's id or that of one of its attempts. Errors: `not_found`,
  * `webhook_disabled`.
  */
 export async function redeliverWebhook(

@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Database } from '@ecp/database/database';
 
-/** Errors `not_found` unless the tenant has this endpoint: existence comes before the body (ERR-7). */
+/** Throws `not_found` unless the tenant has this endpoint: existence is checked before the body (ERR-7). */
 export async function requireWebhook(database: Database, tenantId: string, id: string): Promise<void> {
   const [rows] = await database.batchTenant(tenantId, [
     {

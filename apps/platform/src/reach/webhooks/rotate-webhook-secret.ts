@@ -7,8 +7,8 @@ import { lockWebhook, toWebhook } from './webhook-rows.ts';
 const overlapMs = 24 * 3_600_000;
 
 /**
- * Gives an endpoint a new secret; each earlier one goes on signing beside it until 24 hours after its own replacement
- * (WEB-27). Error: `not_found`.
+ * Gives an endpoint a new secret. Each earlier one continues to sign until 24 hours after its own replacement (WEB-27).
+ * Error: `not_found`.
  */
 export async function rotateWebhookSecret(
   context: RequestContext,

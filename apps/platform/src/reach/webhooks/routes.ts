@@ -15,7 +15,7 @@ import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 import { testWebhook } from './test-webhook.ts';
 import { updateWebhook } from './update-webhook.ts';
 
-/** Webhook endpoints, for sessions only (docs/requirements/webhooks.md). */
+/** Registers the webhook endpoints, for sessions only (docs/requirements/webhooks.md). */
 export function registerWebhookRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.listWebhooks, async (context) => ({
     webhooks: await listWebhooks(context),

@@ -9,9 +9,9 @@ import { recordAttempt } from './delivering/record-attempt.ts';
 import { lockWebhook } from './webhook-rows.ts';
 
 /**
- * Sends the event `ping`, also to a disabled endpoint, and tells how it was answered; the history keeps it. It is not
- * repeated (WEB-11). It waits for a place as every post does, before the deliveries
- * that wait for the same endpoint: somebody waits for the answer. Error: `not_found`.
+ * Sends the event `ping`, even to a disabled endpoint, returns the result and records it in the history. It is not
+ * repeated (WEB-11). It waits for a permit like every post, but before waiting deliveries of the same endpoint, because
+ * a person waits for the result. Error: `not_found`.
  */
 export function testWebhook(context: RequestContext, endpointId: string): Promise<PingResult> {
   const { services, tenantId } = context;

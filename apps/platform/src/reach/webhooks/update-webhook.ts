@@ -5,7 +5,7 @@ import { checkEvents, checkWebhookUrl } from './check-webhook.ts';
 import { lockWebhook, toWebhook } from './webhook-rows.ts';
 
 /**
- * Changes what is given; `events` replaces the list, and a disabled endpoint is sent nothing more (WEB-9). Errors:
+ * Changes the given fields; `events` replaces the list, and a disabled endpoint receives nothing more (WEB-9). Errors:
  * `not_found`, `webhook_url_not_https`, `webhook_url_private`, `unknown_event`.
  */
 export async function updateWebhook(

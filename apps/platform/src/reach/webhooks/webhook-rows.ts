@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import type { Transaction } from '@ecp/database/database';
 
-/** What of an endpoint is shown: never its secrets. */
+/** The columns of an endpoint that are shown, never its secrets. */
 export const endpointColumns = 'id, url, events, enabled, description, created_at';
 /** A row of these columns. */
 export interface EndpointRow {
@@ -27,12 +27,12 @@ export interface AttemptRow {
   created_at: Date;
 }
 
-/** An endpoint's row as the API shows it. */
+/** Converts an endpoint's row to the wire form. */
 export function toWebhook({ id, url, events, enabled, description, created_at }: EndpointRow): WebhookEndpoint {
   return { id, url, events, enabled, description, createdAt: created_at.toISOString() };
 }
 
-/** An attempt's row as the API shows it. */
+/** Converts an attempt's row to the wire form. */
 export function toDelivery(row: AttemptRow): WebhookDelivery {
   return {
     id: row.id,
@@ -47,7 +47,7 @@ export function toDelivery(row: AttemptRow): WebhookDelivery {
   };
 }
 
-/** Reads an endpoint under a lock that other writers wait for. Error: `not_found`. */
+/** Reads an endpoint and locks it against other writers. Error: `not_found`. */
 export async function lockWebhook(tx: Transaction, tenantId: string, id: string): Promise<EndpointRow> {
   const { rows } = await tx.query<EndpointRow>({
     name: 'lock_webhook',

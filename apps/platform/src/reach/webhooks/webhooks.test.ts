@@ -30,7 +30,7 @@ const good = { url: 'https://hooks.example.com/in', events: ['engagement.complet
 
 describe('endpoints', () => {
   // WEB-1, WEB-4, WEB-5
-  test('are created with a secret that no other answer shows', async () => {
+  test('are created with a secret that no other response shows', async () => {
     const { status, body } = await create({ ...good, description: 'CRM' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -76,13 +76,13 @@ describe('endpoints', () => {
   });
 
   // OUT-4, WEB-7
-  test('may be private and plain where the operator says so; events are kept once', async () => {
+  test('may be private and plain http where the operator allows it; events are stored once', async () => {
     const { status, body } = await create({ url: 'http://intern.test/hook', events: [...good.events, ...good.events] });
     expect([status, body.events]).toEqual([201, good.events]);
   });
 
   // WEB-9
-  test('change by what is given only', async () => {
+  test('change only in the given fields', async () => {
     const { body } = await create(good);
     const { secret: _secret, ...shown } = body;
     const patch = (change: object) => tenant.owner.patch(`/api/webhooks/${body.id}`, change);
@@ -99,7 +99,7 @@ describe('endpoints', () => {
     });
   });
 
-  test('are at most 50 a tenant', async () => {
+  test('are at most 50 per tenant', async () => {
     const values = Array.from({ length: 50 }, (_, i) => `('limit-${tenant.tenantId}-${i}', $1, 'https://a.example')`);
     await platform.asSuperuser(
       `insert into platform.webhook_endpoints (id, tenant_id, url) values ${values.join(', ')}`,
@@ -108,14 +108,14 @@ describe('endpoints', () => {
     expect(await create(good)).toMatchObject({ status: 409, body: { code: 'webhook_limit_reached' } });
   });
 
-  test('are never more than 50, however many are created at once', async () => {
+  test('are never more than 50, however many are created concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 70 }, () => create(good)));
     const statuses = answers.map(({ status }) => status);
     expect([statuses.filter((status) => status === 201).length, new Set(statuses)]).toEqual([50, new Set([201, 409])]);
   });
 
   // WEB-10
-  test('take their history, secrets and waiting deliveries with them', async () => {
+  test('are deleted with their history, secrets and waiting deliveries', async () => {
     receiver.answerWith((_request, response) => response.writeHead(500).end());
     const webhook = await tenant.subscribe(receiver.url);
     await tenant.emitCompleted('e1');
@@ -132,7 +132,7 @@ describe('endpoints', () => {
   });
 
   // AUD-2
-  test('are changed by admins, in the audit log', async () => {
+  test('are changed by admins, as the audit log records', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     const path = `/api/webhooks/${webhook.id}`;
     await tenant.owner.patch(path, { description: 'x' });
@@ -155,7 +155,7 @@ describe('the test ping', () => {
   const ping = (id: string) => tenant.owner.post(`/api/webhooks/${id}/test`);
 
   // WEB-11, WEB-13
-  test('is sent, answered with 200 whatever the receiver says, and kept', async () => {
+  test('is sent and recorded, and the response is 200 whatever the receiver answers', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     expect((await ping(webhook.id)).body).toEqual({ success: true, statusCode: 200, durationMs: expect.any(Number) });
     receiver.answerWith((_request, response) => response.writeHead(503).end('busy'));
@@ -177,7 +177,7 @@ describe('the test ping', () => {
   });
 
   // WEB-12
-  test('tells that nobody can be reached', async () => {
+  test('reports an unreachable receiver', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     await receiver.close();
     const { status, body } = await ping(webhook.id);
@@ -190,7 +190,7 @@ describe('the test ping', () => {
     });
   });
 
-  test('says when the secret was sealed with another key', async () => {
+  test('reports a secret that was encrypted with another key', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     const { services } = platform;
     const { secretKey } = services;
@@ -204,7 +204,7 @@ describe('the test ping', () => {
 
 describe('the history', () => {
   // WEB-2, WEB-22
-  test('keeps the first 1,000 characters of each answer, also of strange ones', async () => {
+  test('stores the first 1,000 characters of each answer, even of strange ones', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     const answers = ['a'.repeat(5_000), '😀'.repeat(3_000), 'nul \0 and \uFFFD', ''];
     for (const text of answers) {
@@ -217,7 +217,7 @@ describe('the history', () => {
   });
 
   // WEB-4, WEB-8
-  test('is paged, whole and in order; the list shows its newest ten', async () => {
+  test('is paged without gaps and in order; the list shows its newest ten', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     for (let i = 0; i < 12; i += 1) await tenant.owner.post(`/api/webhooks/${webhook.id}/test`);
     const all = await tenant.waitForAttempts(webhook.id, 12);
@@ -236,7 +236,7 @@ describe('the history', () => {
     expect(body.webhooks[0]?.recentDeliveries).toEqual(all.slice(0, 10));
   });
 
-  test('of many attempts comes whole in one answer; where pages are asked for, in pages', async () => {
+  test('of many attempts is one whole response, or pages if these are requested', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     const count = 5_000;
     await fillHistory(webhook.id, count);
@@ -267,7 +267,7 @@ describe('the history', () => {
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
   });
 
-  test('of many attempts is read as fast as it is taken: no more than a page waits in memory', async () => {
+  test('of many attempts is read as fast as the client reads it, with at most one page in memory', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     const count = 10_000;
     await fillHistory(webhook.id, count);
@@ -276,7 +276,7 @@ describe('the history', () => {
     const request = get(`${platform.baseUrl}/api/webhooks/${webhook.id}`, { headers, agent: false });
     const [answer] = (await once(request, 'response')) as [IncomingMessage];
     await once(answer, 'readable');
-    // What the kernel's buffers take is sent; the rest is not even read.
+    // What fits in the kernel's buffers is sent; the rest is not even read.
     const read = () => pages.mock.calls.length;
     let seen = -1;
     await pollUntil(read, (calls) => {
@@ -291,7 +291,7 @@ describe('the history', () => {
     pages.mockRestore();
   });
 
-  test('and the events go after 30 days', async () => {
+  test('and the events are purged after 30 days', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     await tenant.emitCompleted('old');
     await tenant.emitCompleted('new');
@@ -311,7 +311,7 @@ describe('the history', () => {
   });
 });
 
-/** Attempts of one delivery, each answered with 1,000 characters of two bytes. */
+/** Inserts attempts of one delivery, each answered with 1,000 characters of two bytes. */
 async function fillHistory(webhookId: string, count: number): Promise<void> {
   const values = [tenant.tenantId, webhookId, `many-${webhookId}`];
   await platform.asSuperuser(

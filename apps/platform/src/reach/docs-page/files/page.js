@@ -1,4 +1,4 @@
-// No validator badge: it would send the description to another site.
+// There is no validator badge, because it would send the description to another site.
 globalThis.SwaggerUIBundle({
   url: '/api/openapi.json',
   domNode: document.getElementById('docs'),

@@ -3,8 +3,8 @@ import type { Services } from '../../../kernel/services.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 
 /**
- * Makes the due attempts of one event now, side by side, and returns when each has its result: for an event whose
- * endpoints are about to be deleted (ACC-13). The queue may make the same attempts beside it.
+ * Makes the due attempts of one event in parallel and returns when each has its result. It serves an event whose
+ * endpoints are about to be deleted (ACC-13). The queue may make the same attempts concurrently.
  */
 export async function deliverDueEvent(
   services: Services,

@@ -15,9 +15,9 @@ interface Delivery {
 }
 
 /**
- * Makes one attempt and records it; a failed one enqueues the next in the same transaction, so a crash repeats an
+ * Makes one attempt and records it. A failed attempt enqueues the next in the same transaction, so a crash repeats an
  * attempt but loses none (WEB-25). Does nothing for an attempt that a redelivery has replaced or whose endpoint is
- * gone.
+ * deleted.
  */
 export async function deliverWebhook(services: Services, work: Work, signal: AbortSignal): Promise<void> {
   const { tenantId } = work;
@@ -38,7 +38,7 @@ async function findDueEndpoint({ database }: Services, work: Work): Promise<stri
   return due?.endpoint_id ?? null;
 }
 
-/** Reads anew what is due: the wait for a place may have been long. */
+/** Reads the due delivery again, because the wait for a permit may have been long. */
 async function makeAttempt(services: Services, work: Work, endpointId: string, signal: AbortSignal): Promise<void> {
   const { tenantId, deliveryId } = work;
   const now = services.clock.now();
@@ -63,7 +63,7 @@ const selectDueDelivery = ({ tenantId, deliveryId, attempt }: Work): Statement<D
   values: [tenantId, deliveryId, attempt],
 });
 
-/** A disabled endpoint is sent nothing, later neither. */
+/** Drops the attempt of a disabled endpoint, which receives nothing, not even later. */
 async function giveUp({ database }: Services, { tenantId, deliveryId, attempt }: Work): Promise<void> {
   await database.batchTenant(tenantId, [setDueAttempt(tenantId, deliveryId, attempt, null)]);
 }
@@ -86,7 +86,7 @@ async function settle(
   });
 }
 
-/** Changes nothing when a redelivery has come between. */
+/** Changes nothing when a redelivery has replaced the attempt. */
 const setDueAttempt = (tenantId: string, deliveryId: string, attempt: number, next: number | null): Statement => ({
   name: 'set_due_webhook_attempt',
   text: `update platform.webhook_deliveries set due_attempt = $4
@@ -94,5 +94,5 @@ const setDueAttempt = (tenantId: string, deliveryId: string, attempt: number, ne
   values: [tenantId, deliveryId, attempt, next],
 });
 
-/** A tenth up or down, so that what failed together does not come back together. */
+/** Varies a wait by up to a tenth, so that deliveries that failed together are not retried together. */
 const withJitter = (waitMs: number) => Math.round(waitMs * (0.9 + Math.random() * 0.2));

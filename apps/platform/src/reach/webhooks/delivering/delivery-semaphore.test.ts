@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createDeliverySemaphore } from './delivery-semaphore.ts';
 
-/** Posts that go on until they are ended, over so many places. */
+/** Opens a semaphore of `total` permits, with posts that run until a test ends them. */
 function openScene(total: number) {
   const places = createDeliverySemaphore(total);
   const running: { name: string; end(): void }[] = [];
@@ -15,7 +15,7 @@ function openScene(total: number) {
     fill: (name: string, count: number) => Array.from({ length: count }, () => begin(name)),
     count: (start: string) => running.filter(({ name }) => name.startsWith(start)).length,
     names: () => running.map(({ name }) => name),
-    /** Ends the oldest post whose name starts so, and lets what it frees begin. */
+    /** Ends the oldest post whose name begins with `start`, and lets the next ones begin. */
     async end(start: string): Promise<void> {
       const index = running.findIndex(({ name }) => name.startsWith(start));
       running.splice(index, 1)[0]?.end();
@@ -24,8 +24,8 @@ function openScene(total: number) {
   };
 }
 
-describe('places for posts', () => {
-  test('are never more than there are, whoever asks for them', async () => {
+describe('permits for posts', () => {
+  test('never exceed the total, whoever requests them', async () => {
     const scene = openScene(20);
     for (let i = 0; i < 100; i += 1) scene.fill(`tenant${i}/a`, 3);
     expect(scene.count('')).toBe(20);
@@ -33,7 +33,7 @@ describe('places for posts', () => {
     expect(scene.count('')).toBe(20);
   });
 
-  test('are left over for a tenant that comes new', () => {
+  test('remain for a new tenant', () => {
     const scene = openScene(500);
     for (let i = 0; i < 50; i += 1) scene.fill(`slow/${i}`, 20);
     expect(scene.count('slow/')).toBeGreaterThanOrEqual(90);
@@ -42,7 +42,7 @@ describe('places for posts', () => {
     expect(scene.count('new/')).toBe(15);
   });
 
-  test('are left over when ten tenants have taken all they can', () => {
+  test('remain when ten tenants hold all they can', () => {
     const scene = openScene(500);
     for (let tenant = 0; tenant < 10; tenant += 1) {
       for (let i = 0; i < 50; i += 1) scene.fill(`slow${tenant}/${i}`, 20);
@@ -51,19 +51,22 @@ describe('places for posts', () => {
     expect(scene.count('new/')).toBe(3);
   });
 
-  test.each([1, 40])('of %i slow tenants are shared anew once each post has ended, some left over', async (tenants) => {
-    const scene = openScene(500);
-    for (let tenant = 0; tenant < tenants; tenant += 1) {
-      for (let i = 0; i < 49; i += 1) scene.fill(`slow${tenant}/${i}`, 20);
-    }
-    for (let posts = scene.count(''); posts > 0; posts -= 1) await scene.end('');
-    scene.begin(tenants === 1 ? 'slow0/healthy' : 'new/a');
-    expect(scene.names().at(-1)).toMatch(/healthy|new/);
-    const shares = Array.from({ length: tenants }, (_, tenant) => scene.count(`slow${tenant}/`));
-    expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(2);
-  });
+  test.each([1, 40])(
+    'of %i slow tenants are shared again once each post has ended, and some remain',
+    async (tenants) => {
+      const scene = openScene(500);
+      for (let tenant = 0; tenant < tenants; tenant += 1) {
+        for (let i = 0; i < 49; i += 1) scene.fill(`slow${tenant}/${i}`, 20);
+      }
+      for (let posts = scene.count(''); posts > 0; posts -= 1) await scene.end('');
+      scene.begin(tenants === 1 ? 'slow0/healthy' : 'new/a');
+      expect(scene.names().at(-1)).toMatch(/healthy|new/);
+      const shares = Array.from({ length: tenants }, (_, tenant) => scene.count(`slow${tenant}/`));
+      expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(2);
+    },
+  );
 
-  test('that come free go to who holds least, then in turns', async () => {
+  test('that become free go to the tenant that holds least, then in turns', async () => {
     const scene = openScene(4);
     scene.fill('a/1', 5);
     expect(scene.names()).toEqual(['a/1']);
@@ -73,20 +76,20 @@ describe('places for posts', () => {
     expect(scene.names()).toEqual(['a/1', 'b/1', 'c/1', 'd/1']);
     scene.begin('e/1');
     await scene.end('b/1');
-    // Not to a, which waits longer but holds a place; b and e hold none, and b came first.
+    // The permit does not go to a, which waits longer but holds one; b and e hold none, and b was first.
     expect(scene.names().slice(-1)).toEqual(['b/1']);
     await scene.end('c/1');
     expect(scene.names().slice(-1)).toEqual(['e/1']);
   });
 
-  test('come free after a post that failed', async () => {
+  test('become free after a failed post', async () => {
     const places = createDeliverySemaphore(1);
     const holder = ['t', 'e'];
     await expect(places.run(holder, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(places.run(holder, async () => 'done')).resolves.toBe('done');
   });
 
-  test('are given to who asks to be first before the others of the endpoint', async () => {
+  test('go to a request with `first` before the others of the endpoint', async () => {
     const scene = openScene(2);
     scene.fill('a/1', 1);
     const late = scene.begin('a/1');
@@ -98,7 +101,7 @@ describe('places for posts', () => {
     expect(order).toEqual(['ping', 'late']);
   });
 
-  test('are not waited for when the signal aborts', async () => {
+  test('are not awaited when the signal aborts', async () => {
     const scene = openScene(2);
     scene.begin('a/1');
     const controller = new AbortController();

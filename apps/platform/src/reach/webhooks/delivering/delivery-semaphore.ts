@@ -1,21 +1,21 @@
 import { createSemaphore, type Semaphore } from '@ecp/semaphore/semaphore';
 
-/** The webhook posts of one process. A holder is a tenant's id and the id of one of its endpoints. */
+/** Limits the webhook posts of one process. A holder is a tenant's id and the id of one of its endpoints. */
 export type DeliverySemaphore = Semaphore;
 
 /**
- * A post holds a socket and its buffers for up to 10 s. 500 leave as many of the 1,024 files that a system commonly allows
- * to a process for its own clients, and are 50 posts a second although each takes all its time.
+ * A post occupies a socket and its buffers for up to 10 s. 500 posts leave half of the 1,024 files that systems
+ * commonly allow a process, and are 50 posts a second even if each takes its full time.
  */
 const defaultTotal = 500;
 
-/** The part of what is left over that one holder may have. */
+/** The share of the free permits that one holder may have. */
 const share = 1 / 4;
 
 /**
- * Opens the places of one process. A tenant may hold a fourth as many as are free, an endpoint a fourth as many as its
- * tenant may still acquire. So slow endpoints leave some to a new tenant, however many they are, and all hold the same
- * within the 10 s that a post may take. Endpoints that wait take turns.
+ * Creates the semaphore of one process. A tenant may hold a fourth of the permits that are free, an endpoint a fourth
+ * of those that its tenant may still acquire. So slow endpoints of any number leave permits to a new tenant, and within
+ * the 10 s of a post all hold equally many. Waiting endpoints take turns.
  */
 export function createDeliverySemaphore(total = defaultTotal): DeliverySemaphore {
   return createSemaphore({

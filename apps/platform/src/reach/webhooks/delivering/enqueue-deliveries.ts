@@ -5,8 +5,8 @@ import type { Services } from '../../../kernel/services.ts';
 import { insertDelivery } from './insert-delivery.ts';
 
 /**
- * Has an event delivered to each enabled endpoint of the tenant that subscribed to it, if and only if `tx` commits
- * (WEB-29). Without endpoints this is one indexed statement.
+ * Enqueues the delivery of an event to each enabled endpoint of the tenant that subscribed to it, if and only if `tx`
+ * commits (WEB-29). Without endpoints this is one indexed statement.
  */
 export async function enqueueDeliveries(
   tx: Transaction,
@@ -14,7 +14,7 @@ export async function enqueueDeliveries(
   happened: TenantEvent,
 ): Promise<void> {
   const { tenantId, event } = happened;
-  // Locked, so that one that is deleted meanwhile does not break the transaction of the cause.
+  // The lock keeps an endpoint from being deleted meanwhile, which would break the transaction of the cause.
   const { rows } = await tx.query<{ id: string }>({
     name: 'find_webhooks_of_event',
     text: `select id from platform.webhook_endpoints where tenant_id = $1 and enabled and $2 = any(events)

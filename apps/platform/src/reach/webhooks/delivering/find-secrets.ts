@@ -1,10 +1,10 @@
 import type { Statement } from '@ecp/database/statement';
 import { decryptSecret } from './encrypt-secret.ts';
 
-/** Rotated faster than this, old secrets end before their time: a header has a bound. */
+/** Bounds the header: with faster rotation, old secrets end before their time. */
 const maxSigning = 10;
 
-/** The sealed secrets that sign at a moment, newest first. */
+/** Selects the encrypted secrets that sign at a moment, newest first. */
 export function selectSecrets(tenantId: string, endpointId: string, now: Date): Statement<{ sealed: string }> {
   return {
     name: 'find_webhook_secrets',
@@ -15,7 +15,7 @@ export function selectSecrets(tenantId: string, endpointId: string, now: Date): 
   };
 }
 
-/** Opens them; those sealed with another installation's key are left out. */
+/** Decrypts the secrets; those encrypted with another installation's key are left out. */
 export function decryptSecrets(secretKey: string, endpointId: string, rows: readonly { sealed: string }[]): string[] {
   return rows.flatMap(({ sealed }) => decryptSecret(secretKey, endpointId, sealed) ?? []);
 }

@@ -4,13 +4,13 @@ import type { TenantEvent } from '../../../kernel/outbox/record-event.ts';
 interface NewDelivery extends TenantEvent {
   deliveryId: string;
   endpointId: string;
-  /** When it happened. */
+  /** Time of the event. */
   now: Date;
-  /** Null: nothing is enqueued. */
+  /** Null when no attempt is enqueued. */
   dueAttempt: number | null;
 }
 
-/** Writes a delivery with the exact text of all its attempts, which it returns (WEB-19). */
+/** Writes a delivery with the exact text of all its attempts, and returns the text (WEB-19). */
 export async function insertDelivery(tx: Transaction, delivery: NewDelivery): Promise<string> {
   const { deliveryId, tenantId, endpointId, event, data, now, dueAttempt } = delivery;
   const body = JSON.stringify({ event, data, timestamp: now.toISOString() });

@@ -2,27 +2,27 @@ import { OutboundError } from '../../../kernel/outbound/outbound-error.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { signDelivery, type UnsignedDelivery } from './sign-delivery.ts';
 
-/** How one attempt went. */
+/** Result of one attempt. */
 export interface AttemptResult {
-  /** A 2xx. */
+  /** Whether the status is 2xx. */
   success: boolean;
-  /** Null: there was no complete answer. */
+  /** Null without a complete response. */
   statusCode: number | null;
-  /** Its first 1,000 characters. */
+  /** First 1,000 characters of the response. */
   responseBody: string | null;
   durationMs: number;
-  /** Why it counts as failed. */
+  /** Why the attempt counts as failed. */
   error: string | null;
 }
 
 const timeoutMs = 10_000;
 const keptCharacters = 1_000;
-/** Room for that many characters of four bytes each. */
+/** Enough for that many characters of four bytes each. */
 const maxBodyBytes = 4 * keptCharacters;
 
 /**
- * Sends one signed attempt and tells how it went; what the receiver does wrong is a result, not an error (WEB-19,
- * WEB-20). Throws the signal's reason when it aborts.
+ * Sends one signed attempt and returns its result; a fault of the receiver is a result, not an error (WEB-19, WEB-20).
+ * Throws the signal's reason when it aborts.
  */
 export async function postDelivery(
   { outbound, log }: Services,
@@ -64,7 +64,7 @@ function describeStatus(status: number): string {
   return `The receiver answered ${status}${redirect ? '; redirects are not followed' : ''}`;
 }
 
-/** Postgres keeps no U+0000. */
+/** Cuts a response for storage; Postgres cannot store U+0000. */
 function keepText(body: Buffer): string {
   const text = body.toString('utf8').replaceAll('\0', '\uFFFD');
   return [...text].slice(0, keptCharacters).join('');

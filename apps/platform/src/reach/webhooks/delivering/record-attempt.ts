@@ -9,7 +9,7 @@ interface Attempt {
   attempt: number;
 }
 
-/** Keeps one attempt in the history; nothing when the delivery was deleted meanwhile. */
+/** Adds one attempt to the history; does nothing when the delivery was deleted meanwhile. */
 export async function recordAttempt(
   tx: Transaction,
   { tenantId, endpointId, deliveryId, attempt }: Attempt,

@@ -1,22 +1,22 @@
 import { createHmac } from 'node:crypto';
 
-/** What is signed: one attempt of a delivery. */
+/** One attempt of a delivery, which is signed. */
 export interface UnsignedDelivery {
   deliveryId: string;
   event: string;
-  /** As sent, to the byte. */
+  /** The exact bytes that are sent. */
   body: string;
-  /** Whole secrets; each signs. */
+  /** Secrets in full; each of them signs. */
   secrets: readonly string[];
-  /** Of this attempt: receivers refuse old ones. */
+  /** Time of this attempt: receivers refuse old ones. */
   now: Date;
 }
 
 const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text);
 
 /**
- * Headers of an attempt: `v1` is keyed with the whole secret, Standard Webhooks' signature with the base64-decoded part
- * after `whsec_` (WEB-21, WEB-24).
+ * Returns the headers of an attempt. The key of `v1` is the whole secret; that of Standard Webhooks' signature is the
+ * base64-decoded part after `whsec_` (WEB-21, WEB-24).
  */
 export function signDelivery({ deliveryId, event, body, secrets, now }: UnsignedDelivery): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1_000));
