@@ -1,13 +1,13 @@
-/** Bounds of one model call. */
+/** Limits of one model call. */
 export interface CallLimits {
-  /** Tries of one call, the first included. */
+  /** Most attempts of one call, including the first. */
   maxAttempts: number;
-  /** Wait before the second try; doubled for each further one, with jitter. */
+  /** Wait before the second attempt. It doubles for each further one, with jitter. */
   backoffMs: number;
-  /** Longest wait, also when the provider asks for more. */
+  /** Longest wait, even if the provider asks for more. */
   maxBackoffMs: number;
   timeoutMs: number;
-  /** Calls in flight in this process. */
+  /** Most calls in flight in this process. */
   maxConcurrent: number;
 }
 
@@ -19,7 +19,7 @@ export const defaultCallLimits: CallLimits = {
   maxConcurrent: 1_024,
 };
 
-/** Wait before try number `attempt` (2, 3 …): the provider's advice if longer, else exponential with jitter. */
+/** Returns the wait before attempt `attempt` (2, 3 …): exponential with jitter, or the provider's advice if that is longer. */
 export function backoffBefore(attempt: number, limits: CallLimits, adviceMs: number | null, random: number): number {
   const exponentialMs = limits.backoffMs * 2 ** (attempt - 2) * (0.75 + random / 2);
   return Math.min(limits.maxBackoffMs, Math.max(exponentialMs, adviceMs ?? 0));

@@ -1,10 +1,10 @@
 /**
- * Another process has taken this one for dead and its call with it: whatever this one does is not wanted any more
+ * Another process considered this one dead and took over its call. This process must discard its result
  * (architecture, recovery of a dead engine process).
  */
 export class CallTakenOverError extends Error {
   override readonly name = 'CallTakenOverError';
   constructor() {
-    super('The call was given up by another process');
+    super('Another process has taken over the call');
   }
 }

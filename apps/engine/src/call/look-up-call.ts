@@ -3,23 +3,23 @@ import type { Database } from '@ecp/database/database';
 import { settleCall } from './budget/settle-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 
-/** What is known of a call before it is made. */
+/** What is known about a call before it is made. */
 export type CallState<Answer> =
-  /** Stored by an earlier execution: paid, never to be asked again. */
+  /** An earlier execution stored the answer. It is paid, so the model must not be asked again. */
   | { state: 'answered'; answer: Answer; cut: boolean; costNanoUsd: number }
-  /** An earlier execution found for good that there is no answer. */
+  /** An earlier execution recorded that the call gets no answer. */
   | { state: 'ended'; ending: CallFailure }
-  /** The run was stopped, has ended or is gone. */
+  /** The run was stopped, has ended or no longer exists. */
   | { state: 'stopped' }
-  /** Look again after Resume, which is an event after number `lastEvent`. */
+  /** The run is paused. Look again after Resume, which is an event with a number above `lastEvent`. */
   | { state: 'paused'; lastEvent: number }
-  /** To be made; `attempts` were begun before. */
+  /** The call is to be made. `attempts` is the number of the last attempt that was begun, or 0. */
   | { state: 'open'; attempts: number };
 
 /**
- * Reads in one round trip whether a call may be made or how it has ended: the stored answer is the durable record of a
- * model call. A try that is still reserved belongs to a process that died in the middle (one call has one execution): it
- * is settled at its worst case.
+ * Reads in one round trip whether a call may be made or how it has ended. The stored answer is the durable record of a
+ * model call. One call has one execution, so an attempt that is still reserved belongs to a process that died during it:
+ * it is settled at its worst case.
  */
 export async function lookUpCall<Answer>(
   database: Database,
@@ -46,7 +46,7 @@ export async function lookUpCall<Answer>(
   return { state: 'open', attempts: tries.at(-1)?.attempt ?? 0 };
 }
 
-/** Keeps how a call ended without an answer, for a repeated execution; the first ending stands. */
+/** Stores how a call ended without an answer, for a repeated execution. The first stored outcome is final. */
 export async function recordCallFailure(
   database: Database,
   { tenantId, runId, callKey }: RunRef & { callKey: string },
@@ -63,7 +63,7 @@ export async function recordCallFailure(
   ]);
 }
 
-/** One row a try, oldest first; without any try one row with the run alone. */
+/** One row for each attempt, oldest first. A call without attempts has one row, with the run only. */
 interface CallRow<Answer> {
   status: string;
   stopping: boolean;

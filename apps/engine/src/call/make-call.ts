@@ -1,3 +1,23 @@
+/**
+ * Makes a call of a run to a model. Every wait below ends at Stop; docs/waiting.md says what wakes each.
+ *
+ * | state | what happens | what ends it |
+ * |---|---|---|
+ * | looked up | reads the stored record of the call and the state of its run | answered or failed before: the stored outcome is returned; else paused, stopped or waiting for a slot |
+ * | taken over | a process died during an attempt; the next execution settles that attempt at its worst case | the next attempt; if the first process lives, it gets CallTakenOverError when it settles |
+ * | waiting for a slot | waits for a permit of the process, before every attempt and after every wait below | a permit is free for the tenant |
+ * | throttled | has returned its slot; the provider has asked for a pause, or a request limit is reached | the time has passed: waits for a slot again |
+ * | paused | holds no slot and no money; nothing is prepared for a call that is found paused when looked up | an event of the run, such as Resume, or 60 s: looks again |
+ * | held by budget | holds no slot; calls in flight have reserved the money that it needs | a notification of its run, or 250 ms: waits for a slot again |
+ * | exhausted | what is spent leaves too little for the worst case | ends; the failure is stored |
+ * | in flight | the worst case is reserved and the slot held; the provider works | an answer, a failure, the timeout or Stop, each with one settlement |
+ * | settled | the answer is stored and paid; an unusable answer is paid as a failed attempt | ends with the answer, or as a failed attempt |
+ * | released | the failure was certainly not billed: the reservation is returned | a failed attempt |
+ * | unknown | the attempt broke off, timed out or was aborted: it counts at its worst case | a failed attempt; after an abort: stopped |
+ * | retrying after backoff | a failed attempt is retryable and attempts are left: holds no slot and no money | the backoff has passed: the next attempt waits for a slot |
+ * | failed | a failed attempt is not retryable, or was the last one | ends; the failure is stored |
+ * | stopped | the run was stopped, has ended or was erased | ends; nothing is stored, because the run says it |
+ */
 import { createId } from '@ecp/database/create-id';
 import type { PromptInputs, PromptOutputs, PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
 import { newFence } from '../agents/prompts/new-fence.ts';
@@ -18,15 +38,15 @@ import { settlementOfFailure } from './settlement-of-failure.ts';
 import { lookUpCall, recordCallFailure } from './look-up-call.ts';
 import { traceCall, traceSettlement } from './trace-call.ts';
 
-/** How long a call waits at most before it looks again without being woken: news of other runs' money wakes nobody. */
+/** Longest waits before a call looks again. `held` is short because a settlement in another run wakes no call of this run. */
 const lookAgainMs = { paused: 60_000, held: 250 };
 
 type ReadyPrompt = PromptCall & { offlineInput: unknown; offer: OfferedTools | null };
 type Blocked = Extract<ReserveOutcome, { outcome: 'paused' | 'held' }> | { outcome: 'paced' };
 
 /**
- * Makes a call durable and paid once: an answer or an ending that is already stored is returned; the worst case is
- * reserved before and settled after each try, failures that may pass are retried with backoff within limits (BUD-2).
+ * Makes a call durable and pays it once: a stored answer or failure is returned. The worst case is reserved before each
+ * attempt and settled after it. Retryable failures are retried with backoff within limits (BUD-2).
  */
 export async function makeCall<P extends PromptPurpose>(
   services: CallDependencies,
@@ -37,7 +57,7 @@ export async function makeCall<P extends PromptPurpose>(
   return outcome;
 }
 
-/** The same for one turn of a call that may offer tools: what the model asks for is its recorded answer. */
+/** Makes one turn of a call that may offer tools. If the model asks for tools, that is the recorded answer of the turn. */
 export async function makeTurn<P extends PromptPurpose>(
   services: CallDependencies,
   call: ModelCall<P>,
@@ -51,7 +71,7 @@ export async function makeTurn<P extends PromptPurpose>(
   return outcome;
 }
 
-/** How the call has ended already, else how many tries there were; waits while the run is paused (RUN-9). */
+/** Returns how the call has already ended, or the number of earlier attempts. Waits while the run is paused (RUN-9). */
 async function waitForTurn<P extends PromptPurpose>(
   { database, runChanges }: CallDependencies,
   call: ModelCall<P>,
@@ -99,7 +119,7 @@ async function askModel<P extends PromptPurpose>(
   }
 }
 
-/** Only the offline model reads the input itself: for others, its megabytes of sources go before the call begins. */
+/** Keeps the input for the offline model only. For other models, its megabytes of sources are freed before the call. */
 async function preparePrompt<P extends PromptPurpose>(
   services: CallDependencies,
   call: ModelCall<P>,
@@ -139,7 +159,7 @@ async function tryOnce<P extends PromptPurpose>(
   }
 }
 
-/** Holds a place only while it calls, so that a paused run keeps nobody waiting. */
+/** Holds a call slot only during the call, so that a paused run does not block others. */
 async function reserveAndCall<P extends PromptPurpose>(
   services: CallDependencies,
   call: ModelCall<P>,
@@ -205,8 +225,8 @@ async function callAndSettle<P extends PromptPurpose>(
 }
 
 /**
- * The provider has answered and will bill: a database that is away for a moment must not lose that. False when the run
- * was erased meanwhile; throws CallTakenOverError when another process has given the call up.
+ * Settles a call, and retries during a database outage because the provider may have billed it. Returns false if the run
+ * was erased meanwhile. Throws CallTakenOverError if another process has settled the call.
  */
 async function settle(
   { database }: CallDependencies,
@@ -247,7 +267,7 @@ async function waitFor(durationMs: number, signal: AbortSignal): Promise<void> {
   clearTimeout(timer);
 }
 
-/** The sources that a call can search; empty for purposes without any. */
+/** Returns the sources that a call can search. The list is empty for purposes without sources. */
 function searchableSources<P extends PromptPurpose>(input: PromptInputs[P]): SourceDocument[] {
   return 'sources' in input ? input.sources : [];
 }

@@ -25,13 +25,18 @@ beforeEach(() => provider.failWhen(() => null));
 const callsOf = (runId: string, task: string) =>
   provider.meter.calls.filter((call) => textOf(call).includes(` ${runId}.`) && textOf(call).includes(`Task: ${task}`));
 
-/** What each failure makes the user read, and what it may cost: nothing, what was counted, or the worst case. */
+/** Each failure with the message that the user reads and its cost: nothing, the counted tokens, or the worst case. */
 const failures: [string, LlmFailure, RegExp, 'none' | 'counted' | 'worst case'][] = [
   ['429 with Retry-After', { kind: 'rate_limit', retryAfterS: 1 }, /rate limit|too many|busy/i, 'none'],
   ['500', { kind: 'server_error' }, /failed at its provider \(HTTP 500\).*try again/, 'none'],
   ['garbage instead of structured output', { kind: 'garbage' }, /did not answer in the requested format/, 'counted'],
-  ['a body that is no JSON', { kind: 'broken_body' }, /cannot be read/, 'worst case'],
-  ['a connection cut in the middle', { kind: 'cut' }, /broke before its answer was complete.*try again/, 'worst case'],
+  ['a body that is not JSON', { kind: 'broken_body' }, /cannot be read/, 'worst case'],
+  [
+    'a connection that breaks in the middle',
+    { kind: 'cut' },
+    /broke before its answer was complete.*try again/,
+    'worst case',
+  ],
   ['no answer at all', { kind: 'hang' }, /did not answer within 0\.4 s.*try again/, 'worst case'],
 ];
 
@@ -39,7 +44,7 @@ const endsOf = (events: EngineEvent[]) =>
   Object.fromEntries(ofType(events, 'task_complete').map(({ taskId, status }) => [taskId, status]));
 
 describe.each(failures)('a provider with %s', (_name, failure, message, billing) => {
-  it('for ever: the call is retried within limits, its task fails, the rest is kept', async () => {
+  it('always: the call is retried within limits, its task fails, the rest is kept', async () => {
     provider.failWhen((body) => (textOf({ body }).includes('Task: Market research') ? failure : null));
     const request = runRequest();
     await engine.startRun(request);
@@ -69,7 +74,7 @@ describe.each(failures)('a provider with %s', (_name, failure, message, billing)
     if (billing !== 'none') for (const { cost } of lost) expect(cost).toBeGreaterThan(0);
   });
 
-  it('once: the second try completes the run', async () => {
+  it('once: the second attempt completes the run', async () => {
     const request = runRequest();
     provider.failNext(failure, failure);
     await engine.startRun(request);
@@ -82,8 +87,8 @@ describe.each(failures)('a provider with %s', (_name, failure, message, billing)
 });
 
 describe('a provider', () => {
-  // contract, 7: no configured secret stands in an error, log or event.
-  it.each(['in its refusal', 'in its answer'])('that repeats the key %s shows it to nobody', async (where) => {
+  // contract, 7: no error, log or event contains a configured secret.
+  it.each(['in its refusal', 'in its answer'])('that repeats the key %s does not expose it', async (where) => {
     const key = provider.settings.openaiCompatible?.apiKey ?? '';
     provider.failWhen(() =>
       where === 'in its refusal' ? { kind: 'bad_request', message: `Your key ${key} has no access` } : null,
@@ -101,7 +106,7 @@ describe('a provider', () => {
     provider.respondWith(() => null);
   });
 
-  it('that says how long to wait is waited for', async () => {
+  it('gets the next request after the wait that it asked for', async () => {
     provider.failNext({ kind: 'rate_limit', retryAfterS: 1 }, { kind: 'rate_limit', retryAfterS: 1 });
     const request = runRequest();
     await engine.startRun(request);
@@ -110,7 +115,7 @@ describe('a provider', () => {
     expect((second?.startedAtMs ?? 0) - (first?.startedAtMs ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('that limits every call for ever ends the run with a clear error', async () => {
+  it('that rate-limits every call ends the run with a clear error', async () => {
     provider.failWhen(() => ({ kind: 'rate_limit' }));
     const request = runRequest();
     await engine.startRun(request);
@@ -120,7 +125,7 @@ describe('a provider', () => {
     expect(await readMoney(engine, request.engagement.id)).toMatchObject({ spent: 0, reserved: 0 });
   });
 
-  it('that refuses the key is not asked again', async () => {
+  it('that refuses the key gets no second request', async () => {
     provider.failWhen(() => ({ kind: 'unauthorized' }));
     const request = runRequest();
     await engine.startRun(request);

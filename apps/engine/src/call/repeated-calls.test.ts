@@ -21,7 +21,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-/** A run that is over keeps its rows; set back to running it takes calls, and no workflow is left to make them. */
+/** Returns an ended run that is set back to running: it accepts calls, and no workflow makes any. */
 async function openRun() {
   const request = runRequest();
   await engine.startRun(request);
@@ -50,7 +50,7 @@ const setStatus = (runId: string, status: string) =>
 const answered = { status: 'settled' as const, costNanoUsd: 7, inputTokens: 1, outputTokens: 1, answer: 'A draft' };
 
 describe('a call that is executed again', () => {
-  it('gets its stored answer, also when the run was paused or has ended since', async () => {
+  it('gets its stored answer, even if the run has been paused or has ended since', async () => {
     const call = await openRun();
     expect(await lookUpCall(database, call)).toEqual({ state: 'open', attempts: 0 });
     await reserveCall(database, call);
@@ -66,14 +66,14 @@ describe('a call that is executed again', () => {
     }
   });
 
-  it('gets the ending that was recorded first, whatever was recorded later', async () => {
+  it('gets the outcome that was recorded first, whatever was recorded later', async () => {
     const call = await openRun();
     await recordCallFailure(database, call, ending);
     await recordCallFailure(database, call, { outcome: 'exhausted', message: 'Budget exhausted' });
     expect(await lookUpCall(database, call)).toEqual({ state: 'ended', ending });
   });
 
-  it('counts what its dead process left at the worst case; that process learns it at its settlement', async () => {
+  it('settles the attempt of a dead process at the worst case; that process learns it when it settles', async () => {
     const call = await openRun();
     await reserveCall(database, call);
     expect(await lookUpCall(database, call)).toEqual({ state: 'open', attempts: 1 });
@@ -85,7 +85,7 @@ describe('a call that is executed again', () => {
     expect(row?.cost).toBe(500);
   });
 
-  it('is stopped when its run is over or gone, and an ending of a run that is gone is kept nowhere', async () => {
+  it('is stopped if its run has ended or does not exist, and no outcome of a missing run is stored', async () => {
     const call = await openRun();
     await setStatus(call.runId, 'completed');
     expect(await lookUpCall(database, call)).toEqual({ state: 'stopped' });

@@ -4,7 +4,7 @@ import { callCostNanoUsd } from '../models/cost.ts';
 import type { ModelCallError } from '../models/model-call-error.ts';
 import { sanitizeText } from './generate/sanitize-answer.ts';
 
-/** How a call that failed is settled: what was surely not billed is released, what nobody knows counts at its worst case. */
+/** Returns the settlement of a failed call: released if certainly not billed, at its worst case if the cost is unknown. */
 export function settlementOfFailure(model: CatalogModel, { billing, message }: ModelCallError): CallSettlement {
   const error = sanitizeText(message);
   if (billing === 'none') return { status: 'released', error };

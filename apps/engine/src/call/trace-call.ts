@@ -6,8 +6,8 @@ import { ModelCallError } from '../models/model-call-error.ts';
 import type { ModelCall, TurnOutcome } from './types/model-call.ts';
 
 /**
- * Does one try of a call in a span of its own: model, purpose, attempt and outcome, never a prompt, an answer or a
- * provider's message.
+ * Makes one attempt of a call in its own span. The span has the model, purpose, attempt and outcome, but never a prompt, an
+ * answer or a provider's message.
  */
 export async function traceCall<P extends PromptPurpose>(
   call: ModelCall<P>,
@@ -32,7 +32,7 @@ export async function traceCall<P extends PromptPurpose>(
   });
 }
 
-/** Adds tokens and money of a settled call to its span. */
+/** Adds the tokens and the cost of a settled call to its span. */
 export function traceSettlement(ending: CallSettlement): void {
   if (ending.status !== 'settled') return;
   trace.getActiveSpan()?.setAttributes({

@@ -1,19 +1,19 @@
-/** The last line of a document that stopped at the output cap, for its readers. */
+/** The last line of a truncated document, for its readers. */
 export const truncationNote =
   "> This document was cut at the model's output limit; run the task again with a narrower description.";
 
-/** What a revision of a cut document is asked for. */
+/** The issue that the revision of a truncated draft must resolve. */
 export const truncationIssue =
   "The draft was cut at the model's output limit: write a shorter document that is complete.";
 
-/** A text of a model. */
+/** A text that a model wrote. */
 export interface WrittenText {
   content: string;
-  /** It stopped at the output cap, so its end is missing. */
+  /** True if the text stopped at the output limit, so that its end is missing. */
   cut: boolean;
 }
 
-/** The text for its readers: one that was cut ends with the note, behind the end of a code block that was open. */
+/** Returns the text for its readers. A truncated text ends with the note, after closing a code block that was open. */
 export function withTruncationNote({ content, cut }: WrittenText): string {
   if (!cut) return content;
   const kept = content.trimEnd();
@@ -21,7 +21,7 @@ export function withTruncationNote({ content, cut }: WrittenText): string {
   return `${kept}\n${fence === null ? '' : `${fence}\n`}\n${truncationNote}\n`;
 }
 
-/** The code fence that is open at the end, null when there is none. */
+/** Returns the code fence that is open at the end of a text, or null. */
 function openFence(text: string): string | null {
   let open: string | null = null;
   for (const [, fence = ''] of text.matchAll(/^ {0,3}(`{3,}|~{3,})/gm)) {

@@ -16,7 +16,7 @@ let provider: PricedProvider;
 beforeAll(async () => {
   provider = await startPricedProvider();
   engine = await startTestEngine({ models: provider.settings, limits });
-  // Whatever the engine does, at no moment may a budget hold more than its limit: Postgres itself refuses.
+  // Postgres itself refuses a budget that exceeds its limit, so the engine cannot break it even for a moment.
   await engine.asSuperuser(
     'alter table engine.budgets add constraint wall check (spent_nano_usd + reserved_nano_usd <= limit_nano_usd)',
   );
@@ -30,7 +30,7 @@ beforeEach(() => {
   provider.failWhen(() => null);
 });
 
-/** Each call takes up to 300 ms; about one in ten goes wrong in one of `kinds`. */
+/** Makes each call take up to 300 ms and about one in ten fail in one of `kinds`. */
 function makeUnsteady(kinds: LlmFailure[] = []): void {
   provider.failWhen(() => {
     provider.latencyMs = Math.random() * 300;
@@ -48,7 +48,7 @@ async function expectWallHeld(engagementId: string, meterBefore: number, runIds:
   expect(money.spent).toBeGreaterThanOrEqual(metered);
   expect(money).toMatchObject({ reserved: 0, calls: money.spent });
   const finals = ends.map((events) => ofType(events, 'status').at(-1));
-  // One of several runs may have what it needs before the money is gone; the others end at the wall.
+  // Some runs may complete before the budget is exhausted. The others end at its limit.
   const short = finals.filter((final) => final?.status !== 'completed');
   expect(short.length).toBeGreaterThanOrEqual(runIds.length / 2);
   for (const final of short) expect(final?.error).toMatch(/^Budget exhausted: spent \$0\.\d+ of \$0\.50$/);
@@ -56,7 +56,7 @@ async function expectWallHeld(engagementId: string, meterBefore: number, runIds:
 
 describe('a budget of $0.50', () => {
   // BUD-1, BUD-2, PRO-1
-  it('is never passed by 100 tasks at once', async () => {
+  it('is never exceeded by 100 tasks at once', async () => {
     makeUnsteady();
     const before = provider.meter.costNanoUsd;
     const request = wideRequest(100);
@@ -70,7 +70,7 @@ describe('a budget of $0.50', () => {
   }, 60_000);
 
   // BUD-1, BUD-2, PRO-1
-  it('is never passed by ten runs of one engagement at once, with answers lost and useless', async () => {
+  it('is never exceeded by ten runs of one engagement at once, with lost and unusable answers', async () => {
     makeUnsteady([{ kind: 'cut' }, { kind: 'garbage' }, { kind: 'server_error' }, { kind: 'broken_body' }]);
     const before = provider.meter.costNanoUsd;
     const first = wideRequest(5);
@@ -85,9 +85,9 @@ describe('a budget of $0.50', () => {
   }, 60_000);
 });
 
-describe('a budget that ends in the middle of a run', () => {
+describe('a budget that is exhausted in the middle of a run', () => {
   // BUD-3
-  it('keeps what was finished and says what was spent; raised, the next run completes', async () => {
+  it('keeps finished deliverables and reports the spending; after it is raised, the next run completes', async () => {
     const chain = ['one', 'two', 'three'].map((id, index, all) => {
       const dependsOn = index === 0 ? [] : [all[index - 1] ?? ''];
       return { id, name: `Part ${id}`, description: 'Write this part.', dependsOn };
@@ -124,7 +124,7 @@ describe('a budget that ends in the middle of a run', () => {
     expect(after.spent).toBeGreaterThan(spent);
   });
 
-  it('that pays for no call at all fails the run at once, without a call', async () => {
+  it('fails the run at once if it cannot pay for a single call', async () => {
     const before = provider.meter.calls.length;
     const request = runRequest();
     request.engagement.budgetUsd = 0.001;
@@ -136,7 +136,7 @@ describe('a budget that ends in the middle of a run', () => {
     expect(ofType(events, 'task_complete')).toHaveLength(3);
   });
 
-  it('is not changed by the same start again', async () => {
+  it('is not changed by a repeated start', async () => {
     const request = runRequest();
     const started = await engine.startRun(request);
     await engine.eventsUntil(request.runId, isOver);

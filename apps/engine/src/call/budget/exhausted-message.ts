@@ -1,12 +1,12 @@
 import { formatUsd } from '@ecp/contract/declaring/money';
 import type { Database } from '@ecp/database/database';
 
-/** What a run says that its budget ended (BUD-3). Money in nano-USD. */
+/** Returns the message of a run that ended because its budget is exhausted (BUD-3). Amounts are in nano-USD. */
 export function exhaustedMessage(budget: { spentNanoUsd: number; limitNanoUsd: number }): string {
   return `Budget exhausted: spent ${formatUsd(budget.spentNanoUsd)} of ${formatUsd(budget.limitNanoUsd)}`;
 }
 
-/** The same with what is spent now: tasks beside the one that met the wall have finished their calls since. */
+/** Returns the same message with the current amount: calls of other tasks may have settled since the refusal. */
 export async function readExhaustedMessage(
   database: Database,
   { tenantId, engagementId }: { tenantId: string; engagementId: string },
@@ -19,6 +19,6 @@ export async function readExhaustedMessage(
       values: [tenantId, engagementId],
     },
   ]);
-  if (!budget) throw new Error('The budget is gone');
+  if (!budget) throw new Error('The budget no longer exists');
   return exhaustedMessage(budget);
 }

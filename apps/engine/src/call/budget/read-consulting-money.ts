@@ -1,12 +1,12 @@
 import type { Database } from '@ecp/database/database';
 
-/** In nano-USD. */
+/** Amounts are in nano-USD. */
 interface ConsultingMoney {
   leftNanoUsd: number;
   consultedNanoUsd: number;
 }
 
-/** Reads what is left of an engagement's money, and what a task's consultations have cost so far; nano-USD. */
+/** Reads what remains of an engagement's budget and what a task's consultations have cost so far, in nano-USD. */
 export async function readConsultingMoney(
   database: Database,
   { tenantId, runId, engagementId }: { tenantId: string; runId: string; engagementId: string },

@@ -1,12 +1,12 @@
 import type { Database } from '@ecp/database/database';
 
-/** What an engagement has spent on everything, and on plans alone; nano-USD. */
+/** What an engagement has spent in total, and on plans alone, in nano-USD. */
 export interface EngagementSpending {
   spentNanoUsd: number;
   planningNanoUsd: number;
 }
 
-/** Reads what an engagement has spent since it exists; nothing where the engine has no money of it yet. */
+/** Reads what an engagement has spent so far. Both amounts are 0 if the engine has no budget for it yet. */
 export async function readSpending(
   database: Database,
   tenantId: string,

@@ -2,8 +2,8 @@ import type { Database } from '@ecp/database/database';
 import { settleCall } from './settle-call.ts';
 
 /**
- * Settles the calls that a dead process left reserved: nobody knows whether they were billed, so each counts at its
- * worst case. Call it with the executor's id at its start, before its work is taken up again.
+ * Settles the calls that a dead process left reserved. Whether they were billed is unknown, so each counts at its worst
+ * case. Call it with the executor's id when the executor starts, before its work resumes.
  */
 export async function recoverLostCalls(database: Database, executorId: string): Promise<number> {
   const { rows } = await database.withSystem((tx) =>

@@ -1,13 +1,13 @@
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 
-/** What a call may cost at worst, and whose budget holds it. */
+/** The worst case of a call and the budget that it is reserved from. */
 export interface CallReservation {
   callId: string;
   tenantId: string;
   runId: string;
   engagementId: string;
-  /** Names the call in its run; attempts of one call share it. */
+  /** Identifies the call within its run. All attempts of a call share it. */
   callKey: string;
   attempt: number;
   taskId: string | null;
@@ -20,17 +20,17 @@ export interface CallReservation {
 
 export type ReserveOutcome =
   | { outcome: 'reserved' }
-  /** Pause: try again after Resume, which is an event after number `lastEvent`. */
+  /** The run is paused. Try again after Resume, which is an event with a number above `lastEvent`. */
   | { outcome: 'paused'; lastEvent: number }
-  /** The run was stopped, has ended or is gone. */
+  /** The run was stopped, has ended or no longer exists. */
   | { outcome: 'stopped' }
-  /** The money is there but held by calls in flight: try again when one has settled. */
+  /** The budget would suffice, but calls in flight have reserved it. Try again after one has settled. */
   | { outcome: 'held' }
   | { outcome: 'exhausted'; spentNanoUsd: number; limitNanoUsd: number };
 
 /**
- * Reserves a call's worst case against the engagement's budget, if and only if its run may start calls: one statement,
- * so that parallel calls can never pass the wall together (BUD-2).
+ * Reserves a call's worst case against the engagement's budget if and only if its run may start calls. It is one
+ * statement, so that parallel calls can never exceed the budget together (BUD-2).
  */
 export async function reserveCall(database: Database, call: CallReservation): Promise<ReserveOutcome> {
   const values = [
@@ -52,7 +52,7 @@ export async function reserveCall(database: Database, call: CallReservation): Pr
   if (!row || row.stopping || !['running', 'paused'].includes(row.status)) return { outcome: 'stopped' };
   if (row.reserved) return { outcome: 'reserved' };
   if (row.status === 'paused') return { outcome: 'paused', lastEvent: row.last_event };
-  // The row read beside the update is older than the one that refused; what is spent only grows, so this stays true.
+  // This row may be older than the one that refused the update. `spent` only grows, so the conclusion stays true.
   if (row.spent_nano_usd + call.worstCaseNanoUsd > row.limit_nano_usd) {
     return { outcome: 'exhausted', spentNanoUsd: row.spent_nano_usd, limitNanoUsd: row.limit_nano_usd };
   }
@@ -68,7 +68,7 @@ interface ReserveRow {
   limit_nano_usd: number;
 }
 
-/** The share lock on the run orders the reservation before or after Stop and Pause, never in between. */
+/** The share lock on the run makes the reservation happen before or after Stop and Pause, never during them. */
 const reserve = `
   with run as (
     select status, stop_requested_at is not null as stopping, last_event from engine.runs

@@ -2,7 +2,7 @@ import type { Database } from '@ecp/database/database';
 
 /** How a reserved call ended. */
 export type CallSettlement =
-  /** Answered: `answer` is kept, so that a repeated step takes it from here instead of paying again; `cut` at the cap. */
+  /** Answered. `answer` is stored, so that a repeated step need not pay again. `cut`: truncated at the output limit. */
   | {
       status: 'settled';
       costNanoUsd: number;
@@ -11,17 +11,17 @@ export type CallSettlement =
       answer: unknown;
       cut?: boolean;
     }
-  /** Billed by the provider but of no use (an answer that does not fit its schema). */
+  /** Billed by the provider but unusable, such as an answer that does not match its schema. */
   | { status: 'settled'; costNanoUsd: number; inputTokens: number; outputTokens: number; error: string }
-  /** Surely not billed: refused before any token was made. */
+  /** Certainly not billed: refused before the model produced a token. */
   | { status: 'released'; error: string }
-  /** Nobody knows (cut, timed out, aborted, crashed): counts at its worst case, so that the wall holds. */
+  /** Cost unknown (disconnected, timed out, aborted, crashed). It counts at its worst case, so that the budget holds. */
   | { status: 'unknown'; error: string };
 
 /**
- * Settles a reserved call once: a second call for the same id changes nothing. Moves the money from reserved to spent,
- * adds to the run's totals and numbers a `cost` event, all in one statement (architecture: reserve before, settle after).
- * Returns the status that the call has now, null when it is gone.
+ * Settles a reserved call once. Settling the same id again changes nothing. One statement moves the money from reserved to
+ * spent, adds to the run's totals and emits a numbered `cost` event (architecture: reserve before, settle after).
+ * Returns the call's current status, or null if the call no longer exists.
  */
 export async function settleCall(
   database: Database,
@@ -46,7 +46,7 @@ export async function settleCall(
   return call?.status ?? null;
 }
 
-/** The budget joins the run so that its lock comes second, as in the reservation: else the two could block each other. */
+/** The budget joins the run so that it is locked second, as in the reservation. Another order could deadlock. */
 const settle = `
   with call as (
     update engine.model_calls set

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 type Limits = Parameters<typeof admitRequest>[2];
 
-/** Asks for many requests at once, from two pools as two processes would; the waits that they are told. */
+/** Requests many admissions at once from two pools, as two processes would. Returns the waits that they get. */
 function ask(provider: string, count: number, tokens: number, limits: Limits): Promise<number[]> {
   return Promise.all(
     Array.from({ length: count }, (_, index) => {
@@ -36,7 +36,7 @@ const age = (provider: string, seconds: number) =>
   );
 
 describe('requests to a provider', () => {
-  it('are allowed up to the limit by all processes together, and again when a minute has passed', async () => {
+  it('are admitted up to the limit across all processes, and again after a minute', async () => {
     const limits = { requestsPerMinute: 15 };
     const waitsMs = await ask('a', 60, 1, limits);
     expect(allowed(waitsMs)).toBe(15);
@@ -50,7 +50,7 @@ describe('requests to a provider', () => {
     expect(allowed(await ask('a', 60, 1, limits))).toBe(15);
   });
 
-  it('count by the tokens that they may use, until it is known what they have used', async () => {
+  it('count by the tokens that they may use until their actual use is known', async () => {
     const limits = { tokensPerMinute: 1_000 };
     expect(allowed(await ask('tokens', 10, 300, limits))).toBe(3);
     const [first] = await fresh.asSuperuser<{ id: string }>(
@@ -60,14 +60,14 @@ describe('requests to a provider', () => {
     expect(allowed(await ask('tokens', 10, 300, limits))).toBe(1);
   });
 
-  it('larger than the limit begin alone', async () => {
+  it('begin alone if they are larger than the limit', async () => {
     const limits = { tokensPerMinute: 1_000 };
     expect(allowed(await ask('large', 3, 5_000, limits))).toBe(1);
   });
 });
 
 describe('PROVIDER_LIMITS', () => {
-  it('is read as JSON, and refused when it is none or names something else', () => {
+  it('is read as JSON, and refused if it is invalid or has unknown names', () => {
     expect(readProviderLimits(undefined)).toEqual({});
     expect(readProviderLimits('{"openai":{"requestsPerMinute":5}}')).toEqual({ openai: { requestsPerMinute: 5 } });
     for (const bad of [

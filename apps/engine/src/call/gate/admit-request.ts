@@ -2,19 +2,19 @@ import type { Database } from '@ecp/database/database';
 import type { NoRow } from '@ecp/database/statement';
 import type { RequestLimit } from './provider-limits.ts';
 
-/** A minute, and a second for requests that were longer on their way than those after them. */
+/** A minute, plus a second for requests whose way to the provider takes longer than that of later ones. */
 const windowMs = 61_000;
 
 export interface AdmittedRequest {
   id: string;
   provider: string;
-  /** The most that it may use. */
+  /** The most tokens that it may use. */
   tokens: number;
 }
 
 /**
- * Counts a request if the limits allow it now: 0; else how many milliseconds to wait at least. Exact across processes: the
- * first statement lets one of them count at a time, the second reads what the one before has written.
+ * Counts a request if the limits allow it now, and returns 0. Otherwise returns the minimum wait in milliseconds. The count
+ * is exact across processes: the first statement admits one process at a time, and the later ones see what it wrote.
  */
 export async function admitRequest(
   database: Database,
@@ -35,14 +35,14 @@ export async function admitRequest(
   return row?.counted ? 0 : Math.max(1, row?.wait_ms ?? 0);
 }
 
-/** Takes back a request that was not made. */
+/** Removes a counted request that was not made. */
 export async function withdrawRequest(database: Database, id: string): Promise<void> {
   await database.batchSystem([
     { name: 'forget_request', text: 'delete from engine.provider_requests where id = $1', values: [id] },
   ]);
 }
 
-/** Corrects a request's tokens by what it has used. */
+/** Sets a request's tokens to what it actually used. */
 export async function correctTokens(database: Database, id: string, tokens: number): Promise<void> {
   await database.batchSystem([
     {
@@ -53,7 +53,7 @@ export async function correctTokens(database: Database, id: string, tokens: numb
   ]);
 }
 
-/** What has to leave the window first: the request with which the count, or the sum of tokens, would be passed. */
+/** `free` is when the request that fills the count limit or the token limit leaves the window. */
 const count = `
   with recent as (
     select begun_at, row_number() over newest as number, sum(tokens) over newest as used

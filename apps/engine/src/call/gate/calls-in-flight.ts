@@ -1,12 +1,12 @@
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 
-/** The model calls that this process has in flight, by run: Stop aborts them. */
+/** The model calls that this process has in flight, by run. Stop aborts them. */
 export interface CallsInFlight {
-  /** Registers a call; its signal aborts at Stop. Call `done` when it has settled. */
+  /** Registers a call. Stop aborts its signal. Call `done` when it has settled. */
   begin(run: RunRef): { signal: AbortSignal; done(): void };
   /** Aborts every call of a run in this process. */
   abort(run: RunRef): void;
-  /** Runs that have a call in flight here. */
+  /** Returns the runs that have a call in flight in this process. */
   runs(): RunRef[];
 }
 

@@ -12,12 +12,12 @@ const Limits = Type.Object(
   { additionalProperties: false },
 );
 
-/** What all engine processes together may ask of one provider in a minute. */
+/** The most that all engine processes together may send to one provider in a minute. */
 export type RequestLimit = Static<typeof Limit>;
-/** By provider, as model catalogues name it. */
+/** Limits by provider, with the names of the model catalogue. */
 export type ProviderLimits = Static<typeof Limits>;
 
-/** Reads `PROVIDER_LIMITS`, JSON. Returns null for what cannot be used. */
+/** Reads the JSON of `PROVIDER_LIMITS`. Returns null if it is invalid. */
 export function readProviderLimits(text: string | undefined): ProviderLimits | null {
   try {
     const value: unknown = JSON.parse(text ?? '{}');

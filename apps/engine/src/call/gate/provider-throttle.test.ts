@@ -31,7 +31,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-/** Until nothing is in flight although runs go on: all their calls wait. */
+/** Waits until no call is in flight although runs are under way, so that all their calls wait. */
 async function allWait(calls: number): Promise<void> {
   await pollUntil(
     async () => {
@@ -45,18 +45,18 @@ async function allWait(calls: number): Promise<void> {
   );
 }
 
-/** Engines that have a run under way. */
+/** Returns the executors that have a run under way. */
 async function executors(): Promise<Set<string | null>> {
   const works = await durableRecords(fresh, 'engine').read();
   const begun = works.filter(({ workflow, status }) => workflow === 'run' && status === 'PENDING');
   return new Set(begun.map(({ executorId }) => executorId));
 }
 
-/** Starts `count` runs, and more until both engines have one: a quick one takes up all that wait when it looks. */
+/** Starts `count` runs, and more until both engines have one: a quick engine may take all waiting runs at once. */
 async function startOnBoth(engine: Awaited<ReturnType<typeof startTwo>>, count: number) {
   const runs: ReturnType<typeof runRequest>[] = [];
   while (runs.length < count || (await executors()).size < 2) {
-    if (runs.length === 100) throw new Error('One engine has taken up 100 runs and the other none');
+    if (runs.length === 100) throw new Error('One engine has started 100 runs and the other none');
     const run = runRequest();
     runs.push(run);
     await engine.startRun(run);
@@ -64,8 +64,8 @@ async function startOnBoth(engine: Awaited<ReturnType<typeof startTwo>>, count: 
   return runs;
 }
 
-describe('a provider that asks to be left alone', () => {
-  it('gets no request from any process until then, no money is held meanwhile, Stop ends the wait', async () => {
+describe('a provider that asks for a pause', () => {
+  it('gets no request from any process until then; meanwhile no money is reserved, and Stop ends the wait', async () => {
     const engine = await startTwo();
     provider.latencyMs = 100;
     const runs = await startOnBoth(engine, 8);
@@ -85,14 +85,14 @@ describe('a provider that asks to be left alone', () => {
     const fromMs = refused?.finishedAtMs ?? 0;
     const tooEarly = provider.meter.calls
       .map(({ startedAtMs }) => startedAtMs - fromMs)
-      // What was on its way while the other process was being told.
+      // Requests within 500 ms may have been sent before the other process received the notification.
       .filter((afterMs) => afterMs > 500 && afterMs < retryAfterS * 1_000 - 50);
     expect(tooEarly).toEqual([]);
   }, 120_000);
 });
 
 describe('a configured limit of requests', () => {
-  it('is held by two processes together; what waits holds no money and is stopped at once', async () => {
+  it('is kept by two processes together; waiting calls reserve no money and are stopped at once', async () => {
     const limit = 9;
     const limits = JSON.stringify({ 'openai-compatible': { requestsPerMinute: limit } });
     const engine = await startTwo({ PROVIDER_LIMITS: limits });

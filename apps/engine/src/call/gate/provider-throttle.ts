@@ -6,30 +6,30 @@ import { throttleChannel, type RunSignals } from '../../kernel/signals/run-signa
 import { correctTokens, admitRequest, withdrawRequest } from './admit-request.ts';
 import type { ProviderLimits } from './provider-limits.ts';
 
-/** A provider that asks for more is asked again after this. */
+/** Longest block, even if the provider asks for more. */
 const maxBlockMs = 600_000;
 
-/** Keeps calls to what providers allow, together with the other engine processes. */
+/** Keeps calls within the limits of the providers, together with the other engine processes. */
 export interface ProviderThrottle {
-  /** True when the call may begin now: then it counts. `id` is the call's, `tokens` the most it may use. */
+  /** Returns true, and counts the call, if it may begin now. `id` is the call's id, `tokens` the most it may use. */
   begin(model: CatalogModel, id: string, tokens: number): Promise<boolean>;
-  /** Waits until a refused call may try again, tenants by turns; rejects with the signal's reason. */
+  /** Waits until a refused call may try again. Tenants take turns. Rejects with the signal's reason. */
   wait(model: CatalogModel, tenantId: string, signal: AbortSignal): Promise<void>;
-  /** The call that was to begin is not made after all. */
+  /** Removes a call that was counted but is not made. */
   cancel(model: CatalogModel, id: string): Promise<void>;
-  /** What a call that counted has used, where a limit of tokens asks for it. */
+  /** Corrects the tokens of a counted call to what it used. Does nothing without a token limit. */
   correct(model: CatalogModel, id: string, tokens: number): Promise<void>;
-  /** The provider has refused a call and asks to be left alone. */
+  /** Blocks calls to a model because its provider refused a call and asked for a pause. */
   block(model: CatalogModel, forMs: number): Promise<void>;
 }
 
-/** Opens the pace of this process; reads which providers are blocked. Without limits and blocks it asks the database nothing. */
+/** Opens the throttle of this process and reads current blocks. Without limits and blocks, calls need no database query. */
 export async function openProviderThrottle(
   database: Database,
   signals: RunSignals,
   limits: ProviderLimits,
 ): Promise<ProviderThrottle> {
-  /** When the next try makes sense, on this process's clock: by provider, and by provider and model. */
+  /** Earliest time of the next attempt on this process's clock, by provider and by provider with model. */
   const notBeforeMs = new Map<string, number>();
   const lines = new Map<string, Semaphore>();
   const postpone = (key: string, forMs: number) =>
@@ -59,7 +59,7 @@ export async function openProviderThrottle(
       return waitMs === 0;
     },
     async wait(model, tenantId, signal) {
-      // One at a time, so that hundreds that wait do not all ask at the same moment.
+      // One call at a time proceeds, so that hundreds of waiting calls do not all try at the same moment.
       const waitOut = async () => {
         for (let waitMs = waitMsOf(model); waitMs > 0; waitMs = waitMsOf(model)) {
           await delay(Math.ceil(waitMs), undefined, { signal });

@@ -51,7 +51,7 @@ describe('on the wire of an OpenAI-compatible server', () => {
   });
   afterEach(() => server.close());
 
-  it('tools are offered, and a turn that asks for them is kept with its tokens', async () => {
+  it('tools are offered, and a turn that asks for them is returned with its tokens', async () => {
     const search = { name: 'search_context', arguments: '{"query":"sales","limit":2}' };
     server.respondWith(() => ({
       toolCalls: [search, { name: 'pay', arguments: '{}' }, { ...search, arguments: '{"qu' }],
@@ -68,7 +68,7 @@ describe('on the wire of an OpenAI-compatible server', () => {
     expect(server.meter.calls).toHaveLength(1);
   });
 
-  it('results go back under their calls, fenced, and the answer is an answer', async () => {
+  it('results are sent back with the ids of their calls, fenced, and the answer is returned', async () => {
     server.respondWith(() => '# Done');
     expect(await ask(model, newOffer([searched]))).toMatchObject({ text: '# Done', toolTurn: null });
     const [, , assistant, found, refused] = server.meter.calls[0]?.body.messages ?? [];
@@ -84,7 +84,7 @@ describe('on the wire of an OpenAI-compatible server', () => {
     expect(refused).toMatchObject({ tool_call_id: 'call_2', content: 'Refused: There is no tool pay for you.' });
   });
 
-  it('the last turn offers none, and a model that asks nevertheless has not answered', async () => {
+  it('the last turn offers no tools, and a request for one is an invalid answer', async () => {
     server.respondWith(() => ({ toolCalls: [{ name: 'search_context', arguments: '{"query":"x"}' }] }));
     await expect(ask(model, newOffer([searched], false))).rejects.toMatchObject({
       kind: 'invalid_output',
@@ -121,7 +121,7 @@ describe("on the wire of Anthropic's API", () => {
     await once(server, 'close');
   });
 
-  it('tools are asked for and answered as its own blocks; the last turn names them, closed', async () => {
+  it('tool calls and results are its own blocks; the last turn lists the tools with choice none', async () => {
     content = [
       { type: 'text', text: 'I look it up.' },
       { type: 'tool_use', id: 'toolu_1', name: 'search_context', input: { query: 'sales' } },

@@ -53,7 +53,7 @@ async function failureOf(call: GenerateCall): Promise<ModelCallError> {
 }
 
 describe('answers', () => {
-  it('gives a checked object with the tokens that the provider counted', async () => {
+  it('returns a checked object with the tokens that the provider counted', async () => {
     const result = await generate(newCall());
     expect(result.object).toMatchObject({ score: expect.any(Number), reason: expect.any(String) });
     const { inputTokens, outputTokens } = result;
@@ -62,7 +62,7 @@ describe('answers', () => {
   });
 
   // BUD-5
-  it('sends the schema, strict and without refused keywords, and the output cap', async () => {
+  it('sends the output limit and the strict schema without refused keywords', async () => {
     await generate(newCall());
     const body = server.meter.calls[0]?.body;
     expect(body).toMatchObject({ model: 'gpt-x', max_tokens: 500, messages: [{ role: 'system' }, { role: 'user' }] });
@@ -77,7 +77,7 @@ describe('answers', () => {
     expect(JSON.stringify(body?.response_format)).not.toContain('minLength');
   });
 
-  it('gives plain text when no schema is asked for, and says when it was cut at the cap', async () => {
+  it('returns plain text without a schema, and says if it was truncated', async () => {
     const whole = await generate(newCall({ schema: null }));
     expect(whole).toMatchObject({ object: null, truncated: false, text: expect.stringMatching(/^# Cargo bikes/) });
     const cut = await generate(newCall({ schema: null, maxOutputTokens: 5 }));
@@ -99,8 +99,8 @@ describe('answers', () => {
   });
 });
 
-describe('a count of tokens that cannot be', () => {
-  /** A server whose answers are fine and whose counts are not. */
+describe('an impossible token count', () => {
+  /** Opens a model with valid answers and wrong token counts. */
   function openMiscounting(inputTokens: number, outputTokens: number): LanguageModelV4 {
     return wrapLanguageModel({
       model: openModel(),
@@ -119,7 +119,7 @@ describe('a count of tokens that cannot be', () => {
     });
   }
 
-  it.each([-1_000_000, 0.5, 1e18, Number.NaN])('%d never pays money back nor breaks the books', async (count) => {
+  it.each([-1_000_000, 0.5, 1e18, Number.NaN])('%d never refunds money or exceeds the worst case', async (count) => {
     const call = newCall({ model: openMiscounting(count, count), schema: null, maxOutputTokens: 50 });
     const result = await generate(call);
     const promptBytes = Buffer.byteLength(call.system + call.prompt);
@@ -128,7 +128,7 @@ describe('a count of tokens that cannot be', () => {
     expect(paid).toBeLessThanOrEqual(worstCaseCostNanoUsd(prices, { promptBytes, maxOutputTokens: 50 }));
   });
 
-  it.each([-1, 0.5, 1e18])('%d on an unusable answer counts at the worst case', async (count) => {
+  it.each([-1, 0.5, 1e18])('%d of an unusable answer counts at the worst case', async (count) => {
     server.respondWith(() => 'no JSON');
     const error = await failureOf(newCall({ model: openMiscounting(count, count) }));
     expect(error).toMatchObject({ kind: 'invalid_output', billing: 'unknown' });
@@ -152,7 +152,7 @@ describe('failures at the provider', () => {
     [{ kind: 'server_error', status: 529 }, { kind: 'provider_failure', retryable: true }, /HTTP 529/],
     [{ kind: 'unauthorized' }, { kind: 'unauthorized', retryable: false }, /refuses the API key/],
     [{ kind: 'bad_request' }, { kind: 'refused_request', retryable: false }, /refused the request \(HTTP 400\)/],
-  ] as const)('%o is free and named', async (failure, expected, message) => {
+  ] as const)('%o costs nothing and is named', async (failure, expected, message) => {
     server.failNext(failure);
     const error = await failureOf(newCall());
     expect(error).toMatchObject({ ...expected, billing: 'none' });
@@ -168,7 +168,7 @@ describe('failures at the provider', () => {
     expect(error.message).not.toContain('wrong-key');
   });
 
-  // contract, 7: no configured secret stands in an error, also when a provider's answer repeats it.
+  // contract, 7: no error contains a configured secret, even if a provider's answer repeats it.
   it.each([
     ['shortly', '', /: The key \[redacted\] has no access$/],
     ['where the text is shortened', 'x'.repeat(285), /xThe key \[redact…$/],
@@ -179,7 +179,7 @@ describe('failures at the provider', () => {
     expect(message).not.toContain('secret');
   });
 
-  it('garbage instead of structured output carries its usage', async () => {
+  it('garbage instead of structured output is returned with its usage', async () => {
     server.failNext({ kind: 'garbage' });
     const error = await failureOf(newCall());
     const [call] = server.meter.calls;
@@ -199,7 +199,7 @@ describe('failures at the provider', () => {
     },
   );
 
-  it('a structured answer cut at the cap says so', async () => {
+  it('a truncated structured answer is reported as such', async () => {
     expect((await failureOf(newCall({ maxOutputTokens: 3 }))).message).toMatch(/ran out of output tokens/);
   });
 
@@ -213,14 +213,14 @@ describe('failures at the provider', () => {
     expect(error.kind).toBe('invalid_output');
   });
 
-  it('a body that is no JSON is invalid, its cost unknown', async () => {
+  it('a body that is not JSON is invalid and has an unknown cost', async () => {
     server.failNext({ kind: 'broken_body' });
     expect(await failureOf(newCall())).toMatchObject({ kind: 'invalid_output', billing: 'unknown' });
   });
 });
 
 describe('failures of the connection', () => {
-  it('a cut in the middle of the answer may have been billed', async () => {
+  it('a disconnection in the middle of the answer may have been billed', async () => {
     server.failNext({ kind: 'cut' });
     const error = await failureOf(newCall());
     expect(error).toMatchObject({ kind: 'connection_cut', retryable: true, billing: 'unknown' });
@@ -235,7 +235,7 @@ describe('failures of the connection', () => {
     expect(server.meter.calls[0]?.outcome).toBe('aborted by client');
   });
 
-  it('a refused connection is free', async () => {
+  it('a refused connection costs nothing', async () => {
     const port = await freePort();
     const startedAtMs = performance.now();
     const error = await failureOf(newCall({ model: openModel(`http://127.0.0.1:${port}/v1`) }));
@@ -244,7 +244,7 @@ describe('failures of the connection', () => {
     expect(performance.now() - startedAtMs).toBeLessThan(1_000);
   });
 
-  it('a name that does not resolve is free', async () => {
+  it('a name that does not resolve costs nothing', async () => {
     const error = await failureOf(newCall({ model: openModel('http://no-such-host.invalid/v1') }));
     expect(error).toMatchObject({ kind: 'unreachable', billing: 'none' });
   });
@@ -264,11 +264,11 @@ describe('abort', () => {
       await server.meter.waitFor((meter) => meter.inFlight === 0);
       delaysMs.push(performance.now() - startedAtMs);
     }
-    // The median, as other tests share the processors.
+    // The test uses the median because other tests share the processors.
     expect(delaysMs.sort((a, b) => a - b)[1]).toBeLessThan(200);
   });
 
-  it('ends a call whose model does not listen', async () => {
+  it('ends a call whose model ignores the signal', async () => {
     const stop = new AbortController();
     const started = Promise.withResolvers<void>();
     const deaf = {
@@ -297,7 +297,7 @@ describe('abort', () => {
     expect((await failed).kind).toBe('aborted');
   });
 
-  it('makes no call when it was aborted before', async () => {
+  it('makes no call if it was aborted before', async () => {
     const error = await failureOf(newCall({ abortSignal: AbortSignal.abort() }));
     expect(error).toMatchObject({ kind: 'aborted', billing: 'none' });
     expect(server.meter.calls).toHaveLength(0);

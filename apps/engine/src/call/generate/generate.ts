@@ -12,48 +12,48 @@ import { ModelCallError } from '../../models/model-call-error.ts';
 import { toProviderSchema } from './provider-schema.ts';
 import { sanitizeAnswer, sanitizeText } from './sanitize-answer.ts';
 
-/** An answer of this size is a runaway: no deliverable within the token caps comes near. */
+/** A larger answer is a runaway: no deliverable within the token limits comes near this size. */
 const maxAnswerBytes = 1_048_576;
 
-/** What a model said beside asking for tools; more is chatter. */
+/** Longest text that is stored beside a model's requests for tools. */
 const maxAsideLength = 2_000;
 
-/** One call to a model: what it is for, what it says and how far it may go. */
+/** One call to a model: its purpose, its prompt and its limits. */
 export interface GenerateCall {
   model: LanguageModelV4;
-  /** The purpose and its structured input; only the offline model reads them. */
+  /** Only the offline model reads the purpose and the structured input. */
   purpose: string;
   input: unknown;
   system: string;
   prompt: string;
   /** The shape of the answer; null for plain text. */
   schema: TSchema | null;
-  /** Null or absent: no tools, the prompt is all. */
+  /** Tools and earlier turns. If it is null or absent, only the prompt is sent. */
   offer?: OfferedTools | null;
   maxOutputTokens: number;
   timeoutMs: number;
   abortSignal: AbortSignal;
-  /** Takes secrets out of the answer and of errors, as a provider may repeat its key. */
+  /** Redacts secrets in the answer and in errors, because a provider may repeat its key. */
   redact: Redact;
 }
 
-/** The answer of a model with the tokens to pay for. */
+/** The answer of a model with the billed tokens. */
 export interface GenerateResult {
   text: string;
-  /** The answer as a value that matches the schema; null when no schema was asked for. */
+  /** The answer as a value that matches the schema. Null if the call has no schema. */
   object: unknown;
   inputTokens: number;
   outputTokens: number;
-  /** What the model asks for instead of answering; null for an answer. */
+  /** The tools that the model asks for instead of answering. Null for an answer. */
   toolTurn: ToolTurn | null;
-  /** True when the answer stopped at the token cap, so its end is missing. */
+  /** True if the answer stopped at the output limit, so that its end is missing. */
   truncated: boolean;
 }
 
 /**
- * Calls a model once, without retries: the workflow retries, so that each attempt holds its own budget.
- * `abortSignal` and `timeoutMs` end it at once, also when the model itself ignores them (RUN-11).
- * Throws ModelCallError and nothing else; its `billing` says what the failed call may have cost (BUD-2).
+ * Calls a model once, without retries. The caller retries, so that each attempt has its own reservation.
+ * `abortSignal` and `timeoutMs` end the call at once, even if the model ignores them (RUN-11).
+ * Throws only ModelCallError. Its `billing` says what the failed call may have cost (BUD-2).
  */
 export async function generate(call: GenerateCall): Promise<GenerateResult> {
   const timeout = AbortSignal.timeout(call.timeoutMs);
@@ -80,7 +80,7 @@ async function requestAnswer(call: GenerateCall, abortSignal: AbortSignal): Prom
   const { schema, model, offer } = call;
   const clean = (text: string) => sanitizeText(call.redact(text));
   const result = await generateText({
-    // Small servers often wrap JSON in a code fence; it is taken off before the answer is checked.
+    // Small servers often wrap JSON in a code fence. The middleware removes it before the answer is checked.
     model: schema === null ? model : wrapLanguageModel({ model, middleware: extractJsonMiddleware() }),
     instructions: call.system,
     ...(offer ? { messages: offer.messages, ...offerTools(offer, model) } : { prompt: call.prompt }),
@@ -111,8 +111,9 @@ async function requestAnswer(call: GenerateCall, abortSignal: AbortSignal): Prom
 }
 
 /**
- * The tools without anything that executes them: the workflow does, so that each request is a call of its own. Only
- * Anthropic wants them named again, closed, where earlier turns used them; some servers ignore that they are closed.
+ * Returns the tools without functions that execute them: the workflow does that, so that each request is a call of its own.
+ * In the last turn only Anthropic gets them, with tool choice `none`, because its API requires tools that earlier turns
+ * used. Some servers ignore `none`.
  */
 function offerTools({ tools, open }: OfferedTools, model: LanguageModelV4): { tools?: ToolSet; toolChoice?: 'none' } {
   if (!open && !model.provider.startsWith('anthropic')) return {};
@@ -144,7 +145,7 @@ function answerSchema(schema: TSchema) {
   });
 }
 
-/** Stands in for the count of a server that reports no usage. */
+/** Measures the prompt, in place of the token count of a server that reports no usage. */
 function measurePromptBytes({ system, prompt, schema, offer }: GenerateCall): number {
   const said = offer ? JSON.stringify([offer.messages, offer.tools]) : prompt;
   return Buffer.byteLength(system + said + (schema === null ? '' : JSON.stringify(schema)));

@@ -1,9 +1,9 @@
-/** Keywords that strict structured output of some providers refuses; the full schema still checks the answer. */
+/** Keywords that the strict structured output of some providers refuses. The full schema still checks the answer. */
 const refusedKeywords = new Set(['minLength', 'maxLength', 'uniqueItems', 'default']);
 
 /**
- * The part of a JSON schema that every provider's strict structured output accepts.
- * Takes any JSON schema, returns a plain copy without the refused keywords; property names are kept whatever they are.
+ * Reduces any JSON schema to what the strict structured output of every provider accepts.
+ * Returns a plain copy without the refused keywords. Properties with such a name remain.
  */
 export function toProviderSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toProviderSchema);

@@ -2,13 +2,13 @@ import { sanitizeText } from './sanitize-answer.ts';
 import { readSearchInput } from '../types/search-tool.ts';
 import type { ToolCall, ToolDefinition } from '../types/tool-types.ts';
 
-/** Calls of one turn that are looked at; further ones are dropped, as if they had not been made. */
+/** Most tool calls of one turn that are read. Further ones are dropped as if they had not been made. */
 const maxCalls = 8;
-/** Searches of one turn that are done. */
+/** Most searches of one turn that are executed. */
 const maxSearches = 4;
 const maxNameLength = 64;
 
-/** A call as a model made it; nothing of it is trusted. */
+/** A tool call as the model made it. None of it is trusted. */
 export interface RawToolCall {
   toolCallId: string;
   toolName: string;
@@ -17,8 +17,8 @@ export interface RawToolCall {
 }
 
 /**
- * Decides which calls of a turn are executed: only tools that were offered, only with an input that fits, only so many.
- * The others are kept with the reason, which the model and the log get.
+ * Decides which tool calls of a turn are executed: only offered tools, only with valid input, and only a limited number.
+ * The others are stored with the reason of the refusal, which the model and the log receive.
  */
 export function readToolCalls(calls: RawToolCall[], offered: ToolDefinition[]): ToolCall[] {
   let searches = 0;

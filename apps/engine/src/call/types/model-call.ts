@@ -9,18 +9,18 @@ import type { CallsInFlight } from '../gate/calls-in-flight.ts';
 import type { ProviderThrottle } from '../gate/provider-throttle.ts';
 import type { ToolDefinition, ToolTurn } from './tool-types.ts';
 
-/** The tools of one call, and what was asked for in its turns before this one. */
+/** The tools of one call and its earlier tool turns. */
 export interface CallTools {
   definitions: ToolDefinition[];
   turns: ToolTurn[];
 }
 
-/** Tools of a call and what was said since its prompt. */
+/** The tools of a call and its conversation so far. */
 export interface OfferedTools {
   tools: ToolDefinition[];
-  /** False in the last turn: the model must answer now. */
+  /** False in the last turn, in which the model must answer. */
   open: boolean;
-  /** The prompt, then the turns before with their results. */
+  /** The prompt, then the earlier turns with their results. */
   messages: ModelMessage[];
 }
 
@@ -28,43 +28,43 @@ export interface OfferedTools {
 export interface ModelCall<P extends PromptPurpose> extends RunRef {
   engagementId: string;
   taskId: string | null;
-  /** Unique in the run: what makes a repeated step recognise its own finished call. */
+  /** Unique in the run. A repeated step recognises its own finished call by it. */
   callKey: string;
   purpose: P;
   agentSlug: string;
   model: CatalogModel;
-  /** Reads what the prompt is made of: only for a call that is to be made, and not while its run is paused. */
+  /** Reads the material of the prompt. It runs only if the call is to be made and its run is not paused. */
   gather(): Promise<PromptInputs[P]>;
-  /** Tools that the call offers where there are sources, and its turns before this one; absent: none. */
+  /** The tools that the call offers if it has sources, and its earlier turns. Absent for a call without tools. */
   tools?: CallTools | null;
 }
 
-/** Why a call has no answer and will get none. A stop needs no record: it stands in the run. */
+/** Why a call gets no answer. A stop needs no record, because the run has it. */
 export interface CallFailure {
   outcome: 'failed' | 'exhausted';
   message: string;
 }
 
-/** How a call ended for the workflow: the same however often it is executed, and never thrown where it can be expected. */
+/** How a call ended for the workflow. Repeated executions get the same outcome. Expected failures are not thrown. */
 export type CallOutcome<P extends PromptPurpose> =
-  /** `cut`: a text that stopped at the output cap. */
+  /** `cut` is true for a text that was truncated at the output limit. */
   | { outcome: 'answered'; answer: PromptOutputs[P]; cut: boolean; costNanoUsd: number }
   | { outcome: 'stopped' }
   | CallFailure;
 
-/** The same for a call that offers tools: the model may ask for them instead of answering. */
+/** How a call that offers tools ended: the model may also ask for tools instead of answering. */
 export type TurnOutcome<P extends PromptPurpose> =
   | CallOutcome<P>
   | { outcome: 'asked'; turn: ToolTurn; costNanoUsd: number };
 
-/** What calls need beside the services of all: the gates that they pass, and the tools that they offer. */
+/** What calls need besides the shared services: the gates that they pass and the tools that they offer. */
 export interface CallDependencies extends EngineServices {
   slots: CallSlots;
   inFlight: CallsInFlight;
   throttle: ProviderThrottle;
   /**
-   * Makes what a call sends besides its prompt: the tools, and the turns before with what they found. Returns the offer
-   * and the UTF-8 bytes of all that is sent: the bound of the input tokens.
+   * Prepares what a call sends besides its prompt: the tools and the earlier turns with their results. Returns the offer
+   * and the UTF-8 bytes of everything that is sent, which bound the input tokens.
    */
   prepareTools(
     services: CallDependencies,

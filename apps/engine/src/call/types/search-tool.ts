@@ -17,7 +17,7 @@ const inputSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** Search in the engagement's attached files and fetched pages. */
+/** The tool that searches the engagement's attachments. */
 export const searchContextTool: ToolDefinition = {
   name: 'search_context',
   description:
@@ -25,7 +25,7 @@ export const searchContextTool: ToolDefinition = {
   inputSchema: JSON.parse(JSON.stringify(inputSchema)) as Record<string, unknown>,
 };
 
-/** The checked input of a search, or what is wrong with it in words for the model. */
+/** Returns the checked input of a search, or a message for the model that says what is wrong with it. */
 export function readSearchInput(input: unknown): { query: string; limit: number } | string {
   if (!Value.Check(inputSchema, input)) {
     const [first] = Value.Errors(inputSchema, input);

@@ -1,53 +1,53 @@
 import type { ToolName } from '../../agents/tool-names.ts';
 
-/** A tool as it is offered to a model. `inputSchema` is JSON Schema. */
+/** A tool that is offered to a model. `inputSchema` is a JSON Schema. */
 export interface ToolDefinition {
   name: ToolName;
   description: string;
   inputSchema: Record<string, unknown>;
 }
 
-/** What a model asked for, as it is kept with the recorded answer of its turn. */
+/** One use of a tool that a model asked for, as stored with the recorded answer of its turn. */
 export interface ToolCall {
   id: string;
   name: string;
-  /** Checked; an empty object when `refusal` is set. */
+  /** The checked input. It is an empty object if `refusal` is set. */
   input: { query?: string; limit?: number };
-  /** Why it is not executed; null for a call that is. */
+  /** Why the tool call is not executed. Null for one that is. */
   refusal: string | null;
-  /** What some providers want back with the call (Gemini's signature). */
+  /** Data that some providers require back with the call, such as Gemini's signature. */
   providerOptions?: Record<string, Record<string, unknown>>;
 }
 
 /** The recorded answer of a turn in which the model asked for tools instead of answering. */
 export interface ToolTurn {
-  /** What the model said beside its calls. */
+  /** The text that the model wrote beside its tool calls. */
   text: string;
   toolCalls: ToolCall[];
 }
 
-/** A passage that a search found; the words are read from the stored source again, so that they stay exact. */
+/** A passage that a search found. Its words are read from the stored source, so that they stay exact. */
 export interface PassageRef {
   source: number;
   position: number;
-  /** In characters, as `position`. */
+  /** In characters, like `position`. */
   length: number;
 }
 
-/** What a call found. */
+/** The passages that a tool call found. */
 export interface ToolResult {
   callId: string;
   hits: PassageRef[];
-  /** True when vectors took part. */
+  /** True if the search also used embeddings. */
   semantic: boolean;
 }
 
-/** A turn that is over: what was asked and what was found. */
+/** A finished turn: the tool calls and their results. */
 export interface FinishedTurn extends ToolTurn {
   results: ToolResult[];
 }
 
-/** True for a recorded answer that asks for tools. */
+/** Returns true for a recorded answer that asks for tools. */
 export function isToolTurn(answer: unknown): answer is ToolTurn {
   return typeof answer === 'object' && answer !== null && 'toolCalls' in answer && Array.isArray(answer.toolCalls);
 }
