@@ -14,13 +14,13 @@ import type { TaskResult } from '../../kernel/runs/task-state.ts';
 export interface TaskWorkflowInput extends RunRef {
   engagementId: string;
   task: EngineTask;
-  /** Tasks of the run that still need money, this one included. */
+  /** Number of the run's tasks that still need money, including this one. */
   tasksLeft: number;
-  /** Of the run's span, when it is traced. */
+  /** Trace context of the run's span, if the run is traced. */
   traceparent?: string;
 }
 
-/** Ends a task early: thrown inside the workflow only, never across a step. */
+/** Ends a task early. It is thrown inside the workflow only, never across a step. */
 export class TaskEndedError extends Error {
   readonly result: TaskResult;
   constructor(result: TaskResult) {
@@ -30,14 +30,14 @@ export class TaskEndedError extends Error {
 }
 
 /**
- * One model call, durable by its own record; ends the task when there is no answer. A model that asks for tools gets
- * what it asked for in the next turn, which is a call of its own; the last turn offers none.
+ * Calls a model. The call's own record makes it durable. Without an answer, the task ends. If the model asks for tools, it
+ * gets the results in the next turn, which is a separate call. The last turn offers no tools.
  */
 export async function callModel<P extends PromptPurpose>(...call: Call<P>): Promise<PromptOutputs[P]> {
   return (await answerCall(...call)).answer;
 }
 
-/** The same for a text, with whether it stopped at the model's output limit, which the log then tells. */
+/** Calls a model for a text. Reports and logs whether the text stopped at the model's output limit. */
 export async function callForText<P extends 'draft' | 'revise' | 'repair'>(...call: Call<P>): Promise<WrittenText> {
   const { answer, cut } = await answerCall(...call);
   return { content: answer, cut };
@@ -73,7 +73,7 @@ async function answerCall<P extends PromptPurpose>(
   }
 }
 
-/** How a task ends whose call got no answer. */
+/** Returns the result of a task whose call got no answer. */
 export function toResult(
   { id: taskId }: EngineTask,
   ended: Exclude<CallOutcome<PromptPurpose>, { outcome: 'answered' }>,

@@ -2,15 +2,15 @@ import { isOutOfRetries, runStep as runDurableStep, takenOverError, workLog } fr
 import { isTransientDatabaseError } from '../../kernel/retry-during-database-outage.ts';
 import { CallTakenOverError } from '../../call/call-taken-over-error.ts';
 
-/** Waits of 0.5, 1.5, 4.5, 13.5 and 40.5 s: a restart of Postgres or a failover passes within one minute. */
+/** Waits 0.5, 1.5, 4.5, 13.5 and 40.5 s: a Postgres restart or failover is over within one minute. */
 const patience = { maxAttempts: 6, intervalSeconds: 0.5, backoffRate: 3 };
 
-/** Names an error that came out of a step's own work; the name outlives its record. */
+/** Name of an error that a step's own work threw. The name survives recording. */
 const brokenStep = 'BrokenStepError';
 
 /**
- * Runs work as a durable step: recorded once done, repeated after a crash in the middle, so it must be safe to repeat
- * (architecture, rule 6). A database that is out of reach is waited for; any other error ends the workflow.
+ * Runs work as a durable step: its result is recorded, and after a crash in the middle the work is repeated. So it must be
+ * safe to repeat (architecture, rule 6). It waits for an unreachable database; any other error ends the workflow.
  */
 export function runStep<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const marked = () => work().catch((error: unknown) => Promise.reject(markBroken(error)));
@@ -18,8 +18,8 @@ export function runStep<Result>(name: string, work: () => Promise<Result>): Prom
 }
 
 /**
- * Runs work that keeps its own durable record, so that the queue need not keep another: a repeated workflow does it again
- * and must get the same result. Waits for the database as a step does.
+ * Runs work that stores its own durable record, so that the queue needs no second one. A repeated workflow does the work
+ * again and must get the same result. Waits for the database as a step does.
  */
 export async function runRecorded<Result>(work: () => Promise<Result>): Promise<Result> {
   const { maxAttempts, intervalSeconds, backoffRate } = patience;
@@ -36,7 +36,7 @@ export async function runRecorded<Result>(work: () => Promise<Result>): Promise<
 }
 
 function markBroken(error: unknown): unknown {
-  // The queue lets an execution that others have taken over wait for their result.
+  // After a takeover, the queue makes this execution wait for the result of the other one.
   if (error instanceof CallTakenOverError) return takenOverError();
   return isTransientDatabaseError(error) ? error : asBroken(error);
 }
@@ -46,7 +46,7 @@ function asBroken(error: unknown): unknown {
   return error;
 }
 
-/** True when a step's own work broke; false when the durable queue took the workflow away (taken over, erased, closing). */
+/** Returns true if a step's own work failed, false if the durable queue ended the workflow (taken over, erased, closing). */
 export function isBrokenStep(error: unknown): boolean {
   return isOutOfRetries(error) || (error instanceof Error && error.name === brokenStep);
 }

@@ -28,10 +28,10 @@ export async function emitTaskStarted(
   signals.notify(run.runId);
 }
 
-/** Names the event of a task's document in its run. */
+/** Returns the event key of a task's document. */
 export const deliverableKey = (taskId: string) => `deliverable:${taskId}`;
 
-/** Emits a finished document once, with its content, checked citations and answers to notes for the platform. */
+/** Emits a finished document once, with its content, checked citations and note answers, for the platform. */
 export async function emitDeliverable(
   { database, signals }: EngineServices,
   run: RunRef,
@@ -69,11 +69,11 @@ export async function logTruncation(
 ): Promise<void> {
   await emitEvent(database, run, `log:cut:${run.callKey}`, {
     ...{ type: 'log', level: 'warning', code: 'document_cut', agent, taskId },
-    message: `${name}: the document was cut at the model's output limit`,
+    message: `${name}: the document was truncated at the model's output limit`,
   });
 }
 
-/** Emits `task_complete` with state, error and cost once; a stopped run announces nothing more. */
+/** Emits `task_complete` with state, error and cost once. A stopped run emits nothing more. */
 export async function emitTaskComplete(
   services: EngineServices,
   run: RunRef,

@@ -1,8 +1,8 @@
 import { TaskEndedError } from './call-model.ts';
 
 /**
- * A draft is written and paid: that a judgement or a better version of it cannot be had loses nothing of it, and gives
- * null. Stop does end the task.
+ * Runs a step that judges or improves a draft. The draft is already written and paid, so a failed step returns null and
+ * the draft stays. Only Stop ends the task.
  */
 export async function runOptionalStep<T>(work: () => Promise<T>): Promise<T | null> {
   try {

@@ -6,14 +6,14 @@ import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { deliverableKey } from './emit-task-events.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 
-/** The task's lead agent. Throws when the roster has lost it between planning and execution. */
+/** Returns the task's lead agent. Throws if the roster no longer has it. */
 export function leadAgent(roster: Roster, task: EngineTask): RosterAgent {
   const agent = roster.find(task.agentSlug);
   if (!agent) throw new Error(`Agent ${task.agentSlug} is not in the roster`);
   return agent;
 }
 
-/** Everything a draft of the task builds on, but for the consultations. */
+/** Gathers everything that a draft of the task builds on, except the consultations. */
 export async function gatherMaterial(
   database: Database,
   roster: Roster,
@@ -33,7 +33,7 @@ export async function gatherMaterial(
   };
 }
 
-/** Deliverables of the tasks that this one depends on: of this run, else (on a rerun) their latest version. */
+/** Reads the deliverables of this task's dependencies: those of this run, or for a rerun their latest versions. */
 async function readUpstream(database: Database, run: StoredRun, task: EngineTask): Promise<UpstreamDeliverable[]> {
   const fresh = await readDeliverables(database, run, task.dependsOn);
   const earlier = new Map(run.input.previous.map((deliverable) => [deliverable.taskId, deliverable]));
@@ -46,7 +46,7 @@ async function readUpstream(database: Database, run: StoredRun, task: EngineTask
   });
 }
 
-/** What a task of a run has delivered already; null for nothing. */
+/** Returns the document that a task of the run has already delivered, or null. */
 export async function readDelivered(database: Database, run: RunRef, taskId: string): Promise<string | null> {
   return (await readDeliverables(database, run, [taskId])).get(taskId)?.content ?? null;
 }
@@ -74,7 +74,7 @@ async function readDeliverables(
   return new Map(rows.map(({ data }) => [data.taskId, data]));
 }
 
-/** Planned tasks stand in the run only, tasks beside a rerun in the request only. */
+/** Planned tasks are only in the run. Tasks that a rerun does not execute are only in the request. */
 function nameOf({ input, tasks }: StoredRun, taskId: string): string {
   return [...(tasks ?? []), ...input.tasks].find(({ id }) => id === taskId)?.name ?? taskId;
 }

@@ -34,7 +34,7 @@ interface Row extends Record<string, unknown> {
   cost: number;
 }
 
-/** Runs tasks whose lead asks these questions; `consult` answers the colleagues' calls. */
+/** Runs tasks whose lead asks these questions. `consult` answers the colleagues' calls. */
 async function consultIn(
   questions: ReturnType<typeof ask>[],
   consult: (body: ChatRequest) => object,
@@ -66,7 +66,7 @@ async function consultIn(
 }
 
 describe('a colleague who was asked', () => {
-  it('may ask one other, and answers again with what that one said', async () => {
+  it('may ask one other colleague, and answers again with that answer', async () => {
     const { rows, events, consults, drafts } = await consultIn([ask(pricing)], (body) => {
       if (textOf({ body }).includes('Advice from colleagues')) return { answer: 'Twelve, as costs are nine.' };
       return speaker(body).includes('inanc')
@@ -82,7 +82,7 @@ describe('a colleague who was asked', () => {
       { from: lead, to: pricing, depth: 1, reused: false },
     ]);
     expect(consults).toHaveLength(3);
-    // Each call stands in the cost of one consultation.
+    // The cost of each call belongs to exactly one consultation.
     const paid = consults.reduce((sum, call) => sum + call.costNanoUsd, 0);
     expect(rows.reduce((sum, { cost }) => sum + cost, 0)).toBe(paid);
     expect(drafts[0]).toContain('Twelve, as costs are nine.');
@@ -104,7 +104,7 @@ describe('a colleague who was asked', () => {
     expect(last).toMatchObject({ status: 'completed' });
   });
 
-  it('of a colleague can ask nobody: the chain ends there', async () => {
+  it('of a colleague ends the chain: nobody else can be asked', async () => {
     const { rows, consults } = await consultIn([ask(pricing)], (body) => {
       const isAgain = textOf({ body }).includes('Advice from colleagues');
       return { answer: 'Twelve.', ask: isAgain || speaker(body).includes('inanc') ? [] : [ask(finance, 'Costs?')] };
@@ -125,7 +125,7 @@ describe('a question', () => {
     { id: 'two', name: 'Market survey', agent: lead },
   ];
 
-  it('that two tasks ask at the same time is paid once, and both have the answer', async () => {
+  it('that two tasks ask at the same time is paid once, and both get the answer', async () => {
     const { rows, events, consults, drafts, lines } = await consultIn(
       [ask(pricing)],
       () => ({ answer: 'Fourteen dollars a bag.' }),
@@ -145,7 +145,7 @@ describe('a question', () => {
   });
 
   // PRO-5
-  it('that waits for another task’s answer keeps no run from being stopped', async () => {
+  it('that waits for another task’s answer does not prevent a stop of the run', async () => {
     const { promise: called, resolve: wasCalled } = Promise.withResolvers<void>();
     provider.failWhen((body) => {
       if (purposeOf({ body }) !== 'consult') return null;
@@ -163,7 +163,7 @@ describe('a question', () => {
     expect(events.at(-1)).toMatchObject({ status: 'failed', error: 'Stopped by user' });
   });
 
-  it('whose answer cannot be had is free for another task to ask', async () => {
+  it('that got no answer can be asked by another task', async () => {
     let tries = 0;
     provider.failWhen((body) => (purposeOf({ body }) === 'consult' && ++tries === 1 ? { kind: 'bad_request' } : null));
     const { rows, drafts } = await consultIn([ask(pricing)], () => ({ answer: 'Fourteen.' }), { tasks: two });
@@ -184,12 +184,12 @@ describe('a question', () => {
     });
     expect(rows.map(({ state }) => state)).toEqual(states);
     expect(consults).toHaveLength(states.filter((state) => state === 'answered').length);
-    const refusals = lines.filter((line) => line.endsWith('the money of the task does not allow it'));
+    const refusals = lines.filter((line) => line.endsWith('the task cannot afford it'));
     expect(refusals).toHaveLength(states.filter((state) => state === 'refused').length);
   });
 });
 
-it('a task that is executed again goes the way it went, also when its run was stopped since', async () => {
+it('a task that is executed again takes the same path, even if its run was stopped since', async () => {
   const { rows, last } = await consultIn([ask(pricing)], () => ({ answer: 'Twelve.' }));
   expect(last).toMatchObject({ status: 'completed' });
   const runId = String(rows[0]?.['run_id']);

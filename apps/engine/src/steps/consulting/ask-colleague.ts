@@ -15,14 +15,14 @@ import { readRun, readRunState } from '../../kernel/runs/run-store.ts';
 import { leadAgent } from '../calling/task-material.ts';
 import { runOptionalStep } from '../calling/run-optional-step.ts';
 
-/** How long a question that another task is asking is left alone before it is looked at again without news. */
+/** Longest wait for a question that another task is asking, before the claim is checked again. */
 const lookAgainMs = { running: 1_000, paused: 60_000 };
-/** What a token of prose usually is. */
+/** Usual size of a token of prose. */
 const bytesPerToken = 4;
 
 /**
- * Asks a colleague, who may ask one more before the answer; null when the question is refused or cannot be asked any
- * more. The claim is the question's own durable record, and so is each call; the answer is recorded in a step.
+ * Asks a colleague, who may ask one other colleague before answering. Returns null if the question is refused or can no
+ * longer be asked. The question claim and each call have their own durable records; a step records the answer.
  */
 export async function askColleague(
   services: CallDependencies,
@@ -41,15 +41,15 @@ export async function askColleague(
     await runStep(`record:${key}`, () => recordConsultation(services, asked, answer));
     return { ...about, answer };
   } catch (error) {
-    // Taken over or closing: whoever goes on has the question still.
+    // After a takeover or at a close the claim stays, because the next execution continues with the question.
     if (error instanceof TaskEndedError) await runRecorded(() => releaseQuestion(services, asked));
     throw error;
   }
 }
 
 /**
- * What was decided before, also when the run was stopped since: a repeated execution must go the same way. Else waits
- * while another task asks the same; null when the run is stopped, over or gone.
+ * Returns the earlier decision about the question, even if the run was stopped since: a repeated execution must take the
+ * same path. Otherwise waits while another task asks the same. Returns null if the run is stopped, over or missing.
  */
 async function settleClaim(
   services: CallDependencies,
@@ -71,7 +71,7 @@ async function settleClaim(
   }
 }
 
-/** A colleague's colleague costs two calls: theirs, and the second answer of the one who asked. */
+/** Asking a colleague's colleague costs two calls: their answer, and the second answer of the colleague who asked. */
 async function canAfford(
   services: CallDependencies,
   input: TaskWorkflowInput,
@@ -121,7 +121,7 @@ async function gather(
   const { input: given } = await readRun(database, input);
   const { task } = input;
   const [agent, askedBy] = [to, from].map((agentSlug) => leadAgent(roster, { ...task, agentSlug }));
-  if (!agent || !askedBy) throw new Error('The roster has lost an agent');
+  if (!agent || !askedBy) throw new Error('An agent is no longer in the roster');
   const mayAsk = chain.length < maxDepth && advice.length === 0;
   const colleagues = mayAsk ? roster.agents.filter(({ slug }) => slug !== to && !chain.includes(slug)) : [];
   return { engagement: given.engagement, task, agent, askedBy, question, sources: given.sources, colleagues, advice };

@@ -5,19 +5,19 @@ import { maxDepth } from './delegation-limits.ts';
 import { questionKey } from './question-key.ts';
 import { delegationEvent, delegationLine } from './record-consultation.ts';
 
-/** Whether a question is to be asked. What was decided stands in its row: a repeated execution gets the same. */
+/** Whether a question is to be asked. Its row stores the decision, so that a repeated execution gets the same one. */
 export type QuestionClaim =
   /** Ask it, and record the answer. */
   | { state: 'ask' }
-  /** It was asked in this run before, at no cost now. */
+  /** It was asked in this run before, so the answer costs nothing now. */
   | { state: 'reused'; answer: string }
   | { state: 'refused' }
-  /** Another task is asking it: look again. */
+  /** Another task is asking it. Look again later. */
   | { state: 'waiting' }
-  /** Nobody has asked it: look again, with whether the task can afford it. */
+  /** No task has asked it. Claim it again with whether the task can afford it. */
   | { state: 'unpriced' };
 
-/** A claim that needs no second look. */
+/** A claim with a final decision. */
 export type DecidedQuestionClaim = Extract<QuestionClaim, { state: 'ask' | 'reused' | 'refused' }>;
 
 interface Row {
@@ -26,7 +26,7 @@ interface Row {
   answer: string | null;
 }
 
-/** What was decided about a question before; null for one that nobody has decided about. */
+/** Returns the earlier decision about a question, or null if there is none. */
 export async function findClaim(
   { database }: EngineServices,
   asked: AskedQuestion,
@@ -36,10 +36,10 @@ export async function findClaim(
 }
 
 /**
- * Claims a question for its asker. Refused are loops (who waits for the answer is not asked), questions too deep, people
- * who cannot be asked, and what the task cannot afford; a question that the colleague has answered in this run is
- * answered from the record. The unique index of the table makes parallel claims safe.
- * @param isAffordable null as long as nobody has priced it
+ * Claims a question for its asker. Refuses loops (an agent that waits for the answer is not asked), questions that are too
+ * deep, agents that cannot be asked, and what the task cannot afford. If the colleague has answered the question in this
+ * run, returns the recorded answer. The unique index of the table makes parallel claims safe.
+ * @param isAffordable null until the question is priced
  */
 export async function claimQuestion(
   { database, signals, roster }: EngineServices,
@@ -54,11 +54,11 @@ export async function claimQuestion(
     const earlier = await findSame(tx, asked);
     if (earlier?.state === 'answered') return reuse(tx, asked, earlier);
     if (earlier) {
-      // Only questions of leads wait, so that no two questions can wait for each other.
+      // Only questions of leads wait, so that two questions can never wait for each other.
       return depthOf(asked) === 1 ? { state: 'waiting' } : refuse(tx, asked, 'another task is asking the same');
     }
     if (isAffordable === null) return { state: 'unpriced' };
-    if (!isAffordable) return refuse(tx, asked, 'the money of the task does not allow it');
+    if (!isAffordable) return refuse(tx, asked, 'the task cannot afford it');
     return (await insert(tx, asked, { state: 'asking' })) ? { state: 'ask' } : { state: 'waiting' };
   });
   if (claim.state === 'reused' || claim.state === 'refused') signals.notify(asked.runId);
@@ -73,7 +73,7 @@ function claimOf({ state, answer }: Row): DecidedQuestionClaim {
 function findObstacle({ to, chain }: AskedQuestion, isAssignable: boolean): string | null {
   if (chain.includes(to)) return 'they wait for this answer themselves';
   if (!isAssignable) return 'there is no such colleague';
-  return chain.length > maxDepth ? 'the question lies too deep' : null;
+  return chain.length > maxDepth ? 'the question is too deep' : null;
 }
 
 async function findRow(tx: Transaction, { tenantId, runId, id }: AskedQuestion): Promise<Row | undefined> {
@@ -111,7 +111,7 @@ async function refuse(tx: Transaction, asked: AskedQuestion, reason: string): Pr
   return { state: 'refused' };
 }
 
-/** False when another claim of the same question was faster. */
+/** Returns false if another claim of the same question was faster. */
 async function insert(
   tx: Transaction,
   asked: AskedQuestion,

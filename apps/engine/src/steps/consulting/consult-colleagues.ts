@@ -7,7 +7,7 @@ import { callModel, type TaskWorkflowInput } from '../calling/call-model.ts';
 import { readRun } from '../../kernel/runs/run-store.ts';
 import { leadAgent } from '../calling/task-material.ts';
 
-/** Lets the lead agent ask colleagues; each answer is a call of its own, and is recorded. */
+/** Lets the lead agent ask colleagues. Each answer is a separate, recorded call. */
 export async function consultColleagues(
   services: CallDependencies,
   input: TaskWorkflowInput,

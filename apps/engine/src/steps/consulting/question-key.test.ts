@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { questionKey } from './question-key.ts';
 
-it('is the same for one question in other case, punctuation and spaces, and differs by a word or a figure', () => {
+it('ignores case, punctuation and spaces, and differs by a word or a figure', () => {
   const key = questionKey('What price will cafés pay, at 4 %?');
   expect(questionKey('  what PRICE will cafe\u0301s\npay at 4% ')).not.toBe(questionKey('What price?'));
   expect(questionKey('what price  will cafés pay — at 4 %')).toBe(key);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Names a question whatever its case, punctuation and spaces: the same key is the same question. */
+/** Returns a key that ignores case, punctuation and spaces. Questions with the same key are the same question. */
 export function questionKey(question: string): string {
   const words =
     question

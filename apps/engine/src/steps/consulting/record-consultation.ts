@@ -4,7 +4,7 @@ import type { EngineServices } from '../../kernel/engine-services.ts';
 import { eventStatement } from '../../kernel/events/emit-event.ts';
 import { type AskedQuestion, depthOf } from './asked-question.ts';
 
-/** Keeps the answer of a consultation with its cost, and emits `delegation` once; safe to repeat. */
+/** Stores the answer and the cost of a consultation, and emits `delegation` once. Safe to repeat. */
 export async function recordConsultation(
   { database, signals }: EngineServices,
   asked: AskedQuestion,
@@ -36,7 +36,7 @@ export async function recordConsultation(
   signals.notify(runId);
 }
 
-/** Gives a question up whose answer cannot be had, so that another task may ask it. */
+/** Releases a question that got no answer, so that another task may ask it. */
 export async function releaseQuestion({ database, signals }: EngineServices, asked: AskedQuestion): Promise<void> {
   const { tenantId, runId, id } = asked;
   await database.batchTenant(tenantId, [
@@ -50,7 +50,7 @@ export async function releaseQuestion({ database, signals }: EngineServices, ask
   signals.notify(runId);
 }
 
-/** The log line of a question: asked, answered from the record, or refused. */
+/** Makes the log line of a question that was asked, answered from the record, or refused. */
 export function delegationLine(
   asked: AskedQuestion,
   code: 'colleague_asked' | 'answer_reused' | 'question_refused',
@@ -61,7 +61,7 @@ export function delegationLine(
   return eventStatement(asked, `log:delegation:${asked.id}`, { ...facts, message });
 }
 
-/** The event of a consultation. */
+/** Makes the event of a consultation. */
 export function delegationEvent(
   asked: AskedQuestion,
   { answer, costNanoUsd, reused }: { answer: string; costNanoUsd: number; reused: boolean },

@@ -19,7 +19,7 @@ test('marks keep the name and weight of their criterion, in the order of the rub
   ]);
 });
 
-test('unknown, doubled and unreadable marks are left out, others clamped: those that the score counts remain', () => {
+test('unknown, duplicate and unreadable marks are left out and others clamped, as in the score', () => {
   const marks = [mark('other', 1), mark('start', Number.NaN), mark('risk', 130), mark('risk', 2)];
   expect(describeMarks(rubric, marks)).toEqual([
     { id: 'risk', name: 'Risks', score: 100, weight: 0.6, comment: 'on risk' },

@@ -7,8 +7,8 @@ interface Mark {
 }
 
 /**
- * The marks that count (see weightedScore), in the rubric's order, each with the name and weight that its criterion has
- * in this version of the rubric: later versions may differ, and the score must stay readable.
+ * Returns the marks that count (see weightedScore) in the rubric's order. Each has the name and weight of its criterion in
+ * this version of the rubric, so that the score stays readable when later versions differ.
  */
 export function describeMarks(
   rubric: Rubric,

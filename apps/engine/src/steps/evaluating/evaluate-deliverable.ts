@@ -9,8 +9,8 @@ import { describeMarks } from './describe-marks.ts';
 import { weightedScore } from './weighted-score.ts';
 
 /**
- * Scores a finished deliverable against the rubric of its task's kind and emits `score` once. The evaluator is apart
- * from the observer: its own agent, its own call, and it never sees the observer's opinion (QUA-1).
+ * Scores a finished deliverable against the rubric of its task kind and emits `score` once. The evaluator is independent
+ * of the observer: it has its own agent and call, and never sees the observer's opinion (QUA-1).
  */
 export async function evaluateDeliverable(
   services: CallDependencies,
@@ -39,7 +39,7 @@ export async function evaluateDeliverable(
   const score = judged(() => weightedScore(rubric, criteria));
   if (score === null) {
     const message =
-      'The evaluator left most criteria unjudged; the deliverable is kept, run the task again for a score';
+      'The evaluator did not score most criteria; the deliverable is kept, run the task again for a score';
     return { outcome: 'failed', message };
   }
   await emitEvent(database, run, `score:${task.id}`, {
@@ -57,7 +57,7 @@ export async function evaluateDeliverable(
   return outcome;
 }
 
-/** Null where the rubric refuses to score, which is the evaluator's failure, not ours. */
+/** Returns null if too few criteria were scored for a score: that is the evaluator's failure, not an error of ours. */
 function judged(score: () => number): number | null {
   try {
     return score();

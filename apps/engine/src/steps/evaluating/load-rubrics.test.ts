@@ -9,7 +9,7 @@ import { loadRubrics } from './load-rubrics.ts';
 const shipped = fileURLToPath(new URL('./rubrics/', import.meta.url));
 
 // QUA-1
-test('every kind of task has its own rubric with anchored criteria', async () => {
+test('every task kind has its own rubric with anchored criteria', async () => {
   const rubrics = await loadRubrics();
   for (const kind of taskKinds) {
     expect(rubrics[kind].type).toBe(kind);
@@ -17,7 +17,7 @@ test('every kind of task has its own rubric with anchored criteria', async () =>
   }
 });
 
-describe('a broken rubric stops the start', () => {
+describe('an invalid rubric prevents the start', () => {
   let directory: string;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'rubrics-'));

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { checkFileShape } from '../../kernel/shipped-files/check-file-shape.ts';
 import { readShippedFiles, type ShippedFile } from '../../kernel/shipped-files/read-shipped-files.ts';
 
-/** One rubric for every kind of task (QUA-1). */
+/** One rubric for every task kind (QUA-1). */
 export type Rubrics = Readonly<Record<TaskKind, Rubric>>;
 
 const rubricSchema = Type.Object(
@@ -35,7 +35,7 @@ const shippedDirectory = fileURLToPath(new URL('./rubrics/', import.meta.url));
 function parseRubricFile(file: ShippedFile): Rubric {
   const name = basename(file.path);
   const rubric = checkFileShape(file.path, rubricSchema, parse(file.text));
-  if (rubric.type !== file.stem) throw new Error(`${name}: type: must be "${file.stem}", as the file is named`);
+  if (rubric.type !== file.stem) throw new Error(`${name}: type: must be "${file.stem}", the name of the file`);
   const ids = rubric.criteria.map((criterion) => criterion.id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) throw new Error(`${name}: criteria: id "${twice}" is used twice`);
@@ -45,8 +45,8 @@ function parseRubricFile(file: ShippedFile): Rubric {
 }
 
 /**
- * Reads and checks the rubrics of a folder (the shipped one by default), one file for each kind of task.
- * Throws an Error that names the file and the field at fault, or the kind without a rubric.
+ * Reads and checks the rubrics of a folder (by default the shipped one), one file for each task kind.
+ * Throws an Error that names the file and the invalid field, or the kind without a rubric.
  */
 export async function loadRubrics(directory: string = shippedDirectory): Promise<Rubrics> {
   const byKind = new Map((await readShippedFiles(directory, '.yaml')).map(parseRubricFile).map((r) => [r.type, r]));

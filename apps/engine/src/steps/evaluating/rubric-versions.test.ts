@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { loadRubrics } from './load-rubrics.ts';
 
 /**
- * What the criteria of each released version were. Scores and the agreement with reviews are told by version: whoever
- * changes criteria raises the version of the file and adds a line, and leaves the lines of earlier versions alone.
+ * The criteria of each released version. Scores and the agreement with reviews are reported by version. A change of
+ * criteria must raise the version of the file and add a line here. Lines of earlier versions must not change.
  */
 const released: Record<string, string> = {
   'research 1': 'ea39e92dd2cab64c',

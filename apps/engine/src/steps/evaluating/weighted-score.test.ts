@@ -20,17 +20,17 @@ describe('weightedScore', () => {
     expect(weightedScore(rubric, marks({ a: 900, b: 100, c: Number.POSITIVE_INFINITY, d: -5 }))).toBe(90);
   });
 
-  test('an unjudged criterion neither lifts nor lowers the score', () => {
+  test('a criterion without a mark does not change the score', () => {
     expect(weightedScore(rubric, marks({ a: 80, b: 80 }))).toBe(80);
     expect(weightedScore(rubric, marks({ a: 80, b: 80, c: Number.NaN, d: Number.NaN }))).toBe(80);
   });
 
-  test('refuses to score when less than half was judged', () => {
-    expect(() => weightedScore(rubric, marks({ a: 80 }))).toThrow('unjudged: b, c, d');
+  test('refuses to score if less than half of the weight was scored', () => {
+    expect(() => weightedScore(rubric, marks({ a: 80 }))).toThrow('without a score: b, c, d');
     expect(() => weightedScore(rubric, [])).toThrow(RangeError);
   });
 
-  test('ignores unknown ids; of a doubled id the first counts', () => {
+  test('ignores unknown ids; the first of duplicate ids counts', () => {
     const doubled = [...marks({ a: 60, b: 60, c: 60, d: 60, z: 100 }), { id: 'a', score: 100 }];
     expect(weightedScore(rubric, doubled)).toBe(60);
   });

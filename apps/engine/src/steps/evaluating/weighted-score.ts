@@ -1,15 +1,15 @@
 import type { Rubric } from '@ecp/model-calls/prompt-types';
 
-/** An evaluator's mark for one criterion; `score` is 0 to 100 and is clamped to that. */
+/** An evaluator's mark for one criterion. `score` is clamped to 0 to 100. */
 export interface CriterionScore {
   id: string;
   score: number;
 }
 
 /**
- * The score of a deliverable, 0 to 100 with one decimal: the mean of the criteria, each by its weight.
- * A criterion left unjudged neither lifts nor lowers it; unknown ids are ignored, of a doubled id the first counts.
- * Throws a RangeError naming the gaps when less than half of the weight was judged: no score is better than a guess.
+ * Returns the score of a deliverable, 0 to 100 with one decimal: the weighted mean of its criteria.
+ * A criterion without a mark does not change it. Unknown ids are ignored, and the first of duplicate ids counts.
+ * Throws a RangeError with the missing criteria if less than half of the weight was scored: no score beats a guess.
  */
 export function weightedScore(rubric: Rubric, criteria: readonly CriterionScore[]): number {
   const scores = new Map<string, number>();
@@ -26,7 +26,7 @@ export function weightedScore(rubric: Rubric, criteria: readonly CriterionScore[
   }
   if (judgedWeight < 0.5) {
     const missing = rubric.criteria.filter(({ id }) => !scores.has(id)).map(({ id }) => id);
-    throw new RangeError(`The evaluation left too much unjudged: ${missing.join(', ')}`);
+    throw new RangeError(`The evaluation left too many criteria without a score: ${missing.join(', ')}`);
   }
   return Math.round((sum / judgedWeight) * 10) / 10;
 }

@@ -6,7 +6,7 @@ import { callModel, type TaskWorkflowInput } from '../calling/call-model.ts';
 /** A draft below this observer score is revised once, if the budget allows. */
 const revisionBelow = 75;
 
-/** Has the observer score a draft. */
+/** Asks the observer to score a draft. */
 export function observeDraft(
   services: CallDependencies,
   input: TaskWorkflowInput,
@@ -22,6 +22,6 @@ export function observeDraft(
   return callModel(services, input, judgeModel(services.models), 'observe', key, slug, gather);
 }
 
-/** Whether the observer found a draft weak, and said what to do about it. */
+/** Returns true if the observer found a draft weak and said how to improve it. */
 export const isWeak = ({ score, issues }: PromptOutputs['observe']): boolean =>
   score < revisionBelow && issues.length > 0;

@@ -5,7 +5,7 @@ import { taskKindOf } from './task-kind.ts';
 
 const roster = await loadRoster();
 
-// Name, description, kind, agent.
+// Columns: name, description, kind, agent.
 const cases: [string, string, string, string][] = [
   ['Market landscape', 'Size the regional market and map competitors.', 'research', 'market-research-analyst'],
   ['Competitor benchmarking', '', 'research', 'market-research-analyst'],
@@ -42,7 +42,7 @@ test.each(cases)('%s', (name, description, kind, agent) => {
   expect(assignAgent({ name, description }, roster).slug).toBe(agent);
 });
 
-test('words that say nothing go to the planner as a general document', () => {
+test('a task without telling words goes to the planner as a general document', () => {
   const task = { name: '市场', description: '' };
   expect(taskKindOf(task)).toBe('general');
   expect(assignAgent(task, roster)).toBe(roster.planner);

@@ -2,7 +2,7 @@ import type { Roster, RosterAgent } from '../../agents/load-roster.ts';
 import { splitWords } from './split-words.ts';
 import { taskKindOf } from './task-kind.ts';
 
-/** What an expert is known for: each word with the weight of the strongest place that it stands in. */
+/** Returns the words that describe an expert, each with the weight of the strongest field that contains it. */
 function describeAgent(agent: RosterAgent): Map<string, number> {
   const weights = new Map<string, number>();
   const places: [string, number][] = [
@@ -19,8 +19,8 @@ function describeAgent(agent: RosterAgent): Map<string, number> {
 
 /**
  * Chooses the expert for a task that names none (PLN-2): the one whose skills, role, department and description
- * share most words with it. Rare words say more than common ones, the name more than the description. The kind of
- * document decides where words do not, then the roster's order; with no match at all the planner takes the task.
+ * share most words with it. Rare words count more than common ones, and the name more than the description. The task kind
+ * and then the roster's order break ties. Without any match the planner takes the task.
  */
 export function assignAgent(task: { name: string; description: string }, roster: Roster): RosterAgent {
   const known = roster.agents.map((agent) => ({ agent, words: describeAgent(agent) }));

@@ -13,7 +13,7 @@ const filenamesOf = (...names: string[]) =>
   ).map((task) => task.filename);
 
 describe('normalizeTasks', () => {
-  test('keeps the file of earlier versions of a renamed task, also against a new task of the old name', () => {
+  test('keeps the file name of a renamed task, even if a new task has its old name', () => {
     const tasks = [
       { id: 'new', name: 'Market scan' },
       { id: 'old', name: 'Market deep dive' },
@@ -23,7 +23,7 @@ describe('normalizeTasks', () => {
   });
 
   // PLN-2
-  test('settles what a configuration leaves open and keeps what it says', () => {
+  test('completes what a configuration leaves open and keeps the rest', () => {
     const [first, second] = normalizeTasks(
       [
         { id: 'm1', name: 'Market scan' },
@@ -43,7 +43,7 @@ describe('normalizeTasks', () => {
     expect(second).toMatchObject({ description: 'In May', kind: 'plan', agentSlug: 'change-lead', dependsOn: ['m1'] });
   });
 
-  test('an agent that is gone, or that no task may name, is replaced', () => {
+  test('an agent that is not in the roster, or that no task may name, is replaced', () => {
     for (const agent of ['gone-since', 'observer', 'evaluator']) {
       expect(normalizeTasks([{ id: '1', name: 'Pricing', agent }], roster)[0]?.agentSlug).toBe('pricing-strategist');
     }
@@ -102,7 +102,7 @@ describe('repairPlan', () => {
     expect(repairPlan(plan, roster, { maxTasks: 8 })).toEqual(plan);
   });
 
-  test('replaces unknown agents, drops unknown dependencies, renames doubles', () => {
+  test('replaces unknown agents, drops unknown dependencies, renames duplicates', () => {
     const plan = [planned('a', ['ghost', 'a'], 'wizard'), planned('a', ['a']), planned('', ['a '])];
     const repaired = repairPlan(plan, roster, { maxTasks: 8 });
     expect(repaired.map(({ id, dependsOn }) => ({ id, dependsOn }))).toEqual([
@@ -113,14 +113,14 @@ describe('repairPlan', () => {
     expect(roster.find(repaired[0]?.agent ?? '')?.assignable).toBe(true);
   });
 
-  test('breaks a cycle where it begins', () => {
+  test('breaks a cycle at its first task', () => {
     const repaired = repairPlan([planned('a', ['c']), planned('b', ['a']), planned('c', ['b'])], roster, {
       maxTasks: 8,
     });
     expect(repaired.map((task) => task.dependsOn)).toEqual([[], ['a'], ['b']]);
   });
 
-  test('keeps at most maxTasks, none without a name', () => {
+  test('keeps at most maxTasks, and drops tasks without a name', () => {
     const nameless = { ...planned('n'), name: '  ' };
     const repaired = repairPlan([nameless, planned('a'), planned('b', ['c']), planned('c')], roster, { maxTasks: 2 });
     expect(repaired.map(({ id, dependsOn }) => ({ id, dependsOn }))).toEqual([
@@ -130,7 +130,7 @@ describe('repairPlan', () => {
     expect(repairPlan([nameless], roster, { maxTasks: 2 })).toEqual([]);
   });
 
-  test('any plan becomes one that can be executed, the same each time', () => {
+  test('turns any plan into one that can be executed, the same each time', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', 'a-2', ' a', '', '__proto__');
     const anyTask = fc.record({
       id,

@@ -6,9 +6,9 @@ import { taskFilename } from './task-filename.ts';
 import { taskKindOf } from './task-kind.ts';
 
 /**
- * Turns an engagement's tasks into the engine's: kind, agent where none is named, and file name. Pure and
- * deterministic. The list is trusted as validated; only an agent that left the roster since is replaced. `earlierFiles`
- * are the files of earlier versions by task id: a task keeps its own, also when it was renamed since.
+ * Turns an engagement's tasks into tasks of the engine: adds kind, file name, and an agent if none is named. Pure and
+ * deterministic. The list must be valid; only an agent that has left the roster is replaced. `earlierFiles` has the file
+ * names of earlier versions by task id: a task keeps its file name even if it was renamed.
  */
 export function normalizeTasks(
   tasks: readonly TaskConfiguration[],

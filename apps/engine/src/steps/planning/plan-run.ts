@@ -9,7 +9,7 @@ import { repairPlan } from './repair-plan.ts';
 import { judgeModel } from '../../routing/judge-model.ts';
 import { readRun, type StoredRun } from '../../kernel/runs/run-store.ts';
 
-/** Most tasks that the engine plans by itself. */
+/** Most tasks that the engine plans from a brief. */
 const maxPlannedTasks = 8;
 
 export type PlanOutcome =
@@ -18,8 +18,8 @@ export type PlanOutcome =
   | { outcome: 'stopped' };
 
 /**
- * Settles a run's tasks: those given, or planned from the brief when there are none; a rerun keeps its own tasks.
- * Stores them and emits `plan` once (PLN-1). Safe to repeat: what is stored stays.
+ * Decides the tasks of a run: the given ones, or tasks planned from the brief if there are none. A rerun has its own
+ * tasks. Stores them and emits `plan` once (PLN-1). Safe to repeat: stored tasks stay.
  */
 export async function planRun(services: CallDependencies, ref: RunRef): Promise<PlanOutcome> {
   const run = await readRun(services.database, ref);

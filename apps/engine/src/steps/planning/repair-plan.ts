@@ -3,7 +3,7 @@ import type { PlannedTask } from '@ecp/model-calls/prompt-types';
 import type { Roster } from '../../agents/load-roster.ts';
 import { assignAgent } from './assign-agent.ts';
 
-/** Bounds of a plan; the name of a task is as long as that of an engagement at most (ENG-6). */
+/** Limits of a plan. A task name may be as long as an engagement name (ENG-6). */
 export interface PlanBounds {
   maxTasks: number;
 }
@@ -22,7 +22,7 @@ function renameDoubles(tasks: readonly PlannedTask[]): PlannedTask[] {
   });
 }
 
-/** Takes away, while there is a cycle, its last step: the dependency of the task that stands first in the plan. */
+/** Breaks each cycle by removing one dependency of its task that comes first in the plan. */
 function breakCycles(tasks: readonly PlannedTask[]): PlannedTask[] {
   const open = tasks.map((task) => ({ ...task }));
   for (let cycle = findCycle(open); cycle; cycle = findCycle(open)) {
@@ -36,9 +36,9 @@ function breakCycles(tasks: readonly PlannedTask[]): PlannedTask[] {
 }
 
 /**
- * Makes a model's plan executable, deterministically: nameless tasks and those beyond `maxTasks` go, doubled ids are
- * renamed (dependencies mean the first), unknown dependencies are dropped, cycles broken, unknown agents replaced by
- * an assignment. Returns the tasks to be stored on the engagement (PLN-1); empty when the plan had none.
+ * Makes a model's plan executable, deterministically. Drops tasks without a name and those beyond `maxTasks`, renames
+ * duplicate ids (dependencies refer to the first), drops unknown dependencies, breaks cycles and assigns agents in place of
+ * unknown ones. Returns the tasks to store on the engagement (PLN-1). The list is empty if the plan had none.
  */
 export function repairPlan(plan: readonly PlannedTask[], roster: Roster, { maxTasks }: PlanBounds): PlannedTask[] {
   const named = plan.filter((task) => task.name.trim() !== '').slice(0, maxTasks);

@@ -11,7 +11,7 @@ async function readExample(name: string): Promise<CreateEngagementBody> {
   return Value.Parse(CreateEngagementBody, JSON.parse(await readFile(url, 'utf8')));
 }
 
-test('the coffee roaster names known agents, and its tasks can be ordered', async () => {
+test('the coffee roaster example names known agents, and its tasks can be ordered', async () => {
   const roster = await loadRoster();
   const { tasks = [] } = await readExample('regional-coffee-roaster');
   const given = tasks.map((task) => ({ ...task, id: task.id ?? '' }));
@@ -26,6 +26,6 @@ test('the coffee roaster names known agents, and its tasks can be ordered', asyn
   ]);
 });
 
-test('the municipal library leaves the planning to the engine', async () => {
+test('the municipal library example leaves the planning to the engine', async () => {
   expect((await readExample('municipal-library-digital')).tasks).toBeUndefined();
 });

@@ -1,17 +1,17 @@
-// Words that say nothing about what a task is about.
+// Words that do not say what a task is about.
 const stopWords = new Set(
   `a an and are as at be by for from has have how in into is it its of on or our per so than that the their them these this
   to up was we what when where which who why will with you your all any each must should can new make write prepare
   create build produce draft document report deliverable task`.split(/\s+/),
 );
 
-/** Cuts common English endings, so that "pricing", "prices" and "price" meet. */
+/** Removes common English endings, so that "pricing", "prices" and "price" match. */
 function stem(word: string): string {
   const cut = word.replace(/(?:ations?|ing|ies|ers?|ed|es|s|e|y)$/, '');
   return cut.length >= 3 ? cut : word;
 }
 
-/** The telling words of a text, lower case, cut to their stems, doubles kept; accents are dropped. */
+/** Returns the telling words of a text as lower-case stems without accents. Duplicates remain. */
 export function splitWords(text: string): string[] {
   const words =
     text

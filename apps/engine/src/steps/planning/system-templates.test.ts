@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { loadRoster } from '../../agents/load-roster.ts';
 import { normalizeTasks } from './normalize-tasks.ts';
 
-// The platform ships them as data; only the engine can tell whether they can be run.
+// The platform ships the templates as data. Only the engine can check whether they can run.
 const folder = new URL('../../../../platform/src/work/templates/system/', import.meta.url);
 const Shipped = Type.Object({ slug: Type.String(), tasks: Type.Array(TaskConfiguration) });
 
@@ -33,7 +33,7 @@ describe('the system templates', async () => {
         expect(dependsOn.filter((dependency) => !earlier.has(dependency))).toEqual([]);
         earlier.add(id);
       }
-      // What follows builds on what was found.
+      // At least three tasks build on the results of others.
       expect(tasks.filter(({ dependsOn = [] }) => dependsOn.length > 0).length).toBeGreaterThanOrEqual(3);
     },
   );

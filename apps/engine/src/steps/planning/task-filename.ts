@@ -1,7 +1,7 @@
 const maxLength = 80;
 const extension = '.md';
 
-// Latin letters that Unicode does not take apart into a base letter and a mark.
+// Latin letters that Unicode does not decompose into a base letter and a mark.
 const transliterations: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -27,8 +27,8 @@ function slugOf(name: string): string {
 }
 
 /**
- * The file name of a task's deliverable: its name in kebab case, `.md`, at most 80 characters, not in `taken`
- * (`-2`, `-3` … otherwise). Only a–z, 0–9, `-` and the final `.md`, so it can never start with `_`, which marks
+ * Returns the file name of a task's deliverable: its name in kebab case with `.md`, at most 80 characters. A name in
+ * `taken` gets `-2`, `-3` … It has only a–z, 0–9, `-` and the final `.md`, so it can never start with `_`, which marks
  * internal files (DEL-2). A name without Latin letters or digits becomes `task-<position>`.
  */
 export function taskFilename(name: string, position: number, taken: ReadonlySet<string>): string {

@@ -9,7 +9,7 @@ const ids = (tasks: { id: string }[]) => tasks.map(({ id }) => id);
 describe('readyTasks', () => {
   const tasks = [task('a'), task('b', 'a'), task('c', 'a'), task('d', 'b', 'c')];
 
-  test('offers what has everything it needs', () => {
+  test('returns tasks whose dependencies are all done', () => {
     expect(ids(readyTasks(tasks, new Set()))).toEqual(['a']);
     expect(ids(readyTasks(tasks, new Set(['a'])))).toEqual(['b', 'c']);
     expect(ids(readyTasks(tasks, new Set(['a', 'b'])))).toEqual(['c']);
@@ -18,8 +18,8 @@ describe('readyTasks', () => {
   });
 });
 
-describe('taking what is ready, again and again', () => {
-  /** Ids in the order in which they could start. */
+describe('taking ready tasks repeatedly', () => {
+  /** Returns the ids in the order in which the tasks could start. */
   const takeAll = (tasks: { id: string; dependsOn: string[] }[]) => {
     const order: string[] = [];
     for (let [next] = readyTasks(tasks, new Set()); next; [next] = readyTasks(tasks, new Set(order)))
@@ -31,11 +31,11 @@ describe('taking what is ready, again and again', () => {
     expect(takeAll([task('c', 'b'), task('x'), task('b', 'a'), task('a')])).toEqual(['x', 'a', 'b', 'c']);
   });
 
-  test('takes nothing that waits for an unknown task', () => {
+  test('takes no task that waits for an unknown task', () => {
     expect(takeAll([task('a', 'nowhere'), task('b')])).toEqual(['b']);
   });
 
-  test('takes every task after what it depends on, or there is a cycle', () => {
+  test('takes every task after its dependencies, unless there is a cycle', () => {
     const graphs = fc.array(fc.array(fc.nat(9), { maxLength: 3 }), { minLength: 10, maxLength: 10 });
     fc.assert(
       fc.property(graphs, (edges) => {

@@ -5,8 +5,8 @@ import { taskKindOf } from './task-kind.ts';
 const examples = new URL('../../../../../examples/', import.meta.url);
 type Tasks = { tasks?: { name: string; description: string }[] };
 
-/** The tasks of the sample cases, as a reader would sort them: their rubric follows from it. */
-it('knows the tasks of the sample cases by their kind', () => {
+/** The tasks of the sample cases with the kind that a reader would choose. The kind selects the rubric. */
+it('recognises the kind of each task of the sample cases', () => {
   const cases = readdirSync(examples, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const kinds = cases.flatMap(({ name }) => {
     const { tasks = [] } = JSON.parse(readFileSync(new URL(`${name}/engagement.json`, examples), 'utf8')) as Tasks;
@@ -28,6 +28,6 @@ it('knows the tasks of the sample cases by their kind', () => {
   });
 });
 
-it('takes what nothing tells for a general document', () => {
+it('returns general if no word tells the kind', () => {
   expect(taskKindOf({ name: 'Letter', description: 'Thank everybody.' })).toBe('general');
 });

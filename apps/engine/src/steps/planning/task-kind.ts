@@ -1,6 +1,6 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 
-// What each kind is recognised by, the most specific kind first: it wins where two kinds score alike.
+// Patterns that tell each kind. The most specific kind comes first, because it wins a tie.
 const signs: readonly (readonly [TaskKind, RegExp])[] = [
   [
     'financial',
@@ -33,8 +33,8 @@ function countSigns(text: string, sign: RegExp): number {
 }
 
 /**
- * Which kind of document a task asks for, from its words alone; 'general' where nothing tells.
- * The last word of a name says most ("market entry plan" is a plan), then the name, then the description.
+ * Returns the kind of document that a task asks for, from its words alone, or 'general' if no word tells it.
+ * The last word of a name counts most ("market entry plan" is a plan), then the name, then the description.
  */
 export function taskKindOf(task: { name: string; description: string }): TaskKind {
   const head = task.name.split(/[:(–—]| - | for | of | to | with | in | on | as /i, 1)[0] ?? '';

@@ -1,10 +1,10 @@
-/** How a quantity varies: values in ascending order, each as likely as the next. Never empty. */
+/** How a quantity varies: equally likely values in ascending order. Never empty. */
 export type Distribution = readonly number[];
 
-/** Throws dice: numbers from 0 to 1, 1 excluded. */
+/** Returns random numbers from 0 to 1, excluding 1. */
 export type RandomSource = () => number;
 
-/** The value at a share (0 to 1) of the ranks, between two values where it falls between them. */
+/** Returns the value at a share (0 to 1) of the ranks, interpolated between two values. */
 export function quantile(distribution: Distribution, share: number): number {
   const rank = share * (distribution.length - 1);
   const below = Math.floor(rank);
@@ -13,17 +13,17 @@ export function quantile(distribution: Distribution, share: number): number {
   return lower + (upper - lower) * (rank - below);
 }
 
-/** One of the values themselves: for counts. */
+/** Returns one of the values without interpolation, for counts. */
 export function sampleFrom(distribution: Distribution, random: RandomSource): number {
   return distribution[Math.floor(random() * distribution.length)] ?? 0;
 }
 
-/** Sorts observed values into a spread. */
+/** Sorts observed values into a distribution. */
 export function toDistribution(values: readonly number[]): Distribution {
   return values.toSorted((one, other) => one - other);
 }
 
-/** Dice that fall the same way at each opening (mulberry32), so that the same plan has the same price. */
+/** Creates a seeded random source (mulberry32), so that the same plan has the same price. */
 export function createSeededRandom(seed: number): RandomSource {
   let state = seed >>> 0;
   return () => {

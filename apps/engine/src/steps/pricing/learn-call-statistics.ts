@@ -8,18 +8,18 @@ import {
 } from './shipped-call-statistics.ts';
 import { type Distribution, toDistribution } from './distribution.ts';
 
-/** Observations from which on a tenant's own are used; with fewer, one odd answer would be half of what is known. */
+/** Fewest observations for using a tenant's own. With fewer, one unusual answer would weigh too much. */
 const enough = 20;
 
-/** Finished tasks that a price is learned from: none while there are too few. */
+/** Returns the number of finished tasks that a price is learned from: 0 while there are too few. */
 export function countLearnedTasks(history: TaskHistoryEntry[]): number {
   return history.length < enough ? 0 : history.length;
 }
 
 /**
- * What a task of a kind is usually like, for this tenant: output tokens of the same purpose, kind and model, else of the
- * same purpose and model, else as shipped; counts and shares over all its tasks, else as shipped. `modelOf` names the
- * model that makes the calls of a purpose.
+ * Returns the call statistics of a task kind for this tenant. Output tokens come from the same purpose, kind and model, else
+ * from the same purpose and model, else from the shipped values. Counts and shares come from all its tasks, else from the
+ * shipped values. `modelOf` returns the model that makes the calls of a purpose.
  */
 export function learnCallStatistics(
   history: TaskHistoryEntry[],
@@ -31,7 +31,7 @@ export function learnCallStatistics(
   const outputTokens = Object.fromEntries(
     learned.map(([purpose, distribution]) => [purpose, distribution ?? shippedCallStatistics.outputTokens[purpose]]),
   ) as CallStatistics['outputTokens'];
-  // The drafts weigh most: once they are known, how much a model writes is known.
+  // Drafts weigh most: once their sizes are known, the verbosity of the model is known.
   const isKnown = learned.some(([purpose, distribution]) => purpose === 'draft' && distribution !== null);
   const verbosity = isKnown ? learnedVerbosity : shippedCallStatistics.verbosity;
   return { outputTokens, verbosity, ...learnCounts(history) };

@@ -3,32 +3,32 @@ import { sourcesSection } from '../../agents/prompts/prompt-sections.ts';
 import { buildCall } from '../../agents/prompts/render-prompt.ts';
 import type { TaskPurpose } from './shipped-call-statistics.ts';
 
-/** What a task's calls are made of, as far as it is known before they are made. */
+/** The material of a task's calls that is known before they are made. */
 export interface KnownMaterial {
   draft: Omit<DraftInput, 'sources' | 'upstream' | 'consultations'>;
   colleagues: PromptInputs['delegate']['colleagues'];
   rubric: PromptInputs['evaluate']['rubric'];
-  /** Of `measureSources`. */
+  /** The result of `measureSources`. */
   sourcesBytes: number;
 }
 
-/** A call's prompt as far as it is known, and the most tokens of its answer. */
+/** The size of the known part of a call's prompt, and the most tokens of its answer. */
 export interface MeasuredPrompt {
   promptBytes: number;
   maxOutputTokens: number;
 }
 
-/** As long as a real one, so that sizes are right. */
+/** As long as a real fence, so that the sizes are right. */
 const fence = '0'.repeat(32);
 
-/** UTF-8 bytes that the sources take in each prompt that shows them. */
+/** Returns the UTF-8 bytes of the sources in each prompt that shows them. */
 export function measureSources(sources: SourceDocument[]): number {
   return Buffer.byteLength(sourcesSection(sources, fence) ?? '');
 }
 
 /**
- * Renders every call of a task with what is known, and gives the size of each: what the calls before it will write is
- * missing there, and is added to by who plays the task.
+ * Renders every call of a task with the known material and returns the size of each. The sizes exclude what earlier calls
+ * will write; the simulation of the task adds that.
  */
 export function measurePrompts(material: KnownMaterial): Record<TaskPurpose, MeasuredPrompt> {
   const { draft: known, colleagues, rubric, sourcesBytes } = material;

@@ -12,14 +12,14 @@ import { readHistory } from './read-history.ts';
 import type { TaskPurpose } from './shipped-call-statistics.ts';
 
 export interface PricedTasks extends PlanPrice {
-  /** The model that the router thinks best now, by task id. */
+  /** The model that the router currently prefers, by task id. */
   models: Map<string, string>;
   learnedFromTasks: number;
 }
 
 /**
- * What tasks would cost with this material, and which models would write them; calls none. `remainingNanoUsd` is what
- * the engagement may still spend: the router weighs prices against it.
+ * Estimates what tasks would cost with this material and which models would write them, without calling a model.
+ * `remainingNanoUsd` is what the engagement may still spend; the router weighs prices against it.
  */
 export async function priceTasks(
   services: EngineServices,

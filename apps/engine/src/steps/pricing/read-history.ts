@@ -2,7 +2,7 @@ import type { Database } from '@ecp/database/database';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { TaskPurpose } from './shipped-call-statistics.ts';
 
-/** Finished tasks that a price is learned from: the newest. */
+/** Number of the newest finished tasks that a price is learned from. */
 const lookBackTasks = 200;
 
 /** A call of a finished task: the tokens of its answer and the rounds of searches before it. */
@@ -13,13 +13,13 @@ export interface CallHistoryEntry {
   searches: number;
 }
 
-/** A task that was delivered, with its calls. */
+/** A task that delivered a document, with its calls. */
 export interface TaskHistoryEntry {
   kind: TaskKind;
   calls: CallHistoryEntry[];
 }
 
-/** The tenant's newest finished tasks with their calls; what a model answered is not read. */
+/** Reads the tenant's newest finished tasks with their calls, but not the models' answers. */
 export async function readHistory(database: Database, tenantId: string): Promise<TaskHistoryEntry[]> {
   const [rows] = await database.batchTenant<[PastCallRow]>(tenantId, [
     { name: 'read_past_calls', text: pastCalls, values: [tenantId, lookBackTasks] },
@@ -34,7 +34,7 @@ export async function readHistory(database: Database, tenantId: string): Promise
   return [...tasks.values()];
 }
 
-/** The turns of one call come in order: the last one answers, those before it searched. */
+/** Rows of one call arrive in the order of its turns: the last turn answers, the earlier ones searched. */
 function addCall(calls: (CallHistoryEntry & { key: string })[], row: PastCallRow): void {
   const key = row.call_key.replace(/:turn\d+$/, '');
   const known = calls.find((call) => call.key === key);

@@ -1,31 +1,31 @@
 import type { PromptPurpose } from '@ecp/model-calls/prompt-types';
 import type { Distribution } from './distribution.ts';
 
-/** Calls of a task that a plan foresees; planning comes before there are tasks. */
+/** Purposes of the calls of a task. Planning is not one, because it happens before there are tasks. */
 export type TaskPurpose = Extract<
   PromptPurpose,
   'delegate' | 'consult' | 'draft' | 'observe' | 'revise' | 'repair' | 'evaluate'
 >;
 
-/** What a task's calls are usually like. */
+/** Statistics of a task's calls. */
 export interface CallStatistics {
   /** Output tokens of an answer, by purpose. */
   outputTokens: Record<TaskPurpose, Distribution>;
-  /** Calls to colleagues of a task: who is asked may ask one more, and answers again. */
+  /** Calls to colleagues in a task. A colleague may ask one other and then answers again. */
   consultations: Distribution;
-  /** Rounds of searches before a writing call answers, where there is something to search. */
+  /** Rounds of searches before a writing call answers, if there are sources to search. */
   searches: Distribution;
-  /** Shares of tasks (0 to 1) whose draft is revised, and whose citations are repaired where there are sources. */
+  /** Shares of tasks (0 to 1) whose draft is revised, and whose citations are repaired if there are sources. */
   revised: number;
   repaired: number;
-  /** How many times as long as usual all answers of one engagement are. */
+  /** Factor by which all answers of one engagement are longer than usual. */
   verbosity: Distribution;
 }
 
-/** Documents take what a consultant writes in 500 to 3,500 words; the rest follows from what the prompts ask for. */
+/** Output tokens of documents, which have 500 to 3,500 words. The other sizes follow from what the prompts request. */
 const documentTokens: Distribution = [700, 1_500, 2_200, 3_000, 4_800];
 
-/** What is assumed before a tenant has finished tasks of its own (docs/decisions/plan-price.md). */
+/** The statistics for a tenant that has too few finished tasks (docs/decisions/plan-price.md). */
 export const shippedCallStatistics: CallStatistics = {
   outputTokens: {
     delegate: [10, 50, 100, 180, 320],
@@ -40,12 +40,12 @@ export const shippedCallStatistics: CallStatistics = {
   searches: [0, 0, 0, 0, 1, 1, 2, 3],
   revised: 0.35,
   repaired: 0.25,
-  // Models differ: one writes twice as much as another on the same task.
+  // Models differ: one may write twice as much as another on the same task.
   verbosity: [0.6, 0.85, 1, 1.2, 1.7],
 };
 
-/** What stays of `verbosity` once the model's own answers are known: an engagement's language and subject. */
+/** `verbosity` once the model's own answers are known: only the engagement's language and subject still vary. */
 export const learnedVerbosity: Distribution = [0.66, 0.87, 1, 1.15, 1.5];
 
-/** UTF-8 bytes of a token: prose of most languages lies here, also with JSON around it. */
+/** UTF-8 bytes of a token, for prose of most languages, also inside JSON. */
 export const bytesPerToken: Distribution = [3.4, 3.8, 4, 4.2, 4.6];

@@ -34,7 +34,7 @@ function task(
 }
 const expected = async (...tasks: SimulatedTask[]) => (await simulatePlan(tasks)).total.expectedNanoUsd;
 
-test('the same plan has the same price, its tasks add up to it, and low, expected and high stand in order', async () => {
+test('the same plan has the same price, its tasks add up to it, and low, expected and high are in order', async () => {
   const tasks = [task('a'), task('b', ['a']), task('c', ['a', 'b'])];
   const price = await simulatePlan(tasks);
   expect(await simulatePlan(tasks)).toEqual(price);
@@ -45,19 +45,19 @@ test('the same plan has the same price, its tasks add up to it, and low, expecte
     expect(expectedNanoUsd).toBeGreaterThan(lowNanoUsd);
     expect(highNanoUsd).toBeGreaterThan(expectedNanoUsd);
   }
-  // Of many tasks, luck evens out in part.
+  // With many tasks, random differences partly cancel out.
   const width = ({ lowNanoUsd, highNanoUsd }: typeof price.total) => highNanoUsd / lowNanoUsd;
   const one = price.tasks.get('a');
   expect(one && width(price.total) < width(one)).toBe(true);
 });
 
-test('the order of the list does not matter, and no task is the price of nothing', async () => {
+test('the order of the list does not matter, and an empty plan costs nothing', async () => {
   const [a, b] = [task('a'), task('b', ['a'])];
   expect(await simulatePlan([b, a])).toEqual(await simulatePlan([a, b]));
   expect((await simulatePlan([])).total).toEqual({ lowNanoUsd: 0, expectedNanoUsd: 0, highNanoUsd: 0 });
 });
 
-test('whatever makes a prompt longer or a model dearer makes the plan dearer', async () => {
+test('longer prompts or more expensive models make the plan more expensive', async () => {
   const plain = await expected(task('a'));
   expect(await expected(task('a', [], {}, 'Grow. '.repeat(2_000)))).toBeGreaterThan(plain);
   expect(
@@ -67,13 +67,13 @@ test('whatever makes a prompt longer or a model dearer makes the plan dearer', a
   expect(await expected(task('a', [], { hasSources: true, canSearch: true }))).toBeGreaterThan(
     await expected(task('a', [], { hasSources: true })),
   );
-  // What it builds on is read by the task that builds on it.
+  // A task reads the documents that it builds on.
   expect(await expected(task('a'), task('b', ['a']))).toBeGreaterThan(await expected(task('a'), task('b')));
   const later = await simulatePlan([task('b', ['done'])], new Map([['done', 20_000]]));
   expect(later.total.expectedNanoUsd).toBeGreaterThan(plain);
 });
 
-test('sources count as prompts show them: cut to their share, however large they are', () => {
+test('sources count as prompts show them: cut to their share, whatever their size', () => {
   const source = (sizeBytes: number) => ({ id: 's', title: 's', location: null, text: 'x '.repeat(sizeBytes / 2) });
   expect(measureSources([])).toBe(0);
   expect(measureSources([source(10_000)])).toBeGreaterThan(10_000);
@@ -87,7 +87,7 @@ const pastTask = (kind: TaskKind, draftTokens: number, calls: TaskHistoryEntry['
 const many = (count: number, make: (index: number) => TaskHistoryEntry) =>
   Array.from({ length: count }, (_, at) => make(at));
 
-test('what is usual is learned from twenty tasks on: of the kind and model, else of the model, else as shipped', () => {
+test('statistics are learned after twenty tasks: from the kind and model, else the model, else as shipped', () => {
   const learn = (history: TaskHistoryEntry[], model = 'm') => learnCallStatistics(history, 'analysis', () => model);
   expect(learn(many(19, () => pastTask('analysis', 900)))).toEqual(shippedCallStatistics);
   const revise = { purpose: 'revise', model: 'm', outputTokens: 800, searches: 0 } as const;
@@ -104,7 +104,7 @@ test('what is usual is learned from twenty tasks on: of the kind and model, else
   expect(learn(others, 'another').outputTokens).toEqual(shippedCallStatistics.outputTokens);
 });
 
-test('a spread is read between its values and at its ends; dice fall in it evenly and the same way each time', () => {
+test('a distribution interpolates between its values; seeded samples are even and the same each time', () => {
   const distribution = toDistribution([30, 10, 20]);
   expect([0, 0.25, 0.5, 1].map((share) => quantile(distribution, share))).toEqual([10, 15, 20, 30]);
   const [random, same] = [createSeededRandom(7), createSeededRandom(7)];

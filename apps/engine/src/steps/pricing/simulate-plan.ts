@@ -4,7 +4,7 @@ import { type SharedFactors, type SimulatedTask, simulateTask } from './simulate
 import { bytesPerToken } from './shipped-call-statistics.ts';
 import { createSeededRandom, quantile } from './distribution.ts';
 
-/** What nine of ten plays stay between, and the mean of all; nano-USD. */
+/** The range that contains nine of ten simulations, and the mean of all, in nano-USD. */
 export interface CostRange {
   lowNanoUsd: number;
   expectedNanoUsd: number;
@@ -17,17 +17,17 @@ export interface PlanPrice {
   tasks: Map<string, CostRange>;
 }
 
-/** Tasks played in one turn of the event loop, so that a hundred tasks hold nobody up. */
+/** Tasks simulated in one turn of the event loop, so that a hundred tasks do not block other work. */
 const tasksPerTurn = 2_000;
-/** Enough that the ends of the range stand within a few per cent. */
+/** Number of simulations. It is enough for range limits that are stable within a few per cent. */
 const plays = 400;
-/** A little more than nine tenths of the plays: work varies in more ways than are played. */
+/** Slightly more than nine tenths of the simulations, because real work varies in more ways. */
 const [lowShare, highShare] = [0.04, 0.96];
 const seed = 20_260_101;
 
 /**
- * Plays the whole work many times by dice that always fall the same way, and reads the range off the costs: chains of
- * documents that grow together need no formula this way. `upstreamBytes` are of finished documents outside the list.
+ * Simulates the whole work many times with a seeded random source and takes the range from the costs, so that chains of
+ * documents that grow together need no formula. `upstreamBytes` has the sizes of finished documents outside the list.
  */
 export async function simulatePlan(
   tasks: SimulatedTask[],
@@ -40,7 +40,7 @@ export async function simulatePlan(
   const playsPerTurn = Math.ceil(tasksPerTurn / Math.max(1, order.length));
   for (let play = 0; play < plays; play += 1) {
     if (play % playsPerTurn === playsPerTurn - 1) await nextTurn();
-    // Evenly spread instead of thrown: what all calls of a play share decides most of its cost.
+    // The verbosity ranks are evenly spread instead of random, because the shared factors decide most of the cost.
     const factors: SharedFactors = {
       random,
       verbosityRank: (play + 0.5) / plays,
@@ -60,7 +60,7 @@ export async function simulatePlan(
   return { total: rangeOf(totals), tasks: new Map([...costs].map(([id, all]) => [id, rangeOf(all)])) };
 }
 
-/** Each task after those that it builds on. */
+/** Returns the tasks with each one after those that it builds on. */
 function inOrder(tasks: SimulatedTask[]): SimulatedTask[] {
   const inPlan = new Set(tasks.map(({ id }) => id));
   const graph = tasks.map((task) => ({ task, id: task.id, dependsOn: task.dependsOn.filter((id) => inPlan.has(id)) }));

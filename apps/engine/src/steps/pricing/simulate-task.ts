@@ -4,18 +4,18 @@ import type { MeasuredPrompt } from './measure-prompts.ts';
 import type { CallStatistics, TaskPurpose } from './shipped-call-statistics.ts';
 import { type RandomSource, sampleFrom, quantile } from './distribution.ts';
 
-/** A model that may write the task, and what is usual for its calls and the judge's. */
+/** A model that may write the task, with the statistics of its calls and the judge's. */
 export interface CandidateWriter {
   model: CatalogModel;
   statistics: CallStatistics;
 }
 
-/** A task as it is played. */
+/** A task to simulate. */
 export interface SimulatedTask {
   id: string;
   dependsOn: string[];
   prompts: Record<TaskPurpose, MeasuredPrompt>;
-  /** What the router chose, each as often as it was chosen. */
+  /** The router's choices. Each model occurs as often as it was chosen. */
   writers: CandidateWriter[];
   judge: CatalogModel;
   /** Whether there are sources to cite, and whether its agent may search them. */
@@ -23,22 +23,22 @@ export interface SimulatedTask {
   canSearch: boolean;
 }
 
-/** What holds for a whole play: luck that all of its calls share. */
+/** Random factors that all calls of one simulation share. */
 export interface SharedFactors {
   random: RandomSource;
-  /** 0 to 1: where in its spread the verbosity lies. */
+  /** Rank of the verbosity in its distribution, 0 to 1. */
   verbosityRank: number;
   bytesPerToken: number;
 }
 
-/** Most bytes of a document, of the documents before it, of advice, and of what a round of searches brings in a prompt. */
+/** Most bytes in a prompt of a document, of upstream documents, of consultations, and of one round of search results. */
 const maxBytes = { document: 40_000, upstream: 30_000, advice: 6_000, searches: 12_000 } as const;
-/** A question to a colleague, a point of criticism, and the answer of a turn that only searches. */
+/** Sizes of a question to a colleague, of the observer's issues, and of the answer of a turn that only searches. */
 const questionBytes = 300;
 const issuesBytes = 900;
 const searchTokens = 90;
 
-/** Plays a task once; `upstreamBytes` are of the documents it builds on. Returns its cost and its document's size. */
+/** Simulates a task once. `upstreamBytes` is the size of the documents it builds on. Returns its cost and document size. */
 export function simulateTask(
   task: SimulatedTask,
   upstreamBytes: number,
@@ -46,11 +46,11 @@ export function simulateTask(
 ): { nanoUsd: number; bytes: number } {
   const { random, bytesPerToken } = factors;
   const writer = task.writers[Math.floor(random() * task.writers.length)];
-  if (!writer) throw new Error(`No model writes ${task.id}`);
+  if (!writer) throw new Error(`Task ${task.id} has no model`);
   const { statistics } = writer;
   const verbosity = quantile(statistics.verbosity, factors.verbosityRank);
   let nanoUsd = 0;
-  /** Pays one call and gives the bytes of its answer. */
+  /** Adds the cost of one call and returns the bytes of its answer. */
   const call = (purpose: TaskPurpose, addedBytes: number, outputTokens?: number): number => {
     const { promptBytes, maxOutputTokens } = task.prompts[purpose];
     const drawn = outputTokens ?? quantile(statistics.outputTokens[purpose], random()) * verbosity;
@@ -60,7 +60,7 @@ export function simulateTask(
     nanoUsd += callCostNanoUsd(model, { inputTokens: input, outputTokens: output });
     return output * bytesPerToken;
   };
-  /** The same with the rounds of searches before it: each sends all again, with what was found. */
+  /** Does the same with the rounds of searches before the call. Each round sends everything again, with its results. */
   const write = (purpose: 'draft' | 'revise', addedBytes: number): number => {
     const rounds = task.canSearch ? sampleFrom(statistics.searches, random) : 0;
     let foundBytes = 0;

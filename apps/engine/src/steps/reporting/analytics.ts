@@ -3,14 +3,14 @@ import type { RunAnalytics } from '@ecp/contract/work/runs';
 import type { CallFacts, RunFacts } from './facts.ts';
 
 /**
- * Who worked, who asked whom, and which model each task was given (QUA-5). `steps` are
- * answered calls; `taskCount` is of distinct tasks, so 0 where a model only planned. Costs in USD.
+ * Computes which agents worked, who asked whom, and which model each task got (QUA-5). `steps` counts answered calls.
+ * `taskCount` counts distinct tasks, so it is 0 for a model that only planned. Costs are in USD.
  */
 export function analyticsOf(facts: RunFacts): RunAnalytics {
   return { agents: listAgents(facts), delegations: countDelegations(facts), modelRouting: listRouting(facts) };
 }
 
-/** An agent that has left the roster keeps its slug as role. */
+/** Returns the role and department of an agent. An agent that has left the roster gets its slug as role. */
 const describeAgent = ({ agents }: RunFacts, slug: string) => {
   const agent = agents.get(slug);
   return { role: agent?.role ?? slug, department: agent?.department ?? 'Not in the roster' };

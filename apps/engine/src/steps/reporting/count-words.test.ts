@@ -8,12 +8,12 @@ describe('countWords', () => {
     expect(await countWords('')).toBe(0);
   });
 
-  it('cuts no word of a long document', async () => {
+  it('splits no word of a long document', async () => {
     for (const words of [9_999, 33_333, 100_000]) expect(await countWords('counting '.repeat(words))).toBe(words);
     expect(await countWords('x'.repeat(70_000))).toBe(2);
   });
 
-  it('gives the event loop a turn after each portion of a megabyte', async () => {
+  it('yields to the event loop after each portion of a megabyte', async () => {
     let turns = 0;
     let done = false;
     const countTurns = () => {

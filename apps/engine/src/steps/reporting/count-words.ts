@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
-/** About 8 ms of work: other runs and requests go on between two portions of a long document. */
+/** About 8 ms of work. Other runs and requests proceed between two portions of a long document. */
 const portionLength = 65_536;
 
-/** Words of a document, also of one in a script that writes no spaces. */
+/** Counts the words of a document, also in scripts without spaces. */
 export async function countWords(text: string): Promise<number> {
   let count = 0;
   for (let start = 0; start < text.length; ) {
@@ -16,7 +16,7 @@ export async function countWords(text: string): Promise<number> {
   return count;
 }
 
-/** Behind the last white space of the portion, so that no word is cut; a text without any is cut where it must be. */
+/** Returns the position after the portion's last white space, so that no word is split. Without any, it is the limit. */
 function portionEnd(text: string, start: number): number {
   const end = start + portionLength;
   if (end >= text.length) return text.length;

@@ -4,7 +4,7 @@ import type { StoredRun } from '../../kernel/runs/run-store.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';
 import type { RoutingCandidate } from '../../routing/choice.ts';
 
-/** One task of the run and how it turned out. */
+/** One task of the run and its outcome. */
 export interface TaskFacts {
   id: string;
   name: string;
@@ -12,52 +12,52 @@ export interface TaskFacts {
   agentSlug: string;
   dependsOn: string[];
   filename: string;
-  /** `not_started`: the run ended before it. */
+  /** `not_started` means that the run ended before the task could start. */
   state: TaskResult['state'] | 'not_started';
   error: string | null;
-  /** Null where the task never got to choose one. */
+  /** Null if the task ended before a model was chosen. */
   model: string | null;
   reason: string | null;
-  /** The router tried out another model than the one that it thought best. */
+  /** True if the router tried another model than the one that it preferred. */
   explored: boolean;
-  /** Every model that the router weighed, in the order of the catalogue; empty where none was chosen. */
+  /** Every model that the router compared, in the order of the catalogue. Empty if none was chosen. */
   candidates: RoutingCandidate[];
   observerScore: number | null;
   evaluation: Pick<EngineEventOf<'score'>, 'score' | 'rubricType' | 'rubricVersion' | 'criteria'> | null;
-  /** Words of the document that this run delivered; null when it delivered none. */
+  /** Number of words of the document that this run delivered. Null if it delivered none. */
   wordCount: number | null;
   costNanoUsd: number;
-  /** From its start to its end, pauses included; null where it did not both start and end. */
+  /** Time from the task's start to its end, including pauses. Null unless it both started and ended. */
   durationMs: number | null;
-  /** True when an earlier run left a version of its document. */
+  /** True if an earlier run delivered a version of its document. */
   hasEarlierVersion: boolean;
 }
 
-/** Calls to models, added up per task, agent, model and purpose. */
+/** Calls to models, summed by task, agent, model and purpose. */
 export interface CallFacts {
   taskId: string | null;
   agentSlug: string;
   model: string;
   purpose: string;
-  /** Times a model was asked. */
+  /** Number of attempts. */
   tries: number;
-  /** Tries after the first one of the same call. */
+  /** Number of attempts after the first one of the same call. */
   retries: number;
   answered: number;
   costNanoUsd: number;
   inputTokens: number;
   outputTokens: number;
-  /** Time between asking and the end of the tries. */
+  /** Total time of the attempts, from request to end. */
   durationMs: number;
 }
 
-/** Tries without a usable answer, added up per cause. */
+/** Attempts without a usable answer, summed by cause. */
 export interface LostTryFacts {
   taskId: string | null;
   agentSlug: string;
   model: string;
   purpose: string;
-  /** `none`: not billed; `billed`: paid for nothing; `unknown`: nobody knows, counted at its worst case. */
+  /** `none`: not billed. `billed`: paid without a usable answer. `unknown`: counted at the worst case. */
   billing: 'none' | 'billed' | 'unknown';
   error: string;
   tries: number;
@@ -70,19 +70,19 @@ export interface DelegationFacts {
   to: string;
   question: string;
   costNanoUsd: number;
-  /** Answered from the record of the run. */
+  /** True if the question was answered from the record of the run. */
   reused: boolean;
 }
 
-/** Everything that the reports of a run say, as numbers and names; no document's content. Money in nano-USD. */
+/** All numbers and names in the reports of a run, without the content of documents. Amounts are in nano-USD. */
 export interface RunFacts {
   runId: string;
   engagement: StoredRun['input']['engagement'];
   sourceTitles: string[];
-  /** True when the engine made the tasks from the brief. */
+  /** True if the engine planned the tasks from the brief. */
   planned: boolean;
   startedAtMs: number;
-  /** The moment of these facts. */
+  /** When these facts were gathered. */
   gatheredAtMs: number;
   pausedMs: number;
   costNanoUsd: number;
@@ -95,10 +95,10 @@ export interface RunFacts {
   delegations: DelegationFacts[];
   /** One line for each search of an agent in the sources. */
   searches: string[];
-  /** One line a delivered task: how many of its citations hold. */
+  /** One line for each delivered task: how many of its citations were verified. */
   evidence: string[];
-  /** Who is who, by slug; an agent that left the roster is missing. */
+  /** Agents by slug. An agent that left the roster is missing. */
   agents: ReadonlyMap<string, { name: string; role: string; department: string }>;
-  /** Models that work without a provider (MOD-4). */
+  /** Models that need no provider (MOD-4). */
   offlineModels: ReadonlySet<string>;
 }

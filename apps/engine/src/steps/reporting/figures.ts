@@ -1,4 +1,4 @@
-/** Milliseconds for people: `840 ms`, `12.3 s`, `4 min 5 s`, `2 h 7 min`. */
+/** Formats milliseconds for people: `840 ms`, `12.3 s`, `4 min 5 s`, `2 h 7 min`. */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 1_000) return `${durationMs} ms`;
   const seconds = durationMs / 1_000;
@@ -9,24 +9,24 @@ export function formatDuration(durationMs: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** A moment for people, in UTC: `2025-03-01 09:30:12 UTC`. */
+/** Formats a time for people, in UTC: `2025-03-01 09:30:12 UTC`. */
 export const formatTime = (atMs: number): string =>
   `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-/** A score with one decimal at most, or a dash. */
+/** Formats a score with at most one decimal. Null gives a dash. */
 export const formatScore = (score: number | null): string =>
   score === null ? '–' : String(Math.round(score * 10) / 10);
 
-/** `part` of `whole` in per cent; a dash where there is no whole. */
+/** Formats `part` as a percentage of `whole`. A whole of 0 gives a dash. */
 export const formatShare = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`;
 
-/** A count with its noun: `1 task`, `3 tasks`. */
+/** Formats a count with its noun: `1 task`, `3 tasks`. */
 export const countOf = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
-/** The mean; null of nothing. */
+/** Returns the mean, or null for an empty list. */
 export const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** A whole number with thousands apart: `12,345`. */
+/** Formats a whole number with thousands separators: `12,345`. */
 export const formatCount = (count: number): string => count.toLocaleString('en-US');

@@ -3,14 +3,14 @@ import type { PatternTask, RunPattern } from '@ecp/contract/values/run-pattern';
 import { countOf, formatScore, mean } from './figures.ts';
 import type { RunFacts, TaskFacts } from './facts.ts';
 
-/** What a run leaves to the library (INS-1). */
+/** The library entry of a run (INS-1). */
 interface LibraryEntry {
-  /** For people; its facts are in `jsonData`. */
+  /** The title for people. Its facts are in `jsonData`. */
   title: string;
   jsonData: RunPattern;
 }
 
-/** Makes the library entry of a run. The title names the engagement; the data does not name the client. Costs in USD. */
+/** Makes the library entry of a run. The title names the engagement; the data does not name the client. Costs are in USD. */
 export function libraryEntryOf(facts: RunFacts): LibraryEntry {
   const { tasks, engagement, runId, planned, calls, offlineModels } = facts;
   const completed = tasks.filter(({ state }) => state === 'completed').length;
@@ -69,7 +69,7 @@ function toPatternTask(task: TaskFacts, { tasks, engagement }: RunFacts): Patter
   };
 }
 
-/** Task names may hold the client's; it becomes `[client]`, as a whole word only. */
+/** Replaces the client's name in a task name by `[client]`, as a whole word only. */
 function withoutClient(text: string, client: string): string {
   const name = client.trim();
   if (name === '') return text;

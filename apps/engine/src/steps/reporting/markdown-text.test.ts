@@ -25,17 +25,17 @@ describe('quoteText', () => {
     expect(quoteText('First\n\n# Second\n> third', 100)).toBe('> First\n>\n> \\# Second\n>\n> \\> third');
   });
 
-  it('cuts at the end of a word and says so', () => {
+  it('cuts at the end of a word and adds an ellipsis', () => {
     expect(quoteText('one two three four', 10)).toBe('> one two …');
   });
 
-  it('quotes nothing as nothing', () => {
+  it('returns an empty text for an empty text', () => {
     expect(quoteText(' \n ', 10)).toBe('');
   });
 });
 
 describe('writeTable', () => {
-  it('fills up short rows and puts numbers on the right', () => {
+  it('fills short rows and aligns numbers right', () => {
     expect(writeTable([{ title: 'A' }, { title: 'B', numeric: true }], [['x']])).toBe(
       '| A | B |\n| --- | ---: |\n| x |  |',
     );

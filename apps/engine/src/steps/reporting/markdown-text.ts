@@ -1,16 +1,16 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 
-/** Text that others wrote, as one inert line: no line break, markup, HTML or table cell can come out of it. */
+/** Makes untrusted text one inert line: it cannot produce a line break, markup, HTML or a table cell. */
 export function inlineText(text: string): string {
   const line = text
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  // Number signs at the end of a heading would close it, and vanish.
+  // Markdown would drop number signs at the end of a heading, so they are escaped.
   return escapeMarkdown(line).replace(/(?<![\\#])#+$/, '\\$&');
 }
 
-/** Text that others wrote, as an inert quote; cut after `maxCharacters` at the end of a word. */
+/** Makes untrusted text an inert quote, cut at the end of a word after at most `maxCharacters`. */
 export function quoteText(text: string, maxCharacters: number): string {
   const characters = [...text];
   const whole = characters.length <= maxCharacters;
@@ -27,13 +27,13 @@ export function quoteText(text: string, maxCharacters: number): string {
     .join('\n>\n');
 }
 
-/** A column of a table: its title, and whether it holds numbers, which stand on the right. */
+/** A column of a table. Numeric columns are aligned right. */
 export interface Column {
   title: string;
   numeric?: true;
 }
 
-/** A markdown table; its cells are markdown of one line already. Shorter rows are filled up. */
+/** Makes a markdown table. Cells must be one line of markdown. Missing cells of short rows stay empty. */
 export function writeTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
@@ -43,10 +43,10 @@ export function writeTable(columns: readonly Column[], rows: readonly (readonly 
   ].join('\n');
 }
 
-/** A list of one-line entries. */
+/** Makes a markdown list of one-line entries. */
 export const writeList = (entries: readonly string[]): string => entries.map((entry) => `- ${entry}`).join('\n');
 
-/** A section with its title, or nothing where there is nothing to say. */
+/** Returns a section with its title, or an empty list if all parts are empty. */
 export const writeSection = (title: string, ...parts: readonly string[]): string[] => {
   const said = parts.filter((part) => part !== '');
   return said.length === 0 ? [] : [`## ${title}`, ...said];

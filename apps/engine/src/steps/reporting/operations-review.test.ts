@@ -29,14 +29,14 @@ const threeTasks = (changes: Partial<TaskFacts>[]) =>
 describe('writeOperationsReview', () => {
   it('has nothing to recommend for a run that went well', () => {
     const review = writeOperationsReview(exampleFacts());
-    expect(review).toContain('No number of this run crosses the threshold of a recommendation.');
+    expect(review).toContain('No figure of this run crosses the threshold for a recommendation.');
     expect(review).toContain(
-      '1 call to models, 1 answered, for $0.20. The run took 1 min 10 s of work; models worked for 48.0 s',
+      '1 call to models, 1 answered, cost $0.20. The run took 1 min 10 s of work; models worked for 48.0 s',
     );
-    expect(review).toContain('Every call was answered at the first try.');
+    expect(review).toContain('Every call was answered at the first attempt.');
   });
 
-  it('says where the money went, dearest first', () => {
+  it('lists spending, the most expensive first', () => {
     const calls = [exampleCall({ purpose: 'observe', costNanoUsd: 5 * cent }), exampleCall({ costNanoUsd: 15 * cent })];
     const review = writeOperationsReview(exampleFacts({ calls }));
     const drafting = review.indexOf('| Drafting | 1 | 1 | $0.15 | 75% | 30,000 | 6,000 | 48.0 s |');
@@ -45,7 +45,7 @@ describe('writeOperationsReview', () => {
     expect(review).toContain('| Market Research Analyst | 2 | 2 | $0.20 | 100% |');
   });
 
-  it('groups what was lost by cause', () => {
+  it('groups lost calls by cause', () => {
     const review = writeOperationsReview(
       exampleFacts({
         calls: [exampleCall({ tries: 4, retries: 3 })],
@@ -61,7 +61,7 @@ describe('writeOperationsReview', () => {
     expect(review).toContain('| Cut \\| off | claude-sonnet-4-5 | unknown, worst case counted | 1 | $0.01 |');
   });
 
-  it('sets quality against cost and shows the lowest criteria', () => {
+  it('compares quality with cost and shows the lowest criteria', () => {
     const tasks = threeTasks([{ evaluation: scored(90) }, { evaluation: scored(75, 71) }, { evaluation: null }]);
     const review = writeOperationsReview(exampleFacts({ tasks }));
     expect(review).toContain('| Task 1 | claude-sonnet-4-5 | 90 | 84 | $0.20 | $0.022222 |');
@@ -76,12 +76,12 @@ describe('recommend', () => {
     [
       'an exhausted budget',
       { tasks: threeTasks([{}, { state: 'exhausted' }, { state: 'not_started' }]) },
-      /^The budget ended the run with 2 tasks open: raise the budget from \$5\.00 to at least \$6\.00/,
+      /^The budget was exhausted with 2 tasks open: raise the budget from \$5\.00 to at least \$6\.00/,
     ],
     [
       'a failed task',
       { tasks: threeTasks([{}, { state: 'failed' }, { state: 'skipped' }]) },
-      /^1 task failed and kept 1 further task from starting: settle "Task 2" first/,
+      /^1 task failed and prevented 1 further task from starting: resolve "Task 2" first/,
     ],
     [
       'the offline model',
@@ -133,7 +133,7 @@ describe('recommend', () => {
     [
       'little money left',
       { budget: { limitNanoUsd: 25 * cent, spentNanoUsd: 22 * cent, reservedNanoUsd: 0 } },
-      /^\$0\.03 of \$0\.25 is left \(12%\)/,
+      /^\$0\.03 of \$0\.25 remains \(12%\)/,
     ],
     [
       'dear checking',
@@ -167,19 +167,19 @@ describe('recommend', () => {
         gatheredAtMs: exampleFacts().startedAtMs + 200_000,
         tasks: threeTasks([{}, { dependsOn: ['t1'] }, { dependsOn: ['t2'] }]),
       },
-      /^On average 1\.0 tasks ran at once over 3 min 20 s, as 2 of 3 wait for others/,
+      /^On average 1\.0 tasks ran at once over 3 min 20 s, because 2 of 3 wait for others/,
     ],
   ])('answers %s with the number that triggered it', (_what, changes, expected) => {
     expect(adviceOn(changes)).toContainEqual(expect.stringMatching(expected));
   });
 
-  it('stays silent just inside the thresholds', () => {
+  it('recommends nothing just inside the thresholds', () => {
     expect(adviceOn({ tasks: [exampleTask({ observerScore: 84, evaluation: scored(70) })] })).toEqual([]);
     expect(adviceOn({ budget: { limitNanoUsd: 25 * cent, spentNanoUsd: 20 * cent, reservedNanoUsd: 0 } })).toEqual([]);
     expect(adviceOn({ costNanoUsd: 0, calls: [], tasks: [] })).toEqual([]);
   });
 
-  it('names the five weakest tasks at most', () => {
+  it('names at most the five weakest tasks', () => {
     const tasks = Array.from({ length: 9 }, (_, index) =>
       exampleTask({
         id: `t${index}`,

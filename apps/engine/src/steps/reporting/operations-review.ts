@@ -8,8 +8,8 @@ import { purposeName, type SpendingTotal, sumSpending } from './spending.ts';
 const lowestCriteria = 5;
 
 /**
- * Writes `_operations_review.md`: where money and time went, what was lost, what quality cost, and what follows from
- * the numbers (DEL-2). The same facts give the same text.
+ * Writes `_operations_review.md`: how money and time were spent, what was lost, what quality cost, and recommendations
+ * (DEL-2). The same facts give the same text.
  */
 export function writeOperationsReview(facts: RunFacts): string {
   const agentName = (slug: string) => facts.agents.get(slug)?.name ?? slug;
@@ -19,7 +19,7 @@ export function writeOperationsReview(facts: RunFacts): string {
     summarize(facts),
     ...writeSection(
       'Recommendations',
-      advice.length > 0 ? writeList(advice) : 'No number of this run crosses the threshold of a recommendation.',
+      advice.length > 0 ? writeList(advice) : 'No figure of this run crosses the threshold for a recommendation.',
     ),
     ...writeSection(
       'Cost and time by purpose',
@@ -45,7 +45,7 @@ function summarize({ calls, costNanoUsd, startedAtMs, gatheredAtMs, pausedMs, ta
   const answered = calls.reduce((sum, call) => sum + call.answered, 0);
   const modelMs = calls.reduce((sum, call) => sum + call.durationMs, 0);
   const activeMs = Math.max(0, gatheredAtMs - startedAtMs - pausedMs);
-  const paused = pausedMs > 0 ? ` and ${formatDuration(pausedMs)} of pause` : '';
+  const paused = pausedMs > 0 ? ` and ${formatDuration(pausedMs)} of pauses` : '';
   const timed = tasks.flatMap(({ name, durationMs }) => (durationMs === null ? [] : [{ name, durationMs }]));
   const [longest] = timed.sort((a, b) => b.durationMs - a.durationMs);
   const slowest = longest
@@ -53,7 +53,7 @@ function summarize({ calls, costNanoUsd, startedAtMs, gatheredAtMs, pausedMs, ta
     : '';
   const ratio = activeMs > 0 ? `, ${(modelMs / activeMs).toFixed(1)} calls at once on average` : '';
   return (
-    `${countOf(tries, 'call')} to models, ${answered} answered, for ${formatUsd(costNanoUsd)}. The run took ` +
+    `${countOf(tries, 'call')} to models, ${answered} answered, cost ${formatUsd(costNanoUsd)}. The run took ` +
     `${formatDuration(activeMs)} of work${paused}; models worked for ${formatDuration(modelMs)}${ratio}.${slowest}`
   );
 }
@@ -76,7 +76,7 @@ function writeSpending(facts: RunFacts, title: string, keyOf: Parameters<typeof 
 
 const billingNames: Record<LostTryFacts['billing'], string> = {
   none: 'not billed',
-  billed: 'billed, of no use',
+  billed: 'billed, unusable',
   unknown: 'unknown, worst case counted',
 };
 
@@ -84,7 +84,7 @@ function writeLostTries({ lostTries, calls }: RunFacts): string {
   const tries = calls.reduce((sum, call) => sum + call.tries, 0);
   const retries = calls.reduce((sum, call) => sum + call.retries, 0);
   const lost = lostTries.reduce((sum, entry) => sum + entry.tries, 0);
-  if (lost === 0) return 'Every call was answered at the first try.';
+  if (lost === 0) return 'Every call was answered at the first attempt.';
   const kinds = Map.groupBy(lostTries, ({ billing, model, error }) => JSON.stringify([billing, model, error]));
   const rows = [...kinds.values()]
     .map((entries) => ({

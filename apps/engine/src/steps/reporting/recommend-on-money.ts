@@ -7,10 +7,10 @@ const leftShare = 0.2;
 const checkingShare = 0.4;
 const consultingShare = 0.25;
 const oneTaskShare = 0.5;
-/** Times the mean cost of the other tasks. */
+/** A task is expensive from this multiple of the mean cost of the other tasks. */
 const dearTimes = 2;
 
-/** Rules on where the money went and what is left of it. */
+/** Applies the rules about spending and the remaining budget. */
 export function recommendOnMoney(facts: RunFacts): string[] {
   return [onBudgetLeft, onChecking, onConsulting, onDearTask, onCostWithoutQuality].flatMap((rule) => rule(facts));
 }
@@ -20,7 +20,7 @@ function onBudgetLeft({ budget, costNanoUsd, tasks }: RunFacts): string[] {
   const ended = tasks.some(({ state }) => state === 'exhausted');
   if (ended || costNanoUsd === 0 || leftNanoUsd / budget.limitNanoUsd >= leftShare) return [];
   return [
-    `${formatUsd(leftNanoUsd)} of ${formatUsd(budget.limitNanoUsd)} is left (${formatShare(leftNanoUsd, budget.limitNanoUsd)}) ` +
+    `${formatUsd(leftNanoUsd)} of ${formatUsd(budget.limitNanoUsd)} remains (${formatShare(leftNanoUsd, budget.limitNanoUsd)}) ` +
       `and this run cost ${formatUsd(costNanoUsd)}: raise the budget before the next run or rerun.`,
   ];
 }
@@ -45,7 +45,7 @@ function onConsulting(facts: RunFacts): string[] {
   if (facts.costNanoUsd === 0 || consulted / facts.costNanoUsd < consultingShare) return [];
   return [
     `Asking colleagues took ${formatUsd(consulted)} (${formatShare(consulted, facts.costNanoUsd)} of the run): task ` +
-      'descriptions that answer the questions listed in the run report save them.',
+      'descriptions that answer the questions in the run report make them unnecessary.',
   ];
 }
 
@@ -70,7 +70,7 @@ function onCostWithoutQuality({ tasks }: RunFacts): string[] {
     return [
       `"${inlineText(task.name)}" cost ${formatUsd(task.costNanoUsd)}, ${(task.costNanoUsd / cost).toFixed(1)} times the other ` +
         `tasks' average, and scored ${formatScore(task.evaluation.score)} against their ${formatScore(score)}: ` +
-        `${inlineText(task.model ?? 'its model')} did not earn its price here.`,
+        `${inlineText(task.model ?? 'its model')} was not worth its price for this task.`,
     ];
   });
 }

@@ -2,15 +2,15 @@ import { countOf, formatScore, mean } from './figures.ts';
 import { inlineText } from './markdown-text.ts';
 import type { RunFacts, TaskFacts } from './facts.ts';
 
-/** What the rubrics describe at 70 is sound work with gaps; below it a reader will notice. */
+/** The rubrics describe 70 as sound work with gaps. Below that, a reader will notice. */
 const weakScore = 70;
-/** Points between observer and evaluator that make the two disagree. */
+/** Fewest points between observer and evaluator that count as a disagreement. */
 const disagreement = 15;
 const revisedShare = 0.5;
-/** Tasks that one rule names at most, the worst ones; the table of the review has them all. */
+/** Most tasks that one rule names: the worst ones. The table of the review lists all. */
 const namedTasks = 5;
 
-/** Rules on scores, criteria and revisions. */
+/** Applies the rules about scores, criteria and revisions. */
 export function recommendOnQuality(facts: RunFacts): string[] {
   return [onWeakTasks, onWeakCriteria, onMissingEvidence, onDisagreement, onRevisions].flatMap((rule) => rule(facts));
 }
@@ -47,12 +47,12 @@ function onWeakCriteria({ tasks }: RunFacts): string[] {
     if (scores.length < 2 || average === null || average >= weakScore) return [];
     return [
       `${inlineText(id)} averaged ${formatScore(average)} over ${countOf(scores.length, 'task')}, below ${weakScore}: say in ` +
-        'the brief or in the task descriptions what is expected there.',
+        'the brief or in the task descriptions what it requires.',
     ];
   });
 }
 
-/** Criteria of the shipped rubrics that ask for support from sources. */
+/** Criteria of the shipped rubrics that require support from sources. */
 const evidenceCriteria = new Set(['evidence', 'proof', 'support', 'assumptions']);
 
 function onMissingEvidence({ tasks, sourceTitles }: RunFacts): string[] {
@@ -60,8 +60,8 @@ function onMissingEvidence({ tasks, sourceTitles }: RunFacts): string[] {
   const average = mean(scores);
   if (sourceTitles.length > 0 || average === null || average >= weakScore) return [];
   return [
-    `0 sources were attached and support by evidence averaged ${formatScore(average)} over ${countOf(scores.length, 'task')}: ` +
-      'attach the material that the documents should rest on.',
+    `0 sources were attached, and criteria about evidence averaged ${formatScore(average)} over ${countOf(scores.length, 'task')}: ` +
+      'attach material that supports the documents.',
   ];
 }
 
@@ -89,6 +89,6 @@ function onRevisions({ tasks, calls }: RunFacts): string[] {
   if (revised < 2 || revised / drafted < revisedShare) return [];
   return [
     `The observer sent back ${revised} of ${countOf(drafted, 'draft')} of ${countOf(tasks.length, 'task')}: sharper task ` +
-      'descriptions save those second drafts.',
+      'descriptions avoid those second drafts.',
   ];
 }

@@ -7,12 +7,12 @@ import { sumSpending } from './spending.ts';
 
 const lostTriesShare = 0.1;
 const unknownCostShare = 0.05;
-/** Below this many tasks at once, tasks ran one after another. */
+/** Below this average of concurrent tasks, tasks ran mostly one after another. */
 const fewTasksAtOnce = 1.3;
-/** A run shorter than this made nobody wait. */
+/** Shorter runs need no advice about waiting. */
 const longRunMs = 120_000;
 
-/** Rules on what broke, what was lost and what waited. */
+/** Applies the rules about failures, lost calls and waits. */
 export function recommendOnReliability(facts: RunFacts): string[] {
   return [onExhaustion, onFailures, onOfflineModel, onLostTries, onUnusableAnswers, onUnknownCost, onWaiting].flatMap(
     (rule) => rule(facts),
@@ -23,16 +23,16 @@ function onExhaustion(facts: RunFacts): string[] {
   const ended = facts.tasks.filter(({ state }) => state === 'exhausted').length;
   if (ended === 0) return [];
   const open = facts.tasks.filter(({ state }) => state !== 'completed').length;
-  return [`The budget ended the run with ${countOf(open, 'task')} open: ${adviseBudget(facts)}.`];
+  return [`The budget was exhausted with ${countOf(open, 'task')} open: ${adviseBudget(facts)}.`];
 }
 
 function onFailures({ tasks }: RunFacts): string[] {
   const failed = tasks.filter(({ state }) => state === 'failed');
   const skipped = tasks.filter(({ state }) => state === 'skipped').length;
   if (failed.length === 0) return [];
-  const lost = skipped > 0 ? ` and kept ${countOf(skipped, 'further task')} from starting` : '';
+  const lost = skipped > 0 ? ` and prevented ${countOf(skipped, 'further task')} from starting` : '';
   const names = failed.map(({ name }) => `"${inlineText(name)}"`).join(', ');
-  return [`${countOf(failed.length, 'task')} failed${lost}: settle ${names} first (reasons in the run report).`];
+  return [`${countOf(failed.length, 'task')} failed${lost}: resolve ${names} first (the run report has the reasons).`];
 }
 
 function onOfflineModel({ calls, offlineModels }: RunFacts): string[] {
@@ -41,7 +41,7 @@ function onOfflineModel({ calls, offlineModels }: RunFacts): string[] {
   if (offline === 0) return [];
   return [
     `${offline} of ${countOf(answered, 'answer')} came from the offline model: connect an LLM provider before these ` +
-      'documents go to a client; with it, budget for costs that this run does not show.',
+      'documents go to a client, and budget for costs that this run does not show.',
   ];
 }
 
@@ -51,7 +51,7 @@ function onLostTries({ calls, lostTries }: RunFacts): string[] {
     if (lost < 2 || lost / tries < lostTriesShare) return [];
     return [
       `${inlineText(key)} gave no usable answer in ${lost} of ${tries} calls (${formatShare(lost, tries)}): check its ` +
-        'provider and rate limits, or take it out of the model catalogue.',
+        'provider and rate limits, or remove it from the model catalogue.',
     ];
   });
 }
@@ -63,8 +63,8 @@ function onUnusableAnswers({ lostTries }: RunFacts): string[] {
   if (tries === 0) return [];
   const names = [...new Set(billed.map(({ model }) => inlineText(model)))].join(', ');
   return [
-    `${formatUsd(costNanoUsd)} was paid for ${countOf(tries, 'unusable answer')} of ${names}: a model that keeps to the ` +
-      'form that is asked for would save it.',
+    `${formatUsd(costNanoUsd)} was paid for ${countOf(tries, 'unusable answer')} of ${names}: a model that follows the ` +
+      'requested format would save this cost.',
   ];
 }
 
@@ -74,7 +74,7 @@ function onUnknownCost({ lostTries, costNanoUsd }: RunFacts): string[] {
   if (counted === 0 || counted / costNanoUsd < unknownCostShare) return [];
   return [
     `${formatUsd(counted)} of ${formatUsd(costNanoUsd)} (${formatShare(counted, costNanoUsd)}) is the worst case of calls ` +
-      'with an unknown outcome: compare with the invoice of the provider, and raise the budget by the difference if it is short.',
+      "with an unknown outcome: compare it with the provider's invoice, and if the budget is short, raise it by the difference.",
   ];
 }
 
@@ -83,7 +83,7 @@ function onWaiting({ tasks, startedAtMs, gatheredAtMs, pausedMs }: RunFacts): st
   const activeMs = gatheredAtMs - startedAtMs;
   const workedMs = timed.reduce((sum, durationMs) => sum + durationMs, 0);
   const dependent = tasks.filter(({ dependsOn }) => dependsOn.length > 0).length;
-  // A pause stretches tasks too, so that the figure would say nothing.
+  // A pause also lengthens the tasks, so the figure would be meaningless.
   if (
     pausedMs > 0 ||
     activeMs < longRunMs ||
@@ -93,7 +93,7 @@ function onWaiting({ tasks, startedAtMs, gatheredAtMs, pausedMs }: RunFacts): st
   )
     return [];
   return [
-    `On average ${(workedMs / activeMs).toFixed(1)} tasks ran at once over ${formatDuration(activeMs)}, as ${dependent} of ` +
+    `On average ${(workedMs / activeMs).toFixed(1)} tasks ran at once over ${formatDuration(activeMs)}, because ${dependent} of ` +
       `${tasks.length} wait for others: remove dependencies that are not needed.`,
   ];
 }

@@ -4,8 +4,8 @@ import { recommendOnReliability } from './recommend-on-reliability.ts';
 import type { RunFacts } from './facts.ts';
 
 /**
- * What follows from a run's numbers, by fixed rules: each entry is one line of markdown and says the number that
- * triggered it. Empty when no number crosses its threshold.
+ * Derives recommendations from a run's numbers by fixed rules. Each entry is one line of markdown with the number that
+ * triggered it. The list is empty if no number crosses its threshold.
  */
 export function recommend(facts: RunFacts): string[] {
   return [...recommendOnReliability(facts), ...recommendOnQuality(facts), ...recommendOnMoney(facts)];

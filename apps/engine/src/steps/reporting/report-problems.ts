@@ -4,7 +4,7 @@ import { inlineText, writeTable } from './markdown-text.ts';
 import type { RunFacts, TaskFacts } from './facts.ts';
 import { purposeName } from './spending.ts';
 
-/** One entry per task that did not complete: why, and what to do. */
+/** Returns one entry for each task that did not complete: the reason and what to do. */
 export function listUnfinishedTasks(facts: RunFacts): string[] {
   return facts.tasks
     .filter(({ state }) => state !== 'completed')
@@ -16,8 +16,8 @@ export function listUnfinishedTasks(facts: RunFacts): string[] {
 function describeReason({ state, error, wordCount, filename }: TaskFacts): string {
   const reasons: Record<TaskFacts['state'], string> = {
     completed: '',
-    failed: sentence(error ?? 'it failed without a reason'),
-    exhausted: sentence(error ?? 'the budget ended'),
+    failed: sentence(error ?? 'it failed without a recorded reason'),
+    exhausted: sentence(error ?? 'the budget was exhausted'),
     skipped: sentence(error ?? 'a task that it builds on did not complete'),
     stopped: 'It was stopped.',
     not_started: 'The run ended before it could start.',
@@ -35,14 +35,14 @@ function describeRemedy(facts: RunFacts, task: TaskFacts): string {
   if (task.state === 'skipped') {
     const missing = tasks.filter(({ id, state }) => task.dependsOn.includes(id) && state !== 'completed');
     const names = missing.map(({ name }) => `"${inlineText(name)}"`).join(', ');
-    return names === '' ? `${again}.` : `settle ${names} first, then ${again}.`;
+    return names === '' ? `${again}.` : `resolve ${names} first, then ${again}.`;
   }
   const overBudget = task.state === 'exhausted' || tasks.some(({ state }) => state === 'exhausted');
   if (task.state !== 'failed' && overBudget) return `${adviseBudget(facts)}, then ${again}.`;
-  return `settle the reason above, then ${again}.`;
+  return `resolve the cause above, then ${again}.`;
 }
 
-/** How far to raise a budget that ended the run: by what its unfinished tasks would cost at this run's average. */
+/** Says how far to raise an exhausted budget: by the cost of the unfinished tasks at this run's average. */
 export function adviseBudget({ tasks, budget }: RunFacts): string {
   const typical = mean(tasks.filter(({ state }) => state === 'completed').map(({ costNanoUsd }) => costNanoUsd));
   if (typical === null) return `raise the budget above ${formatUsd(budget.limitNanoUsd)}`;
@@ -58,7 +58,7 @@ export function adviseBudget({ tasks, budget }: RunFacts): string {
 const cent = 10_000_000;
 const roundUpToCent = (nano: number): number => Math.ceil(nano / cent) * cent;
 
-/** Calls that nobody can say were billed: they count at their worst case, so that the budget holds (BUD-2). */
+/** Lists the calls with unknown billing. They count at their worst case, so that the budget holds (BUD-2). */
 export function writeUnknownCalls({ lostTries, tasks }: RunFacts): string[] {
   const unknown = lostTries.filter(({ billing }) => billing === 'unknown');
   if (unknown.length === 0) return [];
@@ -73,7 +73,7 @@ export function writeUnknownCalls({ lostTries, tasks }: RunFacts): string[] {
     inlineText(lost.error),
   ]);
   return [
-    `${countOf(tries, 'call')} ended without an answer, and nobody can say whether ${tries === 1 ? 'it was' : 'they were'} ` +
+    `${countOf(tries, 'call')} ended without an answer, and it is unknown whether ${tries === 1 ? 'it was' : 'they were'} ` +
       `billed. The budget counts the worst case, ${formatUsd(costNanoUsd)} in all; the provider's invoice may be lower.`,
     writeTable(
       [

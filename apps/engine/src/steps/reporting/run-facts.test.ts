@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('gatherRunFacts', () => {
-  it('knows each task: state, scores, words, cost, without its document', () => {
+  it('has state, scores, words and cost of each task, without its document', () => {
     const short = facts.tasks.map(({ id, state, observerScore, evaluation, wordCount, costNanoUsd }) => [
       id,
       state,
@@ -49,7 +49,7 @@ describe('gatherRunFacts', () => {
     expect(JSON.stringify(facts)).not.toContain('Four words');
   });
 
-  it('adds up calls, retries and lost tries', () => {
+  it('sums calls, retries and lost attempts', () => {
     expect(facts.calls.find(({ taskId, purpose }) => taskId === 't1' && purpose === 'draft')).toMatchObject({
       tries: 2,
       retries: 1,
@@ -66,14 +66,14 @@ describe('gatherRunFacts', () => {
     ]);
   });
 
-  it('agrees with the run and the budget on the money', () => {
+  it('has the same amounts as the run and the budget', () => {
     expect(facts.costNanoUsd).toBe(run.costNanoUsd);
     expect(facts.costNanoUsd).toBe(132 * cent);
     expect(facts.budget).toEqual({ limitNanoUsd: 200 * cent, spentNanoUsd: 137 * cent, reservedNanoUsd: 0 });
     expect([facts.inputTokens, facts.outputTokens]).toEqual([run.inputTokens, run.outputTokens]);
   });
 
-  it('knows that the tasks were planned and when the run was paused', async () => {
+  it('has whether the tasks were planned and how long the run was paused', async () => {
     expect(facts.planned).toBe(true);
     expect(facts.pausedMs).toBe(0);
     await fresh.asSuperuser(`insert into engine.events (tenant_id, run_id, seq, event_key, type, data, created_at)
@@ -84,7 +84,7 @@ describe('gatherRunFacts', () => {
     expect(paused.pausedMs).toBeLessThanOrEqual(1_501);
   });
 
-  it('shows nothing of the run to another tenant', async () => {
+  it('shows another tenant nothing of the run', async () => {
     await expect(gatherRunFacts(services, { ...run, tenantId: 'tenant-2' }, [])).rejects.toThrow('is gone');
   });
 });
@@ -121,7 +121,7 @@ describe('analyticsOf', () => {
     expect(modelRouting[0]?.reason).toContain('difficulty');
   });
 
-  it('keeps an agent that left the roster', () => {
+  it('includes an agent that left the roster', () => {
     const { agents } = analyticsOf({ ...facts, agents: new Map() });
     expect(agents[0]).toMatchObject({ slug: 'observer', role: 'observer', department: 'Not in the roster' });
   });
@@ -129,7 +129,7 @@ describe('analyticsOf', () => {
 
 describe('libraryEntryOf', () => {
   // INS-6
-  it('keeps the pattern, its scores and costs', () => {
+  it('stores the pattern, its scores and costs', () => {
     const { title, jsonData } = libraryEntryOf(facts);
     expect(title).toBe(
       'Nordlicht: # market entry: 2 of 4 tasks (research, financial, strategy, plan), average score 72.5',

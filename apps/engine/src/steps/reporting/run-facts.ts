@@ -9,8 +9,8 @@ import { readRunRecords, type StatusRecord } from './run-records.ts';
 import { assembleTasks } from './task-facts.ts';
 
 /**
- * Gathers what a run did from Postgres, in one round trip, without the documents. `results` are the ends of its tasks.
- * Throws when the run or its budget is gone.
+ * Gathers the facts of a run from Postgres in one round trip, without the documents. `results` are the results of its
+ * tasks. Throws if the run or its budget no longer exists.
  */
 export async function gatherRunFacts(
   { database, roster, models }: { database: Database; roster: Roster; models: CatalogModel[] },
@@ -45,7 +45,7 @@ export async function gatherRunFacts(
   };
 }
 
-/** Time in the state `paused`, up to `untilMs` when it lasts. */
+/** Sums the time in state `paused`. A pause that has not ended counts up to `untilMs`. */
 function addPauses(statuses: StatusRecord[], untilMs: number): number {
   return statuses.reduce((sum, { status, atMs }, index) => {
     const endMs = statuses[index + 1]?.atMs ?? untilMs;

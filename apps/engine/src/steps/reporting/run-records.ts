@@ -18,13 +18,13 @@ export interface RoutingRecord {
   observerScore: number | null;
 }
 
-/** A run's rows as the reports need them. */
+/** The rows of a run that the reports need. */
 export interface RunRecords {
   startedAtMs: number;
   gatheredAtMs: number;
   budget: RunFacts['budget'];
   planned: boolean;
-  /** In the order of the run. */
+  /** In the order in which they happened. */
   statuses: StatusRecord[];
   scores: EngineEventOf<'score'>[];
   /** By task id. */
@@ -34,9 +34,9 @@ export interface RunRecords {
   calls: CallFacts[];
   lostTries: LostTryFacts[];
   delegations: DelegationFacts[];
-  /** What agents searched for and what was found, as the log tells it. */
+  /** The log lines of the agents' searches and their results. */
   searches: string[];
-  /** One line a delivered task: what the check of its citations found. */
+  /** One line for each delivered task: the result of checking its citations. */
   evidence: string[];
   routing: RoutingRecord[];
 }
@@ -61,7 +61,7 @@ function selectBudget(tenantId: string, engagementId: string): Statement<RunFact
   return { name: 'report_budget', text: budgetState, values: [tenantId, engagementId] };
 }
 
-/** Reads a run's records in one round trip. Throws when the run or its budget is gone. */
+/** Reads a run's records in one round trip. Throws if the run or its budget no longer exists. */
 export async function readRunRecords(
   database: Database,
   { tenantId, runId, engagementId }: RunRef & { engagementId: string },
@@ -81,7 +81,7 @@ export async function readRunRecords(
       statement<LogRow>('report_evidence', evidenceLines),
       statement<RoutingRecord>('report_routing', routingChoices),
     ]);
-  if (!times || !budget) throw new Error(`Run ${runId} or its budget is gone`);
+  if (!times || !budget) throw new Error(`Run ${runId} or its budget no longer exists`);
   return {
     ...times,
     budget,
@@ -97,7 +97,7 @@ export async function readRunRecords(
 
 function sortEvents(events: EventRow[]) {
   const of = (type: string) => events.filter((event) => event.type === type);
-  // The keys of a task's events are `<what>:<task id>`.
+  // The keys of a task's events have the form `<what>:<task id>`.
   const taskOf = ({ key }: EventRow) => key.slice(key.indexOf(':') + 1);
   const times = (type: string) => new Map(of(type).map((event) => [taskOf(event), event.atMs]));
   return {
@@ -120,7 +120,7 @@ const budgetState = `
   select limit_nano_usd as "limitNanoUsd", spent_nano_usd as "spentNanoUsd", reserved_nano_usd as "reservedNanoUsd"
   from engine.budgets where tenant_id = $1 and engagement_id = $2`;
 
-/** The count is cut out as text: json operators refuse a document that holds U+0000, and unpack it all. */
+/** Extracts the word count as text, because json operators parse the whole document and refuse one with U+0000. */
 const eventsWithoutContent = `
   select type, event_key as key, ${milliseconds('created_at')} as "atMs",
     case when type <> 'deliverable' then data end as data,

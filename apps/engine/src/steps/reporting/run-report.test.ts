@@ -6,7 +6,7 @@ const cent = 10_000_000;
 const section = (report: string, title: string) => report.split(`## ${title}\n`)[1]?.split('\n## ')[0]?.trim();
 
 describe('writeRunReport', () => {
-  it('reads well for a run that went well', () => {
+  it('is complete and short for a run without problems', () => {
     expect(writeRunReport(exampleFacts())).toBe(`# Run report: Market entry
 
 **1 task completed.** The average score is 82 of 100; the run cost $0.20 and took 1 min 10 s.
@@ -42,13 +42,13 @@ Tokens: 30,000 in, 6,000 out.
 
 Started 2025-03-01 09:30:00 UTC, reported 2025-03-01 09:31:10 UTC: 1 min 10 s.
 
-## Delegations
+## Consultations
 
 No agent asked a colleague.
 `);
   });
 
-  it('tells why each task got its model: the chosen one first, then the best of the others, at most four', () => {
+  it('says why each task got its model: the chosen one first, then the best of the others, at most four', () => {
     const candidate = (model: string, utility: number, why: string) => ({
       ...{
         model,
@@ -73,7 +73,7 @@ No agent asked a colleague.
   });
 
   // MOD-7
-  it('says plainly that the offline model was used, and for how much', () => {
+  it('says plainly that the offline model was used, and for which share', () => {
     const offline = exampleCall({ model: 'local/extractive', costNanoUsd: 0, answered: 3 });
     expect(section(writeRunReport(exampleFacts({ calls: [offline] })), 'How it was made')).toMatch(
       /^\*\*The offline model was used\*\* \(local\/extractive\) for all 3 answers\./,
@@ -82,7 +82,7 @@ No agent asked a colleague.
     expect(writeRunReport(exampleFacts())).not.toContain('offline');
   });
 
-  it('names for each task that did not complete the reason and what to do', () => {
+  it('gives the reason and the remedy for each task that did not complete', () => {
     const report = writeRunReport(
       exampleFacts({
         budget: { limitNanoUsd: 50 * cent, spentNanoUsd: 45 * cent, reservedNanoUsd: 0 },
@@ -115,14 +115,16 @@ No agent asked a colleague.
         ],
       }),
     );
-    expect(report).toContain('**1 of 5 tasks completed**, 1 failed, 1 ended by the budget, 1 not started, 1 skipped.');
+    expect(report).toContain(
+      '**1 of 5 tasks completed**, 1 failed, 1 ended by the exhausted budget, 1 not started, 1 skipped.',
+    );
     const raise =
       'raise the budget from $0.50 to at least $1.25 (4 tasks open, $0.20 per completed task), then start the run again, which makes a new version of every document.';
     expect(section(report, 'Not completed')?.split('\n')).toEqual([
-      '- **Prices**: No score. Its document prices.md is kept, without a score. *What to do:* settle the reason above, then rerun prices.md.',
+      '- **Prices**: No score. Its document prices.md is kept, without a score. *What to do:* resolve the cause above, then rerun prices.md.',
       `- **Strategy**: Budget exhausted: spent $0.45 of $0.50. *What to do:* ${raise}`,
       `- **Roadmap**: The run ended before it could start. *What to do:* ${raise}`,
-      '- **Pitch**: a task that it builds on did not complete. *What to do:* settle "Prices" first, then rerun market-scan.md.',
+      '- **Pitch**: a task that it builds on did not complete. *What to do:* resolve "Prices" first, then rerun market-scan.md.',
     ]);
   });
 
@@ -137,31 +139,31 @@ No agent asked a colleague.
       }),
     );
     expect(section(report, 'Calls with an unknown outcome')).toContain(
-      '1 call ended without an answer, and nobody can say whether it was billed. The budget counts the worst case, $0.30 in all',
+      '1 call ended without an answer, and it is unknown whether it was billed. The budget counts the worst case, $0.30 in all',
     );
     expect(report).toContain('| Market scan | Drafting | claude-sonnet-4-5 | 1 | $0.30 | Cut \\| off |');
     expect(report).not.toContain('Rate limited');
   });
 
-  it('tells for each task what the check of its citations found', () => {
+  it('reports for each task the result of checking its citations', () => {
     const evidence = ['Market scan: 12 citations checked, all verified', 'Prices: 9 citations checked, 1 altered'];
     const found = section(writeRunReport(exampleFacts({ evidence })), 'Evidence');
     expect(found).toContain(`- ${evidence.join('\n- ')}`);
     expect(section(writeRunReport(exampleFacts({ evidence: [] })), 'Evidence')).toBeUndefined();
   });
 
-  it('names the searches in the sources, of many the first', () => {
+  it('lists the searches in the sources, at most the first forty', () => {
     const searches = Array.from(
       { length: 42 },
       (_, at) => `Analyst searched the sources for "price ${at}": nothing found`,
     );
     const found = section(writeRunReport(exampleFacts({ searches })), 'Searches in the sources');
     expect(found).toContain('- Analyst searched the sources for "price 0": nothing found');
-    expect(found).toMatch(/price 39"[\s\S]*\n- 2 more stand in the log\.$/);
+    expect(found).toMatch(/price 39"[\s\S]*\n- 2 more are in the log\.$/);
     expect(section(writeRunReport(exampleFacts()), 'Searches in the sources')).toBeUndefined();
   });
 
-  it('lets nothing that others wrote become markup', () => {
+  it('makes no markup of untrusted text', () => {
     const hostile = '# x\n## Forged | <img src=x onerror=1> ![p](u) `c`';
     const clean = writeRunReport(exampleFacts());
     const report = writeRunReport(
@@ -179,7 +181,7 @@ No agent asked a colleague.
     expect(report.replace(/\\./g, '')).not.toMatch(/<|`|!\[|\]\(/);
     const pipes = (line: string) => line.replace(/\\\|/g, '').split('|').length;
     for (const line of section(report, 'Tasks')?.split('\n') ?? []) expect(pipes(line)).toBe(12);
-    for (const line of section(report, 'Delegations')?.split('\n') ?? []) expect(pipes(line)).toBe(7);
+    for (const line of section(report, 'Consultations')?.split('\n') ?? []) expect(pipes(line)).toBe(7);
   });
 
   it('cuts a long brief and long questions', () => {
@@ -189,7 +191,7 @@ No agent asked a colleague.
     expect(writeRunReport(exampleFacts({ engagement, delegations })).length).toBeLessThan(4_000);
   });
 
-  it('counts pauses, money held and a budget that changed', () => {
+  it('counts pauses, reserved money and a changed budget', () => {
     const report = writeRunReport(
       exampleFacts({
         pausedMs: 20_000,
@@ -198,6 +200,6 @@ No agent asked a colleague.
     );
     expect(section(report, 'Time')).toContain('1 min 10 s, of which 20.0 s paused.');
     expect(report).toContain('| Limit of the engagement (changed since the run began) | $1.00 | 100% |');
-    expect(report).toContain('| Held for calls in flight | $0.05 | 5% |\n| Left | $0.75 | 75% |');
+    expect(report).toContain('| Reserved for calls in flight | $0.05 | 5% |\n| Left | $0.75 | 75% |');
   });
 });

@@ -4,16 +4,16 @@ import { inlineText, quoteText, writeList, writeSection, writeTable } from './ma
 import { listUnfinishedTasks, writeUnknownCalls } from './report-problems.ts';
 import type { RunFacts, TaskFacts } from './facts.ts';
 
-/** How much of the brief the report repeats; the engagement holds it whole. */
+/** Most characters of the brief that the report repeats. The engagement has the whole brief. */
 const briefCharacters = 1_200;
 const questionCharacters = 300;
 const shownSearches = 40;
-/** Of a task's models: the chosen one, and the best of the others. */
+/** Models that the report lists for a task: the chosen one and the best of the others. */
 const shownModels = 4;
 
 /**
- * Writes `_run_report.md`: what was asked, what came out, what it cost, what went wrong and what to do about it
- * (DEL-2). The same facts give the same text.
+ * Writes `_run_report.md`: the request, the results, the cost, the failures and what to do about them (DEL-2).
+ * The same facts give the same text.
  */
 export function writeRunReport(facts: RunFacts): string {
   const sections = [
@@ -28,7 +28,7 @@ export function writeRunReport(facts: RunFacts): string {
     ...writeSection('Budget', writeBudget(facts)),
     ...writeSection('Calls with an unknown outcome', ...writeUnknownCalls(facts)),
     ...writeSection('Time', describeTime(facts)),
-    ...writeSection('Delegations', writeDelegations(facts)),
+    ...writeSection('Consultations', writeDelegations(facts)),
     ...writeSection('Searches in the sources', writeSearches(facts)),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
@@ -49,7 +49,7 @@ function describeOutcome({ tasks, costNanoUsd, startedAtMs, gatheredAtMs }: RunF
 
 const endings: Partial<Record<TaskFacts['state'], string>> = {
   failed: 'failed',
-  exhausted: 'ended by the budget',
+  exhausted: 'ended by the exhausted budget',
   stopped: 'stopped',
   skipped: 'skipped',
   not_started: 'not started',
@@ -63,7 +63,7 @@ function countEndings(tasks: readonly TaskFacts[]): string {
 function describeRequest({ engagement, planned, tasks, sourceTitles }: RunFacts): string {
   const client = inlineText(engagement.client);
   const source = planned ? 'planned by the engine from the brief' : 'as given';
-  // Pages and sheets of one file are sources of one title.
+  // Pages and sheets of one file are sources with the same title.
   const titles = [...new Set(sourceTitles)];
   const material =
     titles.length === 0
@@ -86,7 +86,7 @@ function describeOfflineModel({ calls, offlineModels }: RunFacts): string[] {
   const names = [...new Set(offline.map(({ model }) => inlineText(model)))].join(', ');
   return [
     `**The offline model was used** (${names}) for ${share}. It extracts from the brief and the attached material and ` +
-      'costs nothing; no language model reasoned about that work. Its scores measure form and coverage, not judgement.',
+      'costs nothing. No language model reasoned about that work. Its scores measure form and coverage, not judgement.',
   ];
 }
 
@@ -118,9 +118,9 @@ function writeTasks({ tasks, agents }: RunFacts): string {
   return rows.length === 0 ? '' : writeTable(columns, rows);
 }
 
-/** Each task's choice with its reason, and what was said against the next best models. */
+/** Lists the chosen model of each task with the reason, and the next best models with what speaks against them. */
 function writeRouting({ tasks }: RunFacts): string {
-  // With a single model there was nothing to choose.
+  // With a single model there is no choice to report.
   const routed = tasks.filter(({ model, candidates }) => model !== null && candidates.length > 1);
   const columns = [
     { title: 'Task' },
@@ -155,7 +155,7 @@ function writeBudget({ budget, costNanoUsd, engagement, inputTokens, outputToken
     row(`Limit of the engagement${changed}`, limitNanoUsd),
     row('Spent by this run', costNanoUsd),
     row('Spent over all runs', spentNanoUsd),
-    ...(reservedNanoUsd > 0 ? [row('Held for calls in flight', reservedNanoUsd)] : []),
+    ...(reservedNanoUsd > 0 ? [row('Reserved for calls in flight', reservedNanoUsd)] : []),
     row('Left', Math.max(0, limitNanoUsd - spentNanoUsd - reservedNanoUsd)),
   ];
   const table = writeTable(
@@ -190,6 +190,6 @@ function writeSearches({ searches }: RunFacts): string {
   const more = searches.length - shownSearches;
   return writeList([
     ...searches.slice(0, shownSearches).map(inlineText),
-    ...(more > 0 ? [`${formatCount(more)} more stand in the log.`] : []),
+    ...(more > 0 ? [`${formatCount(more)} more are in the log.`] : []),
   ]);
 }

@@ -1,6 +1,6 @@
 import type { CallFacts } from './facts.ts';
 
-/** Calls added up under one heading. Money in nano-USD. */
+/** The sums of the calls with one key. Amounts are in nano-USD. */
 export interface SpendingTotal {
   key: string;
   tries: number;
@@ -12,7 +12,7 @@ export interface SpendingTotal {
   durationMs: number;
 }
 
-/** Adds calls up by a key, dearest first, then the longest. */
+/** Sums calls by a key. The most expensive come first, then the longest. */
 export function sumSpending(calls: readonly CallFacts[], keyOf: (call: CallFacts) => string): SpendingTotal[] {
   return [...Map.groupBy(calls, keyOf)]
     .map(([key, made]) => {
@@ -44,5 +44,5 @@ const purposes: Record<string, string> = {
   evaluate: 'Evaluating deliverables',
 };
 
-/** What a call was for, in words. */
+/** Returns the purpose of a call in words. */
 export const purposeName = (purpose: string): string => purposes[purpose] ?? purpose;

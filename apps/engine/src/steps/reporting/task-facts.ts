@@ -4,7 +4,7 @@ import type { TaskResult } from '../../kernel/runs/task-state.ts';
 import type { TaskFacts } from './facts.ts';
 import type { RunRecords } from './run-records.ts';
 
-/** Puts together what is known of each task of the run, in the order of the plan. */
+/** Assembles the facts of each task of the run, in the order of the plan. */
 export function assembleTasks(run: StoredRun, results: TaskResult[], records: RunRecords): TaskFacts[] {
   const earlier = new Set(run.input.previous.map(({ taskId }) => taskId));
   return (run.tasks ?? []).map((task) => ({
@@ -37,7 +37,7 @@ function qualityOf({ id }: EngineTask, { routing, scores }: RunRecords) {
     model: routed?.model ?? null,
     reason: routed?.reason ?? null,
     explored: routed?.explored ?? false,
-    // A run begun by an older release recorded fewer numbers, which meant something else.
+    // A run that an older release started recorded fewer numbers, with another meaning.
     candidates: (routed?.candidates ?? []).filter((candidate) => 'verdict' in candidate),
     observerScore: routed?.observerScore ?? null,
     evaluation: scored

@@ -2,7 +2,7 @@ import type { CallFacts, RunFacts, TaskFacts } from '../facts.ts';
 
 const cent = 10_000_000;
 
-/** A completed task; `changes` make it another one. */
+/** Makes a completed task with `changes`. */
 export function exampleTask(changes: Partial<TaskFacts> = {}): TaskFacts {
   return {
     id: 't1',
@@ -32,7 +32,7 @@ export function exampleTask(changes: Partial<TaskFacts> = {}): TaskFacts {
   };
 }
 
-/** One answered call; `changes` make it another one. */
+/** Makes one answered call with `changes`. */
 export function exampleCall(changes: Partial<CallFacts> = {}): CallFacts {
   return {
     taskId: 't1',
@@ -50,7 +50,7 @@ export function exampleCall(changes: Partial<CallFacts> = {}): CallFacts {
   };
 }
 
-/** Facts of a small run without anything to complain about; `changes` make it another one. */
+/** Makes the facts of a small run without problems, with `changes`. */
 export function exampleFacts(changes: Partial<RunFacts> = {}): RunFacts {
   return {
     runId: 'run-1',

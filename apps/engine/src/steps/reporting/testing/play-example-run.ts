@@ -69,7 +69,7 @@ export const exampleRequest: StartRunRequest = {
   rerunTaskId: null,
 };
 
-/** Services as a process opens them, but for the call to a model itself, which reports never make. */
+/** Opens services as a process does, except the language models, which reports never call. */
 export async function openExampleServices(fresh: FreshDatabase): Promise<EngineServices> {
   const log = pino({ level: 'silent' });
   const signals = await openRunSignals(fresh.url, log);
@@ -80,7 +80,7 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
     rubrics: await loadRubrics(),
     models: [sonnet],
     languageModel: () => {
-      throw new Error('Reports call no model');
+      throw new Error('Reports must not call a model');
     },
     embedder: null,
     contexts: createContextIndexes(),
@@ -92,7 +92,7 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
   };
 }
 
-/** Plays a run through the engine's own writers: one task with a retry, one with a consultation, one failure, one skip. */
+/** Records a run through the engine's own functions: one task with a retry, one with a consultation, one failed, one skipped. */
 export async function playExampleRun(services: EngineServices, tenantId: string): Promise<StoredRun> {
   const ref = { tenantId, runId: 'run-1', engagementId: 'engagement-1' };
   await storePlannedRun(services, ref);
@@ -104,7 +104,7 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
   await play.call(scan, 'draft', scan.agentSlug, { status: 'released', error: 'The model is rate limited' });
   await play.call(scan, 'draft', scan.agentSlug, answered(20 * cent));
   await play.call(scan, 'observe', 'observer', answered(3 * cent));
-  // A model may write U+0000, which JSON may hold and Postgres' json operators refuse.
+  // A model may write U+0000. JSON may contain it, but Postgres's json operators refuse it.
   await emitDeliverable(services, ref, scan, {
     content: '# Scan\n\nFour words\u0000 are here \\ud800 "wordCount":99',
     citations: [],
@@ -188,7 +188,7 @@ async function finish(
   await emitTaskComplete(services, ref, done, { state: 'completed', taskId: done.id, filename: done.filename });
 }
 
-/** Makes calls one after another, each try with its own number. */
+/** Makes calls one after another, each attempt with its own number. */
 class CallPlayer {
   private readonly services: EngineServices;
   private readonly ref: ExampleRef;
