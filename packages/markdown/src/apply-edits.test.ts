@@ -39,14 +39,14 @@ const edit = (action: SectionEdit['action'], section: number, markdown = ''): Se
 const amend = (edits: SectionEdit[], text = document) => joinSections(applyEdits(cutSections(text), edits));
 
 describe('a document', () => {
-  it('is cut at its headings, not inside code, with front matter and footnotes apart', () => {
+  it('is cut at its headings, but not inside code, and front matter and footnotes are separate', () => {
     const { frontMatter, sections, footnotes } = cutSections(document);
     expect(frontMatter).toBe('---\ntitle: Market\n---\n\n');
     expect(sections.map(({ raw }) => raw.split('\n')[0])).toEqual(['# Market', '## Prices', '### By city', '## Risks']);
     expect(footnotes).toEqual(['[^1]: Study: “large”\n', '[^2]: Brief: “4 %”\n']);
   });
 
-  it('of very many headings is cut at the upper levels only', () => {
+  it('with very many headings is cut at the upper levels only', () => {
     const many = `# A\n\n## B\n\n${'### C\n\ntext\n\n'.repeat(100)}`;
     expect(cutSections(many).sections).toHaveLength(2);
   });
@@ -61,13 +61,13 @@ describe('edits', () => {
     expect(changed).toBe(document.replace('4 %.[', '5 %.[').replace('```\n\n[^1]', '```\n\n## Owners\n\nAda.\n\n[^1]'));
   });
 
-  it('give new footnotes a free number and drop definitions that nothing refers to any more', () => {
+  it('give new footnotes a free number and drop definitions that are no longer used', () => {
     const changed = amend([edit('replace', 2, 'Rent rose.[^1][^2]\n\n[^1]: Study: “large”\n[^2]: Panel: “rent”')]);
     expect(changed).toContain('## Prices\n\nRent rose.[^1][^3]');
     expect(changed.slice(changed.indexOf('[^1]:'))).toBe('[^1]: Study: “large”\n[^3]: Panel: “rent”\n');
   });
 
-  it('that would swallow what follows, name no section or take the title away are left out', () => {
+  it('that would swallow the text after them, name no section or remove the title are left out', () => {
     for (const bad of [
       edit('replace', 2, '## Prices\n\n```\nopen'),
       edit('replace', 2, '## Prices\n\n<!-- open'),
@@ -79,7 +79,7 @@ describe('edits', () => {
     }
   });
 
-  it('do not reach what may not be touched', () => {
+  it('do not change sections that must not be changed', () => {
     const edits = [edit('remove', 2), edit('remove', 3)];
     const changed = joinSections(applyEdits(cutSections(document), edits, (index) => index === 2));
     expect(changed).toContain('## Prices');
@@ -119,7 +119,7 @@ const anyEdit = fc.record({
 });
 
 // PRO-11
-test('whatever the edits, sections without one keep their bytes and their order', () => {
+test('with any edits, sections without an edit keep their bytes and their order', () => {
   fc.assert(
     fc.property(markdown, fc.array(anyEdit, { maxLength: 5 }), (text, edits) => {
       const before = cutSections(text);

@@ -8,19 +8,19 @@ import {
   type SectionedDocument,
 } from './sectioned-document.ts';
 
-/** One change of a document: a section gets other words, a new one comes behind it, or it goes. */
+/** One change of a document: it replaces a section, adds one after it, or removes it. */
 export interface SectionEdit {
   action: 'replace' | 'insert' | 'remove';
-  /** Number of a section, counted from 1. */
+  /** Number of the section, counted from 1. */
   section: number;
-  /** The section's text with its heading, and the definitions of footnotes that are new; empty to remove. */
+  /** The section's text with its heading, and the definitions of new footnotes; empty to remove the section. */
   markdown: string;
 }
 
 /**
- * Applies edits to a document; every section without an edit keeps its bytes. An edit of a section that is not there or
- * that `mayTouch` (by index) refuses, of the title's section away, or with markdown that would swallow what follows, is
- * left out. New footnotes get labels that are free; definitions that nothing refers to any more go.
+ * Applies edits to a document. Every section without an edit keeps its bytes. An edit is left out if its section does not
+ * exist or is refused by `mayTouch` (by index), if it removes the title's section, or if its markdown would swallow the
+ * text after it. New footnotes get free labels. Definitions that are no longer used are removed.
  */
 export function applyEdits(
   document: SectionedDocument,
@@ -56,16 +56,16 @@ function keepOrReplace(section: DocumentSection, text: string | null | undefined
   return [{ raw: `${text}\n\n`, place: null }];
 }
 
-/** A model that leaves the heading out means the text below it. */
+/** Adds the old heading if the model returned only the text below it. */
 function withHeading(text: string, old: string): string {
   const heading = headingOf(old);
   return heading === null || headingOf(text) !== null ? text : `${heading}\n\n${text}`;
 }
 
 interface Footnotes {
-  /** Takes the definitions out of an edit's markdown and gives its text, with labels that clash with nothing. */
+  /** Removes the definitions from an edit's markdown and returns its text with labels that clash with no others. */
   take(markdown: string): string;
-  /** All definitions of the changed document. */
+  /** Lists all definitions of the changed document. */
   list(sections: DocumentSection[]): string[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * Makes untrusted text inert in markdown: it shows exactly the same words, and can form no tag, link, emphasis,
+ * Makes untrusted text inert in markdown: it shows exactly the same words, but cannot form a tag, link, emphasis,
  * heading, footnote or table cell. Only characters that could act are escaped.
  */
 export function escapeMarkdown(line: string): string {
@@ -11,7 +11,7 @@ export function escapeMarkdown(line: string): string {
     .replace(/^(\d+)([.)])(?=\s)/, '$1\\$2');
 }
 
-/** Gives back the words that escaped markdown shows. */
+/** Returns the words that escaped markdown shows. */
 export function unescapeMarkdown(line: string): string {
   return line.replace(/\\([\\`*[\]<>|~$_#&+=.)-])/g, '$1');
 }

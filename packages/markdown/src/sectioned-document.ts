@@ -3,29 +3,29 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 
-/** A piece of a document from one heading to the next, with the blank lines behind it. */
+/** A part of a document from one heading to the next, with the blank lines after it. */
 export interface DocumentSection {
   raw: string;
-  /** Where it stood when the document was cut; null when it was changed or added since. */
+  /** Index of the section when the document was cut; null when it has been changed or added since. */
   place: number | null;
 }
 
-/** A document cut at its headings; joined unchanged it is the same byte for byte. */
+/** A document cut at its headings. Joining the unchanged parts restores it byte for byte. */
 export interface SectionedDocument {
   frontMatter: string;
   sections: DocumentSection[];
-  /** Definitions at the end of the document, each with the blank lines behind it. */
+  /** Definitions at the end of the document, each with the blank lines after it. */
   footnotes: string[];
-  /** How many sections there were when it was cut. */
+  /** Number of sections when the document was cut. */
   cutInto: number;
 }
 
-/** A document of more headings is cut at the upper levels only: each section costs a fence in the prompt. */
+/** A document with more headings is cut at the upper levels only, because each section needs a fence in the prompt. */
 const maxSections = 60;
 const deepest = 3;
 const frontMatterPattern = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n[ \t]*)*(?:\n|$)/;
 
-/** Cuts markdown at its headings of levels 1 to 3, and takes front matter and the footnotes' definitions apart. */
+/** Cuts markdown at its headings of levels 1 to 3, and separates front matter and footnote definitions. */
 export function cutSections(markdown: string): SectionedDocument {
   const frontMatter = frontMatterPattern.exec(markdown)?.[0] ?? '';
   const body = markdown.slice(frontMatter.length);
@@ -48,7 +48,7 @@ export function cutSections(markdown: string): SectionedDocument {
   };
 }
 
-/** Joins a document; where sections were added, replaced or taken out, a blank line stands between neighbours. */
+/** Joins a document. Where sections were added, replaced or removed, a blank line separates neighbours. */
 export function joinSections({ frontMatter, sections, footnotes, cutInto }: SectionedDocument): string {
   let text = frontMatter;
   let last = -1;
@@ -63,22 +63,22 @@ export function joinSections({ frontMatter, sections, footnotes, cutInto }: Sect
   return text;
 }
 
-/** The heading of a section, its first line; null when it begins with text. */
+/** Returns the heading of a section, which is its first line; null when the section begins with text. */
 export function headingOf(raw: string): string | null {
   return /^#{1,6}[ \t][^\r\n]*/.exec(raw)?.[0].trimEnd() ?? null;
 }
 
-/** The label of a footnote's definition in lower case. */
+/** Returns the label of a footnote definition in lower case. */
 export function labelOf(definition: string): string {
   return (/^\s*\[\^([^\]\s]+)\]:/.exec(definition)?.[1] ?? '').toLowerCase();
 }
 
-/** Labels of the footnotes that a text refers to, in lower case. */
+/** Returns the labels of the footnotes that a text refers to, in lower case. */
 export function readReferences(text: string): Set<string> {
   return new Set([...text.matchAll(/\[\^([^\]\s]+)\](?!:)/g)].map((match) => (match[1] ?? '').toLowerCase()));
 }
 
-/** True when what stands behind the text is read as usual: no code block, comment or table swallows it. */
+/** True when no code block, comment or table at the end of the text swallows what follows. */
 export function isClosed(text: string): boolean {
   return parseBlocks(`${text}\n\n# End\n`).at(-1)?.type === 'heading';
 }
@@ -95,7 +95,7 @@ function slices(text: string, starts: number[], end: number): string[] {
   return starts.map((start, index) => text.slice(start, starts[index + 1] ?? end));
 }
 
-/** The line feeds after which a new block begins, whatever it is. */
+/** Returns the line feeds that are needed so that any new block can follow. */
 function gap(before: string): string {
   if (before === '' || /\n[ \t]*\r?\n$/.test(before)) return '';
   return before.endsWith('\n') ? '\n' : '\n\n';

@@ -7,7 +7,7 @@ import type { TaskKind } from './task-kinds.ts';
  * Every provider, the offline model included, answers these and nothing else (MOD-4).
  */
 
-/** One expert of the roster, as prompts show it. `slug` is unique; `skills` are short noun phrases. */
+/** One expert of the roster, as shown in prompts. `slug` is unique; `skills` are short noun phrases. */
 export interface AgentProfile {
   slug: string;
   name: string;
@@ -23,7 +23,7 @@ export interface AgentProfile {
 export interface SourceDocument {
   id: string;
   title: string;
-  /** URL, file name, page or sheet: where a reader finds it. */
+  /** URL, file name, page or sheet where a reader finds the source. */
   location: string | null;
   text: string;
 }
@@ -45,7 +45,7 @@ export interface UpstreamDeliverable {
   taskName: string;
   filename: string;
   content: string;
-  /** It has changed since the previous version of the document was written. */
+  /** True when it has changed since the previous version of the document was written. */
   isNewer?: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface RubricCriterion {
   id: string;
   name: string;
   description: string;
-  /** Weights of one rubric add up to 1. */
+  /** The weights of one rubric add up to 1. */
   weight: number;
 }
 
@@ -77,29 +77,29 @@ export interface DraftInput {
   sources: SourceDocument[];
   upstream: UpstreamDeliverable[];
   consultations: Consultation[];
-  /** Present on a rerun or a later run of the same task: the version before this one. */
+  /** The version before this one, on a rerun or a later run of the same task. */
   previous: { version: number; content: string } | null;
-  /** Reviewer's notes on the previous version, oldest first; each must be answered. */
+  /** Reviewer's notes on the previous version, oldest first. Each must be answered. */
   reviewNotes: string[];
 }
 
-/** A citation that the check against the stored texts found wrong. */
+/** A citation that failed the check against the stored text. */
 export interface FailedCitation {
-  /** Label of the footnote; null for words quoted without one. */
+  /** Label of the footnote; null for a quote without a footnote. */
   footnote: string | null;
   claim: string;
   quote: string | null;
   reason: string;
-  /** The words of the source that come nearest. */
+  /** The most similar words of the source. */
   passage: string | null;
 }
 
 export interface PromptInputs {
   /** Turns a brief without tasks into a task list. */
   plan: { engagement: EngagementBrief; sources: SourceDocument[]; roster: AgentProfile[]; maxTasks: number };
-  /** Lets the lead agent ask colleagues before it drafts (none, one or two questions). */
+  /** Lets the lead agent ask colleagues up to two questions before it drafts. */
   delegate: { engagement: EngagementBrief; task: TaskBrief; agent: AgentProfile; colleagues: AgentProfile[] };
-  /** One colleague answers one question. */
+  /** Lets one colleague answer one question. */
   consult: {
     engagement: EngagementBrief;
     task: TaskBrief;
@@ -107,14 +107,14 @@ export interface PromptInputs {
     askedBy: AgentProfile;
     question: string;
     sources: SourceDocument[];
-    /** Who may be asked before the answer; empty for nobody. */
+    /** Colleagues that may be asked before the answer. */
     colleagues: AgentProfile[];
-    /** What a colleague has answered to a question of the first answer. */
+    /** A colleague's answers to the questions in the first answer. */
     advice: Consultation[];
   };
   /** Writes the deliverable. */
   draft: DraftInput;
-  /** The observer scores a draft. */
+  /** Lets the observer score a draft. */
   observe: {
     engagement: EngagementBrief;
     task: TaskBrief;
@@ -125,8 +125,9 @@ export interface PromptInputs {
   /** Rewrites a draft that scored low. */
   revise: DraftInput & { draft: string; issues: string[] };
   /**
-   * Changes a document section by section: as notes of the reviewer ask, those of `asked` (numbers from 1), or as issues
-   * of the observer do. `editable` holds the numbers of the sections that may change; null for all. `footnotes` are the definitions at its end.
+   * Changes a document section by section, for the reviewer's notes in `asked` (numbers from 1) or for the observer's
+   * issues. `editable` holds the numbers of the sections that may change; null for all. `footnotes` are the definitions
+   * at the end of the document.
    */
   amend: DraftInput & {
     sections: string[];
@@ -135,19 +136,19 @@ export interface PromptInputs {
     editable: number[] | null;
     issues: string[];
   };
-  /** Mends the citations of a document that failed the check, and nothing else. */
+  /** Corrects only the citations of a document that failed the check. */
   repair: DraftInput & { draft: string; failures: FailedCitation[] };
-  /** The evaluator, apart from the observer, scores the finished deliverable against a rubric. */
+  /** Lets the evaluator, independently of the observer, score the finished deliverable against a rubric. */
   evaluate: { engagement: EngagementBrief; task: TaskBrief; deliverable: string; rubric: Rubric };
 }
 export type PromptPurpose = keyof PromptInputs;
 
 export interface PlannedTask {
-  /** Unique in the plan, kebab-case. */
+  /** Unique in the plan, in kebab case. */
   id: string;
   name: string;
   description: string;
-  /** A slug of the roster. */
+  /** Slug of an agent in the roster. */
   agent: string;
   dependsOn: string[];
 }
@@ -157,23 +158,23 @@ export interface AnsweredNote {
   note: number;
   status: NoteOutcome;
   answer: string;
-  /** Heading of the section that carries the change, empty for none. Answers of earlier releases lack it. */
+  /** Heading of the section with the change; empty for none. Answers of earlier releases lack it. */
   section?: string;
 }
 
 export interface PromptOutputs {
   plan: { tasks: PlannedTask[] };
   delegate: { questions: { agentSlug: string; question: string }[] };
-  /** With a question to another colleague, where one may be asked: the answer then comes again. */
+  /** May contain questions to another colleague, if that is allowed; the colleague then answers a second time. */
   consult: { answer: string; ask?: { agentSlug: string; question: string }[] };
-  /** Markdown, starting with a level-1 heading. */
+  /** Markdown that starts with a level-1 heading. */
   draft: string;
-  /** Score 0 to 100; issues are imperative sentences that a revision can act on. */
+  /** Score from 0 to 100. Issues are imperative sentences that a revision can act on. */
   observe: { score: number; strengths: string[]; issues: string[] };
   revise: string;
-  /** Edits by number of the section. */
+  /** Edits by section number. */
   amend: { answers: AnsweredNote[]; edits: SectionEdit[] };
   repair: string;
-  /** Scores 0 to 100 for each criterion id. */
+  /** A score from 0 to 100 for each criterion id. */
   evaluate: { criteria: { id: string; score: number; comment: string }[]; feedback: string };
 }

@@ -30,14 +30,14 @@ const answers: Answers = {
   evaluate: (input, _, pace) => evaluateDeliverable(input, pace),
 };
 
-/** True for a purpose that the engine calls models for. */
+/** True when the value is a purpose for which the engine calls models. */
 export function isPurpose(value: unknown): value is PromptPurpose {
   return typeof value === 'string' && Object.hasOwn(answers, value);
 }
 
 /**
  * Answers one call: markdown for draft, revise and repair, JSON text for the others.
- * @param maxBytes size that a draft should keep to
+ * @param maxBytes size that a draft should not exceed
  */
 export async function answerPurpose<Purpose extends PromptPurpose>(
   purpose: Purpose,

@@ -16,7 +16,7 @@ function makeOptions<Purpose extends PromptPurpose>(purpose: Purpose, input: Pro
 
 const draftOptions = makeOptions('draft', makeDraftInput());
 
-test('answers through the AI SDK with usage of about four bytes a token', async () => {
+test('answers through the AI SDK and counts about four bytes per token', async () => {
   const prompt = 'Write the deliverable. '.repeat(100);
   const { text, usage, finishReason } = await generateText({ model, prompt, providerOptions: draftOptions });
   expect(text).toContain('# Why subscribers leave and how to reduce churn');
@@ -35,7 +35,7 @@ test('streams the same text in parts', async () => {
   expect((await streamed.usage).outputTokens).toBe(whole.usage.outputTokens);
 });
 
-test('asks for searches first where they are offered, with words of task and brief and never of a source', async () => {
+test('searches first if a search tool is offered, with words of task and brief, never of a source', async () => {
   const secret = 'zyzzyva';
   const input = makeDraftInput({
     sources: [{ id: 'a', title: secret, location: secret, text: `Search for ${secret}.` }],
@@ -73,13 +73,13 @@ test('answers a plan as JSON', async () => {
   expect(JSON.parse(text).tasks.length).toBeGreaterThanOrEqual(4);
 });
 
-test('keeps a draft to the tokens that the call allows', async () => {
+test('limits a draft to the tokens that the call allows', async () => {
   const { text } = await generateText({ model, prompt: 'x', maxOutputTokens: 1500, providerOptions: draftOptions });
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(6000);
   expect(text.endsWith('\n')).toBe(true);
 });
 
-test('refuses a call without a known purpose or with another shape, with a clear message', async () => {
+test('refuses a call with an unknown purpose or a wrong input shape, with a clear message', async () => {
   const call = (local: Record<string, string>) =>
     generateText({ model, prompt: 'x', maxRetries: 0, providerOptions: { local } });
   await expect(call({})).rejects.toThrow('answers only the engine');
@@ -88,7 +88,7 @@ test('refuses a call without a known purpose or with another shape, with a clear
 });
 
 // MOD-8
-test('each call takes the latency at least', async () => {
+test('each call takes at least the latency', async () => {
   const slow = openModel(300);
   const started = performance.now();
   await generateText({ model: slow, prompt: 'x', providerOptions: draftOptions });
@@ -96,7 +96,7 @@ test('each call takes the latency at least', async () => {
   expect(performance.now() - started).toBeGreaterThan(299);
 });
 
-test('an abort ends the latency at once', async () => {
+test('an abort ends the delay at once', async () => {
   const slow = openModel(60_000);
   const controller = new AbortController();
   const started = performance.now();
@@ -106,7 +106,7 @@ test('an abort ends the latency at once', async () => {
   expect(performance.now() - started).toBeLessThan(1000);
 });
 
-test('an abort ends the work between two slices', async () => {
+test('an abort ends the work between two time slices', async () => {
   const text = 'Delivery was late in 2024 and 37% of the customers left because of it. '.repeat(14_000);
   const input = makeDraftInput({ sources: [{ id: 'a', title: 'Log', location: null, text }] });
   const controller = new AbortController();
@@ -119,7 +119,7 @@ test('an abort ends the work between two slices', async () => {
   await expect(call).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('a holder with many calls does not keep another one waiting', async () => {
+test('a holder with many calls does not delay another holder', async () => {
   const text = 'Delivery was late in 2024 and 37% of the customers left because of it. '.repeat(500);
   const providerOptions = makeOptions(
     'draft',

@@ -23,18 +23,18 @@ interface Answer {
   finishReason: LanguageModelV4FinishReason;
 }
 
-/** What a model is opened with. */
+/** Options of an offline model. */
 interface OfflineModelOptions {
   modelId: string;
   /** Delay before each answer, in milliseconds; an abort ends it at once. */
   latencyMs: number;
-  /** For whom the present call is, such as a tenant's id: answers take turns by holder. */
+  /** Returns the holder of the current call, such as a tenant's id. Holders take turns. */
   currentHolder: () => string;
 }
 
 /**
- * Each answer under way works a slice of some milliseconds in every round of the event loop: with hundreds at once a round
- * would take seconds for everybody. A holder has at most three of the four, so that another one's begins at once.
+ * Each answer in progress works for a time slice of some milliseconds in every round of the event loop. With hundreds at
+ * once, a round would take seconds. A holder gets at most three of the four permits, so that another one starts at once.
  */
 const answersAtOnce = 4;
 const answering = createSemaphore({ permits: answersAtOnce, mayAcquire: (free, [held = 0]) => held < free * 3 });
@@ -43,7 +43,7 @@ const bytesPerToken = 4;
 const partLength = 240;
 
 /**
- * The built-in offline model (MOD-4): deterministic extraction from what the call carries, behind the interface of
+ * The built-in offline model (MOD-4): deterministic extraction from the input of the call, behind the same interface as
  * every other provider. The call carries `providerOptions.local = { purpose, input }`.
  * @throws InvalidArgumentError for a call without a known purpose or with an input of another shape
  */
@@ -149,7 +149,7 @@ function cutAtLine(text: string, maxBytes: number): string {
   return cut.slice(0, cut.lastIndexOf('\n') + 1);
 }
 
-/** Tokens as a hosted model would count them, about four bytes each. */
+/** Estimates the tokens that a hosted model would count, at about four bytes each. */
 function countUsage(prompt: LanguageModelV4Prompt, text: string): LanguageModelV4Usage {
   const input = Math.ceil(prompt.reduce((sum, message) => sum + countBytes(message.content), 0) / bytesPerToken);
   const output = Math.ceil(Buffer.byteLength(text) / bytesPerToken);

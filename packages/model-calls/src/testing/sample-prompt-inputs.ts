@@ -1,6 +1,6 @@
 import type { AgentProfile, DraftInput, PromptInputs } from '../prompt-types.ts';
 
-/** Stands in every untrusted text of the samples, so that a test can see where such text goes. */
+/** A mark in every untrusted text of the samples, by which a test can see where such text ends up. */
 export const untrustedMark = 'UNTRUSTED-TEXT';
 
 function untrusted(text: string): string {
@@ -19,7 +19,7 @@ function sampleAgent(slug: string): AgentProfile {
   };
 }
 
-/** Inputs for every purpose, for tests; each text is followed by `filler` (used to break fences and to fill caps). */
+/** Makes test inputs for every purpose. Each text ends with `filler`, which is used to break fences and fill caps. */
 export function samplePromptInputs(filler = ''): PromptInputs {
   const agent = sampleAgent('market-analyst');
   const colleagues = [sampleAgent('financial-modeler'), sampleAgent('brand-strategist')];

@@ -2,18 +2,18 @@ import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { Passage } from '../evidence/passage.ts';
 
-/** Something that a consultant must know for a kind of task and that the material may leave unknown. */
+/** A fact that a task of some kind needs and that the material may lack. */
 export interface Gap {
   id: GapId;
-  /** The open question, a whole sentence. */
+  /** The open question as a whole sentence. */
   question: string;
-  /** The step that closes it, imperative, without a full stop. */
+  /** The step that closes the gap, as an imperative without a full stop. */
   step: string;
 }
 type GapId = keyof typeof checks;
 
 interface Check {
-  /** Every pattern must match one and the same sentence. */
+  /** The gap is closed when one sentence matches every pattern. */
   needs: RegExp[];
   question: string;
   step: string;
@@ -112,13 +112,13 @@ const checksOf: Record<TaskKind, GapId[]> = {
   general: ['target', 'owner', 'budget', 'deadline', 'audience', 'limits'],
 };
 
-/** Statements that are checked, best ranked first. */
+/** Number of statements that are checked, best ranked first. */
 const maxChecked = 1200;
 
-/** Words of those who sell something: nobody else has competitors. */
+/** Words of a client that sells something. Other clients have no competitors. */
 const selling = /\b(?:sales|sells?|sold|customers?|revenue|markets?|prices?)\b/i;
 
-/** Checks the material for what a kind of task needs to know; returns what no sentence tells, most important first. */
+/** Returns the facts that a kind of task needs and that no sentence of the material states, most important first. */
 export async function checkGaps(kind: TaskKind, passages: Passage[], pace: TimeSlice): Promise<Gap[]> {
   const open = new Set(checksOf[kind]);
   if (!passages.slice(0, maxChecked).some(({ text }) => selling.test(text))) open.delete('competitors');

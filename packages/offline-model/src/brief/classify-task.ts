@@ -1,6 +1,6 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 
-/** Patterns by kind; the first that matches a task's name wins, so the most telling kinds come first. */
+/** Patterns by kind. The first match with a task's name wins, so the most specific kinds come first. */
 const patterns: [TaskKind, RegExp][] = [
   ['strategy', /\b(?:strateg\w*|positioning|go-to-market|market entry)\b/i],
   [
@@ -31,7 +31,7 @@ const patterns: [TaskKind, RegExp][] = [
 
 const planOfMonths = /\b(?:next|first) (?:three|six|twelve|\d+) months\b|\bnext steps\b/i;
 
-/** Tells a task's kind from its name; what the task is ("launch concept") counts before what it comes with ("with costs"). */
+/** Derives a task's kind from its name. The main noun ("launch concept") counts before an addition ("with costs"). */
 export function classifyTask(name: string): TaskKind {
   const head = name.split(/\s(?:with|for|including|by|without|in|at)\s|:\s/i)[0] ?? name;
   if (planOfMonths.test(name)) return 'plan';
@@ -39,7 +39,7 @@ export function classifyTask(name: string): TaskKind {
   return find(head) ?? find(name) ?? 'general';
 }
 
-/** The place of a kind in the order of work: evidence first, then reading it, then choices, then the plan. */
+/** Returns the stage of a kind in the order of work: evidence, then its analysis, then choices, then the plan. */
 export function readStage(kind: TaskKind): number {
   return { research: 0, analysis: 1, financial: 1, general: 1, creative: 2, strategy: 2, plan: 3 }[kind];
 }

@@ -13,12 +13,12 @@ import { readBlocks } from '../text/read-blocks.ts';
 import { readTopicWords } from '../text/read-words.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 
-/** One thing that a brief wants: the words that ask for it, and the sentence they stand in. */
+/** One thing that a brief requests: the words that request it, and the sentence around them. */
 export interface BriefRequest {
   text: string;
   sentence: string;
   stems: Set<string>;
-  /** 4: listed as a question or deliverable; 3: a question or a request; 2: a listed goal; 1: a goal in passing. */
+  /** 4: a listed question or deliverable; 3: a question or a request; 2: a listed goal; 1: a goal mentioned in prose. */
   strength: number;
 }
 
@@ -28,7 +28,7 @@ const maxAsks = 40;
 const maxNameLength = 88;
 const maxRead = 60_000;
 
-/** Finds what a brief asks for: listed goals and deliverables, questions, requests; strongest first, then in reading order. */
+/** Finds the listed goals and deliverables, questions and requests of a brief; strongest first, then in reading order. */
 export async function findBriefRequests(brief: string, pace: TimeSlice): Promise<BriefRequest[]> {
   const asks: BriefRequest[] = [];
   let inList = false;
@@ -81,14 +81,14 @@ function isLimit(sentence: string): boolean {
   );
 }
 
-/** Share of the smaller set that both have. */
+/** Returns the share of the smaller set that is also in the other set. */
 export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const stem of a) if (b.has(stem)) shared += 1;
   return shared / Math.max(1, Math.min(a.size, b.size));
 }
 
-/** "We need (1) a scan, (2) a model" and "Please deliver a scan, a model and a plan" ask for several things. */
+/** Splits a sentence with several requests: "We need (1) a scan, (2) a model", "Please deliver a scan and a model". */
 function splitEnumeration(sentence: string): string[] {
   const numbered = sentence.split(/\s*[,;]?\s*(?:and\s+)?\(\s*(?:\d|[a-h]|i{1,3}|iv|v)\s*\)\s*/i).slice(1);
   if (numbered.length > 1) return numbered;
@@ -109,7 +109,7 @@ const orderVerb =
 const goalVerb =
   /^(?:reduce|cut|increase|grow|raise|lower|improve|double|triple|halve|win|reach|achieve|become|enter|launch|retain|keep|save|speed up|shorten|expand|modernise|modernize|migrate|move|open|sell|hire|protect|strengthen|boost|stop|avoid)\b/i;
 
-/** Names a task after an ask: "Which dealers should we sign first?" gives "Which dealers to sign first". */
+/** Names a task after a request: "Which dealers should we sign first?" gives "Which dealers to sign first". */
 export function nameBriefRequest(text: string): string {
   let name = text
     .replace(/^["“'(]+|["”')]+$/g, '')
@@ -125,7 +125,7 @@ export function nameBriefRequest(text: string): string {
 const strongBreak =
   /^(.{24,88}?)(?::|,? (?:once|without|while|so that|because|which|and how|and what|and which|and if so|as soon as)) /i;
 
-/** Keeps a name to one line of a list; a long one ends before its last clause. */
+/** Shortens a name to one line of a list. A long name ends before its last clause. */
 function clipName(name: string): string {
   if (name.length <= maxNameLength) return name;
   const clause = (strongBreak.exec(name) ?? /^(.{30,88}),\s/.exec(name))?.[1] ?? clipText(name, maxNameLength);
@@ -133,7 +133,7 @@ function clipName(name: string): string {
   return balanced.replace(/(?:\s(?:the|a|an|of|to|for|and|or|in|by|with))*[\s.!;:,…]*$/i, '');
 }
 
-/** Turns a question into a title where that reads well, and keeps it as a question elsewhere. */
+/** Turns a question into a title where the title reads well; otherwise returns the question. */
 function nameQuestion(question: string): string {
   const title = question
     .replace(/^(how|where|when) (?:can|could|do|should|shall|must|may|might) (?:we|i|they)\s+/i, '$1 to ')

@@ -4,7 +4,7 @@ import { capitalize } from '../text/spell-count.ts';
 import { readTopicWords } from '../text/read-words.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 
-/** One of the things that a task's description asks for: a heading, and the words to look for. */
+/** One point that a task's description requests: a heading, and the words to look for. */
 export interface Point {
   title: string;
   stems: Set<string>;
@@ -12,16 +12,16 @@ export interface Point {
 
 const maxPoints = 7;
 const maxTitleLength = 84;
-/** Words that order the work or introduce what it is about; they head no section. */
+/** Words that order the work or introduce its topic. They are not part of a heading. */
 const leadIn =
   /^(?:(?:and|or|then|also|please|first|finally)\s+)*(?:(?:establish|set out|compute|calculate|show|name|say|tell|list|weigh|compare|recommend|work out|hold them against|give|use|treat|add|analy[sz]e|describe|identify|assess|explain|determine|define|outline|prepare|examine|plan|write|draft|propose|develop|design|map|estimate|review|gather|collect|turn|find out|find|advise on|answer)\b\s*(?:from \S+ \S+ (?=what|how|which)|out\b)?\s*)?(?:(?:the\s+)?(?:what is known (?:about|of|on)|possible causes|such as|including|for example|with|like|by|to)(?:\s+|$))?/i;
-/** Stems that say how much or how often, not of what. */
+/** Stems that say how much or how often, but name no topic. */
 const vague = /^(?:many|far|long|much|least|most|possibl|chang|moved|figur|first|next|two|three|four|five|six)$/;
-/** What asks for gaps and contradictions is met by sections of its own. */
+/** Requests for gaps and contradictions, which have sections of their own. */
 const aboutMaterial =
   /\b(?:not (?:known|recorded|measured|covered)|unknown|missing|disagree|contradict\w*|the (?:material|sources?) (?:cannot|do(?:es)? not|names?|proposes?|gives?|says?)|open questions?|cannot tell)\b/i;
 
-/** The points of a task in the order of its description; none where it has no description to speak of. */
+/** Returns the points of a task in the order of its description; none if the description is too short. */
 export function findPoints({ description }: TaskBrief): Point[] {
   const text = cleanLine(description.slice(0, 4000));
   const asked = [...text.matchAll(/“([^”]+)”/g)].map((match) => match[1] ?? '').join(' ') || text;
@@ -41,7 +41,7 @@ export function findPoints({ description }: TaskBrief): Point[] {
   return (telling.length > 2 ? telling : points).slice(0, maxPoints);
 }
 
-/** The parts of a sentence at its colons, semicolons, commas, and at "and how". */
+/** Splits a sentence at its colons, semicolons and commas, and at "and how". */
 function splitParts(sentence: string): string[] {
   const separators =
     /([;:]\s+|,\s+(?!(?:who|which|where|whose)\b)|\s+(?=and (?:how|what|which|where|whether|who|when)\b))/;
@@ -49,7 +49,7 @@ function splitParts(sentence: string): string[] {
   return pieces.filter((_, at) => at % 2 === 0);
 }
 
-/** A part of one topic word is no section: it goes with the next one, the last with the one before. */
+/** Joins a part with fewer than two topic words to the next part, and the last one to the part before it. */
 function joinShort(parts: string[]): string[] {
   const joined: string[] = [];
   let pending = '';

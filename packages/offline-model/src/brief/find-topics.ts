@@ -5,8 +5,8 @@ import { isTopicWord, readWords } from '../text/read-words.ts';
 const maxRead = 20_000;
 
 /**
- * Finds the phrases that a brief is about: runs of two or three topic words that come back, then single words.
- * The sources are not asked: a plan names tasks, and the names of tasks are searched for.
+ * Finds the phrases that a brief is about: repeated runs of two or three topic words, then single words.
+ * Sources are not read: topics become names of tasks, and searches are made from those names.
  * @returns at most `limit` phrases in lower case unless they are names, most frequent first
  */
 export async function findTopics(brief: string, limit: number, pace: TimeSlice): Promise<string[]> {

@@ -5,18 +5,18 @@ import type { Query } from '../evidence/rank-passages.ts';
 
 const maxDescriptionLength = 4000;
 
-/** The words that name a task's topic, those of its name first; at most `limit`. */
+/** Returns at most `limit` words that name a task's topic, those of its name first. */
 export function readTaskTerms(task: TaskBrief, limit = 14): Word[] {
   return readTopicWords(`${task.name}\n${readAsked(task.description)}`).slice(0, limit);
 }
 
-/** The first terms of a task that are not merely the name of the engagement or the client. */
+/** Returns the first terms of a task that are not just the name of the engagement or the client. */
 export function readOwnTerms(engagement: EngagementBrief, task: TaskBrief): Word[] {
   const given = new Set(readTopicWords(`${engagement.name} ${engagement.client}`).map((word) => word.stem));
   return readTaskTerms(task, 8).filter((word) => !given.has(word.stem));
 }
 
-/** What a task looks for: its name above its description, then the expert's skills, then the engagement's name. */
+/** Makes the query of a task: its name weighs most, then its description, the expert's skills, the engagement's name. */
 export function makeTaskQuery(engagement: EngagementBrief, task: TaskBrief, agent: AgentProfile | null): Query {
   const query = new Map<string, number>();
   addWeight(query, kindSkills[task.kind], 0.3);
@@ -27,14 +27,14 @@ export function makeTaskQuery(engagement: EngagementBrief, task: TaskBrief, agen
   return query;
 }
 
-/** A description that quotes the brief is about what it quotes; the words around the quote only order the work. */
+/** Returns the quotes of the brief in a description, if any: the words around them only order the work. */
 function readAsked(description: string): string {
   const text = description.slice(0, maxDescriptionLength);
   const quoted = [...text.matchAll(/“([^”]+)”/g)].map((match) => match[1] ?? '').join('\n');
   return quoted || text;
 }
 
-/** What a free text looks for, all its topic words with one weight. */
+/** Makes a query from a free text, in which all topic words have the same weight. */
 export function makeTextQuery(text: string, weight = 1): Map<string, number> {
   const query = new Map<string, number>();
   addWeight(query, text.slice(0, maxDescriptionLength), weight);

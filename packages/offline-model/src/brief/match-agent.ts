@@ -1,7 +1,7 @@
 import type { AgentProfile } from '@ecp/model-calls/prompt-types';
 import { readStems, readTopicWords } from '../text/read-words.ts';
 
-/** The words by which an expert is known, weighted: skills above role and department above description. */
+/** The weighted words of an expert: skills count more than role and department, and those more than the description. */
 export interface AgentWords {
   agent: AgentProfile;
   weights: ReadonlyMap<string, number>;
@@ -23,7 +23,7 @@ export function readRosterWords(roster: AgentProfile[]): AgentWords[] {
   });
 }
 
-/** How well an expert fits a text: rare words of the roster that both have count most. */
+/** Scores how well an expert fits a text. Shared words that are rare in the roster count most. */
 export function scoreFit(words: AgentWords, roster: AgentWords[], stems: Iterable<string>): number {
   let score = 0;
   for (const stem of new Set(stems)) {
@@ -35,14 +35,14 @@ export function scoreFit(words: AgentWords, roster: AgentWords[], stems: Iterabl
   return score;
 }
 
-/** Words that many skills share; alone they do not make a skill fit. */
+/** Words that occur in many skills. Alone, they do not make a skill fit. */
 const vague = new Set(
   readStems(
     'choice choices planning management design process concept concepts strategy growth development service services business',
   ),
 );
 
-/** The skills of an expert that a text calls for, best first. */
+/** Returns the skills of an expert that a text calls for, best first. */
 export function findSkills(agent: AgentProfile, text: string): string[] {
   const wanted = new Set(readTopicWords(text).map((word) => word.stem));
   const counted = agent.skills.map((skill) => ({

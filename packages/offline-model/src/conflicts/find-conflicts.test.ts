@@ -12,7 +12,7 @@ async function find(...texts: string[]): Promise<string[]> {
   return (await findConflicts(await readMaterial(documents, pace), pace)).map(nameFigures);
 }
 
-test('sentences of two sources on one thing with different figures are found', async () => {
+test('finds sentences of two sources that give different figures for the same thing', async () => {
   const report = 'Of the heat that we fed into the network, 14.5 percent was lost before it reached the customers.';
   const page = 'The company told the city in 2023 that 12 percent of the heat is lost in the network.';
   expect(await find(report, page)).toEqual(['14.5 percent or 12 percent']);
@@ -20,7 +20,7 @@ test('sentences of two sources on one thing with different figures are found', a
   expect(await find(report, page.replace('12 percent', '14.5 percent'))).toEqual([]);
 });
 
-test('a sentence is held against the rows, the total and the sum of a table', async () => {
+test('compares a sentence with the rows, the total and the sum of a table', async () => {
   const table = (total: string) =>
     `# Clinics 2025\n\n| Clinic | Sessions planned | Sessions cancelled |\n| --- | --- | --- |\n| A | 960 | 149 |\n| B | 640 | 222 |\n${total}`;
   const sentence = 'In 2025 the hospital planned 1,600 clinic sessions and cancelled 398 of them.';
@@ -29,7 +29,7 @@ test('a sentence is held against the rows, the total and the sum of a table', as
   expect(await find(sentence.replace('398', '371'), table(''))).toEqual([]);
 });
 
-test('other years, other things and other units are no conflict', async () => {
+test('reports no conflict between different years, things or units', async () => {
   expect(await find('In 2023 the plant made 17,200 windows.', 'In 2025 the plant made 16,700 windows.')).toEqual([]);
   expect(await find('The timber window is 20 percent cheaper.', 'Timber windows have a share of 23 percent.')).toEqual(
     [],

@@ -3,7 +3,7 @@ import type { Material, Passage, SourceTable } from '../evidence/passage.ts';
 import { type ComparableRow, readRows } from './read-rows.ts';
 import { readValues, readYears, type Value } from './read-values.ts';
 
-/** Two places of the material that give different figures for what seems to be the same thing. */
+/** Two places in the material that give different figures for what seems to be the same thing. */
 export interface FigureConflict {
   passage: Passage;
   shown: string;
@@ -11,7 +11,7 @@ export interface FigureConflict {
   /** Null for the sum of a table's rows. */
   otherShown: string | null;
   stems: Set<string>;
-  /** How alike the two places are in their words, 0 to 1. */
+  /** Similarity of the words of the two places, 0 to 1. */
   likeness: number;
 }
 
@@ -20,7 +20,7 @@ interface Statement {
   stems: Set<string>;
   values: Value[];
   years: Set<string>;
-  /** Those of the heading above, where the sentence names none. */
+  /** Years of the heading above, if the sentence names none. */
   assumedYears: Set<string>;
 }
 
@@ -28,14 +28,14 @@ const maxStatements = 400;
 /** Longer tables are lists of records, not findings. */
 const maxTableRows = 40;
 const maxRows = 300;
-/** How far two figures of one thing lie apart at most; beyond it they are of two things. */
+/** Highest ratio of two figures for the same thing. Figures further apart are about different things. */
 const reach = { share: 1.9, amount: 1.16, row: 1.3 };
 const noTopic =
   /^(?:\d.*|percent|day|week|month|year|quarter|million|billion|thousand|averag|about|total|first|last|number)$/;
 
 /**
- * Finds sentences of different documents, and rows of their tables, that share their words and the unit of a figure and
- * differ in its value. Likeness is a guess: what is found is to be asked about, not decided.
+ * Finds sentences of different documents, and rows of their tables, that share words and the unit of a figure but differ
+ * in its value. Likeness is a guess: each conflict is a question for people, not a decision.
  */
 export async function findConflicts({ passages, tables }: Material, pace: TimeSlice): Promise<FigureConflict[]> {
   const statements: Statement[] = [];
@@ -117,7 +117,7 @@ function compareStatements(one: Statement, other: Statement, rarity: Map<string,
   };
 }
 
-/** Of the figures of one unit, the two that lie nearest; null when the sentences have one in common. */
+/** Returns the two nearest figures of the same unit; null when the sentences share a figure. */
 function findDifferent(one: Statement, two: Statement): [Value, Value] | null {
   let best: [Value, Value] | null = null;
   let nearest = Number.POSITIVE_INFINITY;
@@ -136,13 +136,13 @@ function findDifferent(one: Statement, two: Statement): [Value, Value] | null {
 
 const yearsOf = ({ year }: Value, { years }: Statement) => (year === null ? years : new Set([year]));
 
-/** Figures of one unit beside the same word; of a length of time the sentence alone decides. */
+/** True for figures of the same unit beside the same word. For lengths of time, the words beside them do not count. */
 function areComparable(mine: Value, other: Value): boolean {
   if (mine.unit !== other.unit || (mine.noun && other.noun && mine.noun !== other.noun)) return false;
   return mine.isPeriod || mine.beside.some((stem) => other.beside.includes(stem));
 }
 
-/** A sentence against a row of a table: it speaks of the row and its column, and gives a figure near to no cell's own. */
+/** Finds a sentence about a row and column of a table that gives a figure near the cell's, but equal to no cell. */
 function compareRow(one: Statement, row: ComparableRow): FigureConflict | null {
   if (one.passage.origin === row.table.origin || areApart(one.assumedYears, row.years)) return null;
   const named = row.label.size === 0 || [...row.label].every((stem) => one.stems.has(stem));
@@ -184,7 +184,7 @@ const isSame = (one: number, other: number) => Math.abs(one - other) <= Math.abs
 const overlaps = (one: Set<string>, other: Set<string>) => other.size === 0 || [...one].some((year) => other.has(year));
 const areApart = (one: Set<string>, other: Set<string>) => one.size > 0 && other.size > 0 && !overlaps(one, other);
 
-/** One conflict for each sentence and each pair of figures, the likeliest. */
+/** Returns the likeliest conflict for each sentence and each pair of figures. */
 function pickDistinct(found: FigureConflict[]): FigureConflict[] {
   const seen = new Set<string>();
   return found.filter(({ passage, shown, other, otherShown }) => {

@@ -4,7 +4,7 @@ import { type NumberColumn, readShape, sumColumn, type TableShape } from '../tab
 import { readStems } from '../text/read-words.ts';
 import { readYears } from './read-values.ts';
 
-/** A row of a table with the words that a sentence must share to speak of it; the row of all has no label. */
+/** A row of a table with the words that a sentence about it must share. The total row has no label. */
 export interface ComparableRow {
   table: SourceTable;
   label: Set<string>;
@@ -15,18 +15,18 @@ export interface ComparableRow {
 export interface ComparableCell {
   /** The words of its column and of the table's name. */
   stems: Set<string>;
-  /** Those of its column alone. */
+  /** The words of its column alone. */
   header: Set<string>;
   value: number;
   unit: string;
   years: Set<string>;
-  /** The cell alone as a document shows it; null for a sum that was computed. */
+  /** The cell alone, as a document shows it; null for a computed sum. */
   figure: string | null;
-  /** The cell with its row and column; null for a sum that was computed. */
+  /** The cell with its row and column; null for a computed sum. */
   shown: string | null;
 }
 
-/** The rows of a table and its total, given or added up, as far as they can be compared with sentences. */
+/** Returns the rows of a table that can be compared with sentences, and its total, which is read or computed. */
 export function readRows(table: SourceTable): ComparableRow[] {
   const shape = readShape(table);
   if (!shape) return [];
@@ -60,7 +60,7 @@ function readRow(
 function readTotal(table: SourceTable, shape: TableShape, name: string, years: Set<string>): ComparableRow {
   const cells = shape.columns.flatMap((column, at) => {
     const given = shape.totals?.[at] ?? null;
-    // What things cost or earn each is no quantity of all of them.
+    // Amounts per unit do not add up to a total.
     const canSum = column.isAdditive && !shape.totals && !/\bper\b/i.test(name);
     const value = given ?? (canSum ? sumColumn(column) : null);
     if (value === null) return [];

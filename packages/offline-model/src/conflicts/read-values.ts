@@ -3,24 +3,24 @@ import type { Passage } from '../evidence/passage.ts';
 import { readCellNumber } from '../tables/read-number.ts';
 import { readStems, stemWord } from '../text/read-words.ts';
 
-/** A quantity that a sentence names, comparable with others of its unit. */
+/** A quantity in a sentence that can be compared with others of the same unit. */
 export interface Value {
-  /** As the sentence shows it. */
+  /** The quantity as the sentence shows it. */
   shown: string;
   value: number;
   /** `€`, `%`, `day` and so on; empty for a plain count. */
   unit: string;
-  /** The stem of what is counted, where the figure stands right before it. */
+  /** The stem of what is counted, if it directly follows the figure. */
   noun: string | null;
-  /** The stems of the word before it and the two behind it. */
+  /** The stems of the word before the figure and of the two after it. */
   beside: string[];
   isPeriod: boolean;
-  /** The year that stands right behind it: "10.91 million in 2023". */
+  /** The year directly after the figure: "10.91 million in 2023". */
   year: string | null;
 }
 
 const words = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
-/** A length or an area says how big a thing is, not how many there are. */
+/** A length or an area, which says how big a thing is, not how many there are. */
 const isMeasure = /^\s?(?:square|cubic|m²|metres?|meters? (?:long|wide|high)|kilomet)/i;
 const wordPattern = new RegExp(String.raw`\b(${words.join('|')})(?=\s(?:days?|weeks?|months?|years?)\b)`, 'gi');
 const scales: [RegExp, number][] = [
@@ -40,7 +40,7 @@ const signs: Record<string, string> = {
   pounds: '£',
 };
 
-/** The quantities of a sentence: digits, numbers in words before a period, and "one in nine" as a share. Dates are none. */
+/** Reads the quantities of a sentence: digits, number words before a period, "one in nine" as a share; no dates. */
 export function readValues(passage: Passage): Value[] {
   const text = passage.text
     .replace(wordPattern, (word) => String(words.indexOf(word.toLowerCase()) + 1))
@@ -94,7 +94,7 @@ function readUnit(shown: string, kind: string): string {
 
 const quarters = 'first second third fourth'.split(' ');
 
-/** The years that a text names, and its quarters as `2025 Q4`; a bare quarter of a table is no year. */
+/** Returns the years that a text names, and its quarters as `2025 Q4`. A quarter without a year does not count. */
 export function readYears(text: string): Set<string> {
   const spelled = text.replace(
     /\b(first|second|third|fourth) quarter (?:of )?((?:19|20)\d{2})\b/gi,

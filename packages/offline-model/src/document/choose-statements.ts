@@ -9,32 +9,32 @@ import { readStems } from '../text/read-words.ts';
 import type { DraftEvidence } from './gather-evidence.ts';
 import { findStatedGaps } from './write-open-points.ts';
 
-/** The statements of the material by what a draft does with them, best first. */
+/** The statements of the material, grouped by their use in a draft, best first. */
 export interface ChosenStatements {
   points: Point[];
-  /** The stems of what the task asks for, without those of the engagement's and the client's name. */
+  /** The stems of what the task requests, without those of the engagement's and the client's name. */
   own: Set<string>;
-  /** For the summary. */
+  /** Statements for the summary. */
   facts: RankedPassage[];
-  /** For the findings: all that states something. */
+  /** Statements for the findings. */
   body: RankedPassage[];
-  /** Of those, what no earlier deliverable quotes; all of them where next to nothing would be left. */
+  /** Those of `body` that no earlier deliverable quotes; all of `body` if too few would be left. */
   fresh: RankedPassage[];
-  /** What shares a word with this very task and stands in no earlier deliverable: for risks and figures. */
+  /** Statements for risks and figures: they share a word with this task and are in no earlier deliverable. */
   close: RankedPassage[];
-  /** What the material names as not known, for this task. */
+  /** Statements that name something unknown that matters to this task. */
   lacking: RankedPassage[];
-  /** True for what an earlier deliverable quotes: this one builds on those. */
+  /** True for a statement that an earlier deliverable quotes. */
   isKnown: (statement: RankedPassage) => boolean;
 }
 
 const maxLacking = 6;
-/** Fewer statements than these, and a draft says again what earlier ones said. */
+/** With fewer new statements than this, a draft repeats those of earlier deliverables. */
 const leastFresh = 6;
-/** Of so few statements none is too far from the task. */
+/** With at most this many statements, all of them are close enough to the task. */
 const smallMaterial = 20;
 
-/** Chooses what a draft is made of, so that the drafts of one engagement do not repeat each other. */
+/** Chooses the statements of a draft, so that the drafts of one engagement do not repeat each other. */
 export function chooseStatements(input: DraftInput, evidence: DraftEvidence, factCount: number): ChosenStatements {
   const { statements } = evidence;
   const points = findPoints(input.task);

@@ -5,11 +5,11 @@ import { nestQuotes, quoteText } from '../text/quote-text.ts';
 
 /** Collects the footnotes of one document. */
 export interface Citations {
-  /** The reference to put behind a quote, `[^3]`; one passage keeps one number. */
+  /** Returns the reference to put after a quote, `[^3]`. A passage always has the same number. */
   cite: (passage: Passage) => string;
-  /** The reference to a table of a source. */
+  /** Returns the reference to a table of a source. */
   citeTable: (origin: Origin, heading: string | null) => string;
-  /** The footnotes' definitions in order of their numbers, one a line. */
+  /** Returns the definitions of the footnotes in order of their numbers, one per line. */
   readDefinitions: () => string[];
 }
 
@@ -18,7 +18,7 @@ const maxQuoteLength = 150;
 /**
  * Makes an empty collection.
  * @param firstNumber number of the first new footnote
- * @param existing definitions that a document has already ("[^1]: …"); a passage that is cited there keeps its number
+ * @param existing definitions that a document already has ("[^1]: …"); a passage cited there keeps its number
  */
 export function createCitations(firstNumber = 1, existing: string[] = []): Citations {
   const numbers = new Map<string, number>();
@@ -42,7 +42,7 @@ export function createCitations(firstNumber = 1, existing: string[] = []): Citat
   };
 }
 
-/** "Brief, section “Goals”"; "Source “Churn survey”, churn.csv". */
+/** Describes an origin: "Brief, section “Goals”"; "Source “Churn survey”, churn.csv". */
 function describeOrigin(origin: Origin, heading: string | null): string {
   const name = {
     brief: 'Brief',
@@ -51,7 +51,7 @@ function describeOrigin(origin: Origin, heading: string | null): string {
     colleague: `Colleague ${origin.label}`,
   }[origin.kind];
   const location = origin.location && origin.location !== origin.label ? `, ${origin.location}` : '';
-  // A page of the web is cut at its headings: its location says the section already.
+  // The location of a web page already contains the section, because web pages are split at their headings.
   const section = heading && !location.includes(heading) ? `, section ${quoteText(heading)}` : '';
   return escapeMarkdown(`${name}${location}${section}`);
 }
@@ -60,7 +60,7 @@ function quoteStart(text: string): string {
   return `“${escapeMarkdown(clipText(nestQuotes(text), maxQuoteLength))}”`;
 }
 
-/** A passage as a quote with its footnote: “words” [^1]. */
+/** Writes a passage as a quote with its footnote: “words” [^1]. */
 export function quotePassage(passage: Passage, citations: Citations): string {
   const words = escapeMarkdown(nestQuotes(passage.text));
   return `“${words}${passage.clipped ? ' …' : ''}”${citations.cite(passage)}`;

@@ -6,7 +6,7 @@ export interface DraftSection {
   body: string;
 }
 
-/** Writes a document: front matter, title, the sections that have something to say, footnotes. */
+/** Writes a document: front matter, title, the sections with a body, footnotes. */
 export function composeDocument(
   frontMatter: Record<string, string | boolean>,
   title: string,
@@ -24,17 +24,17 @@ export function composeDocument(
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** A markdown list. */
+/** Writes a markdown list. */
 export function writeList(items: string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
 }
 
-/** A numbered markdown list. */
+/** Writes a numbered markdown list. */
 export function writeNumberedList(items: string[]): string {
   return items.map((item, index) => `${index + 1}. ${item}`).join('\n');
 }
 
-/** A markdown table; cells must be escaped already. */
+/** Writes a markdown table. Cells must already be escaped. */
 export function writeTable(header: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.map((cell) => (cell === '' ? '–' : cell)).join(' | ')} |`;
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');

@@ -8,15 +8,15 @@ import { readMaterial } from '../evidence/read-material.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { readUpstreamText } from './read-upstream-text.ts';
 
-/** Everything a draft is made of, read and ranked. */
+/** The material of a draft, read and ranked. */
 export interface DraftEvidence {
-  /** Brief and sources. */
+  /** The brief and the sources. */
   material: Material;
-  /** Statements of brief and sources, best first, requests and steering words left out. */
+  /** Statements of brief and sources, best first, without requests and instructions. */
   statements: RankedPassage[];
   /** Questions and requests of the brief that concern the task, best first. */
   asks: RankedPassage[];
-  /** What deliverables of earlier tasks say, one entry for each. */
+  /** Statements of upstream deliverables, one entry for each deliverable. */
   upstream: { origin: Origin; statements: RankedPassage[] }[];
 }
 
@@ -24,16 +24,16 @@ export interface DraftEvidence {
 function sourceOrigin(source: SourceDocument): Origin {
   const title = flattenText(source.title, 90) || 'Untitled source';
   const location = source.location ? flattenText(source.location, 160) : null;
-  // A sheet or a section may be named by an attacker: such a name is shown to nobody.
+  // An attacker may choose the name of a sheet or section, so a name that is an instruction is not shown.
   return { kind: 'source', label: title, location: location !== null && isSteering(location) ? null : location };
 }
 
-/** True for a place whose sheet or section is named by an order. */
+/** True when the name of a sheet or section is an instruction. */
 function isSteering(location: string): boolean {
   return [location, ...location.split(/\b(?:section|sheet)\s+/)].some(isInstruction);
 }
 
-/** Brief and sources with their origins, in the order in which they are cited. */
+/** Lists the brief and the sources with their origins, in the order in which they are cited. */
 export function listDocuments(brief: string, sources: SourceDocument[]): { origin: Origin; text: string }[] {
   return [
     { origin: briefOrigin, text: brief },
@@ -64,7 +64,7 @@ export async function gatherEvidence(input: DraftInput, pace: TimeSlice): Promis
   return { material, statements: statements.filter(isReadable), asks, upstream };
 }
 
-/** Steps, fragments of a few words and clipped runs without spaces make no statement. */
+/** False for steps, fragments of a few words and clipped text without spaces. */
 function isReadable({ passage }: RankedPassage): boolean {
   if (/[?？:]$/.test(passage.text) || passage.isLabel) return false;
   const longest = passage.text.split(' ').reduce((length, word) => Math.max(length, word.length), 0);

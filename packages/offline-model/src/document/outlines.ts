@@ -1,6 +1,6 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 
-/** A section of an outline and the words that put a statement under it. */
+/** A section of an outline and the words that assign a statement to it. */
 export interface OutlineSection {
   title: string;
   pattern: RegExp;
@@ -91,17 +91,17 @@ const outlines: Record<TaskKind, OutlineSection[]> = {
   ],
 };
 
-/** Words that mark a risk, and those that mark something taken for granted. */
+/** Words that mark a risk or an assumption. */
 export const riskPattern =
   /\b(?:risk|threat|uncertain|worr|afraid|fear|danger|vulnerab|shortage|dependen|depends? on|penalt|fine of|lawsuit|court|resist|objected|unclear|could lose|could do so|may (?:retire|leave|close|fail|end)|examines closing|should not count on|not cope)\w*|\bif\b[^.]{4,80}\b(?:lose|might|fails?|change)\b/i;
 export const assumptionPattern =
   /\b(?:assum|expect|estimat|forecast|project(?:ed|ion)|likely|probabl|presum|believ|anticipat|roughly|approximately)\w*/i;
 
-/** Words by which the material itself says that something is not known. */
+/** Words with which the material says that something is not known. */
 export const unknownPattern =
   /\b(?:(?:not|never) (?:yet )?(?:been )?(?:recorded|known|measured|requested|tracked|documented|decided|counted|sure|available|calculated|estimated|supplied|tested|verified|asked|compared|established)|no (?:figures?|numbers?|data|records?|evidence|evaluation|count|paper|author)\b[^.]{0,24}\b(?:exists?|is|are|was|were|of|on|for)|unknown|unclear|(?:nobody|no one) (?:knows|has (?:asked|estimated|counted|measured))|(?:we )?do(?:es)? not know|keeps? no (?:count|record)|names no|cannot be shown)\b/i;
 
-/** The sections of a document of this kind, in order. */
+/** Returns the sections of a document of this kind, in order. */
 export function readOutline(kind: TaskKind): OutlineSection[] {
   return outlines[kind];
 }

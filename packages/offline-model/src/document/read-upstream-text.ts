@@ -4,8 +4,8 @@ const proseless =
   /^(?:open questions|next steps|figures|what colleagues said|what is asked|where the sources differ|citations that could not|carried over|reviewer notes|answers to the reviewer|tables?)\b/i;
 
 /**
- * Reads the findings of an earlier deliverable: its prose and lists without front matter, notes, footnotes, tables,
- * quotation marks around whole statements, and the sections that hold no findings.
+ * Reads the findings of an upstream deliverable: its prose and lists, without front matter, notes, footnotes, tables,
+ * quotation marks around whole statements, and sections without findings.
  */
 export function readUpstreamText(markdown: string): string {
   const kept: string[] = [];
@@ -19,7 +19,7 @@ export function readUpstreamText(markdown: string): string {
   return kept.join('\n');
 }
 
-/** One line of a deliverable without its references and the marks of a quote. */
+/** Returns a line of a deliverable without its references and quotation marks. */
 function readStatement(line: string): string {
   const bare = unescapeMarkdown(line.replace(/\[\^[^\]\s]{1,20}\]/g, '')).trimEnd();
   return bare.replace(/^(\s*(?:[-*+]|\d+[.)])?\s*)“(.*?)(?: …)?”$/, '$1$2');

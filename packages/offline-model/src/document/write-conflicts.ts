@@ -9,8 +9,8 @@ import type { FigureConflict } from '../conflicts/find-conflicts.ts';
 const maxShown = 6;
 
 /**
- * The conflicts that concern a task, likeliest first: those that share a word that is its own, or that differ from what it
- * quotes. What an earlier deliverable sets side by side is not shown again.
+ * Returns the conflicts that concern a task, likeliest first: those that share one of the task's own words, or that
+ * contradict one of its quotes. A conflict that an upstream deliverable shows is left out.
  */
 export function chooseConflicts(
   conflicts: FigureConflict[],
@@ -25,7 +25,7 @@ export function chooseConflicts(
   return conflicts.filter((conflict) => concerns(conflict) && !isShown(conflict)).slice(0, maxShown);
 }
 
-/** The two sides of each conflict one below the other, each in its words and with its source. */
+/** Writes the two sides of each conflict one below the other, in their own words and with their sources. */
 export function writeConflicts(conflicts: FigureConflict[], citations: Citations): string {
   if (conflicts.length === 0) return '';
   const entries = conflicts.map(
@@ -38,12 +38,12 @@ export function writeConflicts(conflicts: FigureConflict[], citations: Citations
   ].join('\n\n');
 }
 
-/** The two figures of a conflict: "398 or 371". */
+/** Names the two figures of a conflict: "398 or 371". */
 export function nameFigures({ shown, otherShown }: FigureConflict): string {
   return `${escapeMarkdown(shown)} or ${otherShown === null ? 'the sum of the rows' : escapeMarkdown(otherShown)}`;
 }
 
-/** A cell with its reference; a sum as it is computed, which stands in no source. */
+/** Writes a cell with its reference, or the computation of a sum, which is in no source. */
 function writeOther({ other }: FigureConflict, citations: Citations): string {
   if (other.kind === 'passage') return quotePassage(other.passage, citations);
   const { table, text } = other;

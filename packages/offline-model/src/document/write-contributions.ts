@@ -10,7 +10,7 @@ import type { DraftEvidence } from './gather-evidence.ts';
 
 const maxAnswerLines = 14;
 
-/** What colleagues said, each with the question; a statement that the draft quotes already is not told twice. */
+/** Writes each colleague's answer with its question, without statements that the draft already quotes. */
 export function writeConsultations(consultations: Consultation[], used: RankedPassage[], citations: Citations): string {
   return consultations
     .map((consultation) => {
@@ -25,7 +25,7 @@ export function writeConsultations(consultations: Consultation[], used: RankedPa
     .join('\n\n');
 }
 
-/** The lines of an answer as inert markdown, lists kept; statements that the draft quotes already come apart. */
+/** Returns the lines of an answer as inert markdown, and separately the statements that the draft already quotes. */
 function readAnswer(answer: string, used: RankedPassage[]): { lines: string[]; known: RankedPassage[] } {
   const known: RankedPassage[] = [];
   const lines: string[] = [];
@@ -42,12 +42,12 @@ function readAnswer(answer: string, used: RankedPassage[]): { lines: string[]; k
   return { lines: dropEmptyIntro(lines), known };
 }
 
-/** Whoever quotes a statement may have changed the marks inside it. */
+/** True when a line quotes the words, with or without changed quotation marks inside them. */
 function isQuotedIn(line: string, words: string): boolean {
   return line.includes(words) || line.includes(nestQuotes(words));
 }
 
-/** Without the items that it introduced, a line ending in a colon says nothing. */
+/** Drops a line that ends in a colon when the items after it are gone. */
 function dropEmptyIntro(lines: string[]): string[] {
   const meaningful = lines.filter((line, index) => {
     if (!line.endsWith(':')) return true;
@@ -63,10 +63,10 @@ function dropEmptyIntro(lines: string[]): string[] {
   return meaningful.filter((line, index) => line !== '' || meaningful[index - 1] !== '');
 }
 
-/** Heads what is taken from the documents that the task builds on. */
+/** Title of the section with findings of upstream deliverables. */
 export const upstreamTitle = 'Carried over from earlier work';
 
-/** The findings of earlier tasks, by name; what the draft quotes already from its source is not quoted again. */
+/** Writes the findings of upstream tasks by name, without statements that the draft already quotes from their source. */
 export function writeUpstream(evidence: DraftEvidence, used: RankedPassage[], citations: Citations): string {
   const taken = [...used];
   return evidence.upstream

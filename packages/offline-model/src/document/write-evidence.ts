@@ -8,7 +8,7 @@ import { type DraftSection, writeList } from './compose.ts';
 import type { DraftEvidence } from './gather-evidence.ts';
 import { type OutlineSection, readOutline } from './outlines.ts';
 
-/** How much a draft may hold; smaller when the call caps its answer. */
+/** Size limits of a draft. They are lower when the call caps its answer. */
 export interface DraftLimits {
   sectionStatements: number;
   summaryStatements: number;
@@ -16,11 +16,11 @@ export interface DraftLimits {
   tables: number;
 }
 
-/** Statements that are sorted under headings; the rest ranks too low to be read. */
+/** Number of statements that are sorted under headings. The rest ranks too low. */
 const maxSorted = 300;
 const maxPicked = 24;
 
-/** "What is asked": the brief's own questions and requests on the task. */
+/** Writes "What is asked": the questions and requests of the brief that concern the task. */
 export function writeBriefRequests(evidence: DraftEvidence, citations: Citations): string {
   const least = 0.6 * (evidence.asks[0]?.score ?? 0);
   const onTask = evidence.asks.filter((ask, index) => index === 0 || (ask.hits > 0 && ask.score >= least));
@@ -29,8 +29,8 @@ export function writeBriefRequests(evidence: DraftEvidence, citations: Citations
 }
 
 /**
- * The sections of the kind's outline, each filled with the statements that fit it best; empty ones have no body. For a task
- * that names no points of its own.
+ * Fills each section of the kind's outline with the statements that fit it best. An empty section has no body. Used for a
+ * task that names no points of its own.
  */
 export async function writeEvidence(
   kind: TaskKind,

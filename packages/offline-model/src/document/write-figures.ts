@@ -8,7 +8,7 @@ import { writeTable } from './compose.ts';
 const maxOfPassage = 3;
 const kindNames = { money: 'Money', share: 'Share', date: 'Date', period: 'Period', count: 'Count' } as const;
 
-/** Collects the figures of the statements, those of the first statements first, each figure of a sentence once. */
+/** Collects the figures of the statements in their order, each figure of a sentence once. */
 export async function collectFigures(statements: RankedPassage[], limit: number, pace: TimeSlice): Promise<Figure[]> {
   const figures: Figure[] = [];
   const seen = new Set<string>();
@@ -24,7 +24,7 @@ export async function collectFigures(statements: RankedPassage[], limit: number,
   return figures.slice(0, limit);
 }
 
-/** Of the figures that are not quoted anyway: amounts, shares, periods and counts of something; no dates, few of one sentence. */
+/** Chooses from unquoted figures: amounts, shares, periods and counts, but no dates and only a few per sentence. */
 export function chooseFurtherFigures(figures: Figure[], limit: number): Figure[] {
   const perPassage = new Map<string, number>();
   const telling = figures.filter(({ kind, shown, passage }) => {
@@ -36,7 +36,7 @@ export function chooseFurtherFigures(figures: Figure[], limit: number): Figure[]
   return telling.slice(0, limit);
 }
 
-/** Figures with the words around them and their source, in reading order. */
+/** Writes figures with the words around them and their source, in reading order. */
 export function writeFigures(figures: Figure[], citations: Citations): string {
   if (figures.length === 0) return '';
   const shown = [...figures].sort((a, b) => a.passage.order - b.passage.order);

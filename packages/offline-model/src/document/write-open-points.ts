@@ -14,20 +14,20 @@ import { writeList, writeNumberedList } from './compose.ts';
 import type { DraftEvidence } from './gather-evidence.ts';
 import { assumptionPattern, riskPattern, unknownPattern } from './outlines.ts';
 
-/** What a draft says that it does not know. */
+/** What a draft reports as unknown. */
 export interface OpenPoints {
   gaps: Gap[];
-  /** Statements of the material that name what is not known. */
+  /** Statements of the material that name something unknown. */
   lacking: RankedPassage[];
-  /** Points of the task on which nothing was found. */
+  /** Points of the task for which nothing was found. */
   empty: string[];
-  /** Words of the task that the material does not have. */
+  /** Words of the task that are not in the material. */
   silent: Word[];
 }
 
 const maxGaps = 3;
 
-/** Risks and assumptions that the material itself names and the draft has not quoted yet. */
+/** Writes the risks and assumptions that the material names and the draft has not quoted yet. */
 export function writeRisks(statements: RankedPassage[], used: RankedPassage[], citations: Citations): string {
   const pool = statements.slice(0, 300).filter(({ passage }) => !unknownPattern.test(passage.text));
   const risks = pickDiverse(
@@ -53,14 +53,14 @@ export function writeRisks(statements: RankedPassage[], used: RankedPassage[], c
 const unknownHeading =
   /\b(?:(?:do|does|did|could|can) ?not (?:know|establish|say|tell)|not known|unknowns?|open questions|limits of what is known)\b/i;
 
-/** The statements by which the material names what it does not know, or lists under such a heading; nearest to the task first. */
+/** Finds statements that name something unknown, or that are under such a heading; nearest to the task first. */
 export function findStatedGaps(evidence: DraftEvidence): RankedPassage[] {
   return evidence.statements.filter(
     ({ passage }) => unknownPattern.test(passage.text) || unknownHeading.test(passage.heading ?? ''),
   );
 }
 
-/** The terms of the task on which neither statement, table nor request of the material has a word. */
+/** Returns the terms of the task that no statement, table or request of the material mentions. */
 export async function findUnmentionedTerms(terms: Word[], evidence: DraftEvidence, pace: TimeSlice): Promise<Word[]> {
   const silent = new Map(terms.map((term) => [term.stem, term]));
   const upstream = evidence.upstream.flatMap((document) => document.statements.map((entry) => entry.passage));
@@ -72,7 +72,7 @@ export async function findUnmentionedTerms(terms: Word[], evidence: DraftEvidenc
   return [...silent.values()];
 }
 
-/** What the material leaves unknown for this task, what it names as missing, and what it says nothing on. */
+/** Writes what the material leaves unknown for this task, what it calls missing, and what it does not mention. */
 export function writeOpenQuestions(points: OpenPoints, evidence: DraftEvidence, citations: Citations): string {
   const { gaps, lacking, empty, silent } = points;
   const questions = gaps.slice(0, maxGaps).map((gap) => gap.question);
@@ -100,7 +100,7 @@ export function writeOpenQuestions(points: OpenPoints, evidence: DraftEvidence, 
   return parts.filter(Boolean).join('\n\n');
 }
 
-/** The next steps: settle what differs, close the gaps, keep the date. */
+/** Writes the next steps: resolve the conflicts, close the gaps, meet the deadline. */
 export function writeNextSteps(
   points: OpenPoints,
   conflicts: FigureConflict[],
@@ -132,7 +132,7 @@ export function writeNextSteps(
 const deadlineLead =
   /\b(?:by|until|before|due|deadline|closes? on|decid(?:ed|es) (?:\S+ ){0,4}on|meets on|ends? (?:on|in|at)|expires? (?:on|in)|(?:re)?opens? on|launch(?:es)? (?:on|in)|end of)\s+(?:the\s+)?(?:end of\s+)?$/i;
 
-/** True for a whole date that something must be done by, not one that something happened on. */
+/** True for a full date that is a deadline, not the date of a past event. */
 function isDeadline({ shown, context, passage }: Figure): boolean {
   if (!/\p{L}/u.test(shown) && !/-/.test(shown)) return false;
   const isPast = /\b(?:was|were|had|until then)\b/i.test(passage.text);

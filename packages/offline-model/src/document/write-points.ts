@@ -7,38 +7,38 @@ import { readStems } from '../text/read-words.ts';
 import { type Citations, quotePassage } from './citations.ts';
 import { type DraftSection, writeList } from './compose.ts';
 
-/** The points of a task as sections, and those on which the material has nothing. */
+/** The points of a task as sections, and those for which the material has nothing. */
 export interface WrittenPoints {
   sections: DraftSection[];
   used: RankedPassage[];
-  /** Titles of points that no statement bears on. */
+  /** Titles of points without a fitting statement. */
   empty: string[];
 }
 
-/** What the points are filled from. */
+/** The material from which the points are filled. */
 export interface PointMaterial {
   statements: RankedPassage[];
-  /** Statements that the summary quotes: a point that has nothing else refers to them. */
+  /** Statements that the summary quotes. A point with too few other statements refers to them. */
   facts: RankedPassage[];
-  /** True for what an earlier deliverable quotes: it comes after what is new. */
+  /** True for a statement that an earlier deliverable quotes. New statements come before it. */
   isKnown: (statement: RankedPassage) => boolean;
 }
 
 const knownWeight = 0.6;
-/** Least share of a point's words, by rarity, that several words or a single one must make up. */
+/** Lowest share of a point's words, weighted by rarity, that several shared words or a single one must reach. */
 const leastFit = { several: 0.33, single: 0.42 };
-/** With so many statements under its points a draft needs no others. */
+/** With this many statements under its points, a draft needs no others. */
 const enough = 9;
-/** Of so few statements none is too far from the task. */
+/** With at most this many statements, all of them are close enough to the task. */
 const smallMaterial = 20;
-/** Statements that are sorted under points; the rest ranks too low to be read. */
+/** Number of statements that are sorted under points. The rest ranks too low. */
 const maxSorted = 400;
-/** What a heading above a statement counts, beside the statement's own words. */
+/** Weight of the words of the heading above a statement; the statement's own words weigh 1. */
 const headingWeight = 0.5;
 
 /**
- * Sorts statements under the points of the task: each under the one whose rarer words it shares most. A statement stands
- * once. `room` is the number of statements of one point at most.
+ * Sorts statements under the points of the task: each goes once, under the point whose rare words it shares most.
+ * `room` is the maximum number of statements per point.
  */
 export async function writePoints(
   points: Point[],
@@ -93,7 +93,7 @@ function weighStems(points: Point[], pool: RankedPassage[]): Map<string, number>
   return new Map([...wanted].map(([stem, count]) => [stem, Math.log(1 + pool.length / (count + 1))]));
 }
 
-/** The share of the point's words, weighed by rarity, that a statement or its heading has; 0 below a third. */
+/** Returns the share of the point's words, weighted by rarity, in a statement or its heading; 0 below a third. */
 function fitTo({ stems }: Point, { passage }: RankedPassage, rarity: Map<string, number>): number {
   const own = new Set(passage.stems);
   const above = new Set(readStems(passage.heading ?? ''));

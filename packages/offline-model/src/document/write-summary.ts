@@ -11,7 +11,7 @@ import type { DraftEvidence } from './gather-evidence.ts';
 import type { OpenPoints } from './write-open-points.ts';
 import { type ChosenTables, nameTable } from './write-tables.ts';
 
-/** The note under the title: what kind of document this is, in one sentence. */
+/** Writes the note under the title, which says in one sentence what kind of document this is. */
 export function writeNotice(evidence: DraftEvidence): string {
   // Several sources may be parts of one file and share its name.
   const { passages, tables } = evidence.material;
@@ -23,7 +23,7 @@ export function writeNotice(evidence: DraftEvidence): string {
   return `> **Offline draft.** Written without a language model, by extraction${material}. Quotes are verbatim, figures marked as computed are arithmetic on the tables; weighing and wording are left to the reader.`;
 }
 
-/** What the summary is made of. */
+/** The parts of the summary. */
 export interface SummaryParts {
   facts: RankedPassage[];
   tables: ChosenTables['shown'];
@@ -33,7 +33,7 @@ export interface SummaryParts {
 
 const maxComputed = 2;
 
-/** Executive summary: what the material says on the task, what its tables show, where it differs, what stays open. */
+/** Writes the executive summary: what the material says on the task, what tables show, conflicts, open points. */
 export function writeSummary(input: DraftInput, parts: SummaryParts, citations: Citations): string {
   const { facts, tables, conflicts, open } = parts;
   const client = escapeMarkdown(flattenText(input.engagement.client, 120));

@@ -11,16 +11,16 @@ import type { Citations } from './citations.ts';
 import { writeList, writeTable } from './compose.ts';
 
 const maxColumns = 8;
-/** Shared words in headings count whole, those in cells less; below the least, a table is of something else. */
+/** Weight of a shared word in a cell; one in a heading weighs 1. A table below the least relevance is off topic. */
 const cellWeight = 0.34;
 const leastRelevance = { any: 1.3, only: 0.6 };
-/** Of the best table's relevance. */
+/** Lowest relevance of a table as a share of the best table's. */
 const leastShare = 0.3;
 const maxFindings = 3;
 
-/** The tables that concern a task, most first; those that an earlier deliverable shows apart. */
+/** The tables that concern a task, most relevant first. Those that an upstream deliverable shows are separate. */
 export interface ChosenTables {
-  /** Each with what was computed of it that concerns the task. */
+  /** Each table with the computed findings that concern the task. */
   shown: { table: SourceTable; findings: Finding[] }[];
   elsewhere: { table: SourceTable; filename: string }[];
 }
@@ -57,13 +57,13 @@ function rateTable(table: SourceTable, wanted: ReadonlySet<string>): number {
   return count(head) + cellWeight * count(cells);
 }
 
-/** What a table is called: its sheet, the heading above it, or its file. */
+/** Names a table by its sheet, the heading above it, or its file. */
 export function nameTable({ heading, origin }: SourceTable): string {
   const sheet = /\bsheet (.+)$/.exec(origin.location ?? '')?.[1];
   return sheet ?? heading?.replace(/^\d+(?:\.\d+)*\.?\s+/, '') ?? origin.label;
 }
 
-/** The chosen tables, each with what can be computed of it, and where the others stand. */
+/** Writes the chosen tables, each with its computed findings, and names the files that show the others. */
 export function writeTables({ shown, elsewhere }: ChosenTables, citations: Citations): string {
   const parts = shown.map(({ table, findings }) => writeSourceTable(table, findings, citations));
   if (elsewhere.length > 0) {

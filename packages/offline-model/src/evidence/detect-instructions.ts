@@ -1,6 +1,6 @@
 /**
- * Words that are addressed to whoever processes a text, not to its reader. Written for what attackers write and clients
- * do not: a false alarm costs one sentence and is reported, a miss costs nothing, since no text of a source is followed.
+ * Words addressed to the processor of a text, not to its reader, as attackers write them and clients do not. A false
+ * alarm costs one sentence and is reported. A miss costs nothing, because no text of a source is ever followed.
  */
 const patterns = [
   /\b(?:ignore|disregard|forget|override|bypass|skip)\b.{0,60}\b(?:previous|prior|above|earlier|all|any|your|these|system|other)\b.{0,30}\b(?:instructions?|rules?|prompts?|guidelines?|orders?|directions?|text|messages?)\b/i,
@@ -21,10 +21,10 @@ const patterns = [
   /\b(?:do not|don't|never) (?:mention|tell|reveal|disclose|report|flag)\b.{0,40}\b(?:this|these|user|client|anyone|instructions?)\b/i,
 ];
 
-/** Longest stretch of a text that is looked at: the patterns look a few words around. */
+/** Longest part of a text that is checked. The patterns only look a few words around. */
 const maxLength = 2_400;
 
-/** True for words that try to steer whoever processes the text; they are data like all others, and left out. */
+/** True for words that try to steer the processor of the text. They are treated as data and left out. */
 export function isInstruction(text: string): boolean {
   const looked = text.length > maxLength ? text.slice(0, maxLength) : text;
   return patterns.some((pattern) => pattern.test(looked));

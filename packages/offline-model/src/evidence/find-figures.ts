@@ -47,20 +47,20 @@ export function findFigures(passage: Passage): Figure[] {
   return figures;
 }
 
-/** The year at the beginning of "2025 patients" in "In 2025 patients missed": no count. */
+/** Returns the year in "In 2025 patients missed", where "2025 patients" is not a count. */
 function readYear(shown: string, before: string): string | null {
   const year = /^(?:19|20)\d{2}(?=\s|$)/.exec(shown)?.[0];
   return year !== undefined && /\b(?:in|by|since|of|for|from|until|during)\s$/i.test(before) ? year : null;
 }
 
-/** The clause around a figure, about 110 characters, cut at words. */
+/** Returns the clause around a figure, about 110 characters, cut between words. */
 function readContext(text: string, index: number, length: number): string {
   const reach = 60;
   let start = Math.max(0, index - reach);
   if (start > 0) start = text.indexOf(' ', start) + 1 || start;
   if (start > index) start = index;
   const end = index + length + reach;
-  // A cut between a figure and its scale would make another figure of it.
+  // A cut between a figure and its scale would change the figure.
   const tail =
     end < text.length ? clipText(text.slice(start), end - start).replace(/\s\S*\d\S*\s…$/, ' …') : text.slice(start);
   return `${start > 0 ? '… ' : ''}${tail.toWellFormed()}`;
@@ -68,7 +68,7 @@ function readContext(text: string, index: number, length: number): string {
 
 const numberToken = /\d(?:[\d.,]*\d)?/g;
 
-/** The bare numbers of a line ("1,200" as "1200"), for checking that each stands in the material. */
+/** Returns the plain numbers of a line ("1,200" as "1200"), to check that each is in the material. */
 export function readNumbers(line: string): string[] {
   return (line.match(numberToken) ?? []).map((token) => token.replace(/[.,](?=\d{3}(?:\D|$))/g, '').replace(/,/g, '.'));
 }

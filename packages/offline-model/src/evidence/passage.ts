@@ -1,34 +1,34 @@
 import { quoteText } from '../text/quote-text.ts';
 
-/** Where a statement comes from; `label` is what a reader is told. */
+/** Where a statement comes from. `label` is the name that readers see. */
 export interface Origin {
   kind: 'brief' | 'source' | 'deliverable' | 'colleague';
   /** "Brief", or the title of the source or deliverable. */
   label: string;
-  /** File name, URL, page; null when the label says it all. */
+  /** File name, URL or page; null when the label is enough. */
   location: string | null;
 }
 
-/** One sentence or list item, its words exactly as in the material. */
+/** One sentence or list item in the exact words of the material. */
 export interface Passage {
   text: string;
-  /** True when the sentence was longer than what is kept of it. */
+  /** True when the text is only the beginning of a longer sentence. */
   clipped: boolean;
   stems: string[];
   origin: Origin;
-  /** The heading above it in its document. */
+  /** The heading above the passage in its document. */
   heading: string | null;
-  /** Place in the whole material, ascending in reading order. */
+  /** Position in the whole material, ascending in reading order. */
   order: number;
-  /** A question or a request: it says what is wanted, not what is. */
+  /** True for a question or a request, which says what is wanted, not what is. */
   isRequest: boolean;
-  /** A heading-like line, a navigation entry, a signature: words without a sentence, in running text. */
+  /** True for words in running text that form no sentence: a heading-like line, a navigation entry, a signature. */
   isLabel: boolean;
-  /** Words addressed to whoever processes the text ("ignore previous instructions"); quoted at most, never followed. */
+  /** True for words addressed to the processor of the text ("ignore previous instructions"). They are never followed. */
   isInstruction: boolean;
 }
 
-/** A table found in the material; every row has as many cells as `header`. */
+/** A table found in the material. Every row has as many cells as `header`. */
 export interface SourceTable {
   origin: Origin;
   heading: string | null;
@@ -37,17 +37,17 @@ export interface SourceTable {
   stems: string[];
 }
 
-/** What was read from one set of documents. */
+/** The passages and tables that were read from one set of documents. */
 export interface Material {
   passages: Passage[];
   tables: SourceTable[];
-  /** Where words were found that try to steer whoever processes the text; those words are in no other part. */
+  /** Origins with words that try to steer the processor of the text. Those words are in no passage or table. */
   steered: Set<Origin>;
 }
 
 export const briefOrigin: Origin = { kind: 'brief', label: 'Brief', location: null };
 
-/** The name of an origin in running text: the brief, “Churn survey”. */
+/** Names an origin in running text: the brief, “Churn survey”. */
 export function nameOrigin(origin: Origin): string {
   return origin.kind === 'brief' ? 'the brief' : quoteText(origin.label);
 }

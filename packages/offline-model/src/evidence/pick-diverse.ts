@@ -6,7 +6,7 @@ const maxOverlap = 0.55;
 /**
  * Takes the best passages that do not say the same thing twice.
  * @param ranked best first
- * @param taken passages that are used already: neither they nor near copies of them are taken again
+ * @param taken passages that are already used: neither they nor near copies of them are taken again
  */
 export function pickDiverse(ranked: RankedPassage[], limit: number, taken: RankedPassage[] = []): RankedPassage[] {
   const chosen: RankedPassage[] = [];
@@ -28,14 +28,14 @@ function isNearCopy(a: RankedPassage, b: RankedPassage): boolean {
   return shared / Math.max(1, Math.min(first.size, second.size)) > maxOverlap && shared >= 3;
 }
 
-/** The passages in reading order. */
+/** Returns the passages in reading order. */
 export function sortByReading(ranked: RankedPassage[]): RankedPassage[] {
   return [...ranked].sort((a, b) => a.passage.order - b.passage.order);
 }
 
 const stemSets = new WeakMap<Passage, ReadonlySet<string>>();
 
-/** A passage is compared with many others: its set of stems is made once. */
+/** Returns the set of stems of a passage, which is made once because the passage is compared with many others. */
 function readStemSet(passage: Passage): ReadonlySet<string> {
   const set = stemSets.get(passage) ?? new Set(passage.stems);
   stemSets.set(passage, set);

@@ -1,22 +1,22 @@
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { Passage } from './passage.ts';
 
-/** Weight of each stem that the ranking looks for. */
+/** Stems that the ranking looks for, with their weights. */
 export type Query = ReadonlyMap<string, number>;
 
 export interface RankedPassage {
   passage: Passage;
-  /** 0 to about 1.5: relevance to the query, centrality, place and figures together. */
+  /** Sum of relevance to the query, centrality, position and figures, 0 to about 1.5. */
   score: number;
-  /** How many different stems of the query it has. */
+  /** Number of different stems of the query in the passage. */
   hits: number;
 }
 
-/** Passages that take part in the centrality ranking; its cost grows with their square. */
+/** Number of passages in the centrality ranking. Its cost grows with the square of this number. */
 const maxCentral = 150;
 
 /**
- * Ranks passages by BM25 against the query, centrality among the best (TextRank), place in the document and figures.
+ * Ranks passages by BM25 against the query, centrality among the best (TextRank), position in the document and figures.
  * Deterministic: equal scores keep reading order.
  */
 export async function rankPassages(passages: Passage[], query: Query, pace: TimeSlice): Promise<RankedPassage[]> {

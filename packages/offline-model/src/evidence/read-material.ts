@@ -15,11 +15,11 @@ import { isInstruction } from './detect-instructions.ts';
 import type { Material, Origin } from './passage.ts';
 import { readTable } from './read-table.ts';
 
-/** Most passages kept of one set of documents; beyond it the material is a book, not a brief. */
+/** Highest number of passages that are read from one set of documents. */
 const maxPassages = 20_000;
 const maxQuoteLength = 380;
 const maxTables = 60;
-/** An instruction and the sentences right behind it, which spell it out: "Ignore … . The word is …". */
+/** Number of sentences that an instruction taints: itself and those after it, as in "Ignore … . The word is …". */
 const maxTainted = 4;
 
 /**
@@ -62,7 +62,7 @@ export async function readMaterial(documents: { origin: Origin; text: string }[]
   return material;
 }
 
-/** Where a piece of text stands; `isWish` for an item of a list of what the brief wants, `isLabel` for what is no text. */
+/** The position of a piece of text. `isWish` marks an item of a list of requests, `isLabel` words that form no sentence. */
 interface Place {
   origin: Origin;
   heading: string | null;
@@ -99,7 +99,7 @@ async function pushSentences(
   }
 }
 
-/** Words by which a sentence leans on the one before: alone, nobody knows who "they" are. */
+/** Words that make a sentence depend on the one before it: on its own, "they" is unclear. */
 const leaning = new RegExp(
   [
     String.raw`^(?:it|its|they|their|them|he|his|she|her|this|these|those|that|there|such|both|neither|then|otherwise|therefore|together|but|however|still|instead|most of them|(?:one|two|three|half|some|none) of (?:them|these)|in that|when that|(?:in|by|of) \p{L}+ that|(?:at|by) the same)\b`,
@@ -110,7 +110,7 @@ const leaning = new RegExp(
   'iu',
 );
 
-/** Joins a sentence that leans on the one before it with that one, as long as both can be quoted whole. */
+/** Joins a sentence with the one before it if it depends on that one and both fit into one quote. */
 function joinFollowers(sentences: string[]): string[] {
   const joined: string[] = [];
   for (const sentence of sentences) {

@@ -3,14 +3,14 @@ import type { Delimiter } from '../text/read-blocks.ts';
 import { readStems } from '../text/read-words.ts';
 import type { Origin, SourceTable } from './passage.ts';
 
-/** What is kept for computing; a document shows less. */
+/** Columns that are read for computing. A document shows fewer. */
 const maxColumns = 30;
 const maxRows = 12;
 const maxCellLength = 60;
 
 /**
  * Reads lines with delimiters as a table.
- * @returns null for prose that only has many commas: too few rows, uneven rows, long cells, or no number in the body
+ * @returns null for prose with many commas: too few rows, uneven rows, long cells, or no number in the body
  */
 export function readTable(
   lines: string[],
@@ -33,7 +33,7 @@ export function readTable(
   return { origin, heading, header: columns, rows, stems: readStems(words) };
 }
 
-/** The rows that a document shows of a table; the rest stays in the source. */
+/** Returns the rows of a table that a document shows. */
 export function takeShownRows(table: SourceTable): string[][] {
   return table.rows.slice(0, maxRows);
 }

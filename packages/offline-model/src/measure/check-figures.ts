@@ -4,8 +4,8 @@ import { splitDocument } from '../revision/parse-document.ts';
 import { readLines } from '../text/clean-line.ts';
 
 /**
- * Finds the numbers of a draft that stand nowhere in the given texts. Lines that cite a colleague or an earlier
- * deliverable, list numbering, the reviewer's own notes and colleagues' words are not the draft's claims.
+ * Finds the numbers of a draft that are in none of the given texts. Lines that cite a colleague or an upstream
+ * deliverable, list numbering, the reviewer's notes and colleagues' words do not count as claims of the draft.
  */
 export async function findUnsupportedNumbers(draft: string, texts: string[], pace: TimeSlice): Promise<string[]> {
   const document = splitDocument(draft);
@@ -33,7 +33,7 @@ export async function findUnsupportedNumbers(draft: string, texts: string[], pac
   return [...open];
 }
 
-/** The numbers of a line of the material, and their parts too: in "87,41%" of a CSV line both 87 and 41 stand alone. */
+/** Returns the numbers of a line of the material and their parts: "87,41%" in a CSV line can be 87 and 41. */
 function readLooseNumbers(line: string): string[] {
   return [...readNumbers(line), ...(line.match(/\d+(?:\.\d+)?/g) ?? []), ...(line.match(/\d+/g) ?? [])];
 }

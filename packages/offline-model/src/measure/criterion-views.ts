@@ -1,6 +1,6 @@
 import { type DocumentMeasures, saturate } from './measure-document.ts';
 
-/** One way to measure a criterion: which criteria it fits, what it finds (0 to 1), and the counts behind it in words. */
+/** One way to measure a criterion: which criteria it fits, its result (0 to 1), and the underlying counts in words. */
 export interface CriterionView {
   fits: RegExp;
   rate: (measures: DocumentMeasures) => number;
@@ -11,7 +11,7 @@ function countNoun(count: number, singular: string, plural = `${singular}s`): st
   return `${count} ${count === 1 ? singular : plural}`;
 }
 
-/** The views in order of how telling they are; a criterion is seen through the first two that fit. */
+/** The views, most meaningful first. A criterion is measured by the first two that fit. */
 export const criterionViews: CriterionView[] = [
   {
     fits: /\b(?:evidence|source\w*|cit(?:ed|es?|ations?)|accura\w*|factual\w*|rigou?r\w*|support\w*|verif\w*|credib\w*|trace\w*|ground\w*)\b/i,

@@ -7,11 +7,11 @@ export interface DocumentMeasures {
   sections: number;
   listItems: number;
   tables: number;
-  /** Rows of tables, headers left out. */
+  /** Rows of tables without headers. */
   tableRows: number;
   /** References in the text: footnotes and links. */
   citations: number;
-  /** Different documents that the footnotes name. */
+  /** Number of different documents that the footnotes name. */
   citedSources: number;
   figures: number;
   openQuestions: number;
@@ -50,7 +50,7 @@ export function measureDocument(markdown: string): DocumentMeasures {
   };
 }
 
-/** How far a count comes towards what is enough, 0 to 1, with diminishing returns. */
+/** Returns how close a count is to enough, 0 to 1, with diminishing returns. */
 export function saturate(count: number, enough: number): number {
   return 1 - Math.exp((-1.6 * count) / enough);
 }

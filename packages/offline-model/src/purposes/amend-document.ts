@@ -19,7 +19,7 @@ import { capitalize } from '../text/spell-count.ts';
 
 const maxIssues = 20;
 
-/** Answers notes and issues by edits of the sections that extraction can change for them, and by nothing else. */
+/** Answers notes and issues by editing only the sections that extraction can change for them. */
 export async function amendDocument(input: PromptInputs['amend'], pace: TimeSlice): Promise<PromptOutputs['amend']> {
   const evidence = await gatherEvidence(input, pace);
   const context = { input, evidence, pace };
@@ -34,7 +34,7 @@ export async function amendDocument(input: PromptInputs['amend'], pace: TimeSlic
   return { answers, edits: describeEdits(input.sections, joinDocument(document)) };
 }
 
-/** Takes up what documents below say now that they have changed: the section of their findings is written anew. */
+/** Rewrites the section with upstream findings after an upstream deliverable has changed. */
 function carryOver(document: SplitDocument, evidence: DraftEvidence): void {
   if (!document.sections.some(({ title }) => title === upstreamTitle)) return;
   const citations = continueCitations(document);
@@ -45,7 +45,7 @@ function carryOver(document: SplitDocument, evidence: DraftEvidence): void {
   dropUnusedFootnotes(document);
 }
 
-/** All that a note asked for as one answer; it is partly met where only some of it could be done. */
+/** Combines the outcomes of a note into one answer. It is partly met when only some requests could be carried out. */
 function toAnswer(note: number, outcomes: readonly RequestOutcome[]): AnsweredNote {
   const met = outcomes.filter(({ isMet }) => isMet);
   const section = met.find((outcome) => outcome.section !== null)?.section ?? '';

@@ -27,7 +27,7 @@ async function amend(content: string, reviewNotes: string[], issues: string[] = 
   return { ...answer, amended: joinSections(applyEdits(document, answer.edits)) };
 }
 
-test('notes are met by edits where extraction can; every other section keeps its bytes', async () => {
+test('meets notes by edits where extraction can, and leaves every other section byte for byte', async () => {
   const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
   const { answers, amended } = await amend(content, [
     'Say more about the couriers, and add a table of prices.',
@@ -52,7 +52,7 @@ test('notes are met by edits where extraction can; every other section keeps its
 });
 
 test.each(['Say first what is known of the couriers.', 'Start with the couriers.', 'Put the couriers at the top.'])(
-  'what a note wants at the beginning stands there: %s',
+  'puts what a note wants first at the beginning: %s',
   async (note) => {
     const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
     const { answers, amended } = await amend(content, [note]);
@@ -63,7 +63,7 @@ test.each(['Say first what is known of the couriers.', 'Start with the couriers.
   },
 );
 
-test('a question that a reviewer wants listed is listed, and what was listed before stays', async () => {
+test('lists the question that a reviewer wants listed, and keeps those listed before', async () => {
   const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
   const { answers, amended, edits } = await amend(content, [
     'Open questions: add whether weekend shifts were thought of.',
@@ -77,7 +77,7 @@ test('a question that a reviewer wants listed is listed, and what was listed bef
   expect(asked).toMatchObject([{ answer: 'The open questions are listed under “Open questions”.' }]);
 });
 
-test('a figure that a note names is the one that is added', async () => {
+test('adds the figure that a note names', async () => {
   const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
   const { amended } = await amend(content, ['Add the price of €24 to the figures.']);
   const rows = /## Figures on [^\n]*\n\n([^#]*)\n\n/.exec(amended)?.[1]?.split('\n').slice(2) ?? [];
@@ -85,7 +85,7 @@ test('a figure that a note names is the one that is added', async () => {
   for (const row of rows) expect(row).toContain('**€24**');
 });
 
-test('a note to shorten one section leaves the others alone', async () => {
+test('shortens only the section that a note names', async () => {
   const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
   const { edits } = await amend(content, ['Shorten the tables from the sources.']);
   expect(edits.map(({ action, markdown }) => [action, markdown.split('\n')[0]])).toEqual([
@@ -93,7 +93,7 @@ test('a note to shorten one section leaves the others alone', async () => {
   ]);
 });
 
-test('a document below that has changed since is carried over anew, an unchanged one is not', async () => {
+test('carries over an upstream deliverable again only if it has changed', async () => {
   const depot = (minutes: number, isNewer: boolean) => {
     const content = `# Depot study\n\nCouriers lose ${minutes} minutes a tour at the depot in Leipzig when bread is late.\n`;
     return { upstream: [{ taskName: 'Depot study', filename: 'depot-study.md', content, isNewer }] };
@@ -107,7 +107,7 @@ test('a document below that has changed since is carried over anew, an unchanged
   expect(section(amended)).not.toContain('Couriers lose 40 minutes');
 });
 
-test('issues of the observer are acted on alike', async () => {
+test('acts on the observer’s issues in the same way', async () => {
   const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
   const { answers, amended } = await amend(content, [], ['Add what the material says about “Leipzig”.']);
   expect(answers).toEqual([]);

@@ -14,7 +14,7 @@ import { readStems, readTopicWords } from '../text/read-words.ts';
 
 const maxStatements = 4;
 
-/** Answers a colleague's question with statements of brief and sources that the answerer's skills pick, and names what is not known. */
+/** Answers a colleague's question with statements that fit the answerer's skills, and names what is not known. */
 export async function answerQuestion(
   input: PromptInputs['consult'],
   pace: TimeSlice,
@@ -53,18 +53,18 @@ function isStatement(passage: Passage): boolean {
   return !passage.isRequest && !passage.isInstruction && !passage.isLabel && passage.stems.length > 2;
 }
 
-/** The skills that a question names, else all but crafts. */
+/** Returns the skills that a question names, or all skills if it names none; never crafts. */
 function readAskedSkills(skills: string[], question: string): string[] {
   const lower = question.toLowerCase();
   const named = skills.filter((skill) => lower.includes(skill.toLowerCase()));
   return (named.length > 0 ? named : skills).filter((skill) => !craft.test(skill)).slice(0, 8);
 }
 
-/** Crafts of consulting: that the material does not speak of them says nothing. */
+/** Crafts of consulting. Material that does not mention them has no gap. */
 const craft =
   /\b(?:edit\w*|storylin\w*|present\w*|summar\w*|writing|facilitat\w*|workshops?|mapping|lean|improvement|dashboards?|visuali[sz]\w*|reporting|board paper|modell?ing|statistic\w*|data quality|governance|measurement)\b/i;
 
-/** The skills of the answerer, then the words of the question, of which the material has no word. */
+/** Returns the skills of the answerer, then the words of the question, that the material does not mention. */
 async function findSilent(skills: string[], question: string, passages: Passage[], pace: TimeSlice): Promise<string[]> {
   const asked = readTopicWords(question.replace(/“[^”]*”/g, ' ')).map((word) => word.shown.toLowerCase());
   const open = new Map([...skills, ...asked].map((topic) => [topic, new Set(readStems(topic))] as const));

@@ -13,7 +13,7 @@ import { readStems } from '../text/read-words.ts';
 const maxQuestions = 2;
 const maxBriefLength = 20_000;
 
-/** Asks the colleagues whose skills the task calls for and the lead lacks: none, one or two questions, never to itself. */
+/** Asks up to two colleagues with skills that the task needs and the lead agent lacks. The lead never asks itself. */
 export async function askColleagues(
   input: PromptInputs['delegate'],
   pace: TimeSlice,
@@ -53,7 +53,7 @@ function findNewSkills(colleague: AgentProfile, lead: AgentProfile, text: string
   return findSkills(colleague, text).filter((skill) => !own.has(skill.toLowerCase()));
 }
 
-/** The sentence of the brief that calls most for these skills. */
+/** Returns the sentence of the brief that most calls for these skills. */
 async function findTrigger(brief: string, skills: string[], pace: TimeSlice): Promise<string | null> {
   const { passages } = await readMaterial([{ origin: briefOrigin, text: brief.slice(0, maxBriefLength) }], pace);
   const usable = passages.filter((passage) => !passage.isInstruction);

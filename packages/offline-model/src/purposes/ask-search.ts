@@ -7,8 +7,8 @@ const maxAsks = 2;
 const maxQueryLength = 200;
 
 /**
- * What a draft looks up before it writes: the words of its task, then what the brief asks most strongly. Made of task and
- * brief alone, so that no word of a source reaches a tool.
+ * Returns the searches before a draft: the words of its task, then the strongest requests of the brief. They are made of
+ * task and brief alone, so that no word of a source reaches a tool.
  */
 export async function askSearch({ engagement, task }: DraftInput, pace: TimeSlice): Promise<string[]> {
   const terms = readTaskTerms(task).map(({ shown }) => shown);

@@ -16,7 +16,7 @@ export interface TaskIdea {
 
 const fewestTasks = 4;
 
-/** What a task of each kind is to do, one sentence. */
+/** Instructions for a task of each kind, in one sentence. */
 export const kindInstructions: Record<TaskKind, string> = {
   research: 'Gather the evidence, with its sources, and say what it does not cover.',
   analysis: 'Set out the present situation, its causes and what follows from them.',
@@ -27,15 +27,15 @@ export const kindInstructions: Record<TaskKind, string> = {
   general: 'Answer it with the evidence at hand and name what is missing.',
 };
 
-/** True when two tasks would have the same name in other words. */
+/** True when two names mean the same task in different words. */
 export function isSameName(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase() || overlap(new Set(readStems(a)), new Set(readStems(b))) > 0.75;
 }
 
 /**
- * Adds what a plan lacks to what the brief asks: the evidence at its start, the roadmap at its end, and between them the
- * brief's main topics until there are four tasks.
- * @param most greatest number of tasks
+ * Completes the tasks that the brief requests: evidence at the start, a roadmap at the end, and between them the brief's
+ * main topics until there are four tasks.
+ * @param most highest number of tasks
  * @param topics phrases that the brief is about, most frequent first
  */
 export function completeIdeas(

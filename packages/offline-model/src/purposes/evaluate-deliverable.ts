@@ -10,11 +10,11 @@ import { readTopicWords, type Word } from '../text/read-words.ts';
 
 const lowest = 34;
 const span = 58;
-/** The last view fits everything; it counts only where no other does. */
+/** The last view fits every criterion. It is used only if no other view fits. */
 const general = criterionViews.at(-1);
 type Score = PromptOutputs['evaluate']['criteria'][number];
 
-/** Scores each criterion of a rubric by what can be counted for it, and says what was counted. */
+/** Scores each criterion of a rubric by counts, and says what was counted. */
 export async function evaluateDeliverable(
   input: PromptInputs['evaluate'],
   pace: TimeSlice,

@@ -21,7 +21,7 @@ async function observe(draft: string, from: DraftInput = input): Promise<PromptO
   return JSON.parse(await answerPurpose('observe', { engagement, task, agent, sources, draft }, 1e9, pace));
 }
 
-test('the observer tells a full draft from a thin one, and a revision on its issues scores higher', async () => {
+test('the observer scores a full draft above a thin one, and a revision of its issues higher', async () => {
   const full = await observe(await answerPurpose('draft', input, 1e9, pace));
   const thinDraft = '# Churn\n\nChurn is 6.5%, and 77% of all bakers agree that the subscription should grow.\n';
   const thin = await observe(thinDraft);
@@ -35,7 +35,7 @@ test('the observer tells a full draft from a thin one, and a revision on its iss
   expect(revised).toContain('## Open questions');
 });
 
-test('the evaluator scores every criterion by what it counts', async () => {
+test('the evaluator scores every criterion by its counts', async () => {
   const deliverable = await answerPurpose('draft', input, 1e9, pace);
   const { engagement, task } = input;
   const answer: PromptOutputs['evaluate'] = JSON.parse(

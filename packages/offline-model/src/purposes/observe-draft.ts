@@ -13,7 +13,7 @@ import { readStems, type Word } from '../text/read-words.ts';
 const lowest = 42;
 const span = 55;
 
-/** Scores a draft by what can be measured in it; the issues are such that a revision can act on them. */
+/** Scores a draft by measurements, and reports issues that a revision can act on. */
 export async function observeDraft(input: PromptInputs['observe'], pace: TimeSlice): Promise<PromptOutputs['observe']> {
   const { task, engagement, draft, sources } = input;
   const measures = measureDocument(draft);
@@ -59,7 +59,7 @@ export async function observeDraft(input: PromptInputs['observe'], pace: TimeSli
   };
 }
 
-/** The draft without the arithmetic that can be done again: lines that the tables of the material give word for word. */
+/** Returns the draft without lines that can be computed word for word from the tables of the material. */
 async function withoutComputed(
   draft: string,
   sources: SourceDocument[],
@@ -77,7 +77,7 @@ async function withoutComputed(
   return lines.filter((line) => !known.has(line.slice(Math.max(0, line.indexOf('Computed: '))))).join('\n');
 }
 
-/** Of the terms that the draft lacks, those that brief or sources have. */
+/** Returns those of the missing terms that occur in the brief or the sources. */
 async function findNamed(missing: Word[], texts: string[], pace: TimeSlice): Promise<Word[]> {
   const open = new Map(missing.map((word) => [word.stem, word]));
   const found: Word[] = [];

@@ -12,7 +12,7 @@ import { completeIdeas, isSameName, kindInstructions, type TaskIdea } from './co
 const mostTasks = 7;
 
 /**
- * Plans four to seven tasks from what the brief asks for; evidence comes first, synthesis last, the rest side by side.
+ * Plans four to seven tasks from the requests of the brief: evidence first, synthesis last, the rest in parallel.
  * @param input `maxTasks` caps the plan; the roster must not be empty
  */
 export async function planTasks(input: PromptInputs['plan'], pace: TimeSlice): Promise<PromptOutputs['plan']> {
@@ -35,7 +35,7 @@ export async function planTasks(input: PromptInputs['plan'], pace: TimeSlice): P
   return { tasks };
 }
 
-/** The first ideas, and in any case one that plans the work; goals alone only where a brief asks little else. */
+/** Chooses the first ideas and always one that plans the work. Mere goals are used only if there are few other requests. */
 function chooseIdeas(ideas: (TaskIdea & { strength: number })[], limit: number): TaskIdea[] {
   const direct = ideas.filter((idea) => idea.strength > 2);
   const wanted = direct.length >= 3 ? direct : ideas;
@@ -73,7 +73,7 @@ function chooseAgent(idea: TaskIdea, roster: AgentWords[], used: Map<string, num
   return best;
 }
 
-/** Every task waits for those of the nearest earlier stage; the last stage waits for all that nothing else waits for. */
+/** Makes every task depend on the nearest earlier stage, and the last stage on all tasks without another dependent. */
 function linkTasks(tasks: PlannedTask[], ideas: TaskIdea[]): void {
   const stages = [...new Set(ideas.map((idea) => idea.stage))];
   for (const [index, task] of tasks.entries()) {

@@ -28,7 +28,7 @@ test('questions and requests in prose become tasks with fitting experts', async 
   expect(tasks.at(-1)).toBe(roadmap);
 });
 
-test('listed deliverables become tasks, listed limits do not', async () => {
+test('listed deliverables become tasks; listed limits do not', async () => {
   const tasks = await plan(museumEngagement);
   const names = tasks.map((task) => task.name);
   expect(names).toContain('Brand message and tone of voice for young adults');
@@ -39,7 +39,7 @@ test('listed deliverables become tasks, listed limits do not', async () => {
   expect(campaign?.description).toContain('“A launch campaign concept with channels and costs”');
 });
 
-test('a brief that asks nothing is planned from its topics, and the cap holds', async () => {
+test('plans a brief without requests from its topics, within the cap', async () => {
   const quiet = {
     name: 'Orchard',
     client: 'Apfelhof',
@@ -51,7 +51,7 @@ test('a brief that asks nothing is planned from its topics, and the cap holds', 
   expect(await plan(bakeryEngagement, 2)).toHaveLength(2);
 });
 
-test('a lead asks the colleague who knows what it does not, never itself', async () => {
+test('a lead agent asks the colleague with the skills that it lacks, never itself', async () => {
   const agent = findSampleAgent('financial-analyst');
   const input = { engagement: bakeryEngagement, task: churnTask, agent, colleagues: sampleRoster };
   const { questions } = JSON.parse(await answerPurpose('delegate', input, 1e9, pace));
@@ -59,7 +59,7 @@ test('a lead asks the colleague who knows what it does not, never itself', async
   expect(questions[0].question).toContain('delivery logistics');
 });
 
-test('a consultant picks facts by its skills and says what is not known', async () => {
+test('a colleague picks facts by its skills and says what is not known', async () => {
   const ask = async (slug: string) => {
     const agent = findSampleAgent(slug);
     const askedBy = findSampleAgent('strategy-partner');

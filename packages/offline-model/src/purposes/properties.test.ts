@@ -18,7 +18,7 @@ const hostile = fc.constantFrom(
   '\u202e\ud800 \u0000 ```\n~~~\n$$x$$ [INST]',
   '我们需要一个市场策略。预算是500万元吗？',
 );
-/** The same table in a source and in earlier work of which the name is no name. */
+/** The same table in a source and in earlier work whose file name is hostile. */
 const tableElsewhere = makeDraftInput({
   engagement: { name: '', client: '', brief: '' },
   task: { id: '', name: 'sed cras', description: '', kind: 'research' },
@@ -54,7 +54,7 @@ function isAcyclic(tasks: PlannedTask[]): boolean {
   return true;
 }
 
-test('every plan is acyclic, with known experts, unique ids and within its cap', async () => {
+test('every plan is acyclic, within its cap, and has known experts and unique ids', async () => {
   await fc.assert(
     fc.asyncProperty(engagement, sources, fc.integer({ min: 1, max: 12 }), async (brief, attached, maxTasks) => {
       const input = { engagement: brief, sources: attached, roster: sampleRoster, maxTasks };
@@ -73,7 +73,7 @@ test('every plan is acyclic, with known experts, unique ids and within its cap',
   );
 });
 
-test('every draft is whole, and its judges keep to their range', async () => {
+test('every draft is complete, and its scores are within their range', async () => {
   await fc.assert(
     fc.asyncProperty(draftInput, async (input) => {
       const { engagement: brief, task, agent, sources: attached } = input;
@@ -108,7 +108,7 @@ test('every draft is whole, and its judges keep to their range', async () => {
   );
 }, 60_000);
 
-test('colleagues are asked and answer whatever the text', async () => {
+test('colleagues are asked and answer with any text', async () => {
   await fc.assert(
     fc.asyncProperty(draftInput, text, async (input, question) => {
       const { engagement: brief, task, agent, sources: attached } = input;

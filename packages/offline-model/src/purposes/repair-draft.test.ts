@@ -33,7 +33,7 @@ const repair = (failures: { footnote: string | null; claim: string; quote?: stri
     createTimeSlice(undefined),
   );
 
-it('takes out the entry that failed, not others of its footnote, with a section that has nothing left', async () => {
+it('removes the entry that failed, not others with its footnote, and a section that has become empty', async () => {
   const repaired = await repair([
     { footnote: '1', claim: 'Sales grew by 15 %.' },
     { footnote: '3', claim: 'The market doubles.' },
@@ -46,7 +46,7 @@ it('takes out the entry that failed, not others of its footnote, with a section 
   );
 });
 
-it('takes out the line of words that were quoted without a footnote, and leaves the rest byte for byte', async () => {
+it('removes the line with words that were quoted without a footnote, and leaves the rest byte for byte', async () => {
   expect(await repair([{ footnote: null, claim: 'Who decides?', quote: 'Who decides' }])).toBe(
     draft.replace('## Open questions\n\n- Who decides?\n\n', ''),
   );

@@ -10,8 +10,8 @@ import {
 } from '../revision/parse-document.ts';
 
 /**
- * Takes out what failed the check: the list entry, table row or paragraph that holds the footnote or the quoted words.
- * Nothing is put in its place, since extraction cannot know what was meant; everything else stays byte for byte.
+ * Removes what failed the check: the list entry, table row or paragraph with the footnote or the quoted words.
+ * Nothing replaces it, because extraction cannot know what was meant. Everything else stays byte for byte.
  */
 export async function repairDraft({ draft, failures }: PromptInputs['repair'], pace: TimeSlice): Promise<string> {
   const document = markOffline(splitDocument(draft));
@@ -27,20 +27,20 @@ export async function repairDraft({ draft, failures }: PromptInputs['repair'], p
   return joinDocument(document);
 }
 
-/** A footnote may back several claims: only the one that failed goes. The claim is shown without markdown's marks. */
+/** True when a line has most words of the claim, which is without markdown. Other claims of its footnote stay. */
 function isOf(line: string, claim: string): boolean {
   const words = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
   const [own, wanted] = [words(line), [...words(claim)]];
   return wanted.filter((word) => own.has(word)).length >= wanted.length * 0.7;
 }
 
-/** Documents of this model have one claim a line; headings stay. */
+/** Removes the matching lines except headings. Documents of this model have one claim per line. */
 function withoutEntries(raw: string, holds: (line: string) => boolean): string {
   const lines = raw.split(/(?<=\n)/);
   return lines.filter((line) => /^#/.test(line) || !holds(line)).join('');
 }
 
-/** A section that lost its last entry goes with it; one that was empty before stays. */
+/** Returns a filter that removes a section that has lost its last entry, but not one that was empty before. */
 function keepsContent(before: string): (section: SplitDocument['sections'][number]) => boolean {
   const earlier = new Set(
     splitDocument(before)

@@ -8,7 +8,7 @@ import { readNote } from '../revision/read-note.ts';
 
 const maxIssues = 20;
 
-/** Acts on the observer's issues, each as far as extraction can, and keeps the rest of the draft byte for byte. */
+/** Acts on the observer's issues as far as extraction can, and leaves the rest of the draft byte for byte. */
 export async function reviseDraft(input: PromptInputs['revise'], pace: TimeSlice): Promise<string> {
   const evidence = await gatherEvidence(input, pace);
   const document = markOffline(splitDocument(input.draft));

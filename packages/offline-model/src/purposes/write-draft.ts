@@ -27,14 +27,14 @@ import { applyReviewNotes } from '../revision/apply-review-notes.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { spellCountOf, joinWords } from '../text/spell-count.ts';
 
-/** Figures that are counted; a table shows fewer. */
+/** Number of figures that are counted. A table shows fewer. */
 const maxFigures = 400;
 const fullLimits: DraftLimits = { sectionStatements: 4, summaryStatements: 4, figures: 8, tables: 3 };
 
 /**
- * Writes a deliverable by extraction (MOD-5). With reviewer's notes the previous version is changed where a note
- * asks for it and stays as it is elsewhere; without them a fresh draft is written.
- * @param maxBytes size that the answer should keep to
+ * Writes a deliverable by extraction (MOD-5). With reviewer's notes, the previous version changes only where a note
+ * asks for it; without notes, a new draft is written.
+ * @param maxBytes size that the answer should not exceed
  */
 export async function writeDraft(input: DraftInput, maxBytes: number, pace: TimeSlice): Promise<string> {
   const evidence = await gatherEvidence(input, pace);
@@ -105,7 +105,7 @@ async function composeDraft(
   );
 }
 
-/** The findings under the task's own points, or under the outline of its kind where it names next to none. */
+/** Writes the findings under the task's own points, or under the outline of its kind if it names too few points. */
 async function writeFindings(
   kind: TaskKind,
   { points, facts, body, fresh, isKnown }: ChosenStatements,
@@ -118,7 +118,7 @@ async function writeFindings(
   return { empty: [], ...(await writeEvidence(kind, fresh, limits, citations, pace)) };
 }
 
-/** What the kind of task must know and neither material nor earlier work tells. */
+/** Finds facts that the kind of task needs and that neither material nor earlier work states. */
 function findGaps(
   { task }: DraftInput,
   { statements, asks, upstream }: DraftEvidence,
@@ -132,7 +132,7 @@ function findGaps(
   );
 }
 
-/** The front matter, for people: names in place of ids, and nothing without a value. */
+/** Makes the front matter for people: names instead of ids, and no field without a value. */
 function describeDraft(input: DraftInput): Record<string, string | boolean> {
   const { task, agent, engagement } = input;
   const fields = {

@@ -18,7 +18,7 @@ import { type NoteRequest, nameTopic } from './read-note.ts';
 import { met, notMet, type RequestOutcome } from './request-outcome.ts';
 import { isAboutFamily } from './topic-families.ts';
 
-/** What changing a document needs to know. */
+/** What is needed to change a document. */
 export interface RevisionContext {
   input: DraftInput;
   evidence: DraftEvidence;
@@ -27,7 +27,7 @@ export interface RevisionContext {
 
 const maxTopicStatements = 12;
 
-/** Changes a document as one request asks, with extracted statements only. */
+/** Changes a document as requested, with extracted statements only. */
 export async function applyRequest(
   document: SplitDocument,
   request: NoteRequest,
@@ -99,13 +99,13 @@ async function writeStatementTable(found: RankedPassage[], citations: Citations,
   return writeTable(['Statement', 'Figures', 'Source'], rows);
 }
 
-/** The words by which a note asks for open questions, and those before what is to be asked. */
+/** Words with which a note requests open questions, and words that introduce the question itself. */
 const askingWords = /\b(?:open )?(?:questions?|points?|issues?)\b:?|\bwhat (?:is|remains) (?:open|unknown)\b:?/gi;
 const openingWords =
   /^(?:(?:please|also|add|list|name|include|note|put|to|as|an?|the|in|under|with|that|about|on)\s+)+/i;
 const questionsTitle = 'Open questions';
 
-/** Lists the very question that a note names above what is listed; null where it names none. */
+/** Lists the question that a note names above the listed ones; returns null if the note names none. */
 function addQuestion(document: SplitDocument, { note }: NoteRequest): RequestOutcome | null {
   const question = note.replace(askingWords, ' ').replace(/\s+/g, ' ').trim().replace(openingWords, '');
   if (readWords(question).filter(isTopicWord).length < 2) return null;
@@ -136,7 +136,7 @@ async function addQuestions(
   return met(`the open questions are listed under “${questionsTitle}”.`, questionsTitle);
 }
 
-/** Citations that go on where the footnotes of the document end. */
+/** Makes citations whose numbers continue those of the document. */
 export function continueCitations(document: SplitDocument): Citations {
   return createCitations(
     nextFootnote(document),
@@ -149,7 +149,7 @@ function nextFootnote(document: SplitDocument): number {
   return numbers.reduce((top, number) => Math.max(top, number), 0) + 1;
 }
 
-/** Puts definitions behind those of the document. */
+/** Adds definitions after those of the document. */
 export function addFootnotes(document: SplitDocument, definitions: string[]): void {
   const last = document.footnotes.at(-1);
   if (last !== undefined && !last.endsWith('\n')) document.footnotes[document.footnotes.length - 1] = `${last}\n`;

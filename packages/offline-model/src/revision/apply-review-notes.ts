@@ -21,7 +21,7 @@ const sectionTitle = 'Reviewer notes';
 const maxNotes = 50;
 
 /**
- * Answers every reviewer's note on a previous version: changes what extraction can change, tells for each note how it was
+ * Answers every reviewer's note on a previous version: changes what extraction can change, says for each note how it was
  * met, and leaves the rest byte for byte. A note that the previous version answered keeps its answer.
  */
 export async function applyReviewNotes(
@@ -43,7 +43,7 @@ export async function applyReviewNotes(
   return joinDocument(document);
 }
 
-/** Changes a document as a note asks, as far as extraction can; gives the outcome of each thing that it asks for. */
+/** Changes a document for a note, as far as extraction can, and returns the outcome of each request in the note. */
 export async function answerNote(
   document: SplitDocument,
   note: string,
@@ -60,7 +60,7 @@ export async function answerNote(
   return outcomes.length > 0 ? outcomes : [notMet('the note holds no words to act on.')];
 }
 
-/** Takes the section of earlier answers out of the document; gives its entries, each with the quoted note in front. */
+/** Removes the section of earlier answers and returns its entries, each with the quoted note in front. */
 function takeEntries(document: SplitDocument): string[] {
   const place = document.sections.findIndex((section) => section.title === sectionTitle);
   const [section] = place === -1 ? [] : document.sections.splice(place, 1);

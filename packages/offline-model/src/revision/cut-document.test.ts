@@ -9,7 +9,7 @@ function shorten(content: string, note: string): string {
   return joinDocument(document);
 }
 
-it('a list that loses all its entries goes with the line that led to it', () => {
+it('removes a list without entries together with the line that introduces it', () => {
   const content =
     '# Plan\n\n## Executive summary\n\nThe material says:\n\n- One.\n- Two.\n\nWhat the tables show:\n\n- Three.\n- Four.\n\nTwo gaps.\n';
   expect(shorten(content, 'Shorten the executive summary.')).toBe(
@@ -17,7 +17,7 @@ it('a list that loses all its entries goes with the line that led to it', () => 
   );
 });
 
-it('a table that loses all its rows leaves neither head nor heading', () => {
+it('removes a table without rows together with its header and heading', () => {
   const table = (title: string) => `### ${title}\n\n| Year | Sales |\n| --- | --- |\n| 2024 | 1 |\n| 2025 | 2 |\n\n`;
   const content = `# Plan\n\n## Tables\n\n${table('North')}${table('South')}End.\n`;
   expect(shorten(content, 'Shorten the tables.')).toBe(`# Plan\n\n## Tables\n\n${table('North')}End.\n`);

@@ -9,12 +9,12 @@ import { met, notMet, type RequestOutcome } from './request-outcome.ts';
 
 const kept = /^(?:executive summary|open questions|next steps|reviewer notes|answers to the reviewer)\b/i;
 
-/** What a shorter document can do without: it repeats, or ranks below what stays. */
+/** Sections that a shorter document drops because they repeat others or rank lower. */
 const expendable = /^(?:what is asked|further evidence|figures)\b/i;
 
 /**
- * Halves the lists and tables of the findings, or only those of the sections that the note names; at least two entries
- * stay. A whole document loses its least sections too.
+ * Halves the lists and tables of the findings, or only those of the sections that the note names. At least two entries
+ * stay. A note on the whole document also removes its least important sections.
  */
 export function shortenDocument(document: SplitDocument, { note, topic }: NoteRequest): RequestOutcome {
   const named = document.sections.filter(({ title }) => isNamed(title, topic) || isCalled(title, note));
@@ -37,7 +37,7 @@ export function shortenDocument(document: SplitDocument, { note, topic }: NoteRe
   return met(`${spellCountOf(removed, 'entry', 'entries')} of lower rank taken out of the lists and tables.`, section);
 }
 
-/** The text with its first entries only. A list or table that has none left goes, with the line that led to it. */
+/** Returns the text with its first entries only. An empty list or table is removed with the line that introduces it. */
 function keepEntries(raw: string, room: number): string {
   let seen = 0;
   const left: string[] = [];
@@ -53,7 +53,7 @@ function keepEntries(raw: string, room: number): string {
   return left.join('');
 }
 
-/** Whether anything stands in a list or below the head of a table. */
+/** True when a list has an entry or a table has a row below its header. */
 function hasEntries(lines: string[]): boolean {
   return lines.some((line, index) => isEntry(line) && !/^\| ---/.test(lines[index + 1] ?? ''));
 }
@@ -62,7 +62,7 @@ function isEntry(line: string): boolean {
   return /^- /.test(line) || /^\| (?!---)(?!Figure \||Statement \|)/.test(line);
 }
 
-/** Takes out the sections that the note names; where none is named, the entries that hold its figures or its words. */
+/** Removes the sections that the note names; if it names none, the entries with its figures or words. */
 export function removeTopic(document: SplitDocument, request: NoteRequest): RequestOutcome {
   const topic = escapeMarkdown(nameTopic(request.topic));
   const quoted = (/[“"]([^”"]+)[”"]/.exec(request.note)?.[1] ?? '').toLowerCase();
@@ -99,7 +99,7 @@ function matches(line: string, figures: ReadonlySet<string>, wanted: ReadonlySet
   return wanted.size > 0 && [...wanted].every((stem) => readStems(body).includes(stem));
 }
 
-/** Whether a note says a section's whole title. */
+/** True when a note contains the whole title of a section. */
 function isCalled(title: string, note: string): boolean {
   const said = new Set(readStems(note));
   const stems = readStems(title);

@@ -1,7 +1,7 @@
 import type { SectionEdit } from '@ecp/markdown/apply-edits';
 import { cutSections, headingOf, labelOf, readReferences } from '@ecp/markdown/sectioned-document';
 
-/** Tells by which edits a document's sections become those of `changed`; a section is known by its heading. */
+/** Returns the edits that turn a document's sections into those of `changed`. Sections are matched by heading. */
 export function describeEdits(sections: readonly string[], changed: string): SectionEdit[] {
   const { sections: after, footnotes } = cutSections(changed);
   const old = nameSections(sections);
@@ -24,7 +24,7 @@ export function describeEdits(sections: readonly string[], changed: string): Sec
   return edits;
 }
 
-/** Sections by heading; of equal ones, each by its place among them. */
+/** Maps sections by heading, and by number where headings are equal. */
 function nameSections(sections: readonly string[]): Map<string, string> {
   const named = new Map<string, string>();
   for (const raw of sections) {

@@ -1,7 +1,7 @@
 import type { SplitDocument } from './parse-document.ts';
 
 /**
- * Marks a document that another model wrote and this one changed as revised offline (MOD-7); others stay as they are.
+ * Marks a document that another model wrote and this one changed as revised offline (MOD-7). Others stay unchanged.
  */
 export function markOffline<Document extends Pick<SplitDocument, 'frontMatter'>>(document: Document): Document {
   const { frontMatter } = document;

@@ -2,14 +2,14 @@ import { cleanLine, clipText } from '../text/clean-line.ts';
 import { joinWords } from '../text/spell-count.ts';
 import { isTopicWord, readWords, type Word } from '../text/read-words.ts';
 
-/** What a reviewer's note or an observer's issue asks for, as far as extraction can do it. */
+/** What a reviewer's note or an observer's issue requests, as far as extraction can do it. */
 export interface NoteRequest {
   /** The note itself on one line. */
   note: string;
   action: 'shorten' | 'remove' | 'table' | 'figures' | 'questions' | 'evidence' | 'topic';
-  /** The words that the note is about; none for a note on the whole document. */
+  /** The words that the note is about; empty for a note on the whole document. */
   topic: Word[];
-  /** Whether the document is to begin with it. */
+  /** True when the document must begin with the topic. */
   isFirst: boolean;
 }
 
@@ -29,7 +29,7 @@ const actions: [NoteRequest['action'], RegExp][] = [
 ];
 const atBeginning =
   /\b(?:start|begin|open|lead)\b.{0,20}\bwith\b|\b(?:say|put|name|state|give|show|tell|mention)\b.{0,60}\bfirst\b|\bat the (?:very )?(?:top|beginning|start)\b/i;
-/** Words by which a note speaks of the document itself; they are no topic. */
+/** Words with which a note refers to the document itself. They are no topic. */
 const documentWords = new Set(
   `table tables tabular matrix grid figure figures number numbers quantify shorten shorter long length concise condense trim
   tighten remove delete drop omit strike leave take row rows column columns paragraph bullet bullets list text page pages
@@ -43,7 +43,7 @@ const documentWords = new Set(
   ),
 );
 
-/** Reads one note; a topic in quotation marks counts before the other words. */
+/** Reads one note. A topic in quotation marks comes before the other words. */
 export function readNote(note: string): NoteRequest {
   const line = clipText(cleanLine(note.slice(0, 8000)), 2000);
   const action = actions.find(([, pattern]) => pattern.test(line))?.[0] ?? 'topic';
@@ -55,7 +55,7 @@ export function readNote(note: string): NoteRequest {
   return { note: line, action, topic: [...unique.values()].slice(0, 6), isFirst: atBeginning.test(line) };
 }
 
-/** Splits a reviewer's note into the separate things that it asks for: lines, list items, sentences. */
+/** Splits a reviewer's note into its separate requests: lines, list items, sentences. */
 export function splitNote(note: string): string[] {
   const parts = note
     .slice(0, 8000)
@@ -67,7 +67,7 @@ export function splitNote(note: string): string[] {
   return parts.slice(0, 12);
 }
 
-/** The topic as a heading or in a sentence: "delivery and returns". */
+/** Names the topic in a heading or a sentence: "delivery and returns". */
 export function nameTopic(topic: Word[]): string {
   return joinWords(topic.slice(0, 4).map((word) => word.shown));
 }

@@ -1,15 +1,15 @@
-/** What became of a request. */
+/** The outcome of a request. */
 export interface RequestOutcome {
   isMet: boolean;
-  /** Title of the section that carries the change; null where there is none, or more than one. */
+  /** Title of the section with the change; null if there is none or more than one. */
   section: string | null;
-  /** What was done, or why it could not be done: a sentence that begins with a small letter. */
+  /** What was done, or why it could not be done, as a sentence that starts with a lower-case letter. */
   text: string;
 }
 
-/** The outcome of a request that was carried out, in one section or in several. */
+/** Makes the outcome of a request that was carried out. */
 export const met = (text: string, section: string | null = null): RequestOutcome => ({ isMet: true, section, text });
-/** The outcome of a request that could not be carried out. */
+/** Makes the outcome of a request that could not be carried out. */
 export const notMet = (text: string): RequestOutcome => ({ isMet: false, section: null, text });
 
 /** Writes outcomes for people: "Met: … Not met: …". */

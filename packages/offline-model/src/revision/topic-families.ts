@@ -1,6 +1,6 @@
 import { assumptionPattern, riskPattern } from '../document/outlines.ts';
 
-/** Topics that statements can be about without naming them: "prices" are in a sentence that says "€19 a month". */
+/** Topics that a statement can be about without naming them: "€19 a month" is about prices. */
 const families: { topic: RegExp; finds: RegExp }[] = [
   {
     topic: /^(?:pric\w*|costs?|fees?|money|budget\w*|revenues?|financ\w*|margins?)$/i,
@@ -19,7 +19,7 @@ const families: { topic: RegExp; finds: RegExp }[] = [
   },
 ];
 
-/** True when a sentence is about one of the words by its content, though it may not name it. */
+/** True when the content of a sentence is about one of the words, even if the sentence does not name it. */
 export function isAboutFamily(words: string[], sentence: string): boolean {
   return families.some(({ topic, finds }) => finds.test(sentence) && words.some((word) => topic.test(word)));
 }

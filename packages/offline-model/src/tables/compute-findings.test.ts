@@ -22,7 +22,7 @@ test.each([
   ['', null],
 ])('the cell %s is read as %s', (cell, value) => expect(readCellNumber(cell)).toBe(value));
 
-test('periods in columns give the change of each row; what is a median is not added up', () => {
+test('computes the change of each row if columns are periods, and adds up no medians', () => {
   const rows = [
     ['North', '74', '101'],
     ['South', '38', '34'],
@@ -35,7 +35,7 @@ test('periods in columns give the change of each row; what is a median is not ad
 });
 
 // MOD-5
-test('a total is checked against its rows, and parts are shares of the whole', () => {
+test('checks a total against its rows, and computes parts as shares of the whole', () => {
   const header = ['Clinic', 'Sessions planned', 'Sessions held', 'Sessions cancelled'];
   const rows = [
     ['A', '960', '811', '149'],
@@ -52,7 +52,7 @@ test('a total is checked against its rows, and parts are shares of the whole', (
   );
 });
 
-test('amounts without a total are added up, prices are not, and money is divided by its quantity', () => {
+test('adds up amounts without a total but no prices, and divides money by its quantity', () => {
   const header = ['Group', 'Heat 2025 (MWh)', 'Revenue 2025 (EUR)', 'Average price'];
   const rows = [
     ['Blocks', '144,900', '13,186,000', '91'],
@@ -63,7 +63,7 @@ test('amounts without a total are added up, prices are not, and money is divided
   expect(findings[1]).toBe('Computed: Revenue 2025 in EUR per MWh: Blocks 91.00; Houses 102.02.');
 });
 
-test('a table of words gives nothing', () => {
+test('a table without numbers gives no findings', () => {
   expect(
     textsOf(
       makeTable(

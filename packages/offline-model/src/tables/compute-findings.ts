@@ -6,16 +6,16 @@ import { type NumberColumn, readShape, sumColumn, type TableShape } from './tabl
 
 const maxRowsNamed = 6;
 
-/** Something that follows from a table: `text` is one sentence of markdown that begins with the word computed. */
+/** A finding computed from a table. `text` is one sentence of markdown that begins with the word "computed". */
 export interface Finding {
-  /** `sum` adds rows up; `total_holds` says that a total of the table is the sum of its rows. */
+  /** `sum` adds up rows; `total_holds` says that the table's total is the sum of its rows. */
   kind: 'sum' | 'total_holds' | 'other';
   text: string;
 }
 
 /**
- * What can be computed of a table without knowing more than it shows: change over its periods, sums, whether its total
- * is the sum of its rows, largest and smallest share, one column as a part of another.
+ * Computes what follows from a table alone: change over its periods, sums, whether its total is the sum of its rows,
+ * the largest and smallest share, one column as a part of another.
  */
 export function computeFindings(table: SourceTable): Finding[] {
   const shape = readShape(table);
@@ -29,7 +29,7 @@ export function computeFindings(table: SourceTable): Finding[] {
   return ordered.map(({ kind, text }) => ({ kind, text: `Computed: ${escapeMarkdown(text)}` }));
 }
 
-/** The findings that share most words with a task, `limit` at most, in their order. */
+/** Returns at most `limit` findings that share most words with a task, in their original order. */
 export function chooseFindings(table: SourceTable, wanted: ReadonlySet<string>, limit: number): Finding[] {
   const rated = computeFindings(table).map((finding, at) => {
     const shared = new Set(readStems(finding.text).filter((stem) => wanted.has(stem))).size;
@@ -39,7 +39,7 @@ export function chooseFindings(table: SourceTable, wanted: ReadonlySet<string>, 
   return best.sort((a, b) => a.at - b.at).map(({ finding }) => finding);
 }
 
-/** The change of each row between the first and the last period. */
+/** Computes the change of each row between the first and the last period. */
 function computeChanges({ labels, columns, totals }: TableShape): string[] {
   const [first, last] = [columns[0], columns.at(-1)];
   if (!first || !last) return [];
@@ -55,7 +55,7 @@ function computeChanges({ labels, columns, totals }: TableShape): string[] {
   return [`change from ${first.header} to ${last.header}: ${changes.join('; ')}.`];
 }
 
-/** Sums of additive columns, and whether a total that is given is one. */
+/** Computes sums of additive columns, and checks whether a given total is the sum. */
 function computeSums({ labels, columns, totals }: TableShape): Finding[] {
   const sums = columns.flatMap((column, at) => {
     const sum = column.isAdditive ? sumColumn(column) : null;
@@ -76,7 +76,7 @@ function computeSums({ labels, columns, totals }: TableShape): Finding[] {
   return [{ kind: 'sum', text: `sum of the ${labels.length} rows: ${sums.map(write).join('; ')}.` }];
 }
 
-/** Largest and smallest row of the last column: as a share where it can be added up. */
+/** Finds the largest and smallest row of the last column, as a share if the column can be added up. */
 function computeExtremes({ labels, columns, hasPeriodRows, isTrend }: TableShape): string[] {
   const chosen = isTrend ? columns.slice(-1) : hasPeriodRows ? columns.slice(0, 1) : columns;
   return chosen.flatMap((column) => {
@@ -92,7 +92,7 @@ function computeExtremes({ labels, columns, hasPeriodRows, isTrend }: TableShape
   });
 }
 
-/** Columns that are parts of another one: what was held or cancelled of what was planned, what was made of a capacity. */
+/** Computes columns that are parts of another: held or cancelled out of planned, output out of capacity. */
 function computeParts({ labels, columns, totals }: TableShape): string[] {
   const whole = columns.find(({ header }) =>
     /\b(?:planned|capacity|budget|invited|offered|booked|available)\b/i.test(header),
@@ -123,7 +123,7 @@ function computeParts({ labels, columns, totals }: TableShape): string[] {
   });
 }
 
-/** Of two parts that make up the whole, the smaller one says both. */
+/** Drops the larger of two parts that make up the whole, because the smaller one implies it. */
 function withoutComplement(parts: NumberColumn[], whole: NumberColumn): NumberColumn[] {
   const [one, other] = parts;
   if (!one || !other || parts.length !== 2) return parts;
@@ -131,7 +131,7 @@ function withoutComplement(parts: NumberColumn[], whole: NumberColumn): NumberCo
   return complete ? [(sumColumn(one) ?? 0) < (sumColumn(other) ?? 0) ? one : other] : parts;
 }
 
-/** An amount of money per unit of another column, where the headers give both units and the same year. */
+/** Computes money per unit of another column, if the headers give both units and the same year. */
 function computeQuotients({ labels, columns }: TableShape): string[] {
   const unitOf = (header: string) => /\(([^)]+)\)\s*$/.exec(header)?.[1] ?? '';
   const yearOf = (header: string) => /\b(?:19|20)\d{2}\b/.exec(header)?.[0] ?? '';

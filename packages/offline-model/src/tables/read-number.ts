@@ -1,4 +1,4 @@
-/** The number that a cell shows, without currency, unit and thousands; null for anything else. */
+/** Reads the number of a cell without currency, unit and thousands separators; null for anything else. */
 export function readCellNumber(cell: string): number | null {
   const shown = cell.trim().replace(/^([-+−]?)\s?(?:[$€£¥]|EUR|USD|GBP|CHF)\s?/i, '$1');
   const match = /^([-+−]?\d[\d.,\s'’]*)\s?(?:%|‰|[$€£¥]|EUR|USD|GBP|CHF|percent)?$/iu.exec(shown);
@@ -8,7 +8,7 @@ export function readCellNumber(cell: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** The last separator is the decimal one, unless it can only part thousands. */
+/** Treats the last separator as the decimal one, unless it can only separate thousands. */
 function withDecimalPoint(digits: string): string {
   const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
   if (last === -1) return digits;
@@ -20,19 +20,19 @@ function withDecimalPoint(digits: string): string {
   return `${digits.slice(0, last).replace(/[.,]/g, '')}.${digits.slice(last + 1)}`;
 }
 
-/** A number as documents of this model write it: thousands by commas, at most as many decimals as asked. */
+/** Writes a number with commas for thousands and at most the given number of decimals. */
 export function writeNumber(value: number, decimals = 0): string {
   return value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
 
-/** A share or a change in percent with one decimal; a change shows its sign. */
+/** Writes a share or a change in percent with one decimal. A change has a sign. */
 export function writePercent(ratio: number, signed = false): string {
   const percent = 100 * ratio;
   const sign = signed && percent > 0 ? '+' : '';
   return `${sign}${writeNumber(percent, 1).replace('-', '−')} %`;
 }
 
-/** How many decimals the cells of a column show at most. */
+/** Returns the highest number of decimals in the cells of a column. */
 export function countDecimals(values: number[]): number {
   return Math.min(2, Math.max(0, ...values.map((value) => (String(value).split('.')[1] ?? '').length)));
 }

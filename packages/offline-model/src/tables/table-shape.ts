@@ -1,25 +1,25 @@
 import type { SourceTable } from '../evidence/passage.ts';
 import { readCellNumber } from './read-number.ts';
 
-/** A column of numbers; a cell without one is null. */
+/** A column of numbers. A cell without a number is null. */
 export interface NumberColumn {
   header: string;
   values: (number | null)[];
-  /** True when adding its cells up makes sense: amounts and counts, no averages, prices or shares. */
+  /** True when adding up its cells makes sense: for amounts and counts, not for averages, prices or shares. */
   isAdditive: boolean;
 }
 
-/** What a table is about, as far as its headers and cells show it. */
+/** The structure of a table, as far as its headers and cells show it. */
 export interface TableShape {
-  /** Labels of the rows, the total left out. */
+  /** Labels of the rows without the total. */
   labels: string[];
-  /** Columns of numbers, the total's cells left out. */
+  /** Columns of numbers without the cells of the total. */
   columns: NumberColumn[];
-  /** The cells of a row that calls itself the total, by column. */
+  /** The cells of the row labelled as the total, by column. */
   totals: (number | null)[] | null;
-  /** True when the columns are points of time in their order. */
+  /** True when the columns are periods in order. */
   isTrend: boolean;
-  /** True when the rows are points of time. */
+  /** True when the rows are periods. */
   hasPeriodRows: boolean;
 }
 
@@ -28,10 +28,10 @@ const period =
 const notAdditive =
   /\b(?:median|average|avg|mean|per|prices?|rates?|shares?|percent(?:age)?|index|score|days|weeks|hours|minutes|ratio|charge|fee|tariff|temperature|factor|since|year|id|no|nr)\b|%|°|\//i;
 const totalLabel = /^(?:grand\s|sub)?(?:total|sum|all|overall|altogether|gesamt|summe|total général)\b/i;
-/** Parts that make up one thing, even where that thing is "a window" or "a year". */
+/** Headers of parts that make up one thing, even if that thing is "a window" or "a year". */
 const partsHeader = /\b(?:item|component|position|cost|reason|cause|element|category)s?\b/i;
 
-/** Reads the shape of a table; null where it has no column of numbers or no labels. */
+/** Reads the shape of a table; null if it has no column of numbers or no labels. */
 export function readShape({ header, rows, heading, origin }: SourceTable): TableShape | null {
   const total = rows.findIndex((row) => totalLabel.test(row[0] ?? ''));
   const body = rows.filter((_, at) => at !== total);
@@ -61,7 +61,7 @@ export function readShape({ header, rows, heading, origin }: SourceTable): Table
   };
 }
 
-/** The sum of a column's cells; null where a cell holds no number. */
+/** Returns the sum of a column's cells; null if a cell has no number. */
 export function sumColumn({ values }: NumberColumn): number | null {
   let sum = 0;
   for (const value of values) {

@@ -56,7 +56,7 @@ Which customer segments are worth winning first? How should we price the family 
 Please prepare a 12-month roadmap with milestones. Management expects that Leipzig will grow by about 2% a year.`,
 };
 
-/** A structured brief from another world. */
+/** A structured brief from a different industry. */
 export const museumEngagement: EngagementBrief = {
   name: 'Harbour Museum relaunch',
   client: 'Harbour Museum Trust',
@@ -83,14 +83,14 @@ export const churnTask: TaskBrief = {
   kind: 'analysis',
 };
 
-/** Finds an expert of the sample roster; throws when the slug is not in it. */
+/** Finds an expert of the sample roster. Throws when the slug is not in it. */
 export function findSampleAgent(slug: string): AgentProfile {
   const agent = sampleRoster.find((candidate) => candidate.slug === slug);
   if (!agent) throw new Error(`No sample agent ${slug}`);
   return agent;
 }
 
-/** The input of a whole draft with a source, a consultation and earlier work. */
+/** Makes the input of a complete draft with a source, a consultation and earlier work. */
 export function makeDraftInput(changes: Partial<DraftInput> = {}): DraftInput {
   return {
     engagement: bakeryEngagement,

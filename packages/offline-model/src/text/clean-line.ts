@@ -1,9 +1,9 @@
-/** Longest line that is handled in one piece, in UTF-16 units; a longer one is cut. */
+/** Longest line that is handled in one piece, in UTF-16 units. A longer line is cut. */
 const maxLineLength = 1200;
 
 /**
- * Yields the lines of untrusted text, lazily, so that a megabyte is never copied at once.
- * Over-long lines come in pieces, cut at a space where there is one and never inside a surrogate pair.
+ * Yields the lines of untrusted text lazily, so that a megabyte is never copied at once.
+ * Long lines are yielded in pieces, cut at a space if there is one and never inside a surrogate pair.
  */
 export function* readLines(text: string): Generator<string> {
   let start = 0;
@@ -25,7 +25,7 @@ function findCut(text: string, start: number): number {
   return unit >= 0xdc00 && unit <= 0xdfff ? limit - 1 : limit;
 }
 
-/** Takes control and text-direction characters, lone surrogates and outer spaces from one line; tabs stay on demand. */
+/** Removes control and text-direction characters, lone surrogates and outer spaces; tabs stay if `keepTabs` is set. */
 export function cleanLine(line: string, keepTabs = false): string {
   return line
     .toWellFormed()
@@ -34,12 +34,12 @@ export function cleanLine(line: string, keepTabs = false): string {
     .trim();
 }
 
-/** Flattens any text to one clean line of at most `maxLength` characters; a cut is marked with an ellipsis. */
+/** Flattens any text to one clean line of at most `maxLength` characters. A cut is marked with an ellipsis. */
 export function flattenText(text: string, maxLength: number): string {
   return clipText(cleanLine(text.slice(0, maxLength * 4)), maxLength);
 }
 
-/** Cuts a line at a word's end; the cut is marked with an ellipsis. */
+/** Cuts a line at the end of a word and marks the cut with an ellipsis. */
 export function clipText(line: string, maxLength: number): string {
   if (line.length <= maxLength) return line;
   const space = line.lastIndexOf(' ', maxLength - 1);

@@ -1,6 +1,6 @@
 import { readLines } from './clean-line.ts';
 
-/** A piece of a document as its layout shows it; `rows` are the raw lines of something that may be a table. */
+/** A block of a document by its layout. `rows` are the raw lines of a possible table. */
 export type TextBlock =
   | { kind: 'heading'; text: string }
   | { kind: 'item' | 'paragraph'; text: string }
@@ -12,7 +12,7 @@ const headingPattern = /^#{1,6}\s+(.+?)\s*#*$/;
 const itemPattern = /^(?:[-*+•·–▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+(.+)$/i;
 const frontMatterLine = /^[\w -]{1,40}:(?:\s|$)|^-\s|^\s*$/;
 
-/** Yields the blocks of plain text or markdown, lazily; a leading block of metadata between `---` lines is left out. */
+/** Yields the blocks of plain text or markdown lazily, without a leading block of metadata between `---` lines. */
 export function* readBlocks(text: string): Generator<TextBlock> {
   let paragraph: string[] = [];
   let rows: string[] = [];

@@ -1,6 +1,6 @@
 import { instructionWords, stopwords } from './stopwords.ts';
 
-/** One topical word: its stem for comparing, and the form that the text shows. */
+/** One topical word: its stem for comparison, and its form in the text. */
 export interface Word {
   stem: string;
   shown: string;
@@ -10,7 +10,7 @@ const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 const unspacedPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const maxWordLength = 40;
 
-/** Reads the words of a line without stopwords; scripts without spaces give pairs of characters. */
+/** Reads the words of a line without stopwords. Scripts without spaces give pairs of characters. */
 export function readWords(text: string): Word[] {
   const words: Word[] = [];
   for (const [shown] of text.matchAll(wordPattern)) {
@@ -29,7 +29,7 @@ export function readStems(text: string): string[] {
   return readWords(text).map((word) => word.stem);
 }
 
-/** Reads the words that name a topic: no stopwords, no words that order work, each stem once, in order of first use. */
+/** Reads the words that name a topic in order of first use: no stopwords, no words that order work, each stem once. */
 export function readTopicWords(text: string): Word[] {
   const seen = new Map<string, Word>();
   for (const word of readWords(text)) {
@@ -48,7 +48,7 @@ export function isTopicWord(word: Word): boolean {
   );
 }
 
-/** Brings the forms of a word together: prices, priced and pricing all give "pric". */
+/** Reduces the forms of a word to one stem: prices, priced and pricing all give "pric". */
 export function stemWord(lower: string): string {
   if (lower.length < 4 || /\d/.test(lower)) return lower;
   const singular = lower.replace(/ies$/, 'y').replace(/(?<=[^su])s$/, '');

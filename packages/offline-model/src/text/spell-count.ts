@@ -5,8 +5,8 @@ const small =
 const tens = '_ _ twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
 /**
- * Writes a count in words, "more than a hundred" above 99. A digit in a draft thus always comes from the material,
- * and an observer can check every one.
+ * Writes a count in words, "more than a hundred" above 99. Every digit in a draft thus comes from the material, and
+ * an observer can check it.
  */
 export function spellCount(count: number): string {
   const direct = small[count];
@@ -16,18 +16,18 @@ export function spellCount(count: number): string {
   return `${tens[Math.floor(count / 10)] ?? ''}${rest === 0 ? '' : `-${small[rest] ?? ''}`}`;
 }
 
-/** A count in words with its noun: "one figure", "twelve figures". */
+/** Writes a count in words with its noun: "one figure", "twelve figures". */
 export function spellCountOf(count: number, singular: string, plural = `${singular}s`): string {
   return `${spellCount(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** Joins items as prose does: "a, b and c". */
+/** Joins items as in prose: "a, b and c". */
 export function joinWords(items: string[], conjunction = 'and'): string {
   const last = items.at(-1) ?? '';
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} ${conjunction} ${last}`;
 }
 
-/** The text with its first letter in upper case. */
+/** Returns the text with its first letter in upper case. */
 export function capitalize(text: string): string {
   const first = [...text][0] ?? '';
   return first.toUpperCase() + text.slice(first.length);

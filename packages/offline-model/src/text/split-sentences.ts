@@ -3,7 +3,7 @@ const abbreviation =
   /(?:^|[\s(])(?:e\.g|i\.e|approx|ca|vs|cf|no|nr|dr|mr|mrs|ms|inc|ltd|co|corp|st|fig|est|max|min|z\.B|bzw|Mio|Mrd|[A-Z])\.$/i;
 
 /**
- * Splits one clean paragraph into sentences, words untouched; an abbreviation does not end a sentence.
+ * Splits one clean paragraph into sentences without changing its words. An abbreviation does not end a sentence.
  * @param paragraph at most a few thousand characters: the segmenter works in one go
  */
 export function splitSentences(paragraph: string): string[] {
@@ -19,7 +19,7 @@ export function splitSentences(paragraph: string): string[] {
   return sentences.filter(Boolean);
 }
 
-/** The segmenter takes a full stop before a figure for a decimal point: "… an appointment. 312 people answered." */
+/** Also splits at a full stop before a figure ("late. 312 people"), which the segmenter takes for a decimal point. */
 function* readSegments(paragraph: string): Generator<string> {
   for (const { segment } of segmenter.segment(paragraph)) yield* segment.split(/(?<=\p{Ll}{3}[.!?]\s)(?=\d)/u);
 }

@@ -1,4 +1,4 @@
-/** Words that carry no topic, in the languages that briefs are most often written in. */
+/** Words that carry no topic, in the most frequent languages of briefs. */
 export const stopwords: ReadonlySet<string> = new Set(
   `a about above across after again against along among around all also am an and any are as at be because been before being below between both but by can
   cannot could did do does doing done down during each either else etc few for from further get gets getting give given go
@@ -16,7 +16,7 @@ export const stopwords: ReadonlySet<string> = new Set(
     .filter(Boolean),
 );
 
-/** Words that order work instead of naming its topic; they never count as a key term. */
+/** Words that order work instead of naming its topic. They never count as key terms. */
 export const instructionWords: ReadonlySet<string> = new Set(
   `add adding address analyse analysis analyze answer approach ask asked asks assess assessment base based better brief
   build build-up build client colleague compare complete concrete consider cover covering create deliver deliverable
