@@ -19,7 +19,7 @@ interface PackageFile {
 const root = fileURLToPath(new URL('..', import.meta.url));
 const page = 'docs/dependencies.md';
 
-/** Checks declared against imported packages in every workspace, and the direct dependencies against their page. */
+/** Compares declared with imported packages in every workspace, and the direct dependencies with their page. */
 async function main(): Promise<void> {
   const packageFiles = await Array.fromAsync(glob('{apps,packages}/*/package.json', { cwd: root }));
   const rootUse = await readUse('.', ['scripts/**/*.ts', '*.ts']);
@@ -51,7 +51,7 @@ async function readUse(path: string, patterns: string[]): Promise<WorkspaceUse> 
     sources.map(async (source) => findImports(await readFile(`${root}/${source}`, 'utf8'))),
   );
   const names = new Set(imports.flat().flatMap(({ text }) => packageOf(text) ?? []));
-  // Scripts may use every workspace: npm links them all at the root.
+  // Scripts may use every workspace, because npm links all of them at the root.
   const imported = [...names].filter((name) => path !== '.' || !name.startsWith('@ecp/'));
   return { path, declared: Object.keys({ ...file.dependencies, ...file.devDependencies }), imported };
 }

@@ -6,8 +6,8 @@ import { findReferences, type Reference } from './docs/find-references.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Checks that every path and npm script that the documentation names exists, and that the README's settings are those of
- * the two programs; prints what is not so.
+ * Checks that every path and npm script in the documentation exists, and that the README's settings match those of the
+ * two programs. Prints each problem.
  */
 async function main(): Promise<void> {
   const pages = (await Array.fromAsync(glob(['README.md', '{docs,examples}/**/*.md'], { cwd: root }))).sort();

@@ -3,14 +3,14 @@ import { findBrokenPromises, readWalkthrough } from './docs/read-walkthrough.ts'
 import { runWalkthrough } from './docs/run-walkthrough.ts';
 
 describe('the README', () => {
-  test('shows the whole main job in commands that work', { timeout: 180_000 }, async ({ signal }) => {
+  test('shows the main job in commands that work', { timeout: 180_000 }, async ({ signal }) => {
     const { problems, output } = await runWalkthrough(signal);
     expect(problems, output).toEqual([]);
   });
 });
 
 describe('readWalkthrough', () => {
-  test('joins the marked blocks and leaves the others', () => {
+  test('joins the marked blocks and ignores the others', () => {
     const page = [
       '```bash\nnpm start\n```',
       '```bash walkthrough\nA=1\n```',
@@ -20,14 +20,14 @@ describe('readWalkthrough', () => {
     expect(readWalkthrough(page)).toEqual({ script: 'A=1\necho $A\n', promises: ['1', '2…'] });
   });
 
-  test('refuses a page that shows nothing or promises nothing', () => {
+  test('refuses a page without commands or without promised output', () => {
     expect(() => readWalkthrough('```text walkthrough\n1\n```')).toThrow('bash walkthrough');
     expect(() => readWalkthrough('```bash walkthrough\nls\n```')).toThrow('text walkthrough');
   });
 });
 
 describe('findBrokenPromises', () => {
-  test('wants each line after the one before, with any text for an ellipsis', () => {
+  test('requires the lines in order, with any text for an ellipsis', () => {
     const output = '{"id":"a1","status":"running"}\n{"id":"a1","status":"completed"}\n';
     expect(findBrokenPromises(['{"id":"…","status":"running"}', '"status":"completed"'], output)).toEqual([]);
     expect(findBrokenPromises(['"completed"', '"running"'], output)).toEqual(['"running"']);

@@ -1,6 +1,6 @@
 import { runWalkthrough } from './docs/run-walkthrough.ts';
 
-/** Does what the README shows, on a fresh product, and fails when a command fails or prints less than is promised. */
+/** Runs the README's commands on a fresh product. Fails when a command fails or does not print the promised output. */
 const { problems, output } = await runWalkthrough(AbortSignal.timeout(300_000));
 if (problems.length > 0) console.error(output);
 for (const problem of problems) console.error(problem);

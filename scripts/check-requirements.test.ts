@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findProblems, readProofs, readStatements, renderTable, type Statement } from './check-requirements.ts';
 
-// The ids of this file are put together, so that the check does not take them for citations of its own.
+// The ids are concatenated, so that the check does not take them for citations in this file.
 const [one, two, three] = [1, 2, 3].map((number) => `KEY${'-'}${number}`) as [string, string, string];
 
 const page = {
@@ -31,24 +31,24 @@ describe('readProofs', () => {
     expect(proofsOf(`// ${one}\n${source}`)).toEqual([{ id: one, file: 'keys.test.ts', title }]);
   });
 
-  test('takes several ids, several lines and indented lines', () => {
+  test('reads several ids, several lines and indented lines', () => {
     const proofs = proofsOf(`  // ${one}, ${two}\n  // ${three}\n  it('works', () => {});\n  it('ends', () => {});`);
     expect(proofs.map(({ id, title }) => [id, title])).toEqual([one, two, three].map((id) => [id, 'works']));
   });
 
   test('refuses a citation above anything but a test', () => {
-    const message = `keys.test.ts: no test stands directly below "// ${one}"`;
+    const message = `keys.test.ts: there is no test directly below "// ${one}"`;
     expect(() => proofsOf(`// ${one}\n\ntest('works', () => {});`)).toThrow(message);
     expect(() => proofsOf(`// ${one}\nconst key = 1;\ntest('works', () => {});`)).toThrow(message);
   });
 });
 
-test('tells what is wrong, and nothing when all is well', () => {
+test('reports each problem, and nothing when there is none', () => {
   const proofs = proofsOf(`// ${one}\ntest('works', () => {});`);
   expect(findProblems(statements, proofs, [{ path: 'a.ts', text: `// ${two}, SHA-256 and UTF-8` }])).toEqual([]);
   expect(findProblems(statements, [], [])).toEqual([`${page.path}: ${one} is cited by no test`]);
   expect(findProblems(statements.slice(0, 1).concat(statements), proofs, [])).toEqual([
-    `${page.path}: ${one} stands twice`,
+    `${page.path}: ${one} is listed twice`,
   ]);
   expect(findProblems(statements, [...proofs, { id: two, file: 'a.test.ts', title: 'ends' }], [])).toEqual([
     `${page.path}: ${two} is an open gap and is cited by a test`,
@@ -58,7 +58,7 @@ test('tells what is wrong, and nothing when all is well', () => {
   ]);
 });
 
-test('the table has each statement with its tests', () => {
+test('the table lists each statement with its tests', () => {
   const proofs = [
     ...proofsOf(`// ${one}\ntest('works | ends', () => {});\n// ${one}\ntest('goes', () => {});`),
     { id: one, file: 'other.test.ts', title: 'stays' },

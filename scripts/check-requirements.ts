@@ -2,7 +2,7 @@ import { glob, readFile, writeFile } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** One statement of `docs/requirements`; `gap` is the reason why no test proves it yet. */
+/** One statement of `docs/requirements`. `gap` is the reason why no test proves it yet. */
 export interface Statement {
   id: string;
   page: string;
@@ -29,13 +29,13 @@ const table = `${folder}README.md`;
 const item = /^- \*\*(.*?)\*\*.*$/gm;
 const citation = /^[ \t]*\/\/ ([A-Z]{3}-\d+(?:, [A-Z]{3}-\d+)*)$/gm;
 const furtherCitations = /^(?:[ \t]*\/\/ [A-Z]{3}-\d+.*\n)+/;
-/** An id in prose or code. Standards and licences have names of the same form. */
+/** Matches an id in prose or code, but not the names of standards and licences, which have the same form. */
 const mention = /(?<![\w/-])(?!(?:AES|BSD|MIT|MPL|OFL|PDF|SHA|SSH|UTF)-)[A-Z]{3}-\d+\b/g;
-/** The beginning of a test or a group, and its title: the first argument, or that of the call after an `each`. */
+/** Match the start of a test or group, and its title: the first argument, also of the call after an `each`. */
 const opening = /^[ \t]*(?:it|test|describe)\b/;
 const title = /(?:\b(?:it|test|describe)(?:\.\w+)*(?:<[^>]*>)?|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1\s*,/;
 
-/** The statements of a page, in their order. Throws an Error for a list item in bold letters without an id. */
+/** Reads the statements of a page in their order. Throws an Error for a list item that starts in bold without an id. */
 export function readStatements({ path, text }: SourceFile): Statement[] {
   return [...text.matchAll(item)].map(([line, id = '']) => {
     if (!/^[A-Z]{3}-\d+$/.test(id)) throw new Error(`${path}: ${id} is not an id such as ENG-1`);
@@ -44,22 +44,22 @@ export function readStatements({ path, text }: SourceFile): Statement[] {
 }
 
 /**
- * The proofs in a test file: comment lines of ids, such as `// ENG-1, RUN-4`, directly above a test or a group. Throws an
- * Error for such lines above anything else.
+ * Reads the proofs in a test file: comment lines with ids, such as `// ENG-1, RUN-4`, directly above a test or a group.
+ * Throws an Error for such lines above anything else.
  */
 export function readProofs({ path, text }: SourceFile): Proof[] {
   return [...text.matchAll(citation)].flatMap((match) => {
     const [line, ids = ''] = match;
     const below = text.slice(match.index + line.length + 1).replace(furtherCitations, '');
     const found = opening.test(below) ? title.exec(below)?.[2] : undefined;
-    if (found === undefined) throw new Error(`${path}: no test stands directly below "${line.trim()}"`);
+    if (found === undefined) throw new Error(`${path}: there is no test directly below "${line.trim()}"`);
     return ids.split(', ').map((id) => ({ id, file: path, title: found.replace(/\\(.)/g, '$1') }));
   });
 }
 
 /**
- * What is wrong, one line each: an id that stands twice, a statement with neither a proof nor a reason for its gap, or with
- * both, and an id in a file that is no statement.
+ * Returns one line per problem: an id that is listed twice, a statement with neither a proof nor a reason for its gap, or
+ * with both, and an id in a file that is not a statement.
  */
 export function findProblems(statements: Statement[], proofs: Proof[], files: SourceFile[]): string[] {
   const known = new Set(statements.map(({ id }) => id));
@@ -67,7 +67,7 @@ export function findProblems(statements: Statement[], proofs: Proof[], files: So
   return [
     ...statements.flatMap(({ id, page, gap }, index) => {
       const problems: string[] = [];
-      if (statements.findIndex((other) => other.id === id) < index) problems.push('stands twice');
+      if (statements.findIndex((other) => other.id === id) < index) problems.push('is listed twice');
       if (gap === null && !proven.has(id)) problems.push('is cited by no test');
       if (gap !== null && proven.has(id)) problems.push('is an open gap and is cited by a test');
       return problems.map((problem) => `${page}: ${id} ${problem}`);
@@ -80,7 +80,7 @@ export function findProblems(statements: Statement[], proofs: Proof[], files: So
   ];
 }
 
-/** The page that lists the tests of each statement, as Markdown. */
+/** Renders the Markdown page that lists the tests of each statement. */
 export function renderTable(statements: Statement[], proofs: Proof[], pageTitles: Map<string, string>): string {
   const gaps = statements.filter(({ gap }) => gap !== null);
   const pages = Map.groupBy(statements, ({ page }) => page);

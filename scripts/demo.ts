@@ -1,8 +1,8 @@
 /**
- * Does the main job on an example: `npm run demo [-- <name of a folder of examples/, or a path>]`. What lies in its
- * `attachments/` is uploaded first.
- * DEMO_URL: where a running product answers (default http://127.0.0.1:3000; when nothing does, one is started for the
- * demo). DEMO_TIMEOUT_SECONDS: time limit (default 900).
+ * Does the main job on an example: `npm run demo [-- <name of a folder of examples/, or a path>]`. Uploads the files in
+ * its `attachments/` first.
+ * DEMO_URL: address of a running product (default http://127.0.0.1:3000; if none responds, the demo starts one).
+ * DEMO_TIMEOUT_SECONDS: time limit (default 900).
  */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -22,7 +22,7 @@ async function readExample(): Promise<Example> {
   const named = process.argv[2] ?? 'regional-coffee-roaster';
   const folder = /^[\w-]+$/.test(named) ? join(root, 'examples', named) : resolve(named);
   try {
-    // The service checks what is in it.
+    // The service validates the content.
     const engagement = JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8')) as CreateEngagementBody;
     return { engagement, attachments: await listAttachments(join(folder, 'attachments')) };
   } catch (cause) {
@@ -43,7 +43,7 @@ async function runDemo(signal: AbortSignal): Promise<void> {
   const product = await connectProduct({ url, root, dataDirectory }, signal);
   try {
     say(
-      `Product     ${product.baseUrl}${product.started ? ` (nothing answered at ${url}: started for this demo)` : ''}`,
+      `Product     ${product.baseUrl}${product.started ? ` (started for this demo, because ${url} did not respond)` : ''}`,
     );
     const session = await signUp(product.baseUrl, signal);
     say(`Signed up   ${session.email}`);
@@ -69,7 +69,7 @@ try {
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => ending.abort(new DemoError('Interrupted', exitCodes.interrupted)));
   }
-  // A reader that goes away (`| head`) must not leave a started product behind.
+  // A closed output (`| head`) must not leave a started product running.
   process.stdout.on('error', () => ending.abort(new DemoError('The output was closed', exitCodes.interrupted)));
   await runDemo(ending.signal);
   clearTimeout(limit);

@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Starts the product as `npm start` does, with no data, asks for its health, interrupts it, and looks for what is left. */
+/** Starts the product without data as `npm start` does, checks its health, interrupts it, and looks for leftovers. */
 const dataDir = await mkdtemp(join(tmpdir(), 'smoke-'));
-// Open to the database's user: as root it would otherwise keep its files elsewhere, and they would stay.
+// The database's user needs access: otherwise a database of root would be in another folder and remain there.
 await chmod(dataDir, 0o711);
 const port = await freePort();
 const enginePort = await freePort();
@@ -34,9 +34,9 @@ const [code] = await exited;
 await rm(dataDir, { recursive: true, force: true });
 if (code !== 0) throw new Error(`The product ended with exit code ${code}`);
 for (const used of [port, enginePort]) {
-  if (await isTaken(used)) throw new Error(`Something still listens on port ${used}`);
+  if (await isTaken(used)) throw new Error(`A process is still listening on port ${used}`);
 }
-console.log('Stopped, nothing left');
+console.log('Stopped; nothing is left');
 
 async function answers(url: string): Promise<void> {
   const deadlineMs = performance.now() + 30_000;

@@ -4,7 +4,7 @@ import { openBenchDatabase } from './bench/bench-database.ts';
 import { readSchema } from './schema/read-schema.ts';
 import { renderSchema } from './schema/render-schema.ts';
 
-/** Migrates a throw-away database and writes its schema to docs/schema.sql. */
+/** Migrates a temporary database and writes its schema to docs/schema.sql. */
 const server = await openBenchDatabase();
 try {
   const client = new pg.Client({ connectionString: await server.create('schema') });

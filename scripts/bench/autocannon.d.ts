@@ -1,20 +1,20 @@
-/** The part of autocannon's programmatic interface that the benchmark uses; the package ships no types. */
+/** Declares the part of autocannon's API that the benchmark uses, because the package has no types. */
 declare module 'autocannon' {
   interface Options {
     url: string;
     connections: number;
-    /** Seconds. */
+    /** Duration in seconds. */
     duration: number;
     requests: { method: string; path: string; headers: Record<string, string>; body?: string }[];
   }
   interface Result {
-    /** Seconds. */
+    /** Duration in seconds. */
     duration: number;
     '2xx': number;
     non2xx: number;
     errors: number;
     timeouts: number;
-    /** Milliseconds. */
+    /** Latencies in milliseconds. */
     latency: { p50: number; p99: number };
   }
   export default function autocannon(options: Options): Promise<Result>;

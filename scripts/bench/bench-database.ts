@@ -5,22 +5,22 @@ import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postg
 import { migrate } from '@ecp/database/migrate';
 import pg from 'pg';
 
-/** A throw-away Postgres with the product's own settings: fsync on, as a user's. */
+/** A temporary Postgres with the product's own settings, including fsync. */
 export interface BenchDatabase {
-  /** Text of `select version()`. */
+  /** Result of `select version()`. */
   version: string;
-  /** Of the server's first process. */
+  /** Id of the server's first process. */
   pid: number;
-  /** Creates a migrated database; returns its address as superuser. */
+  /** Creates a migrated database and returns its superuser URL. */
   create(name: string): Promise<string>;
-  /** Ends the server and deletes its files. */
+  /** Stops the server and deletes its files. */
   close(): Promise<void>;
 }
 
-/** Starts it in a temporary folder. Throws EmbeddedPostgresError when it does not start. */
+/** Starts a database in a temporary folder. Throws EmbeddedPostgresError when it does not start. */
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
-  await chmod(dataDir, 0o711); // the server's user must pass when this runs as root
+  await chmod(dataDir, 0o711); // when this runs as root, the server's user needs access
   const postgres = await openEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
   const [row] = await query<{ version: string }>(postgres.url, 'select version()');
   const [place] = await query<{ data_directory: string }>(postgres.url, 'show data_directory');
@@ -42,7 +42,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   };
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function query<Row extends pg.QueryResultRow>(
   url: string,
   text: string,

@@ -1,12 +1,12 @@
 import { type StartRunRequest, tenantHeader } from '@ecp/contract/engine/engine-api';
 
-/** Where an engine answers, and its secret. */
+/** The address of an engine, and its secret. */
 export interface EngineAddress {
   baseUrl: string;
   token: string;
 }
 
-/** A run of three tasks, the third building on the others; its sources together have `sourceBytes`. */
+/** Makes a run of three tasks, of which the third depends on the others. Its sources have `sourceBytes` in total. */
 export function benchRequest(name: string, sourceBytes = 0): StartRunRequest {
   const text = brief.repeat(Math.ceil(sourceBytes / brief.length)).slice(0, sourceBytes);
   return {
@@ -23,7 +23,7 @@ export function benchRequest(name: string, sourceBytes = 0): StartRunRequest {
   };
 }
 
-/** Starts a run over the engine's HTTP API. Throws when it is refused. */
+/** Starts a run over the engine's HTTP API. Throws when the engine refuses it. */
 export async function startRun(
   { baseUrl, token }: EngineAddress,
   request: StartRunRequest,

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Clock ticks of the kernel's process statistics a second (Linux: always 100 for user space). */
+/** Clock ticks per second in the kernel's process statistics (on Linux always 100 for user space). */
 const ticksPerSecond = 100;
 
-/** CPU time that a process has used until now, in milliseconds; null where the system has no /proc. */
+/** Returns the CPU time that a process has used so far, in milliseconds; null if the system has no /proc. */
 export async function readCpuMs(pid: number): Promise<number | null> {
   return (await readStat(pid))?.cpuMs ?? null;
 }
 
-/** CPU time of a process and its children, ended ones included, in milliseconds; null where the system has no /proc. */
+/** Returns the CPU time of a process and its children, including ended ones, in milliseconds; null without /proc. */
 export async function readTreeCpuMs(pid: number): Promise<number | null> {
   const own = await readStat(pid);
   if (!own) return null;
@@ -21,7 +21,7 @@ export async function readTreeCpuMs(pid: number): Promise<number | null> {
 async function readStat(pid: number): Promise<{ parent: number; cpuMs: number; endedChildrenMs: number } | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (text === null) return null;
-  // The program's name stands in parentheses and may hold spaces; the fields after it are numbered from 3.
+  // The program's name is in parentheses and may contain spaces. The fields after it are numbered from 3.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const field = (number: number) => Number(fields[number - 3]);
   const toMs = (ticks: number) => (ticks * 1_000) / ticksPerSecond;

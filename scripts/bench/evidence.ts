@@ -7,9 +7,9 @@ import {
 } from '../../apps/engine/testing/evidence-seed/measure-checker.ts';
 
 /**
- * Measures the check of citations on seeded deliverables: which share of planted faults it reports, and which share of
- * right citations. Prints a table and fails below 95 % or above 2 %. `--seed`, `--documents` choose others; `--show`
- * prints each miss and false alarm.
+ * Measures the check of citations on seeded deliverables: the share of planted faults and the share of correct citations
+ * that it reports. Prints a table and fails below 95 % or above 2 %. `--seed` and `--documents` choose other deliverables;
+ * `--show` prints each miss and false alarm.
  */
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ const row = (name: string, { seeded, reported }: Tally) =>
 
 console.log('| Seeded | citations | reported | share |\n| --- | ---: | ---: | ---: |');
 for (const [fault, tally] of measure.byFault) console.log(row(fault, tally));
-console.log(row('right, reported all the same', measure.correct));
+console.log(row('correct, but reported', measure.correct));
 const [caught, alarms] = [catchRate(measure), falseAlarmRate(measure)];
 console.log(`\nCaught ${percent(caught)} of the faults; ${percent(alarms)} false alarms.`);
 console.log(`${values.documents} deliverables, ${(measure.checkedMs / Number(values.documents)).toFixed(1)} ms each.`);

@@ -17,9 +17,9 @@ import { type RunRow, selectRunsOf, toRun } from '../../apps/platform/src/work/r
 import { createStatements, findKey, type NewEngagement, selectPage } from './floor-statements.ts';
 
 /**
- * The least that can answer the three requests: node:http and pg, no framework, validation, roles, row-level security,
- * headers, rate limit or request log. Arguments: database address, port, `awaited` (each statement waits for the one
- * before) or `pipelined` (the statements of one step travel together).
+ * The minimal server for the three requests: node:http and pg, without framework, validation, roles, row-level security,
+ * headers, rate limit or request log. Arguments: database URL, port, `awaited` (each statement waits for the previous
+ * one) or `pipelined` (the statements of one step are sent together).
  */
 const [url = '', port = '0', way = 'awaited'] = process.argv.slice(2);
 const types = new pg.TypeOverrides();
@@ -116,7 +116,7 @@ const server = createServer((request, response) => {
       response.end(text);
     },
     (error: unknown) => {
-      // The load ends in the middle of requests.
+      // The load generator stops in the middle of requests.
       if (request.readableAborted) return;
       console.error(error);
       response.writeHead(500).end();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Statement } from '@ecp/database/statement';
 import { engagementColumns } from '../../apps/platform/src/work/engagements/engagement-rows.ts';
 
-/** Who a key belongs to; without the platform's note of when the key was last used. */
+/** Finds the owner of a key. Unlike the platform, it does not record when the key was last used. */
 export const findKey = (keyHash: Buffer): Statement => ({
   name: 'find_key',
   text: `select k.id as key_id, k.name as key_name, k.scope, k.engagement_id, t.id as tenant_id, t.name as tenant_name,
@@ -14,7 +14,7 @@ export const findKey = (keyHash: Buffer): Statement => ({
   values: [keyHash],
 });
 
-/** The first page of the list, with one row more to see whether there is a next one. */
+/** Selects the first page of the list, plus one row that shows whether there is a next page. */
 export const selectPage = (tenantId: string, pageLength: number): Statement => ({
   name: 'list_engagements',
   text: `select ${engagementColumns}, (extract(epoch from created_at) * 1000000)::bigint::text as created_micros
@@ -31,7 +31,7 @@ export interface NewEngagement {
   tasks: unknown[];
 }
 
-/** The statements of Create: plan, monthly count, engagement, audit row. The engagement is the third's result. */
+/** Returns the statements of Create: plan, monthly count, engagement, audit row. The third returns the engagement. */
 export function createStatements(tenantId: string, keyId: string, given: NewEngagement): Statement[] {
   const id = randomUUID();
   const slug = given.name.toLowerCase().replaceAll(' ', '-');

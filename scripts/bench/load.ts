@@ -1,21 +1,21 @@
 import autocannon from 'autocannon';
 
-/** One measurement; the argument of this program as JSON. */
+/** One measurement. This program takes it as an argument in JSON. */
 export interface LoadJob {
   baseUrl: string;
   connections: number;
   durationSeconds: number;
-  /** Sent in turn by each connection. */
+  /** Requests that each connection sends in turn. */
   requests: { method: string; path: string; key: string; body?: string }[];
 }
 
-/** What this program prints. */
+/** The output of this program. */
 export interface LoadResult {
-  /** Answers of status 2xx. */
+  /** Responses with status 2xx per second. */
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Other answers, broken connections and timeouts: a measurement with any is void. */
+  /** Number of other responses, broken connections and timeouts. A measurement with any of them is invalid. */
   failed: number;
 }
 

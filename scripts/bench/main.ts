@@ -8,8 +8,8 @@ import { measureStart } from './measure-start.ts';
 import { renderReport } from './render-report.ts';
 
 /**
- * Measures the product against bare servers in one run, prints the tables and keeps them in docs/benchmarks.md.
- * `--rounds`, `--seconds` and `--connections` change the HTTP part; other work on the machine spoils the figures.
+ * Measures the product against bare servers in one run, prints the tables and writes them to docs/benchmarks.md.
+ * `--rounds`, `--seconds` and `--connections` change the HTTP part. Other work on the machine distorts the figures.
  */
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const report = (line: string) => console.error(line);
 const reportFile = new URL('../../docs/benchmarks.md', import.meta.url);
 
 const database = await openBenchDatabase();
-// The servers and the load end by the same Ctrl-C; Postgres runs in a session of its own.
+// Ctrl-C also ends the servers and the load. Postgres runs in a separate session and must be closed.
 process.once('SIGINT', () => void database.close().finally(() => process.exit(130)));
 try {
   const machine = await describeMachine(database.version);

@@ -7,12 +7,12 @@ import { type Seed, seedTenants } from './seed-tenants.ts';
 export const servers = ['platform', 'platform with request log', 'floor, awaited', 'floor, pipelined'] as const;
 export type ServerName = (typeof servers)[number];
 
-/** Medians over the rounds. */
+/** Medians of the rounds. */
 export interface HttpFigures {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** CPU time a request of the server's process and of Postgres, in microseconds; NaN where it cannot be had. */
+  /** CPU time per request of the server's process and of Postgres, in microseconds; NaN if it cannot be measured. */
   serverCpuUs: number;
   postgresCpuUs: number;
 }
@@ -38,7 +38,7 @@ interface Target {
 }
 type Endpoint = { name: string; requests: LoadJob['requests'] };
 
-/** Seeds the database, starts the four servers and loads them in turn, so that noise of the machine meets all alike. */
+/** Seeds the database, starts the four servers and loads them in turn, so that noise affects all of them equally. */
 export async function measureHttp(plan: HttpPlan): Promise<HttpResult[]> {
   const seed = await seedTenants(plan.url);
   const targets: Target[] = [];
@@ -65,7 +65,7 @@ function startNamed(name: ServerName, url: string, port: number): Promise<Runnin
     env: {
       DATABASE_URL: url,
       PORT: String(port),
-      // No request of the benchmark needs the engine.
+      // No request in the benchmark needs the engine.
       ENGINE_URL: 'http://127.0.0.1:1',
       ENGINE_TOKEN: 'not-used-by-the-benchmark',
       RATE_LIMIT_API: '1000000',

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { median } from './median.ts';
 import { findFreePort, startServer } from './programs.ts';
 
-/** Milliseconds from the start of the process: until its ready line, and until its health answers. */
+/** Milliseconds from the start of the process to its ready line and to its first successful health check. */
 export interface StartFigures {
   readyMs: number;
   healthMs: number;
@@ -15,7 +15,7 @@ export interface StartFigures {
 const repeats = 5;
 const limitMs = 60_000;
 
-/** Starts the whole product as `npm start` does: cold with no data, warm with those of the cold start. */
+/** Starts the whole product as `npm start` does: cold without data, warm with the data of the cold start. */
 export async function measureStart(
   report: (line: string) => void,
 ): Promise<{ cold: StartFigures; warm: StartFigures }> {
@@ -23,7 +23,7 @@ export async function measureStart(
   const warm: Timed[] = [];
   for (let repeat = 1; repeat <= repeats; repeat += 1) {
     const dataDir = await mkdtemp(join(tmpdir(), 'bench-start-'));
-    await chmod(dataDir, 0o711); // else the database of a run as root would lie elsewhere, and stay there
+    await chmod(dataDir, 0o711); // otherwise the database of a run as root would be in another folder and remain there
     try {
       cold.push(await startOnce(dataDir));
       warm.push(await startOnce(dataDir));
@@ -67,7 +67,7 @@ async function startOnce(dataDir: string): Promise<Timed> {
   }
 }
 
-/** Asks until it answers; returns when it did, on the clock of `performance.now()`. */
+/** Sends requests until one succeeds; returns the time of that response from `performance.now()`. */
 async function untilHealthy(url: string, ended: AbortSignal): Promise<number> {
   const deadlineMs = performance.now() + limitMs;
   while (!ended.aborted && performance.now() < deadlineMs) {

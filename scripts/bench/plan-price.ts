@@ -12,16 +12,16 @@ import { openBenchDatabase } from './bench-database.ts';
 import { median } from './median.ts';
 
 /**
- * Plans a fixed set of briefs, runs each whole as planned on the metered fake provider, and compares the cost with the
- * range: by tenants without experience, and by one that has run the set before. Fails below 80 % inside, or when the
- * median range is wider than 1 to 4. `--length`, `--weak`, `--invents` make another writer of the provider.
+ * Plans a fixed set of briefs, runs each plan completely on the metered fake provider, and compares the cost with the
+ * range: first for tenants without experience, then for one that has run the set before. Fails when under 80 % are inside
+ * or when the median range is wider than 1 to 4. `--length`, `--weak`, `--invents` change how the provider writes.
  */
 const { values } = parseArgs({
   options: {
     length: { type: 'string', default: String(usualStyle.length) },
     weak: { type: 'string', default: String(usualStyle.weak) },
     invents: { type: 'string', default: String(usualStyle.invents) },
-    /** Other labels are other prompts, and so other answers. */
+    /** Another label changes the prompts and thus the answers. */
     label: { type: 'string', default: 'first' },
   },
 });
@@ -45,7 +45,7 @@ const config = {
 const engine = await openEngine(config, pino({ level: 'error' }, pino.destination(2)), defaultCallLimits);
 const client = createEngineClient(await engine.app.listen({ host: config.host, port: config.port }), token);
 
-/** Runs the set one by one; `tenantOf` says whose each is. */
+/** Runs the briefs one after the other. `tenantOf` returns the tenant of each. */
 async function playRound(label: string, tenantOf: (index: number) => string): Promise<PricedRun[]> {
   const runs: PricedRun[] = [];
   for (const [index, brief] of (pricedBriefs satisfies PricedBrief[]).entries()) {
@@ -80,7 +80,9 @@ try {
     report(`With the experience of ${learned[0]?.learnedFromTasks} finished tasks`, learned),
   ];
   if (held.includes(false)) {
-    console.error(`At least ${100 * minInside} % must lie inside, at a median width of at most ${maxMedianRatio}.`);
+    console.error(
+      `At least ${100 * minInside} % must be inside, with a median high / low of at most ${maxMedianRatio}.`,
+    );
     process.exitCode = 1;
   }
 } finally {

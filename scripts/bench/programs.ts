@@ -4,27 +4,27 @@ import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A Node program of this repository, run as its own process. */
+/** A Node program of this repository that runs in a separate process. */
 export interface Program {
-  /** Relative to the repository's root. */
+  /** Path relative to the repository's root. */
   path: string;
   args?: string[];
   env?: Record<string, string>;
-  /** Options of Node itself, for example `--cpu-prof`. */
+  /** Options for Node, for example `--cpu-prof`. */
   nodeOptions?: string[];
 }
 
 export interface RunningProgram {
   process: ChildProcess;
-  /** From the start of the process until it printed its ready line. */
+  /** Milliseconds from the start of the process to its ready line. */
   readyMs: number;
-  /** Interrupts it as Ctrl-C does and waits for its end. */
+  /** Interrupts the process as Ctrl-C does and waits for its end. */
   stop(): Promise<void>;
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Starts a server and waits until it prints a line with "Ready at". Throws when it ends before. */
+/** Starts a server and waits until it prints a line with "Ready at". Throws when the server ends before. */
 export async function startServer(program: Program): Promise<RunningProgram> {
   const startedMs = performance.now();
   const child = spawnProgram(program);
@@ -43,7 +43,7 @@ export async function startServer(program: Program): Promise<RunningProgram> {
   };
 }
 
-/** Runs a program to its end; returns the JSON value that it prints. Throws when it fails. */
+/** Runs a program to its end and returns the JSON value that it prints. Throws when the program fails. */
 export async function runProgram<Result>(program: Program): Promise<Result> {
   const child = spawnProgram(program);
   let output = '';
@@ -55,7 +55,7 @@ export async function runProgram<Result>(program: Program): Promise<Result> {
   return JSON.parse(output) as Result;
 }
 
-/** A TCP port that nothing listens on now. */
+/** Finds a free TCP port. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -74,7 +74,7 @@ function spawnProgram({ path, args = [], env = {}, nodeOptions = [] }: Program):
   });
 }
 
-/** Reads all that the process prints, so that a full pipe never holds it up. */
+/** Resolves at the wanted line. Reads all output of the process, so that a full pipe never blocks it. */
 function lineWith(child: ChildProcess, wanted: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (!child.stdout) throw new Error('The output of the process is not piped');

@@ -5,7 +5,7 @@ import { manyRunsSizes } from './durable/measure-many-runs.ts';
 import type { StartFigures } from './measure-start.ts';
 import { seedSizes } from './seed-tenants.ts';
 
-/** All that one run of the benchmark found. */
+/** All results of one run of the benchmark. */
 export interface Findings {
   machine: string[];
   http: HttpResult[];

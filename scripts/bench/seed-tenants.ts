@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { query } from './bench-database.ts';
 
-/** What the load asks for. */
+/** The keys and ids that the load uses. */
 export interface Seed {
-  /** Raw key of the tenant that owns all that is read. */
+  /** Raw key of the tenant that owns all data that is read. */
   key: string;
-  /** The engagement of Get Engagement. */
+  /** The engagement that Get Engagement reads. */
   engagementId: string;
-  /** Raw keys of tenants that only create, one each. */
+  /** Raw keys of tenants that only create engagements, one per tenant. */
   creatorKeys: string[];
 }
 
-/** Sizes of the seeded data; they stand in the report. */
+/** Sizes of the seeded data, which the report states. */
 export const seedSizes = { engagements: 10_000, runs: 3, deliverables: 6, contentBytes: 4_096, creators: 32 } as const;
 
-/** Writes the data by SQL as superuser, past row-level security, and leaves statistics and disk settled. */
+/** Writes the data by SQL as superuser, bypassing row-level security, and updates statistics and flushes to disk. */
 export async function seedTenants(url: string): Promise<Seed> {
   const creators = Array.from({ length: seedSizes.creators }, (_, index) => `creator-${index}`);
   for (const tenantId of ['reader', ...creators]) await insertTenant(url, tenantId);

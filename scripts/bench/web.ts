@@ -13,8 +13,8 @@ import { renderWeb } from './web/render-web.ts';
 import { seedWorkspace, type Workspace } from './web/seed-workspace.ts';
 
 /**
- * Measures the built web app in the system's Chromium against the whole product, prints the tables and keeps them in
- * docs/benchmarks-web.md. `--rounds` is how often each page is opened; other work on the machine spoils the figures.
+ * Measures the built web app in the system's Chromium against the whole product, prints the tables and writes them to
+ * docs/benchmarks-web.md. `--rounds` is how often each page is opened. Other work on the machine distorts the figures.
  */
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '7' } } });
 const rounds = Number(values.rounds);
@@ -26,7 +26,7 @@ if (executablePath === undefined) throw new Error('No Chromium is installed (apt
 
 const place = makeDataDir();
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-// Last: from here on all that was begun is ended below.
+// This starts last, because everything that is started from here on is stopped below.
 const product = await startProduct({ dataDir: place.dataDir, environment: {} });
 try {
   report('Seeding the workspace');

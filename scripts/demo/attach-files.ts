@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { say } from './show-progress.ts';
 import type { Session } from './sign-up.ts';
 
-/** The paths of the files in a folder, by name; none where there is no such folder. */
+/** Lists the paths of the files in a folder, sorted by name; none if the folder does not exist. */
 export async function listAttachments(directory: string): Promise<string[]> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -12,7 +12,7 @@ export async function listAttachments(directory: string): Promise<string[]> {
   return names.sort().map((name) => join(directory, name));
 }
 
-/** Uploads files to an engagement one after the other, as a user does in the browser (docs/requirements/attachments.md). */
+/** Uploads files to an engagement one by one, as a user does in the browser (docs/requirements/attachments.md). */
 export async function attachFiles(
   { client, signal }: Session,
   engagementId: string,

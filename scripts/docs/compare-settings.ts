@@ -1,18 +1,18 @@
-/** Names of the environment variables that a configuration file declares. */
+/** Reads the names of the environment variables that a configuration file declares. */
 export function readDeclaredSettings(source: string): string[] {
   return Array.from(source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm), ([, name = '']) => name);
 }
 
-/** Names in the first column of a page's table of settings. */
+/** Reads the names in the first column of a page's table of settings. */
 export function readDocumentedSettings(markdown: string): string[] {
   return [...markdown.matchAll(/^\| (`[A-Z][A-Z0-9_]+`[^|]*) \|/gm)].flatMap(([, names = '']) =>
     Array.from(names.matchAll(/`([A-Z0-9_]+)`/g), ([, name = '']) => name),
   );
 }
 
-/** Settings that are not described, and described ones that do not exist. */
+/** Reports settings that are not documented, and documented ones that do not exist. */
 export function compareSettings(declared: readonly string[], documented: readonly string[]): string[] {
   const missing = [...new Set(declared)].filter((name) => !documented.includes(name));
   const dead = documented.filter((name) => !declared.includes(name));
-  return [...missing.map((name) => `${name} has no line`), ...dead.map((name) => `${name} is no setting`)];
+  return [...missing.map((name) => `${name} has no line`), ...dead.map((name) => `${name} is not a setting`)];
 }

@@ -15,11 +15,11 @@ test('finds paths in prose, code and placeholders, without the punctuation aroun
   ]);
 });
 
-test('resolves links from the page and leaves those to other sites and headings', () => {
+test('resolves links relative to the page and ignores those to other sites and headings', () => {
   const text = '[a](decisions/money.md#why) [b](../README.md) [c](https://example.com/docs/x) [d](#here)';
   expect(names('docs/a.md', text)).toEqual(['1 path docs/decisions/money.md', '1 path README.md']);
 });
 
-test('finds npm scripts, and no path in the middle of another', () => {
+test('finds npm scripts, but no path inside another path', () => {
   expect(names('README.md', 'npm run check:readme; /var/lib/apps/x; ./my-docs/y')).toEqual(['1 script check:readme']);
 });

@@ -1,4 +1,4 @@
-/** Something that a page names, with its line, counted from 1. */
+/** A path or npm script that a page names, with its line, counted from 1. */
 export interface Reference {
   kind: 'path' | 'script';
   /** A path in the repository (`*` and `{a,b}` as in a shell), or the name of an npm script. */
@@ -12,8 +12,8 @@ const linked = /\]\((?!\w+:|#)([^)#\s]+)/g;
 const script = /\bnpm run ([\w:-]+)/g;
 
 /**
- * Finds the paths of the repository and the npm scripts that a markdown page names. `page` is its own path, to which its
- * links are relative; `<feature>` in a path stands for any name.
+ * Finds the repository paths and npm scripts that a markdown page names. `page` is the path of the page, to which its
+ * links are relative. `<feature>` in a path stands for any name.
  */
 export function findReferences(page: string, markdown: string): Reference[] {
   return markdown.split('\n').flatMap((text, index) => {
@@ -35,7 +35,7 @@ export function findReferences(page: string, markdown: string): Reference[] {
   });
 }
 
-/** Without the punctuation of the sentence around it. */
+/** Removes the punctuation of the surrounding sentence. */
 function toPattern(path: string): string {
   return path
     .replace(/<[^>]*>/g, '*')

@@ -1,12 +1,12 @@
-/** The part of a page that promises what happens: its bash blocks, and what they print. */
+/** The commands of a page and the output that it promises. */
 export interface Walkthrough {
   /** The blocks marked `bash walkthrough`, in order, as one script. */
   script: string;
-  /** The lines of the blocks marked `text walkthrough`; `…` stands for what differs each time. */
+  /** The lines of the blocks marked `text walkthrough`. `…` stands for text that differs each time. */
   promises: string[];
 }
 
-/** Finds the walkthrough of a markdown page. Throws when it has no block of either kind. */
+/** Reads the walkthrough of a markdown page. Throws when the page lacks a block of either kind. */
 export function readWalkthrough(markdown: string): Walkthrough {
   const script = readBlocks(markdown, 'bash walkthrough').join('');
   const promises = readBlocks(markdown, 'text walkthrough').join('').split('\n').filter(Boolean);
@@ -15,7 +15,7 @@ export function readWalkthrough(markdown: string): Walkthrough {
   return { script, promises };
 }
 
-/** The promised lines that an output lacks; each is looked for after the one before it. */
+/** Returns the promised lines that are missing in the output. The lines must occur in order. */
 export function findBrokenPromises(promises: readonly string[], output: string): string[] {
   let from = 0;
   return promises.filter((promise) => {

@@ -11,24 +11,25 @@ import { findBrokenPromises, readWalkthrough } from './read-walkthrough.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Runs the README's walkthrough, word for word, against a product without data and with the offline model, started for
- * it on free ports; only BASE, HOOK and the folder of its files are set for it. Returns what does not hold, one line each,
- * and what was printed.
+ * Runs the README's walkthrough word for word against a new product with the offline model, without data, on free ports.
+ * Only BASE, HOOK and the folder of its files are set. Returns one line per problem, and the output.
  */
 export async function runWalkthrough(signal: AbortSignal): Promise<{ problems: string[]; output: string }> {
   const { script, promises } = readWalkthrough(await readFile(join(root, 'README.md'), 'utf8'));
   const dataDirectory = await mkdtemp(join(tmpdir(), 'walkthrough-'));
-  // Open to the database's user: as root it would otherwise keep its files elsewhere, and they would stay.
+  // The database's user needs access: otherwise a database of root would be in another folder and remain there.
   await chmod(dataDirectory, 0o711);
   try {
-    // Nothing but where programs are: settings of the surrounding shell would change what is printed.
+    // Only the paths of programs are passed on, because other settings of the shell would change the output.
     const { PATH, HOME } = process.env;
     const hook = `127.0.0.1:${(await findFreePorts(1))[0]}`;
     const product = await startProduct(root, dataDirectory, signal, { PATH, HOME, OUTBOUND_ALLOWED_HOSTS: hook });
     try {
       const settings = { BASE: product.baseUrl, HOOK: hook, TMPDIR: dataDirectory };
       const { output, exitCode } = await runBash(script, settings, signal);
-      const broken = findBrokenPromises(promises, output).map((promise) => `README promises, but missing: ${promise}`);
+      const broken = findBrokenPromises(promises, output).map(
+        (promise) => `Promised in the README, but not printed: ${promise}`,
+      );
       return {
         problems: exitCode === 0 ? broken : [`A command of the README failed (${exitCode})`, ...broken],
         output,
@@ -46,7 +47,7 @@ async function runBash(
   settings: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<{ output: string; exitCode: number | null }> {
-  // A receiver that a broken walkthrough leaves behind would keep the output open.
+  // A receiver that a failed walkthrough leaves running would keep the output open.
   const prelude = "exec 2>&1; trap 'kill $(jobs -p) 2>/dev/null || :' EXIT";
   const bash = spawn('bash', ['-euo', 'pipefail', '-c', `${prelude}\n${script}`], {
     cwd: root,

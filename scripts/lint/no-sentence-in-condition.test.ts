@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The lines of `source`, counted from 1, where the rule finds something. */
+/** Returns the lines of `source`, counted from 1, where the rule finds something. */
 async function findLines(source: string[]): Promise<number[]> {
   const path = join(folder, 'sample.ts');
   await writeFile(path, `${source.join('\n')}\n`);
@@ -46,7 +46,7 @@ test('finds conditions on messages and errors, in code and in SQL', async () => 
   expect(await findLines(forbidden)).toEqual(forbidden.map((_, index) => index + 1));
 });
 
-test('lets facts, texts that are passed on, and marked exceptions be', async () => {
+test('allows facts, texts that are passed on, and marked exceptions', async () => {
   const allowed = [
     `export const a = (x: { error: string | null; failureReason: string }) => x.error && x.failureReason === 'stopped';`,
     `export const b = (error: Error) => error.name === 'AbortError' || ('code' in error && error.code === 'ENOENT');`,

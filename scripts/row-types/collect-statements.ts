@@ -18,15 +18,15 @@ import {
   TypeFlags,
 } from './typescript.ts';
 
-/** A statement of the sources: every text that it can have, and the row that is declared for it. */
+/** A statement in the source code: every text that it can have, and its declared row. */
 export interface SourceStatement {
-  /** Path and line. */
+  /** Path and line of the statement. */
   place: string;
   texts: string[];
   columns: DeclaredColumn[];
 }
 
-/** All statements in files, and what is no statement that can be checked: one line each. */
+/** Collects all statements in the files, and one line for each that cannot be checked. */
 export function collectStatements(
   project: SourceProject,
   wanted: (path: string) => boolean,
@@ -53,7 +53,7 @@ function readStatement(project: SourceProject, node: Node): SourceStatement[] {
   return [];
 }
 
-/** A statement as sql`…`. */
+/** Reads a statement written as sql`…`. */
 function readTemplate(project: SourceProject, node: TaggedTemplateExpression): SourceStatement[] {
   if (node.tag.getText() !== 'sql') return [];
   const { template } = node;
@@ -70,7 +70,7 @@ function numberHoles(
   );
 }
 
-/** A statement as an object with a text. Where the text comes from a parameter, each call of the function is one. */
+/** Reads a statement written as an object with a text. In a function, each call of the function is a statement. */
 function readLiteral(project: SourceProject, node: ObjectLiteralExpression): SourceStatement[] {
   const text = findText(node);
   if (!text) return [];
@@ -89,7 +89,7 @@ function readLiteral(project: SourceProject, node: ObjectLiteralExpression): Sou
   });
 }
 
-/** An object that looks like a statement and is not declared as one would escape this check. */
+/** Refuses an object that looks like a statement but is not declared as one, because the check would miss it. */
 function refuseUndeclared(project: SourceProject, node: ObjectLiteralExpression, text: Expression): SourceStatement[] {
   const isNamed = (each: Node) => isPropertyAssignment(each) || isShorthandPropertyAssignment(each);
   const hasValues = node.properties.some((each) => isNamed(each) && each.name?.getText() === 'values');
@@ -107,7 +107,7 @@ function isSql(project: SourceProject, text: Expression): boolean {
   }
 }
 
-/** A statement of pg itself: `client.query<Row>(text, values)`. */
+/** Reads a direct query of pg: `client.query<Row>(text, values)`. */
 function readPlainQuery(project: SourceProject, node: Node): SourceStatement[] {
   if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return [];
   const [text] = node.arguments;
@@ -136,7 +136,7 @@ const isStatement = (type: Type): boolean =>
 
 const partsOf = (type: Type): readonly Type[] => (type.isUnionType() ? type.getTypes() : [type]);
 
-/** The row of a Statement; undefined where none is declared. */
+/** Returns the row of a Statement; undefined if none is declared. */
 function rowOf({ checker }: SourceProject, type: Type | undefined): Type | undefined {
   const statement = type && partsOf(type).find(isStatement);
   if (!statement?.isTypeReference()) return undefined;

@@ -3,13 +3,13 @@ import type { DeclaredColumn, ValueKind } from './read-columns.ts';
 
 /** A column of a table. */
 export interface TableColumn {
-  /** With its schema. */
+  /** Name of the table with its schema. */
   table: string;
   name: string;
   isNotNull: boolean;
 }
 
-/** What `openDatabase` makes of a type of Postgres, by object id; `json` can be anything that JSON can hold. */
+/** The values to which `openDatabase` converts each Postgres type, by object id. `json` can be any JSON value. */
 const kindsByType: Readonly<Record<number, ValueKind | 'json' | 'nothing'>> = {
   ...allAs('string', [18, 19, 25, 1042, 1043, 2950]),
   ...allAs('number', [20, 21, 23, 26, 700, 701, 1700]),
@@ -20,7 +20,7 @@ const kindsByType: Readonly<Record<number, ValueKind | 'json' | 'nothing'>> = {
   ...allAs('nothing', [2278]),
   ...allAs('boolean[]', [1000]),
   ...allAs('number[]', [1005, 1007, 1021, 1022, 1231]),
-  // Only single values of bigint become numbers.
+  // Only single bigint values become numbers, not those in arrays.
   ...allAs('string[]', [1009, 1015, 1016]),
 };
 
@@ -29,8 +29,8 @@ function allAs<Kind>(kind: Kind, typeIds: readonly number[]): Record<number, Kin
 }
 
 /**
- * Compares the row that a statement declares with the answer that Postgres describes: one line for each difference.
- * `columnOf` finds the column of a table that an answer's column comes from.
+ * Compares the declared row of a statement with the result that Postgres describes. Returns one line per difference.
+ * `columnOf` finds the table column from which a result column comes.
  */
 export function compareRow(
   { text, columns }: { text: string; columns: readonly DeclaredColumn[] },
@@ -51,7 +51,7 @@ export function compareRow(
   ];
 }
 
-/** A column that allows null, or one of a table that is joined if there is a row; unless the statement asks for no null. */
+/** True for a column that allows null or is outer-joined, unless the statement requires it to be not null. */
 function mayBeNull(text: string, { table, name, isNotNull }: TableColumn): boolean {
   const isOuter = new RegExp(`\\b(left|full)( outer)? join ${table.replace('.', '\\.')}\\b`, 'i').test(text);
   const isExcluded = new RegExp(`\\b${name} is not null\\b`, 'i').test(text);

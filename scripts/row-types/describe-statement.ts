@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** A column of a statement's answer, as Postgres describes it without executing the statement. */
+/** A column of a statement's result, as Postgres describes it without executing the statement. */
 export interface DescribedColumn {
   name: string;
-  /** Object id of its type. */
+  /** Object id of the column's type. */
   typeId: number;
-  /** The column of a table that it comes from unchanged; null for anything that is computed. */
+  /** The table column that it returns unchanged; null for a computed column. */
   origin: { tableId: number; columnNumber: number } | null;
 }
 
@@ -15,7 +15,7 @@ interface WireConnection {
   sync(): void;
 }
 
-/** Lets Postgres parse a statement and describe its answer; nothing is executed. */
+/** Lets Postgres parse a statement and describe its result without executing it. */
 class DescribeQuery extends pg.Query {
   readonly columns: Promise<DescribedColumn[]>;
   readonly #text: string;
@@ -36,7 +36,7 @@ class DescribeQuery extends pg.Query {
     return undefined;
   };
 
-  /** pg calls this for the description. */
+  /** pg calls this with the description. */
   handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
     this.#fields = fields;
   }
@@ -47,7 +47,7 @@ function toColumn({ name, dataTypeID, tableID, columnID }: pg.FieldDef): Describ
   return { name, typeId: dataTypeID, origin };
 }
 
-/** Describes the answer of a statement; throws what Postgres says about one that it cannot parse. */
+/** Describes the result of a statement. Throws Postgres' error for a statement that it cannot parse. */
 export function describeStatement(client: pg.ClientBase, text: string): Promise<DescribedColumn[]> {
   const query = new DescribeQuery(text);
   client.query(query);

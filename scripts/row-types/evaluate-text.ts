@@ -30,27 +30,27 @@ import {
   TypeFlags,
 } from './typescript.ts';
 
-/** What the parameters of the functions around an expression stand for, by key of the parameter. */
+/** The arguments of the functions around an expression, by key of the parameter. */
 export type Bindings = ReadonlyMap<string, { node: Expression; bindings: Bindings }>;
 
-/** An expression whose text depends on more than the source. */
+/** Thrown for an expression whose text does not follow from the source alone. */
 export class NotEvaluableError extends Error {
   override readonly name = 'NotEvaluableError';
 }
 
-/** Stands for the number of a parameter that is known at run time only. */
+/** Placeholder for a parameter number that is known only at run time. */
 const parameterMark = '\u0000';
 const maxVariants = 64;
 
 /**
- * All texts that an expression can have, from the source alone. Constants, templates, conditions, lists that are joined and
- * calls of our functions are followed; a number is 1, and what follows a `$` is a parameter. Throws NotEvaluableError.
+ * Returns all texts that an expression can have. Follows constants, templates, conditions, joined lists and calls of our
+ * functions. A number counts as 1, and a value after `$` as a parameter number. Throws NotEvaluableError.
  */
 export function evaluateText(project: SourceProject, expression: Expression, bindings: Bindings): string[] {
   return [...new Set(evaluate(project, expression, bindings).map(numberParameters))];
 }
 
-/** Numbers parameters behind those that have a number in the source. */
+/** Numbers the other parameters after those with a number in the source. */
 function numberParameters(text: string): string {
   let last = Math.max(0, ...Array.from(text.matchAll(/\$(\d+)/g), ([, number]) => Number(number)));
   return text.replaceAll(parameterMark, () => String(++last));
@@ -78,7 +78,7 @@ function evaluate(project: SourceProject, node: Expression, bindings: Bindings):
   return ofType(project, node);
 }
 
-/** A literal type says what a value can be, for example the names of two services. */
+/** Reads the possible values from a literal type, for example the names of two services. */
 function ofType({ checker }: SourceProject, node: Expression): string[] {
   const type = checker.getTypeAtLocation(node);
   const parts = type?.isUnionType() ? type.getTypes() : type ? [type] : [];
@@ -99,7 +99,7 @@ function evaluateTemplate(project: SourceProject, node: TemplateExpression, bind
   return combine(parts);
 }
 
-/** Every way to put one alternative of each part behind one of the part before. */
+/** Concatenates the alternatives of all parts in every combination. */
 function combine(parts: readonly string[][]): string[] {
   const texts = parts.reduce((begun, part) => begun.flatMap((start) => part.map((end) => start + end)), ['']);
   if (texts.length > maxVariants) throw new NotEvaluableError(`the text has more than ${maxVariants} variants`);
@@ -133,7 +133,7 @@ function evaluateCall(project: SourceProject, call: CallExpression, bindings: Bi
   return resultsOf(called).flatMap((result) => evaluate(project, result, inside));
 }
 
-/** Binds the arguments of a call to the parameters of what it calls. */
+/** Binds the arguments of a call to the parameters of the called function. */
 export function bindParameters(called: FunctionLikeDeclaration, call: CallExpression, bindings: Bindings): Bindings {
   const bound = new Map(bindings);
   called.parameters.forEach((parameter, index) => {
@@ -167,7 +167,7 @@ function resultsOf(called: FunctionLikeDeclaration): Expression[] {
   return results;
 }
 
-/** The elements of a list that is written out, or all values of an object: those that conditions add count as there. */
+/** Finds the elements of a literal list or all values of an object, including those that are added conditionally. */
 function findList(project: SourceProject, node: Expression): Expression[] {
   if (isArrayLiteralExpression(node)) return [...node.elements];
   if (isCallExpression(node) && node.expression.getText() === 'Object.values') {
@@ -192,7 +192,7 @@ function valuesOf(object: ObjectLiteralExpression, property: string | null): Exp
   );
 }
 
-/** What is assigned to properties of an object in the function where it is used. */
+/** Finds the values assigned to properties of an object in the function that uses it. */
 function findAssigned(object: Expression): Expression[] {
   const assigned: Expression[] = [];
   walk(functionAround(object) ?? object.getSourceFile(), (node) => {

@@ -5,8 +5,8 @@ import { type DescribedColumn, describeStatement } from './describe-statement.ts
 import type { SourceProject } from './source-project.ts';
 
 /**
- * Lets Postgres describe every statement of the wanted files on a migrated database and compares it with the row that is
- * declared for it. Returns how many statements there are, and one line for each difference.
+ * Lets Postgres describe every statement of the wanted files on a migrated database, and compares the result with the
+ * declared row. Returns the number of statements, and one line for each difference.
  */
 export async function findDrift(
   project: SourceProject,

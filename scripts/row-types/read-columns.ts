@@ -1,6 +1,6 @@
 import { type Checker, type Type, TypeFlags, type Symbol as TypeScriptSymbol } from './typescript.ts';
 
-/** What a value can be at run time; `any` where the declaration says nothing, `object` for what only JSON can hold. */
+/** The kind of a value at run time; `any` without a declared type, `object` for values that only JSON can represent. */
 export type ValueKind = 'string' | 'number' | 'boolean' | 'date' | 'bytes' | 'object' | 'any' | `${string}[]`;
 
 /** A property of a row type. */
@@ -10,7 +10,7 @@ export interface DeclaredColumn {
   mayBeNull: boolean;
 }
 
-/** The columns that a row type declares. */
+/** Reads the columns that a row type declares. */
 export function readColumns(checker: Checker, row: Type): DeclaredColumn[] {
   return checker.getPropertiesOfType(row).map((property) => readColumn(checker, property));
 }

@@ -19,7 +19,7 @@ afterAll(async () => {
   await fresh?.drop();
 });
 
-test('every statement answers with the row that is declared for it', { timeout: 120_000 }, async () => {
+test('every statement returns its declared row', { timeout: 120_000 }, async () => {
   await createQueueTables(fresh.url);
   const isProduct = (path: string) =>
     /^(apps\/(platform|engine)|packages\/durable-work)\/src\//.test(path) && !/\.test\.ts$|\/testing\//.test(path);
@@ -28,7 +28,7 @@ test('every statement answers with the row that is declared for it', { timeout: 
   expect(statements).toBeGreaterThan(400);
 });
 
-test('finds what has drifted, and only that', { timeout: 120_000 }, async () => {
+test('finds every drifted statement and no others', { timeout: 120_000 }, async () => {
   await fresh.asSuperuser('create schema drift');
   await fresh.asSuperuser(`create table drift.things (id text primary key, size bigint not null, note text,
     made_at timestamptz not null, data json not null)`);

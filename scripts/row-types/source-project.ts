@@ -16,15 +16,15 @@ import {
   type Symbol as TypeScriptSymbol,
 } from './typescript.ts';
 
-/** The program as TypeScript sees it. */
+/** The program as seen by TypeScript. */
 export interface SourceProject {
   checker: Checker;
-  /** Source files whose paths, relative to the root, `wanted` accepts. */
+  /** Returns the source files whose paths, relative to the root, `wanted` accepts. */
   files(wanted: (path: string) => boolean): SourceFile[];
   pathOf(node: Node): string;
-  /** What a name stands for: its declaration; undefined for what is not declared in a source file of ours. */
+  /** Returns the declaration of a name; undefined if it is not declared in one of our source files. */
   declarationOf(name: Identifier): Node | undefined;
-  /** Calls of a function by its name; empty for one without a name. */
+  /** Returns the calls of a function by its name; empty for a function without a name. */
   callsOf(callee: FunctionLikeDeclaration): CallExpression[];
   close(): void;
 }
@@ -61,18 +61,18 @@ export function openSourceProject(root: string): SourceProject {
   };
 }
 
-/** Tells nodes apart, also when they were fetched twice. */
+/** Returns a key that identifies a node, even if the node was fetched twice. */
 export function keyOf(node: Node): string {
   return `${node.getSourceFile().fileName}:${node.pos}:${node.end}`;
 }
 
-/** The innermost function around a node. */
+/** Returns the innermost function around a node. */
 export function functionAround(node: Node): FunctionLikeDeclaration | undefined {
   for (let at: Node | undefined = node.parent; at; at = at.parent) if (isFunctionLikeDeclaration(at)) return at;
   return undefined;
 }
 
-/** Calls `visit` with a node and all below it. */
+/** Calls `visit` with a node and all its descendants. */
 export function walk(node: Node, visit: (node: Node) => void): void {
   visit(node);
   node.forEachChild((child) => walk(child, visit));

@@ -1,4 +1,4 @@
-// TypeScript 7 gives its checker to programs under names that say "unstable": they stand in this file alone. The version is
+// TypeScript 7 exports its checker under names that contain "unstable". Only this file uses those names. The version is
 // pinned, and the test of this folder fails when an upgrade changes what is used.
 export * from 'typescript/unstable/ast';
 export {

@@ -1,16 +1,16 @@
 import type pg from 'pg';
 
-/** A table with the statements that make it what it is, as Postgres itself writes them. */
+/** A table with the statements that define it, as Postgres writes them. */
 export interface TableSchema {
-  /** With its schema. */
+  /** Name of the table with its schema. */
   name: string;
-  /** Columns in their order, then constraints by kind and name. */
+  /** Columns in order, then constraints by kind and name. */
   lines: string[];
   /** Indexes, row-level security, policies, triggers and grants. */
   statements: string[];
 }
 
-/** What the migrations have made in a database. */
+/** The tables and functions that the migrations have created. */
 export interface DatabaseSchema {
   functions: string[];
   tables: TableSchema[];
@@ -21,7 +21,7 @@ type ReadTexts = (text: string, values?: unknown[]) => Promise<string[]>;
 
 const schemas = `('platform', 'engine')`;
 
-/** Reads tables and functions of our schemas from the catalogue of a migrated database. */
+/** Reads the tables and functions of our schemas from the system catalogue of a migrated database. */
 export async function readSchema(client: pg.ClientBase): Promise<DatabaseSchema> {
   const texts: ReadTexts = async (text, values = []) => {
     const { rows } = await client.query<[string]>({ text, values, rowMode: 'array' });
@@ -47,7 +47,7 @@ async function readTable(texts: ReadTexts, name: string): Promise<TableSchema> {
         else 'DEFAULT ' || pg_get_expr(d.adbin, d.adrelid) end)
     from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`);
-  // Constraints of kind n are the columns' own NOT NULL.
+  // Constraints of kind n are the NOT NULL constraints of columns.
   const constraints = await of(`select format('CONSTRAINT %I %s', conname, pg_get_constraintdef(oid)) from pg_constraint
     where conrelid = $1::regclass and contype in ('p', 'u', 'f', 'c', 'x')
     order by array_position(array['p', 'u', 'f', 'c', 'x'], contype::text), conname`);
@@ -73,7 +73,7 @@ async function readTable(texts: ReadTexts, name: string): Promise<TableSchema> {
   };
 }
 
-/** Rights on the table and on single columns, without those of its owner. */
+/** Reads the grants on the table and on single columns, without those of the owner. */
 function readGrants(of: (text: string) => Promise<string[]>, name: string): Promise<string[]> {
   const grantees = `grantee <> (select relowner from pg_class where oid = $1::regclass)`;
   return of(`select format('GRANT %s ON ${name} TO %s', string_agg(privilege || columns, ', ' order by privilege),

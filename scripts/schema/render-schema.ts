@@ -5,7 +5,7 @@ const heading = `-- The schema after all migrations, as Postgres describes it: a
 -- The durable queues keep their tables in the schemas dbos_platform and dbos_engine, which DBOS makes by itself.
 `;
 
-/** The page docs/schema.sql: every table with its keys, indexes, policies and grants, then the functions. */
+/** Renders docs/schema.sql: every table with its keys, indexes, policies and grants, then the functions. */
 export function renderSchema({ tables, functions }: DatabaseSchema): string {
   return [heading, ...tables.map(renderTable), ...functions.map((text) => `${text.trim()};\n`)].join('\n');
 }

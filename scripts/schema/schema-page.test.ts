@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readSchema } from './read-schema.ts';
 import { renderSchema } from './render-schema.ts';
 
-test('docs/schema.sql shows the migrated database; npm run schema writes it', async () => {
+test('docs/schema.sql matches the migrated database; npm run schema writes it', async () => {
   const fresh = await createFreshDatabase();
   const client = await fresh.database.pool.connect();
   try {

@@ -7,15 +7,15 @@ import { takesIdempotencyKey } from '@ecp/contract/declaring/idempotency';
 
 interface Declared {
   endpoint: Endpoint;
-  /** Path of the file in the contract without its ending, for example `identity/api-keys`. */
+  /** Path of the file in the contract without its extension, for example `identity/api-keys`. */
   module: string;
 }
 
-const banner = '// Made from the contract by scripts/generate-sdk.ts; a test fails when it is stale.';
+const banner = '// Generated from the contract by scripts/generate-sdk.ts. A test fails when it is stale.';
 
 /**
- * The SDK's files that follow from the contract's endpoints, by path: the methods' types with their docs, and one line
- * of plain text per endpoint, so that no schema is part of a bundle. Throws when an endpoint's input would be ambiguous.
+ * Renders the SDK's generated files, by path: the types of the methods with their docs, and one line of plain text per
+ * endpoint, so that bundles contain no schemas. Throws when an endpoint's input would be ambiguous.
  */
 export async function renderSdk(root: string): Promise<Record<string, string>> {
   const declared = await findDeclared(`${root}/packages/contract/src`);
@@ -25,7 +25,7 @@ export async function renderSdk(root: string): Promise<Record<string, string>> {
   };
 }
 
-/** The endpoints of the API with the files that declare them, in order of names. */
+/** Finds the endpoints of the API with the files that declare them, sorted by name. */
 async function findDeclared(folder: string): Promise<Declared[]> {
   const found: Declared[] = [];
   for await (const file of glob('**/*.ts', { cwd: folder })) {
@@ -45,7 +45,7 @@ async function findDeclared(folder: string): Promise<Declared[]> {
 
 const fieldsOf = (schema: unknown) => Object.keys((schema as { properties?: object } | undefined)?.properties ?? {});
 
-/** Path, query and body are given side by side: each name must have one place. */
+/** Checks that each name occurs only once in path, query and body, because methods take them in one object. */
 function checkInput({ name, params, query, body, multipart, rawBody }: Endpoint): void {
   const bodies = [fieldsOf(body), multipart ? [multipart.file, ...Object.keys(multipart.fields)] : []].flat();
   const inQuery = fieldsOf(query);
@@ -72,7 +72,7 @@ function renderMethods(declared: Declared[]): string {
     ...imports,
     "import type { Method } from '../method-types.ts';",
     '',
-    '/** A method for each endpoint that answers once. */',
+    '/** One method for each endpoint with a single response. */',
     'export interface Methods {',
     ...lines,
     '}',

@@ -10,7 +10,7 @@ const product = relative(folder, fileURLToPath(new URL('../../e2e/testing/produc
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let written = 0;
-/** Writes a file whose path nothing has been read from yet. */
+/** Writes a file to a path that has never been read. */
 function write(text: string): string {
   written += 1;
   const path = join(folder, `file-${written}.ts`);
@@ -33,7 +33,7 @@ test.each([
   expect(chooseTier(write(`export * from './${basename(file)}';`))).toBe(tier);
 });
 
-test('every test file of the repository is of exactly one tier', () => {
+test('every test file of the repository belongs to exactly one tier', () => {
   const tiers = readTiers();
   const files = Object.values(tiers).flat();
   expect(new Set(files).size).toBe(files.length);

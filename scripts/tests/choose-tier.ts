@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findImported } from './read-imports.ts';
 
-/** The kinds of tests; docs/testing.md tells what each is for. */
+/** The kinds of tests. docs/testing.md describes their purposes. */
 export type Tier = 'unit' | 'integration' | 'crash' | 'browser';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What starts a server as a process of its own: an engine, the whole product, an embedded Postgres. */
+/** Files that start a separate server process: an engine, the whole product, an embedded Postgres. */
 const serverStarters = [
   'apps/engine/testing/engine-process.ts',
   'e2e/testing/product.ts',
@@ -16,7 +16,7 @@ const serverStarters = [
 ].map((path) => join(root, path));
 const freshDatabase = join(root, 'packages/testing/src/postgres/fresh-database.ts');
 
-/** The tier of a test file follows from what it imports, directly or not. */
+/** Derives the tier of a test file from its direct and indirect imports. */
 export function chooseTier(file: string): Tier {
   const imported = findImported(file);
   if (imported.has('playwright-core')) return 'browser';
@@ -26,8 +26,8 @@ export function chooseTier(file: string): Tier {
 }
 
 /**
- * All test files of the repository by tier, as paths from its root.
- * @throws Error when a program that the tiers are told by is not where it was.
+ * Returns all test files of the repository by tier, as paths from its root.
+ * @throws Error when a file that determines the tiers has moved.
  */
 export function readTiers(): Record<Tier, string[]> {
   const missing = [...serverStarters, freshDatabase].filter((starter) => !existsSync(starter));

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 
-/** Linux keeps files below this folder in memory. */
+/** Linux stores the files in this folder in memory. */
 const memoryDir = '/dev/shm';
-/** The databases of all tests that run at once, several times over. */
+/** Several times the size of the databases of all concurrent tests. */
 const neededBytes = 6 * 1024 ** 3;
 
 /**
- * Where tests put their databases and other temporary files: in memory where the machine offers enough of it, as most of
- * the time that a test's database takes is spent on writing files. A `TMPDIR` that is set wins.
+ * Chooses the folder for databases and other temporary files of tests. It is in memory if the machine has enough, because
+ * a test's database spends most of its time on writing files. An existing `TMPDIR` takes precedence.
  */
 export function chooseTemporaryDir(): string {
   return process.env['TMPDIR'] || !hasMemoryDir() ? tmpdir() : memoryDir;
@@ -20,7 +20,7 @@ function hasMemoryDir(): boolean {
   return bavail * bsize >= neededBytes && freemem() >= neededBytes && !forbidsPrograms(memoryDir);
 }
 
-/** Some tests run programs from temporary files; containers often forbid that here. */
+/** True when programs must not run from a mount. Some tests need that, and containers often forbid it. */
 function forbidsPrograms(mountPoint: string): boolean {
   const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
   const options = mounts.map((line) => line.split(' ')).findLast(([, path]) => path === mountPoint)?.[3] ?? '';

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Static and dynamic imports by a literal name; those of types alone do not exist when the program runs. */
+/** Matches static and dynamic imports with a literal name, without type imports, which do not exist at run time. */
 const importPattern = /^[ \t]*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm;
 
 const known = new Map<string, string[]>();
 
-/** Absolute paths of the files of this repository that a source file imports, and the names of all other modules. */
+/** Returns the absolute paths of imported files of this repository, and the names of all other imported modules. */
 function readImports(file: string): string[] {
   const cached = known.get(file);
   if (cached) return cached;
@@ -23,8 +23,8 @@ function locate(importer: string, name: string): string {
 }
 
 /**
- * Everything that a source file imports, directly or not: absolute paths of the repository's files and names of other
- * modules. The search goes no further from files for which `stopsAt` is true.
+ * Returns all direct and indirect imports of a source file: absolute paths of the repository's files and names of other
+ * modules. The search does not follow the imports of files for which `stopsAt` is true.
  */
 export function findImported(file: string, stopsAt: (file: string) => boolean = () => false): Set<string> {
   const found = new Set<string>();

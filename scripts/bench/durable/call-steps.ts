@@ -22,8 +22,8 @@ import { createInstantModel } from './instant-model.ts';
 import { prepareTools } from '../../../apps/engine/src/tools/prepare-tools.ts';
 
 /**
- * The same six steps, each the engine's own model call with a model that answers at once: what a step of ours costs
- * beyond the durable record. Each workflow is a run of its own engagement. Argument: a migrated database.
+ * Runs the same six steps as calls of the engine to a model that answers at once, to measure what our step costs beyond
+ * the durable record. Each workflow is a run of a separate engagement. Argument: a migrated database.
  */
 const [url = ''] = process.argv.slice(2);
 const tenantId = 'bench';
@@ -67,7 +67,7 @@ async function runCalls(number: number): Promise<number> {
     const callKey = `call-${step}`;
     const call = { tenantId, runId, engagementId, taskId: null, callKey, agentSlug: input.agent.slug, model, gather };
     const { outcome } = await runRecorded(() => makeCall(services, { ...call, purpose: 'draft' }));
-    if (outcome !== 'answered') throw new Error(`A call ended as ${outcome}`);
+    if (outcome !== 'answered') throw new Error(`A call ended with the outcome ${outcome}`);
   }
   return number;
 }

@@ -1,12 +1,12 @@
-/** Workflows at once, steps of each, and how many are timed. */
+/** Number of concurrent workflows, of steps in each, and of timed workflows. */
 export const durableSizes = { concurrency: 100, steps: 6, warmUp: 100, workflows: 500, rounds: 3 } as const;
 
-/** What the programs of the durable part print: one rate a round. */
+/** The output of each program of the durable part: one rate per round. */
 export interface DurableResult {
   stepsPerSecond: number[];
 }
 
-/** Runs `work` for the numbers from `from`, `count` of them, `concurrency` at once. */
+/** Runs `work` for `count` numbers that start at `from`, `concurrency` at once. */
 export async function runConcurrently(
   from: number,
   count: number,
@@ -19,7 +19,7 @@ export async function runConcurrently(
   await Promise.all(Array.from({ length: durableSizes.concurrency }, worker));
 }
 
-/** Warms up, then times the rounds; returns steps a second of each. */
+/** Warms up, then times the rounds. Returns the steps per second of each round. */
 export async function timeWorkflows(work: (number: number) => Promise<unknown>): Promise<DurableResult> {
   const { warmUp, workflows, rounds, steps } = durableSizes;
   await runConcurrently(0, warmUp, work);

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 
 const text = '# Findings\n\nThe market grows by 14 % a year.\n';
 
-/** A model that answers every call at once with the same text: the benchmark's zero. */
+/** Creates a model that answers every call at once with the same text, so that it adds no time to the benchmark. */
 export function createInstantModel(): LanguageModelV4 {
   return {
     specificationVersion: 'v4',

@@ -6,7 +6,7 @@ import { median } from '../median.ts';
 import { runProgram } from '../programs.ts';
 import type { WholeRunsResult } from './whole-runs.ts';
 
-/** Who does the six-step job, by which program, with which arguments after the database. */
+/** The contenders for the six-step job, with program and arguments after the database. */
 const contenders = {
   'bare DBOS': { path: 'scripts/bench/durable/bare-steps.ts', args: ['model'] },
   'bare DBOS, empty steps': { path: 'scripts/bench/durable/bare-steps.ts', args: [] },
@@ -16,18 +16,18 @@ const contenders = {
 } as const;
 export type Contender = keyof typeof contenders;
 
-/** Steps a second, medians over the rounds; `wholeRuns` is the engine's real run, `manyRuns` a thousand of them. */
+/** Steps per second as medians of the rounds. `wholeRuns` measures real runs of the engine, `manyRuns` a thousand. */
 export interface DurableFigures {
   stepsPerSecond: Record<Contender, number>;
   wholeRuns: { concurrent: number; runsPerSecond: number; stepsPerSecond: number; callsPerSecond: number };
   manyRuns: ManyRunsFigures;
 }
 
-/** Runs at once in the measurement of whole runs. */
+/** Number of concurrent runs in the measurement of whole runs. */
 const concurrentRuns = 100;
 const programRounds = 2;
 
-/** Runs each program alone, in turn, each on a database of its own. */
+/** Runs the programs one after the other, each on a separate database. */
 export async function measureDurable(database: BenchDatabase, report: (line: string) => void): Promise<DurableFigures> {
   await installPeers();
   const names = Object.keys(contenders) as Contender[];

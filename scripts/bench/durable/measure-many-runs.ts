@@ -10,8 +10,8 @@ import { runConcurrently } from './durable-workload.ts';
 import type { EngineLoad } from './observed-engine.ts';
 
 /**
- * Runs started at once, their tenants, the model's latency, the sources that each run brings, and the engine's heap: left
- * alone, V8 lets garbage grow with the memory of the machine.
+ * Number of runs started at once, their tenants, the model's latency, the size of the sources of each run, and the limit
+ * of the engine's heap. Without a limit, V8 lets garbage grow with the memory of the machine.
  */
 export const manyRunsSizes = { runs: 1_000, tenants: 20, latencyMs: 2_000, sourceBytes: 20_000, heapMb: 512 } as const;
 
@@ -22,12 +22,12 @@ export interface ManyRunsFigures extends EngineLoad {
   calls: number;
 }
 
-/** When it takes longer than this, the runs that are not over count as not completed. */
+/** Time limit. Runs that are not over by then count as not completed. */
 const limitMs = 900_000;
 
 /**
- * Starts many runs at once on one engine process, with a model server of this process that answers late, and waits until
- * all are over.
+ * Starts many runs at once on one engine process, with a slow model server in this process, and waits until all runs are
+ * over.
  */
 export async function measureManyRuns(
   database: BenchDatabase,
@@ -45,7 +45,7 @@ export async function measureManyRuns(
   const message = () =>
     Promise.race([
       once(engine, 'message'),
-      exited.then(([code]) => Promise.reject(new Error(`It ended with ${code}`))),
+      exited.then(([code]) => Promise.reject(new Error(`The engine ended with exit code ${code}`))),
     ]);
   const [{ baseUrl }] = (await message()) as [{ baseUrl: string }];
   try {
@@ -75,7 +75,7 @@ async function waitForEnd(url: string): Promise<{ completed: number; failed: num
          count(*) filter (where status = 'failed')::integer as failed,
          (select count(*)::integer from engine.model_calls) as calls from engine.runs`,
     );
-    if (!totals) throw new Error('Postgres counted nothing');
+    if (!totals) throw new Error('Postgres returned no totals');
     if (totals.completed + totals.failed >= manyRunsSizes.runs || performance.now() > endMs) return totals;
     await wait(500);
   }

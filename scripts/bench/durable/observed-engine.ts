@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import pino from 'pino';
 import { openEngine } from '../../../apps/engine/src/open-engine.ts';
 
-/** What one engine process needed; the event loop is watched from its first request until it is told to end. */
+/** The resources that one engine process used. The event loop is observed from the first request to the end. */
 export interface EngineLoad {
   peakRssBytes: number;
   eventLoopP99Ms: number;
@@ -12,8 +12,8 @@ export interface EngineLoad {
 }
 
 /**
- * The engine with eyes on its own process. Tells its address by a message; the next message ends it, and the load is the
- * answer. Arguments: a migrated database, the engine's token, the settings of its models as JSON.
+ * Runs an engine that observes its own process. It sends its address as a message. The next message to it ends it, and it
+ * replies with its load. Arguments: a migrated database, the engine's token, the settings of its models as JSON.
  */
 const [url = '', token = '', models = '{}'] = process.argv.slice(2);
 const config = {
@@ -26,7 +26,7 @@ const config = {
 };
 const engine = await openEngine(config, pino({ level: 'error' }, pino.destination(2)));
 const baseUrl = await engine.app.listen({ host: config.host, port: config.port });
-// A delay is what a timer of 10 ms is late: the resolution is taken off below.
+// The delay is how late a timer of 10 ms fires. The resolution is subtracted below.
 const resolutionMs = 10;
 const delay = monitorEventLoopDelay({ resolution: resolutionMs });
 delay.enable();

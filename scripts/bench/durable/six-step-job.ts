@@ -10,8 +10,8 @@ const input = samplePromptInputs().draft;
 const timeoutMs = 180_000;
 
 /**
- * The work of one step, without anything durable about it: the engine's own prompt, rendered, and its own call through the
- * AI SDK to a model that answers at once. Every contender does this in each of its six steps.
+ * Does the work of one step without durability: renders the engine's prompt and makes the engine's call through the AI
+ * SDK to a model that answers at once. Every contender does this in each of its six steps.
  */
 export async function answerOnce(): Promise<{ text: string; inputTokens: number; outputTokens: number }> {
   const prompt = buildCall('draft', input, newFence());

@@ -7,14 +7,14 @@ import { openEngine } from '../../../apps/engine/src/open-engine.ts';
 import { benchRequest, startRun } from '../bench-request.ts';
 
 /**
- * Whole runs of the engine with the offline model at zero latency: `runs` of three tasks each are started at once and
- * timed until the last is over. Arguments: a migrated database, the number of runs.
+ * Times whole runs of the engine with the offline model at zero latency: `runs` runs of three tasks each start at once and
+ * are timed until the last one is over. Arguments: a migrated database, the number of runs.
  */
 const [url = '', runs = '100'] = process.argv.slice(2);
 const runCount = Number(runs);
 const rounds = 3;
 
-/** What this program prints, one entry a round. */
+/** The output of this program, with one entry per round. */
 export interface WholeRunsResult {
   rounds: { runsPerSecond: number; stepsPerSecond: number; callsPerSecond: number }[];
 }
@@ -54,7 +54,7 @@ async function readTotals(): Promise<Totals> {
       where answer is not null and purpose not in ('plan', 'evaluate')) as steps,
     (select count(*)::integer from engine.model_calls) as calls`);
   const [totals] = rows;
-  if (!totals) throw new Error('Postgres counted nothing');
+  if (!totals) throw new Error('Postgres returned no totals');
   return { ...totals, steps: totals.steps + (await records.countSteps()) };
 }
 

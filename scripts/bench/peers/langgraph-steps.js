@@ -1,4 +1,4 @@
-// Plain JavaScript: its packages are installed by the benchmark only, so the type check cannot see them.
+// This is plain JavaScript because only the benchmark installs its packages, so the type check cannot see them.
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres';
 import pg from 'pg';
@@ -6,7 +6,7 @@ import { durableSizes, timeWorkflows } from '../durable/durable-workload.ts';
 import { answerOnce } from '../durable/six-step-job.ts';
 
 /**
- * The six steps as six nodes of a LangGraph graph with its Postgres checkpointer; each run is a thread of its own.
+ * Runs the six steps as six nodes of a LangGraph graph with its Postgres checkpointer. Each run is a separate thread.
  * Arguments: the database, the durability (`sync` or `async`).
  */
 const [url = '', durability = 'sync'] = process.argv.slice(2);

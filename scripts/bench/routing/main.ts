@@ -4,7 +4,7 @@ import { renderRouting } from './render-routing.ts';
 import { summarizeFamily } from './summarize.ts';
 
 /**
- * Plays the router against simple rules in seeded worlds, prints the tables and keeps them in docs/benchmarks-routing.md.
+ * Plays the router against simple rules in seeded worlds, prints the tables and writes them to docs/benchmarks-routing.md.
  * `--worlds` is the number of worlds of each family.
  */
 const { values } = parseArgs({ options: { worlds: { type: 'string', default: '200' } } });

@@ -8,31 +8,31 @@ import { makePolicy, type PolicyName } from './policies.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { agents, kinds, tasksPerKind, type World } from './worlds.ts';
 
-/** A task as it was played; money in USD. */
+/** A played task. Money is in USD. */
 export interface PlayedTask {
   kind: TaskKind;
-  /** Which task of its kind, from 0. */
+  /** Index of the task among those of its kind. */
   nth: number;
   model: string;
-  /** Of the last attempt. */
+  /** Score of the last attempt. */
   score: number;
-  /** Score of every attempt, in order. */
+  /** Scores of all attempts, in order. */
   scores: number[];
   costUsd: number;
-  /** The model is the truly better one: best true score less its price, or within a point of it. */
+  /** True when the model has the best true score minus price, or is within one point of it. */
   isBetter: boolean;
 }
 
-/** From here on a reviewer approves, and below there he rejects: what the rubrics describe as sound, and as lacking. */
+/** A reviewer approves from `usableScore` and rejects below `rejectedScore`, as the rubrics define sound and lacking. */
 export const usableScore = 70;
 const rejectedScore = 50;
-/** Deviation of tasks around a model's quality, and of each judgement around the truth. */
+/** Standard deviation of tasks around a model's quality, and of judgements around the true score. */
 const taskNoise = 6;
 const judgeNoise = 4;
 const reviewedShare = 0.5;
-/** What each task may cost: the default budget over five tasks. */
+/** Budget of each task: the default budget divided by five tasks. */
 const shareNanoUsd = 1e9;
-/** A document that is sent back is done again, once. */
+/** Number of attempts. A document that is sent back is written once more. */
 const attempts = 2;
 
 interface Attempt {
@@ -41,7 +41,7 @@ interface Attempt {
   past: PastTask;
 }
 
-/** Plays all tasks of a world by a policy, which sees only what judges and reviewers say. */
+/** Plays all tasks of a world with a policy, which sees only the opinions of judges and reviewers. */
 export function playWorld(world: World, number: number, name: PolicyName): PlayedTask[] {
   const random = seededRandom(number * 104_729 + 5);
   const choose = makePolicy(name, world, seededRandom(number));
@@ -91,7 +91,7 @@ function attemptTask(world: World, { model, kind, agent, nth }: Work, random: Se
   return { score, costNanoUsd, past: { model: model.id, agentSlug: agent, reward, costNanoUsd, ageDays: 0 } };
 }
 
-/** True score of a model on a kind less its price, in points. */
+/** Returns the true score of a model on a kind minus its price, in points. */
 function worthOf(world: World, model: CatalogModel, kind: TaskKind, nth: number): number {
   const costNanoUsd = listCostNanoUsd(model) * world.wordiness(model);
   return world.qualityOf(model, kind, nth) - priceInPoints(costNanoUsd, shareNanoUsd);
@@ -102,7 +102,7 @@ function isTrulyBetter(world: World, model: CatalogModel, kind: TaskKind, nth: n
   return worthOf(world, model, kind, nth) >= best - 1;
 }
 
-/** How far the best model is ahead of the next, in points, price included; 0 when two are level. */
+/** Returns the lead of the best model over the next, in points, after price; 0 when two are equal. */
 export function leadOf(world: World, kind: TaskKind, nth: number): number {
   const [first = 0, second = 0] = world.models.map((model) => worthOf(world, model, kind, nth)).sort((a, b) => b - a);
   return first - second;

@@ -6,15 +6,15 @@ import type { PastTask } from '../../../apps/engine/src/routing/past-task.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { kinds, type World } from './worlds.ts';
 
-/** What a policy is asked: a task, and what the tasks of its kind left, newest first. */
+/** The input of a policy: a task, and the records of past tasks of its kind, newest first. */
 export interface Asked {
   kind: TaskKind;
   agent: string;
   past: PastTask[];
   seed: string;
-  /** The share of the budget that each task has. */
+  /** The budget of each task. */
   shareNanoUsd: number;
-  /** The reviewer sent it back. */
+  /** True when the reviewer has sent the document back. */
   isRerun: boolean;
 }
 export type Policy = (asked: Asked) => CatalogModel;
@@ -26,8 +26,8 @@ const most = (models: readonly CatalogModel[], worth: (model: CatalogModel) => n
   models.reduce((a, b) => (worth(b) > worth(a) ? b : a));
 
 /**
- * The product's router, and what it must beat. `best` always takes the flagship: the highest tier, and of that the dearest.
- * `oracle` always takes the model that is truly best on average over the kinds at the beginning, which nobody knows.
+ * Makes the product's router or a rule that it must beat. `best` always chooses the flagship, the most expensive model of
+ * the highest tier. `oracle` always chooses the model that is truly best on average at the start, which is hidden.
  */
 export function makePolicy(name: PolicyName, world: World, random: SeededRandom): Policy {
   const { models } = world;

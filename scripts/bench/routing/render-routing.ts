@@ -11,7 +11,7 @@ const policyTitles: Record<PolicyName, string> = {
   random: 'random',
 };
 
-/** Writes the figures of all families as markdown; the same worlds give the same text. */
+/** Writes the figures of all families as markdown. The same worlds give the same text. */
 export function renderRouting(summaries: readonly FamilySummary[]): string {
   const parts = [
     '# Routing benchmark',

@@ -12,19 +12,22 @@ function play(family: Family): FamilySummary {
   return summary;
 }
 
-test.each(['rivals', 'tiers', 'catalogue'] as const)('%s: the better model is found within 30 tasks', (family) => {
-  const { tasksToFind, curve } = play(family);
-  expect(tasksToFind.length).toBeGreaterThan(worlds / 2);
-  expect(median(tasksToFind)).toBeLessThanOrEqual(30);
-  expect(curve.at(-1)).toBeGreaterThan(0.7);
-});
+test.each(['rivals', 'tiers', 'catalogue'] as const)(
+  '%s: the router finds the better model within 30 tasks',
+  (family) => {
+    const { tasksToFind, curve } = play(family);
+    expect(tasksToFind.length).toBeGreaterThan(worlds / 2);
+    expect(median(tasksToFind)).toBeLessThanOrEqual(30);
+    expect(curve.at(-1)).toBeGreaterThan(0.7);
+  },
+);
 
-test('changing: a change of the models in the middle is noticed, in the median within 30 tasks', () => {
+test('changing: the router notices a change of the models, in the median within 30 tasks', () => {
   expect(median(play('changing').tasksToFindAgain)).toBeLessThanOrEqual(30);
 });
 
 test.each(['rivals', 'changing'] as const)(
-  '%s: more usable score per dollar than always-cheapest, always-best and random',
+  '%s: the router gets more usable score per dollar than always-cheapest, always-best and random',
   (family) => {
     const { bandit, cheapest, best, random } = play(family).yields;
     for (const other of [cheapest, best, random]) {
@@ -34,13 +37,13 @@ test.each(['rivals', 'changing'] as const)(
   },
 );
 
-test('tiers: more usable score per dollar than always-best, and than always-cheapest with a tenth of a dollar a reading', () => {
+test('tiers: more usable score per dollar than always-best, and than always-cheapest if a reading costs 0.10 USD', () => {
   const { bandit, cheapest, best } = play('tiers').yields;
   expect(bandit.usablePerUsd[0]).toBeGreaterThan(best.usablePerUsd[0]);
   for (const other of [cheapest, best]) expect(bandit.usablePerUsd[0.1]).toBeGreaterThan(other.usablePerUsd[0.1]);
 });
 
-test('catalogue: with prices 14 times apart, ahead of both once the reading of a document costs anything', () => {
+test('catalogue: with prices that differ 14 times, ahead of both as soon as a reading has a price', () => {
   const { bandit, cheapest, best } = play('catalogue').yields;
   for (const other of [cheapest, best]) expect(bandit.usablePerUsd[0.1]).toBeGreaterThan(other.usablePerUsd[0.1]);
   expect(bandit.meanScore).toBeGreaterThan(best.meanScore - 1);

@@ -1,6 +1,6 @@
-/** A stream of numbers that its seed decides (mulberry32): the same worlds and the same noise each time. */
+/** A stream of numbers determined by its seed (mulberry32), so that worlds and noise are the same each time. */
 export interface SeededRandom {
-  /** From 0, below 1. */
+  /** Returns a number from 0 to below 1. */
   uniform(): number;
   normal(mean: number, deviation: number): number;
   pick<T>(items: readonly [T, ...T[]]): T;

@@ -3,47 +3,47 @@ import { leadOf, type PlayedTask, playWorld, usableScore } from './play-world.ts
 import type { PolicyName } from './policies.ts';
 import { type Family, kinds, makeWorld, tasksPerKind, type World } from './worlds.ts';
 
-/** What a policy made of a world. */
+/** The results of a policy in a world. */
 interface Yield {
   /** Mean score of the last attempts. */
   meanScore: number;
   costUsd: number;
-  /** Sum of the scores of all attempts divided by what they cost. */
+  /** Sum of the scores of all attempts divided by their cost. */
   scorePerUsd: number;
-  /** The same of usable documents only: what was sent back cost, and counts nothing. By the price of reading one. */
+  /** The same for usable documents only, by the price of a reading. Documents sent back cost, but score nothing. */
   usablePerUsd: Record<ReviewPrice, number>;
 }
 
-/** What it costs that a reviewer reads a document, in USD. */
+/** Prices in USD for a reviewer to read a document. */
 export const reviewPrices = [0, 0.1, 0.5, 2] as const;
 export type ReviewPrice = (typeof reviewPrices)[number];
 
-/** Tasks of a kind at which the learning curve is read. */
+/** Numbers of tasks of a kind at which the learning curve is read. */
 export const curvePoints = [1, 5, 10, 20, 30, 40] as const;
 
-/** A family of worlds, played by every policy. */
+/** The results of all policies in a family of worlds. */
 export interface FamilySummary {
   family: Family;
   worlds: number;
-  /** Medians over the worlds. */
+  /** Medians of the worlds. */
   yields: Record<PolicyName, Yield>;
-  /** Share of worlds in which the router had more score per dollar than the policy; 0 against itself. */
+  /** Share of worlds in which the router got more score per dollar than the policy; 0 against itself. */
   wins: Record<PolicyName, { scorePerUsd: number; usablePerUsd: Record<ReviewPrice, number> }>;
-  /** Tasks of a kind until the better model was chosen in 8 of 10, ascending; Infinity: never. */
+  /** Tasks of a kind until 8 of 10 choices were the better model, ascending; Infinity for never. */
   tasksToFind: number[];
-  /** The same from the change on, in worlds that change. */
+  /** The same after the change, in worlds that change. */
   tasksToFindAgain: number[];
-  /** Share of the kinds with a better model in which the router chose it at the n-th task, by `curvePoints`. */
+  /** At each of `curvePoints`, the share of kinds with a better model for which the router chose it. */
   curve: number[];
 }
 
-/** The better model is found when it was chosen in so many of the latest choices. */
+/** The better model counts as found when it is `foundInWindow` of the latest `window` choices. */
 const window = 10;
 const foundInWindow = 8;
-/** A lead under which there is no better model to speak of: within the noise of a single task's score. */
+/** Smallest lead of a better model. A smaller lead is within the noise of one task's score. */
 export const clearLead = 5;
 
-/** Plays a number of worlds of a family by every policy and adds up. */
+/** Plays a number of worlds of a family with every policy and summarises the results. */
 export function summarizeFamily(family: Family, worlds: number): FamilySummary {
   const played = Array.from({ length: worlds }, (_, number) => {
     const world = makeWorld(family, number);
@@ -110,7 +110,7 @@ function medianYield(yields: readonly Yield[]): Yield {
   };
 }
 
-/** For each kind with a clearly better model: the tasks done when at least 8 of the latest 10 choices were it. */
+/** For each kind with a clearly better model, returns the tasks done when it was 8 of the latest 10 choices. */
 function findTimes(world: World, tasks: readonly PlayedTask[], from: number, to: number): number[] {
   return kinds.flatMap((kind) => {
     if (leadOf(world, kind, from) < clearLead) return [];

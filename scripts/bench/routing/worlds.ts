@@ -2,12 +2,12 @@ import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { CatalogModel, ModelTier } from '../../../apps/engine/src/models/catalog.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
-/** What the router does not know: how good each model is, by kind of task, and what it really costs. */
+/** Facts that the router does not know: the quality of each model by kind of task, and its real cost. */
 export interface World {
   models: CatalogModel[];
-  /** Mean score of a model's work of a kind at the n-th task of that kind, agent aside. */
+  /** Mean score of a model at the n-th task of a kind, without the effect of the agent. */
   qualityOf(model: CatalogModel, kind: TaskKind, nth: number): number;
-  /** What agents make of a model, in points. */
+  /** Effect of an agent on a model's score, in points. */
   agentEffect(model: CatalogModel, agent: string): number;
   /** Real cost of a task as a multiple of the list price of a typical one. */
   wordiness(model: CatalogModel): number;
@@ -15,10 +15,10 @@ export interface World {
 
 export const kinds: readonly [TaskKind, ...TaskKind[]] = ['research', 'analysis', 'strategy'];
 export const agents: readonly [string, ...string[]] = ['first-agent', 'second-agent'];
-/** Tasks of each kind in one world; where models change, they do in the middle. */
+/** Number of tasks of each kind in one world. In changing worlds, the models change in the middle. */
 export const tasksPerKind = 80;
 
-/** Families of worlds: what is drawn at random, and from what. */
+/** Families of worlds, which differ in what is drawn at random and from which ranges. */
 export type Family = 'rivals' | 'tiers' | 'catalogue' | 'changing';
 export const families: Record<Family, string> = {
   rivals: 'four models of like price (0.7 to 1.6 times), each good at other things: quality 75 ± 10 by kind',
@@ -63,7 +63,7 @@ function drawModels(family: Family, random: SeededRandom): CatalogModel[] {
 
 const clamp = (score: number) => Math.min(97, Math.max(25, score));
 
-/** Makes the world of a family that belongs to a number. */
+/** Makes the world of a family with this number. */
 export function makeWorld(family: Family, number: number): World {
   const random = seededRandom(number * 7_919 + 17);
   const models = drawModels(family, random);

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { openVisit, readMeasures, type Visitor } from './open-visit.ts';
 
-/** How long the slowest event of an interaction took until the next paint, by the Event Timing API. */
+/** Time from the slowest event of an interaction to the next paint, by the Event Timing API. */
 export interface InteractionFigures {
   name: string;
-  /** Null when every one was over within a frame: the browser tells of none then. */
+  /** Null when every event was over within a frame, because the browser does not report such events. */
   slowestMs: number | null;
 }
 
@@ -56,7 +56,7 @@ const interactions: readonly Interaction[] = [
   },
 ];
 
-/** Does what people do most, each in a fresh profile. */
+/** Performs the most frequent interactions, each in a fresh profile. */
 export async function measureInteractions(browser: Browser, visitor: Visitor): Promise<InteractionFigures[]> {
   const found: InteractionFigures[] = [];
   for (const { name, path, act } of interactions) {

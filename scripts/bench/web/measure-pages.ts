@@ -2,13 +2,13 @@ import type { Browser } from 'playwright-core';
 import { median } from '../median.ts';
 import { openVisit, readMeasures, type Visitor } from './open-visit.ts';
 
-/** What a page costs who opens it with nothing in the browser's cache. */
+/** The cost of opening a page with an empty browser cache. */
 export interface PageFigures {
   name: string;
   /** Largest Contentful Paint, median. */
   lcpMs: number;
   slowestLcpMs: number;
-  /** Compressed script of the first load. */
+  /** Size of the compressed script of the first load. */
   scriptBytes: number;
 }
 
@@ -16,11 +16,11 @@ export interface MeasuredPage {
   name: string;
   path: string;
   visitor: Visitor;
-  /** Seen when the page is whole. */
+  /** Text that is visible when the page is complete. */
   shows: string;
 }
 
-/** Opens a page several times, each in a browser profile of its own. */
+/** Opens a page several times, each in a separate browser profile. */
 export async function measurePage(browser: Browser, page: MeasuredPage, rounds: number): Promise<PageFigures> {
   const visits: { lcpMs: number; scriptBytes: number }[] = [];
   for (let round = 0; round < rounds; round++) visits.push(await visit(browser, page));
@@ -40,6 +40,6 @@ async function visit(browser: Browser, { path, visitor, shows }: MeasuredPage) {
   await page.locator(shows).first().waitFor();
   await page.waitForLoadState('networkidle');
   const { lcpMs, scriptBytes } = await readMeasures(page);
-  if (lcpMs === 0) throw new Error(`The browser told no largest contentful paint of ${path}`);
+  if (lcpMs === 0) throw new Error(`The browser reported no largest contentful paint for ${path}`);
   return { lcpMs, scriptBytes };
 }

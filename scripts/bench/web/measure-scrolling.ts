@@ -6,19 +6,19 @@ import { openVisit, type Visitor } from './open-visit.ts';
 export interface ScrollFigures {
   rows: number;
   framesPerSecond: number;
-  /** The frame that took longest. */
+  /** Duration of the longest frame. */
   longestFrameMs: number;
-  /** Rows that are in the page at a time. */
+  /** Number of rows in the DOM at a time. */
   renderedRows: number;
 }
 
 const list = '[data-scroll-restoration-id="Engagements"]';
-/** Eight rows a frame: as fast as anybody throws a list. */
+/** Eight rows per frame, which is as fast as people scroll. */
 const stepPx = 416;
 const frames = 600;
 const loadLimitMs = 300_000;
 
-/** Loads every page of the list by scrolling to its end, then scrolls through all of it. */
+/** Loads every page of the list by scrolling to its end, then scrolls through the whole list. */
 export async function measureScrolling(browser: Browser, visitor: Visitor): Promise<ScrollFigures> {
   await using visit = await openVisit(browser, visitor);
   const { page } = visit;
@@ -36,7 +36,7 @@ export async function measureScrolling(browser: Browser, visitor: Visitor): Prom
   };
 }
 
-/** Goes to the last row that is there; true when no more are to come. */
+/** Scrolls to the last loaded row. Returns true when there are no more rows to load. */
 function reachEnd(page: Page): Promise<boolean> {
   return page.evaluate<boolean>(`(() => {
     const scroller = document.querySelector(${JSON.stringify(list)});

@@ -3,13 +3,13 @@ import type { Browser, Page } from 'playwright-core';
 
 const observer = fileURLToPath(new URL('page-observer.js', import.meta.url));
 
-/** Who looks at a page; without cookies, somebody who is not signed in. */
+/** A person who opens a page. Without cookies, the person is not signed in. */
 export interface Visitor {
   baseUrl: string;
   cookies: { name: string; value: string }[];
 }
 
-/** A fresh browser profile whose pages keep their own measures. */
+/** Opens a fresh browser profile whose pages record their own measurements. */
 export async function openVisit(browser: Browser, { baseUrl, cookies }: Visitor) {
   const context = await browser.newContext({ baseURL: baseUrl, viewport: { width: 1280, height: 800 } });
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: baseUrl })));
@@ -24,7 +24,7 @@ export interface Measures {
   scriptBytes: number;
 }
 
-/** What the observer in the page has kept so far. */
+/** Reads what the observer in the page has recorded so far. */
 export function readMeasures(page: Page): Promise<Measures> {
   return page.evaluate<Measures>('({ ...measures, scroll: undefined, scriptBytes: measures.scriptBytes() })');
 }

@@ -1,4 +1,4 @@
-// Runs in every page before its own scripts, and keeps what the browser says of it in `measures`.
+// Runs in every page before its own scripts and records the browser's measurements in `measures`.
 const measures = { lcpMs: 0, interactions: [] };
 
 new PerformanceObserver((list) => {
@@ -9,14 +9,14 @@ new PerformanceObserver((list) => {
   for (const { interactionId, duration } of list.getEntries()) if (interactionId) measures.interactions.push(duration);
 }).observe({ type: 'event', durationThreshold: 16, buffered: true });
 
-/** Bytes of compressed script that the page has loaded so far. */
+/** Returns the bytes of compressed script that the page has loaded so far. */
 measures.scriptBytes = () =>
   performance
     .getEntriesByType('resource')
     .filter(({ name }) => name.endsWith('.js'))
     .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
 
-/** Scrolls a list by a step each frame, from its top; answers when each frame came, in milliseconds. */
+/** Scrolls a list from its top by one step per frame. Returns the time of each frame in milliseconds. */
 measures.scroll = (selector, stepPx, frames) =>
   new Promise((resolve) => {
     const scroller = document.querySelector(selector);

@@ -2,10 +2,10 @@ import type { InteractionFigures } from './measure-interactions.ts';
 import type { PageFigures } from './measure-pages.ts';
 import type { ScrollFigures } from './measure-scrolling.ts';
 
-/** What the web app shall keep to. */
+/** The goals for the web app. */
 export const goals = { framesPerSecond: 50, lcpMs: 1_500, interactionMs: 100, scriptBytes: 200 * 1024 } as const;
 
-/** All that one run of the benchmark found. */
+/** All results of one run of the benchmark. */
 export interface WebFindings {
   machine: string[];
   browser: string;

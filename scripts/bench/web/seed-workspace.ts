@@ -1,29 +1,29 @@
 import { beginJob, type MainJob, queryProduct, startRun, waitForStatus } from '../../../e2e/testing/main-job.ts';
 
-/** How much the pages are measured with; it stands in the report. */
+/** Number of engagements with which the pages are measured. The report states it. */
 export const seededEngagements = 10_000;
 
 const runLimitMs = 120_000;
 
 export interface Workspace {
-  /** The session of its owner. */
+  /** The session cookies of the owner. */
   cookies: { name: string; value: string }[];
   engagementPath: string;
   deliverablePath: string;
-  /** Where a client reads it. */
+  /** Path of the client's portal. */
   portalPath: string;
-  /** Of the deliverable, as addresses write it. */
+  /** File name of the deliverable, encoded for URLs. */
   filename: string;
 }
 
-/** A workspace with one engagement that has run, by the API, and 10,000 others beside it, by SQL. */
+/** Creates a workspace with one engagement that has run, by the API, and 10,000 others, by SQL. */
 export async function seedWorkspace(baseUrl: string, dataDir: string): Promise<Workspace> {
   const job = await beginJob(baseUrl);
   await startRun(job);
   await waitForStatus(job, 'completed', runLimitMs);
   const { body: files } = await job.client.get<{ filename: string }[]>(`${job.path}/deliverables`);
   const [file] = files;
-  if (!file) throw new Error('The run made no deliverable');
+  if (!file) throw new Error('The run produced no deliverable');
   const shared = await job.client.post<{ token: string }>(`${job.path}/portal-tokens`, {});
   const { engagement } = job;
   await queryProduct(dataDir, insertEngagements, [engagement.tenantId, seededEngagements, engagement.id]);
@@ -41,7 +41,7 @@ export async function seedWorkspace(baseUrl: string, dataDir: string): Promise<W
 
 const readCookies = ({ client }: MainJob) => [...client.cookies].map(([name, value]) => ({ name, value }));
 
-/** Copies of the engagement with names and ages of their own, in all states of rest. */
+/** Inserts copies of the engagement with different names and ages, in all statuses without an active run. */
 const insertEngagements = `insert into platform.engagements
   (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at)
   select 'bench-' || n, tenant_id, 'Engagement ' || n || ': where to grow in region ' || n % 90, 'Client ' || n % 400,

@@ -1,7 +1,7 @@
 import type { Database } from '@ecp/database/database';
 import { type NoRow, type Statement, sql } from '@ecp/database/statement';
 
-// Statements over the table drift.things that the test makes; the comments say what it must find.
+// Statements on the table drift.things, which the test creates. The comments say what the check must find.
 
 interface Thing {
   id: string;
@@ -13,10 +13,10 @@ interface Thing {
 const columns = 'id, size, note, made_at';
 const selectThings = (condition: string) => `select ${columns} from drift.things where ${condition}`;
 
-/** Right: the text is made of constants and of a function. */
+/** Correct: the text consists of constants and a function call. */
 export const right: Statement<Thing> = { text: selectThings('id = $1') };
 
-/** Right: conditions come and go, parameters are numbered at run time, and the note is asked for. */
+/** Correct: conditions are optional, parameters are numbered at run time, and the note is required. */
 export function list(query: { note?: string; after?: Date }): Statement<Omit<Thing, 'note'> & { note: string }> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
@@ -26,22 +26,22 @@ export function list(query: { note?: string; after?: Date }): Statement<Omit<Thi
   return { text: `${selectThings(Object.values(conditions).join(' and '))} ${after} limit ${3 * 3}`, values };
 }
 
-/** The column is gone. */
+/** The column no longer exists. */
 export const renamed: Statement<{ label: string }> = { text: 'select label from drift.things' };
 
-/** The row names a column otherwise. */
+/** The row has a different name for a column. */
 export const misnamed: Statement<{ madeAt: Date }> = { text: 'select made_at from drift.things' };
 
-/** The size is a number, and the time is no text; json holds no Date. */
+/** The size is a number, the time is not text, and json cannot contain a Date. */
 export const mistyped: Statement<{ size: string; made_at: string; data: Date }> = sql`
   select size, made_at, data from drift.things where id = ${'a'}`;
 
-/** The note may be null, and so may everything of a thing that is joined if there is one. */
+/** The note may be null, and so may every column of an outer-joined thing. */
 export const missingNull: Statement<{ note: string; size: number }> = {
   text: 'select one.note, other.size from drift.things one left join drift.things other on other.id = one.note',
 };
 
-/** The rows of a batch stand in their order; the second row is not declared. */
+/** The rows of a batch are in the order of its statements. The second row is not declared. */
 export async function batch(database: Database, name: string): Promise<Date | undefined> {
   const statement = <Row>(text: string): Statement<Row> => ({ name, text });
   const [[thing]] = await database.batchTenant<[Pick<Thing, 'made_at'>, NoRow]>('t', [
@@ -51,8 +51,8 @@ export async function batch(database: Database, name: string): Promise<Date | un
   return thing?.made_at;
 }
 
-/** It is not declared as a statement. */
+/** The object is not declared as a statement. */
 export const undeclared = { text: 'select size from drift.things' };
 
-/** Nobody can know the text from the source. */
+/** The text does not follow from the source. */
 export const unknownText = (text: string): Statement => ({ text: `${text} returning id` });

@@ -1,4 +1,4 @@
-// Made from the contract by scripts/generate-sdk.ts; a test fails when it is stale.
+// Generated from the contract by scripts/generate-sdk.ts. A test fails when it is stale.
 import type * as account from '@ecp/contract/identity/account';
 import type * as apiKeys from '@ecp/contract/identity/api-keys';
 import type * as auditLog from '@ecp/contract/identity/audit-log';
@@ -21,7 +21,7 @@ import type * as runs from '@ecp/contract/work/runs';
 import type * as templates from '@ecp/contract/work/templates';
 import type { Method } from '../method-types.ts';
 
-/** A method for each endpoint that answers once. */
+/** One method for each endpoint with a single response. */
 export interface Methods {
   /** Make the last plan, as it is or edited, the tasks of the engagement. `POST /api/engagements/:id/plan/accept` */
   acceptPlan: Method<typeof plans.acceptPlan>;

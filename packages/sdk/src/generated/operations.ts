@@ -1,4 +1,4 @@
-// Made from the contract by scripts/generate-sdk.ts; a test fails when it is stale.
+// Generated from the contract by scripts/generate-sdk.ts. A test fails when it is stale.
 
 /** How each endpoint is called, as `parseOperation` reads it. */
 export const operations = {
