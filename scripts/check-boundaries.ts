@@ -3,15 +3,15 @@ import { posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkSource } from './boundaries/check-source.ts';
 
-/** Most source files that a folder may hold at one level, tests not counted. */
+/** Highest number of source files directly in a folder, without tests. */
 const maxFilesPerFolder = 25;
 
-/** Checks who touches which table, and the size of folders; prints each breach. Imports are checked by dependency-cruiser. */
+/** Checks the use of tables and the size of folders, and prints each violation. dependency-cruiser checks imports. */
 async function main(): Promise<void> {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const files = glob(['{apps,packages,scripts,e2e}/**/*.{ts,tsx}'], { cwd: root, exclude: skip });
   const paths = (await Array.fromAsync(files)).map((path) => path.split(sep).join('/')).sort();
-  if (paths.length === 0) throw new Error(`No source file was found under ${root}`);
+  if (paths.length === 0) throw new Error(`There are no source files in ${root}`);
   const checked = await Promise.all(
     paths.map(async (path) => checkSource(path, await readFile(`${root}/${path}`, 'utf8'))),
   );

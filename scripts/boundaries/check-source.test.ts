@@ -7,7 +7,7 @@ const complaints = (path: string, source: string) =>
 const verb = 'apps/platform/src/identity/team/invite-member.ts';
 
 describe('scanSource', () => {
-  test('keeps literals apart from code, comments and regular expressions', () => {
+  test('separates literals from code, comments and regular expressions', () => {
     const source = [
       "const a = 'it\\'s'; // 'no'",
       `/* "no" */ const b = \`x \${f({ c: \`in \${1}\` })} y\`;`,
@@ -29,7 +29,7 @@ describe('scanSource', () => {
     expect(code).toContain('f({ c: ');
   });
 
-  test('finds static, re-exported, dynamic and side-effect imports, and none in comments or texts', () => {
+  test('finds static, re-exported, dynamic and side-effect imports, but none in comments or strings', () => {
     const source = [
       "import { a } from './a.ts';",
       'import type {',
@@ -53,7 +53,7 @@ describe('scanSource', () => {
 });
 
 describe('checkSource', () => {
-  test('tables are touched by their owner and its guests only', () => {
+  test('only the owner of a table and its guests may use the table', () => {
     const read = 'const text = `select 1\n  from platform.users where true`;';
     expect(complaints('apps/platform/src/runs/x.ts', read)).toEqual([
       '2: platform.users belongs to auth; ask its verbs',
@@ -68,10 +68,10 @@ describe('checkSource', () => {
     expect(complaints(verb, unknown)).toEqual(['1: platform.nothing has no owner in scripts/boundaries/house-plan.ts']);
   });
 
-  test('routes hold no SQL', () => {
+  test('routes must not contain SQL', () => {
     const routes = 'apps/platform/src/identity/team/routes.ts';
-    expect(complaints(routes, "tx.query('select id from x')")).toEqual(['1: routes.ts holds no SQL']);
-    expect(complaints(routes, "const summary = 'Select from the list'")).toEqual(['1: routes.ts holds no SQL']);
+    expect(complaints(routes, "tx.query('select id from x')")).toEqual(['1: routes.ts must not contain SQL']);
+    expect(complaints(routes, "const summary = 'Select from the list'")).toEqual(['1: routes.ts must not contain SQL']);
     expect(complaints(routes, "const summary = 'List the members'")).toEqual([]);
   });
 });

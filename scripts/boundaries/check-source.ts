@@ -1,25 +1,25 @@
 import { tables } from './house-plan.ts';
 import { lineAt, scanSource } from './scan-source.ts';
 
-/** A broken rule: where it is and what is wrong. */
+/** A broken rule: its position and what is wrong. */
 export interface Violation {
   path: string;
   line: number;
   message: string;
 }
 
-/** Where a file stands in the house. */
+/** The position of a file in the architecture. */
 interface Place {
   path: string;
-  /** `apps/platform`, `packages/contract` …; `scripts` for what belongs to none. */
+  /** `apps/platform`, `packages/contract` …; `scripts` for files outside all workspaces. */
   workspace: string;
-  /** Folders below `src`, outermost first: a floor, its room, parts of the room. Empty for files beside them and outside. */
+  /** Folders below `src`, outermost first. Empty for files directly in `src` or outside it. */
   rooms: readonly string[];
   name: string;
   isTest: boolean;
 }
 
-/** Checks the SQL of one TypeScript file; `path` is relative to the root, with slashes. Tests may touch every table. */
+/** Checks the SQL of one TypeScript file. `path` is relative to the root, with slashes. Tests may use every table. */
 export function checkSource(path: string, source: string): Violation[] {
   const place = locate(path);
   if (place.isTest || (place.workspace !== 'apps/platform' && place.workspace !== 'apps/engine')) return [];
@@ -45,12 +45,13 @@ function locate(path: string): Place {
   };
 }
 
-/** SQL that reads or writes a table by its full name. */
+/** Matches SQL that reads or writes a table by its full name. */
 const touched = /\b(?:from|join|into|update|truncate|only|using)\s+((?:platform|engine)\.\w+)(?!\w*\()/gi;
 const anySql = /\b(?:select\b[\s\S]*\bfrom\s|insert\s+into\s|delete\s+from\s|update\s+[\w.]+\s+set\s|set_config\()/i;
 
 function checkSql(place: Place, text: string): { problem: string; offset: number }[] {
-  if (place.name === 'routes.ts' && anySql.test(text)) return [{ problem: 'routes.ts holds no SQL', offset: 0 }];
+  if (place.name === 'routes.ts' && anySql.test(text))
+    return [{ problem: 'routes.ts must not contain SQL', offset: 0 }];
   return [...text.matchAll(touched)].flatMap(({ 1: name = '', index }) => {
     const problem = checkTable(place, name.toLowerCase());
     return problem ? [{ problem, offset: index }] : [];

@@ -1,21 +1,21 @@
 interface Table {
-  /** The feature whose files read and write it. */
+  /** The feature whose files read and write the table. */
   owner: string;
-  /** Features that touch it in one statement with their own tables, where a second query would not be safe or fast. */
+  /** Features that use the table in one statement with their own, because a second query would be unsafe or slow. */
   guests?: readonly string[];
 }
 
-/** Features by table: whoever else needs a row asks the owner's verbs (architecture). */
+/** Owner and guests of each table. Other features call the owner's verbs. */
 export const tables: Record<string, Table> = {
-  // Who calls is found in one statement over the tenant, its subscription and the session or key.
+  // One statement over the tenant, its subscription and the session or key finds the caller.
   'platform.tenants': { owner: 'tenants', guests: ['auth', 'sessions', 'api-keys', 'billing', 'portal'] },
   'platform.subscriptions': { owner: 'billing', guests: ['api-keys', 'auth', 'sessions'] },
-  // The team is the users; signing them in is the rest.
+  // The users are the team; the other features sign them in.
   'platform.users': { owner: 'auth', guests: ['sessions', 'team', 'tenants'] },
   'platform.sessions': { owner: 'sessions', guests: ['auth', 'tenants'] },
   'platform.email_tokens': { owner: 'auth' },
   'platform.audit_log': { owner: 'audit' },
-  // A key is bound to an engagement under a lock of its own strength; library entries are listed with its name.
+  // A key is bound to an engagement under a different lock; library entries are listed with the engagement's name.
   'platform.engagements': {
     owner: 'engagements',
     guests: ['api-keys', 'insights', 'library', 'tasks', 'whole-engagement'],
@@ -25,7 +25,7 @@ export const tables: Record<string, Table> = {
   'platform.billing_events': { owner: 'billing' },
   'platform.deletion_requests': { owner: 'account' },
   'platform.api_keys': { owner: 'api-keys' },
-  // Patterns over all engagements are added up by Postgres, in statements over all that a run leaves.
+  // Postgres computes patterns over all engagements in statements that read everything that runs produce.
   'platform.runs': { owner: 'runs', guests: ['insights', 'scores'] },
   'platform.plans': { owner: 'plans', guests: ['runs'] },
   'platform.quality_scores': { owner: 'scores', guests: ['insights', 'runs'] },
@@ -51,7 +51,7 @@ export const tables: Record<string, Table> = {
   'platform.webhook_secrets': { owner: 'webhooks' },
   'platform.webhook_deliveries': { owner: 'webhooks' },
   'platform.webhook_attempts': { owner: 'webhooks' },
-  // Money: a call is reserved and settled in one statement over the run, its budget and its events. Reports read all.
+  // One statement over the run, its budget and its events reserves or settles a call. Reports read all of them.
   'engine.budgets': { owner: 'budget', guests: ['context', 'erase', 'reporting', 'routing', 'start'] },
   'engine.runs': {
     owner: 'runs',

@@ -1,22 +1,22 @@
-/** A piece of a source file with the line where it begins, counted from 1. */
+/** A piece of a source file with its first line, counted from 1. */
 export interface Piece {
   text: string;
   line: number;
 }
 
 export interface ScannedSource {
-  /** Texts of string and template literals; what is inserted into a template is left out. */
+  /** Texts of string and template literals, without the expressions in templates. */
   literals: Piece[];
-  /** The code with comments and the texts of literals blanked out, line by line as in the file. */
+  /** The code with blanks instead of comments and literals. Lines stay the same. */
   code: string;
 }
 
-/** One alternative per thing that can hide another: comments, strings, templates up to `${` or the end, regular expressions. */
+/** Matches what can hide other tokens: comments, strings, templates up to `${` or the end, regular expressions. */
 const tokens =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|(?<=(?:[=(,:;!&|?{}[\n>]|\breturn)\s*)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|[`{}]/g;
 const templateText = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(`|\$\{)/y;
 
-/** Tells code from literals and comments in TypeScript: enough to find imports and SQL, not a parser. */
+/** Separates TypeScript code from literals and comments. It is no parser, but finds imports and SQL. */
 export function scanSource(source: string): ScannedSource {
   const literals: Piece[] = [];
   let code = '';
@@ -27,7 +27,7 @@ export function scanSource(source: string): ScannedSource {
     copied = to;
   };
   const keep = (from: number, text: string) => literals.push({ text, line: lineAt(source, from) });
-  /** Reads template text from `from`; returns where the code goes on. */
+  /** Reads template text from `from` and returns the position where code continues. */
   const readTemplate = (from: number): number => {
     templateText.lastIndex = from;
     const match = templateText.exec(source);
@@ -53,7 +53,7 @@ export function scanSource(source: string): ScannedSource {
   return { literals, code: code + source.slice(copied) };
 }
 
-/** Imported module names with their lines: static, re-exported and dynamic. */
+/** Finds the names of static, re-exported and dynamic imports, with their lines. */
 export function findImports(source: string): Piece[] {
   const { code } = scanSource(source);
   return [...code.matchAll(/(?<!\.)\b(?:from|import)\s*\(?\s*(['"])( *)\1/g)].map((match) => {
@@ -63,7 +63,7 @@ export function findImports(source: string): Piece[] {
   });
 }
 
-/** The line of a position, counted from 1. */
+/** Returns the line of a position, counted from 1. */
 export function lineAt(source: string, position: number): number {
   return source.slice(0, position).split('\n').length;
 }

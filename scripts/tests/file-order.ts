@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Files that take most of a minute. A worker that starts one of them last works alone at the end. */
+/** Files that take most of a minute. If a worker starts one of them last, it works alone at the end. */
 const slowFiles = [
   'apps/web/e2e/settings.e2e.test.ts',
   'apps/web/e2e/every-page.e2e.test.ts',
@@ -18,8 +18,8 @@ const slowFiles = [
 
 /**
  * Puts slow files first, then follows Vitest's order (longest first where it has run before). Files that share a
- * platform come last in their project, because a file with a service of its own ends the shared one.
- * @throws Error when a slow file is not where it was.
+ * platform come last in their project, because a file with its own service ends the shared one.
+ * @throws Error when a slow file has moved.
  */
 export default class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

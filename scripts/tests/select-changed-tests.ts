@@ -1,8 +1,8 @@
 import type { Tier } from './choose-tier.ts';
 
 /**
- * The tests for a change: all unit tests, and the tests of each changed room. Most integration tests start a whole
- * service and so import all of it; a choice by imports would select every one of them.
+ * Selects the tests for a change: all unit tests, and the tests of each changed room. Most integration tests start a
+ * whole service and so import all of it, so a choice by imports would select all of them.
  * @param changed Paths of changed files, from the root.
  * @param tiers All test files by tier.
  */
@@ -15,7 +15,7 @@ export function selectChangedTests(changed: readonly string[], tiers: Record<Tie
 
 interface Room {
   folder: string;
-  /** The room's own name: a browser test of a feature is named by it. */
+  /** Name of the room, which is also the name of the browser test of a feature. */
   name: string;
 }
 
