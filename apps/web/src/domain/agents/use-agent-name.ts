@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { agentsQuery } from './queries.ts';
 
-/** What agents are called, by slug or name; until the roster is there, and for who is not in it, the slug in words. */
+/** Names agents by slug or name. While the roster loads, and for agents that are not in it, gives the slug in words. */
 export function useAgentNames(): (slug: string) => string {
   const { data } = useQuery(agentsQuery);
   return useCallback(
@@ -11,7 +11,7 @@ export function useAgentNames(): (slug: string) => string {
   );
 }
 
-/** The same of one agent; undefined without any. */
+/** Returns the name of one agent; undefined without an agent. */
 export function useAgentName(slug: string | null | undefined): string | undefined {
   const nameOf = useAgentNames();
   return slug ? nameOf(slug) : undefined;

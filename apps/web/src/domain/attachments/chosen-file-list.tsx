@@ -10,7 +10,7 @@ interface DraftListProps {
   onRemove: (draft: ChosenFile) => void;
 }
 
-/** Files that are chosen for an engagement that does not exist yet. */
+/** Lists the files that are chosen for an engagement that does not exist yet. */
 export function ChosenFileList({ drafts, onRemove }: DraftListProps) {
   if (drafts.length === 0) return null;
   return (

@@ -14,15 +14,15 @@ import { type DroppedFile, usePageDrop } from './use-page-drop.ts';
 const { drop, problems } = attachmentTexts;
 
 interface DropZoneProps {
-  /** What the files are for, unless somebody changes it. */
+  /** Initial category of the files; the user may change it. */
   category?: AttachmentCategory;
-  /** Several at once; those that the plan or their type forbids tell so in `problem`. */
+  /** Receives all files of one choice. A file that its type or the billing plan forbids has a `problem`. */
   onFiles: (drafts: ChosenFile[]) => void;
-  /** Behind the button. */
+  /** Follows the button. */
   children?: ReactNode;
 }
 
-/** Takes files from a button or dropped anywhere on the page, and tells the plan's limits before (LIM-4, LIM-5). */
+/** Takes files from a button or a drop anywhere on the page, and shows the billing plan's limits first (LIM-4, LIM-5). */
 export function DropZone({ category = 'reference', onFiles, children }: DropZoneProps) {
   const { plan } = useSession().tenant;
   const input = useRef<HTMLInputElement>(null);
@@ -51,7 +51,7 @@ export function DropZone({ category = 'reference', onFiles, children }: DropZone
         accept={attachmentExtensions.join(',')}
         onChange={({ currentTarget }) => {
           take([...(currentTarget.files ?? [])].map((file) => ({ file, isFolder: false })));
-          // The same file may be chosen again.
+          // Otherwise choosing the same file again fires no event.
           currentTarget.value = '';
         }}
       />

@@ -10,13 +10,13 @@ import type { Upload } from './upload-queue.ts';
 export interface UploadFailure {
   title: string;
   advice: string;
-  /** Whether the same file may succeed later. */
+  /** Whether a retry of the same file may succeed. */
   mayRetry: boolean;
 }
 
 const { problems } = attachmentTexts;
 
-/** Why an upload failed, in words for people, with the plan's limits where one was reached. */
+/** Explains to people why an upload failed, with the billing plan's limit where one was reached. */
 export function explainUpload({ problem, error }: Pick<Upload, 'problem' | 'error'>, plan: BillingPlan): UploadFailure {
   if (problem) return { ...problem, mayRetry: false };
   if (isApiError(error, 'file_too_large')) {

@@ -18,7 +18,7 @@ const kinds: readonly (readonly [LucideIcon, readonly string[]])[] = [
   [FileCode, ['.json', '.yaml', '.yml', '.html', '.htm']],
 ];
 
-/** A sign of what kind of file it is, or that it is a web page. */
+/** An icon for the type of a file, or for a web page. */
 export function FileIcon({ name, isPage = false }: { name: string; isPage?: boolean }) {
   const extension = extensionOf(name);
   const Icon = isPage ? Globe : (kinds.find(([, extensions]) => extensions.includes(extension))?.[0] ?? FileText);

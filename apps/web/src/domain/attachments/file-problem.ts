@@ -13,7 +13,7 @@ export interface FileProblem {
 
 const { problems, drop } = attachmentTexts;
 
-/** What the service would refuse about a file (ATT-6, LIM-4); null when nothing is known. */
+/** Finds why the service would refuse a file (ATT-6, LIM-4); null when no reason is known. */
 export function findFileProblem(file: Pick<File, 'name' | 'size'>, plan: BillingPlan): FileProblem | null {
   const extension = extensionOf(file.name);
   if (!attachmentExtensions.includes(extension)) return problems.type(extension);
@@ -22,7 +22,7 @@ export function findFileProblem(file: Pick<File, 'name' | 'size'>, plan: Billing
   return null;
 }
 
-/** Says the limits of a plan before anybody runs into them. */
+/** Describes the limits of a billing plan before anybody reaches them. */
 export function describeFileLimits(plan: BillingPlan): string {
   const { fileSizeBytes, storageSizeBytes } = billingPlanLimits[plan];
   return drop.limits(formatBytes(fileSizeBytes), formatBytes(storageSizeBytes), statusTexts.plan[plan]);

@@ -2,7 +2,7 @@ import { Upload as UploadIcon } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 
-/** Over the whole page while files are held above it. */
+/** Covers the whole page while files are dragged over it. */
 export function PageDropOverlay() {
   return createPortal(
     <div className="pointer-events-none fixed inset-0 z-50 bg-canvas/80 p-4">

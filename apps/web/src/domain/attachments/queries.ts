@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 
 const readingPollMs = 1_500;
 
-/** All files of an engagement, newest first; asked for again while one of them is being read. */
+/** All attachments of an engagement, newest first. Polls while the text of one is being extracted. */
 export const attachmentsQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['attachments', engagementId],

@@ -2,7 +2,7 @@ import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { UploadRow } from './upload-row.tsx';
 import { useUploads } from './uploads.ts';
 
-/** The files on their way to an engagement; nothing when there are none. */
+/** Lists the uploads of an engagement; renders nothing when there are none. */
 export function UploadList({ engagementId }: { engagementId: string }) {
   const uploads = useUploads(engagementId);
   if (uploads.length === 0) return null;

@@ -7,7 +7,7 @@ const draft = (name: string, problem: ChosenFile['problem'] = null): ChosenFile 
   problem,
 });
 
-/** A queue whose attempts end when the test says so. */
+/** A queue whose attempts end when the test ends them. */
 function makeQueue() {
   const attempts: { upload: Upload; signal: AbortSignal; tell: (share: number) => void; end: (e?: Error) => void }[] =
     [];
@@ -21,7 +21,7 @@ function makeQueue() {
   return { queue, attempts, states };
 }
 
-test('sends two at once, in order, and drops what is attached', async () => {
+test('sends two files at once, in order, and drops each once it is attached', async () => {
   const { queue, attempts, states } = makeQueue();
   queue.add('e1', [draft('a'), draft('b'), draft('c')]);
   expect(states()).toEqual(['a sending', 'b sending', 'c waiting']);
@@ -31,7 +31,7 @@ test('sends two at once, in order, and drops what is attached', async () => {
   await expect.poll(states).toEqual(['b sending', 'c sending']);
 });
 
-test('keeps what failed until it is tried again, under the same id', async () => {
+test('keeps a failed upload until it is retried under the same id', async () => {
   const { queue, attempts, states } = makeQueue();
   queue.add('e1', [draft('a')]);
   const [before] = queue.list();
@@ -43,7 +43,7 @@ test('keeps what failed until it is tried again, under the same id', async () =>
   expect(attempts[1]?.upload.id).toBe(before?.id);
 });
 
-test('a removed upload is stopped and makes room for the next', async () => {
+test('stops an upload that is removed and starts the next one', async () => {
   const { queue, attempts, states } = makeQueue();
   queue.add('e1', [draft('a'), draft('b'), draft('c')]);
   queue.remove(queue.list()[0]?.id ?? '');
@@ -51,7 +51,7 @@ test('a removed upload is stopped and makes room for the next', async () => {
   await expect.poll(states).toEqual(['b sending', 'c sending']);
 });
 
-test('cleared, it stops all and sends nothing more', async () => {
+test('stops all uploads when cleared and sends nothing more', async () => {
   const { queue, attempts, states } = makeQueue();
   queue.add('e1', [draft('a'), draft('b'), draft('c')]);
   queue.clear();
@@ -62,7 +62,7 @@ test('cleared, it stops all and sends nothing more', async () => {
   expect(attempts.map(({ upload }) => upload.file.name)).toEqual(['a', 'b', 'd']);
 });
 
-test('never sends what cannot be attached', () => {
+test('never sends a file that cannot be attached', () => {
   const { queue, attempts, states } = makeQueue();
   queue.add('e1', [draft('a.mov', { title: 'no', advice: 'such files' })]);
   expect(states()).toEqual(['a.mov failed']);

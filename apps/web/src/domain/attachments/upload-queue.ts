@@ -3,21 +3,21 @@ import { createIdempotencyKey } from '@ecp/sdk/build-request';
 import { createListeners } from '../../ui/create-listeners.ts';
 import type { FileProblem } from './file-problem.ts';
 
-/** A file that somebody chose. */
+/** A file that the user chose. */
 export interface ChosenFile {
   file: File;
   category: AttachmentCategory;
-  /** Such a file is never sent. */
+  /** A file with a problem is never sent. */
   problem: FileProblem | null;
 }
 
-/** A file on its way to an engagement. */
+/** A file that is being uploaded to an engagement. */
 export interface Upload extends ChosenFile {
-  /** Also the Idempotency-Key of all attempts: a file whose answer was lost is not attached twice. */
+  /** Also the Idempotency-Key of all attempts: a file is not attached twice when a response is lost. */
   id: string;
   engagementId: string;
   state: 'waiting' | 'sending' | 'failed';
-  /** 0 to 1. */
+  /** From 0 to 1. */
   sentShare: number;
   /** Why the last attempt failed. */
   error: unknown;
@@ -27,20 +27,20 @@ export interface Upload extends ChosenFile {
 export type SendUpload = (upload: Upload, signal: AbortSignal, onShare: (share: number) => void) => Promise<void>;
 
 export interface UploadQueue {
-  /** Replaced whenever something changes. Files that are attached leave it. */
+  /** Returns a new array after each change. Attached files leave the list. */
   list(): readonly Upload[];
   subscribe(listener: () => void): () => void;
   add(engagementId: string, drafts: readonly ChosenFile[]): void;
   retry(id: string): void;
-  /** Stops an upload, or takes one that failed off the list. */
+  /** Stops an upload, or removes a failed one from the list. */
   remove(id: string): void;
-  /** Stops and forgets all. */
+  /** Stops and removes all uploads. */
   clear(): void;
 }
 
 const atOnce = 2;
 
-/** Files of all engagements on their way, a few at once; it outlives the pages that show it. */
+/** Uploads the files of all engagements, a few at once. The queue outlives the pages that show it. */
 export function createUploadQueue(send: SendUpload): UploadQueue {
   let uploads: readonly Upload[] = [];
   const controllers = new Map<string, AbortController>();
@@ -59,7 +59,7 @@ export function createUploadQueue(send: SendUpload): UploadQueue {
       await send(upload, controller.signal, (sentShare) => change(upload.id, { sentShare }));
       set(uploads.filter(({ id }) => id !== upload.id));
     } catch (error) {
-      // One that was removed is not on the list any more.
+      // Does nothing for a removed upload, which is no longer in the list.
       change(upload.id, { state: 'failed', error });
     } finally {
       controllers.delete(upload.id);

@@ -11,7 +11,7 @@ import { uploadQueue } from './uploads.ts';
 
 const { uploads: texts } = attachmentTexts;
 
-/** One file on its way: how far it is, or why it failed and what to do. */
+/** One upload: its progress, or why it failed and what to do. */
 export function UploadRow({ upload }: { upload: Upload }) {
   const { id, file, state } = upload;
   const failed = state === 'failed';

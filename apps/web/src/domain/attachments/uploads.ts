@@ -7,7 +7,7 @@ import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { attachmentsQuery } from './queries.ts';
 import { createUploadQueue, type SendUpload, type Upload } from './upload-queue.ts';
 
-/** As long as the service waits for an upload. */
+/** Equals the time that the service waits for an upload. */
 const timeoutMs = 10 * 60_000;
 let attached = 0;
 
@@ -19,12 +19,12 @@ const sendUpload: SendUpload = async ({ id, engagementId, file, category }, sign
     await api.uploadAttachment({ id: engagementId, file, category }, options);
     attached += 1;
   } finally {
-    // Also after a failure: the file may be there although its answer was lost.
+    // Also after a failure: the file may be stored although the response was lost.
     await queryClient.invalidateQueries({ queryKey: attachmentsQuery(engagementId).queryKey });
   }
 };
 
-/** The files that are on their way: they go on while one looks at other pages. */
+/** The uploads of this tab. They continue while the user looks at other pages. */
 export const uploadQueue = createUploadQueue(sendUpload);
 
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -37,10 +37,10 @@ uploadQueue.subscribe(() => {
   attached = 0;
 });
 
-// What somebody has chosen is never sent by who signs in next, nor as a member of another workspace.
+// Files that one person chose are never sent by the next person who signs in, nor to another workspace.
 onSessionOwnerChange(uploadQueue.clear);
 
-/** The files on their way to one engagement, and those that failed. */
+/** Returns the current and the failed uploads of one engagement. */
 export function useUploads(engagementId: string): Upload[] {
   const all = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.list);
   return useMemo(() => all.filter((upload) => upload.engagementId === engagementId), [all, engagementId]);

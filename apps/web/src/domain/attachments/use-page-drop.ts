@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Takes files that are dropped anywhere on the page; true while some are held over it. */
+/** Takes files that are dropped anywhere on the page. Returns true while files are dragged over it. */
 export function usePageDrop(onFiles: (files: DroppedFile[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -10,7 +10,7 @@ export function usePageDrop(onFiles: (files: DroppedFile[]) => void): boolean {
       event.dataTransfer.dropEffect = 'copy';
       setIsOver(true);
     };
-    // Leaving one element for another inside the page is no leaving.
+    // `relatedTarget` is set when the pointer only moves between elements of the page.
     const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setIsOver(false);
     const drop = (event: DragEvent) => {
       setIsOver(false);
@@ -30,7 +30,7 @@ export function usePageDrop(onFiles: (files: DroppedFile[]) => void): boolean {
   return isOver;
 }
 
-/** Something that was dropped; a folder comes as a file that cannot be read. */
+/** A dropped item. A folder arrives as a file that cannot be read. */
 export interface DroppedFile {
   file: File;
   isFolder: boolean;

@@ -7,12 +7,15 @@ const approvedBy = (kind: Author['kind'], name: string) => {
   return { approvalStatus: 'approved' as const, reviewedBy: displayNameOf(reviewAuthor), reviewAuthor };
 };
 
-it('shows a client’s own answer', () => {
+it('shows the client’s own answer', () => {
   expect(documentStatusOf(approvedBy('client', 'Clara'), true)).toBe('approved');
 });
 
 // REV-15
-it.each(['user', 'api_key'] as const)('still asks the client after the approval of a %s of whatever name', (kind) => {
-  expect(documentStatusOf(approvedBy(kind, 'Clara (client)'), true)).toBe('waiting');
-  expect(documentStatusOf(approvedBy(kind, 'Clara (client)'), false)).toBe('shared');
-});
+it.each(['user', 'api_key'] as const)(
+  'still waits for the client after an approval by a %s, whatever its name',
+  (kind) => {
+    expect(documentStatusOf(approvedBy(kind, 'Clara (client)'), true)).toBe('waiting');
+    expect(documentStatusOf(approvedBy(kind, 'Clara (client)'), false)).toBe('shared');
+  },
+);

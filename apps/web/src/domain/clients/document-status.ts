@@ -1,10 +1,10 @@
 import type { PortalView } from '@ecp/contract/reach/portal';
 import type { Tone } from '../../ui/states/badge.tsx';
 
-/** Where a document stands for the client: their own answer counts, not the team's. */
+/** Status of a document as the client sees it: the client's own answer counts, not the team's. */
 export type DocumentStatus = 'waiting' | 'approved' | 'rejected' | 'revising' | 'shared';
 
-/** Where a document stands; `mayAnswer` says whether the link permits approval. */
+/** Derives the status of a document. `mayAnswer` says whether the client link permits approval. */
 export function documentStatusOf(
   { approvalStatus, reviewAuthor }: Pick<PortalView['deliverables'][number], 'approvalStatus' | 'reviewAuthor'>,
   mayAnswer: boolean,

@@ -5,7 +5,7 @@ import { Badge, type Tone } from '../../ui/states/badge.tsx';
 const texts = reviewTexts.history;
 const tones: Record<NoteAnswer['outcome'], Tone> = { met: 'good', partly: 'warn', not_met: 'danger' };
 
-/** The points of a review, each with its outcome, the section that changed and what the agent says about it. */
+/** Lists the points of a review, each with its outcome, the changed section and the agent's comment. */
 export function NoteAnswerList({ answers }: { answers: readonly NoteAnswer[] }) {
   return (
     <ol className="@container flex flex-col gap-3">

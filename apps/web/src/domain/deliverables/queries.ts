@@ -6,25 +6,25 @@ import { api } from '../../api/client.ts';
 
 export type ListedDeliverable = Static<typeof DeliverableListItem>;
 export type Deliverable = Static<typeof DeliverableDetail>;
-/** One version with its reviews, newest of them first (DEL-7, DEL-8). */
+/** One version with its reviews, the newest review first (DEL-7, DEL-8). */
 export type Version = Static<typeof DeliverableVersions>['versions'][number];
 export type VersionReview = Version['reviews'][number];
 
-/** All versions of all files, newest first, internal ones too. All keys of deliverables begin with `deliverables`. */
+/** All versions of all files, newest first, with internal files. All query keys of deliverables begin with `deliverables`. */
 export const deliverableListQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, 'list'],
     queryFn: ({ signal }) => api.listDeliverables({ id: engagementId, include_internal: true }, { signal }),
   });
 
-/** One version whole, without `version` the latest (DEL-6). */
+/** One version with its text; the latest one without `version` (DEL-6). */
 export const deliverableQuery = (engagementId: string, filename: string, version?: number) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, filename, 'text', version ?? 'latest'],
     queryFn: ({ signal }) => api.getDeliverable({ id: engagementId, filename, version }, { signal }),
   });
 
-/** Versions of a file with the reviews of each, highest first. */
+/** Versions of a file, the highest first, each with its reviews. */
 export const versionsQuery = (engagementId: string, filename: string) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, filename, 'versions'],
@@ -32,21 +32,21 @@ export const versionsQuery = (engagementId: string, filename: string) =>
       (await api.listDeliverableVersions({ id: engagementId, filename }, { signal })).versions,
   });
 
-/** Scores of one run, criterion by criterion (QUA-3); waits until a run is named. */
+/** Criterion scores of one run (QUA-3). Sends no request without a `runId`. */
 export const qualityQuery = (engagementId: string, runId: string | null) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, 'quality', runId],
     queryFn: runId === null ? skipToken : ({ signal }) => api.getRunQuality({ id: engagementId, runId }, { signal }),
   });
 
-/** What the observer gave each task of the newest run that completed (specification, Engagements rule 5). */
+/** The observer's score of each task in the newest completed run (specification, Engagements rule 5). */
 export const observerQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, 'observer'],
     queryFn: async ({ signal }) => (await api.getRunAnalytics({ id: engagementId }, { signal })).modelRouting,
   });
 
-/** To call after a review or a run: what is known of the engagement's deliverables, and the engagement, is read anew. */
+/** Reads the engagement and its deliverables again, after a review or a run. */
 export async function refreshDeliverables(queryClient: QueryClient, engagementId: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['deliverables', engagementId] }),

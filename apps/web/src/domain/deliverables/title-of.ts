@@ -1,6 +1,6 @@
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
 
-/** What people call a file: the heading that opens its latest version, else its task's name, else its filename. */
+/** Title of a file: the first heading of its latest version, else the name of its task, else the filename. */
 export function titleOf(filename: string, engagement: EngagementDetail | undefined): string {
   const latest = engagement?.deliverables
     .filter((entry) => entry.filename === filename)
@@ -12,7 +12,7 @@ export function titleOf(filename: string, engagement: EngagementDetail | undefin
   return heading || engagement?.tasks.find(({ id }) => id === latest?.taskId)?.name || filename;
 }
 
-/** The first-level heading that opens a text, behind its front matter. */
+/** Returns the level 1 heading at the start of a text, after any front matter. */
 function readTitle(markdown: string): string {
   const [, title = ''] = /^(?:---\r?\n[\s\S]*?\r?\n---\s*)?#\s+(.*)/.exec(markdown.trimStart()) ?? [];
   return title.replace(/[*_`]/g, '').trim();

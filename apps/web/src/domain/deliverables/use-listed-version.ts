@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { VersionProps } from './version-props.ts';
 import { deliverableListQuery } from './queries.ts';
 
-/** What the list tells of a version: the run that made it, and its score. */
+/** Reads what only the list has about a version: the run that made it, and its score. */
 export function useListedVersion({ engagementId, filename, version }: VersionProps) {
   const { data: listed, isPending, error, refetch } = useQuery(deliverableListQuery(engagementId));
   return {

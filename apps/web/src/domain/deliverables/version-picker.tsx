@@ -9,7 +9,7 @@ interface VersionPickerProps {
   onChange: (version: number) => void;
 }
 
-/** One of a file's versions, by the browser's own list. */
+/** Chooses one version of a file in a native select. */
 export function VersionPicker({ label, versions, value, onChange }: VersionPickerProps) {
   return (
     <select

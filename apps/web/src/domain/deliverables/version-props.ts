@@ -1,10 +1,10 @@
-/** Names a file of an engagement. */
+/** Identifies a file of an engagement. */
 export interface FileProps {
   engagementId: string;
   filename: string;
 }
 
-/** Names the version that is shown. */
+/** Identifies the version that is shown. */
 export interface VersionProps extends FileProps {
   version: number;
 }

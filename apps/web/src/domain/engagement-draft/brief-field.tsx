@@ -17,7 +17,7 @@ interface BriefFieldProps {
   error: string | undefined;
 }
 
-/** The brief in markdown, written or previewed, with what a good one says beside it. */
+/** Edits or previews the brief in markdown, with a guide to good briefs beside it. */
 export function BriefField({ value, onChange, error }: BriefFieldProps) {
   const [preview, setPreview] = useState(false);
   return (

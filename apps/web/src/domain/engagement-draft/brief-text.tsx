@@ -5,10 +5,10 @@ import { classNames } from '../../ui/class-names.ts';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 
 const Markdown = lazy(async () => ({ default: (await import('../markdown/markdown.tsx')).Markdown }));
-/** A brief above this length is folded. */
+/** A longer brief is folded. */
 const foldedFromCharacters = 1_500;
 
-/** The brief to be read; a long one opens on demand. */
+/** Shows the brief. A long one is folded and opens on demand. */
 export function BriefText({ brief }: { brief: string }) {
   const [open, setOpen] = useState(false);
   const isLong = brief.length > foldedFromCharacters;

@@ -14,7 +14,7 @@ interface BudgetFieldProps {
   error: string | undefined;
 }
 
-/** US dollars, typed or one of the usual amounts (ENG-7). */
+/** Takes a budget in US dollars, typed or chosen from the usual amounts (ENG-7). */
 export function BudgetField({ value, onChange, error }: BudgetFieldProps) {
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">

@@ -3,29 +3,29 @@ import { blankDraft, checkDraft, countBlanks, parseBudget, readDraft, toBody } f
 
 const draft = { ...blankDraft, name: ' Entry ', client: 'Acme', brief: 'Where to begin?' };
 
-test('a budget is read as people write it', () => {
+test('reads a budget as people write it', () => {
   expect(['5', '$1,250.50', ' 0.01 '].map(parseBudget)).toEqual([5, 1250.5, 0.01]);
   expect(['', '$', 'five', '1e999x'].map(parseBudget)).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
   expect(['2,50', '0,5', '1,25,000', '10,0000'].map(parseBudget)).toEqual(Array(4).fill(Number.NaN));
   expect(['1,000', '10,000.50'].map(parseBudget)).toEqual([1000, 10_000.5]);
 });
 
-test('says in words what the service would refuse', () => {
+test('explains what the service would refuse', () => {
   expect(checkDraft(draft)).toEqual({});
   expect(Object.keys(checkDraft({ ...blankDraft, budget: '0' }))).toEqual(['name', 'client', 'brief', 'budget']);
   expect(checkDraft({ ...draft, budget: '10001' }).budget).toMatch('$10,000.00');
   expect(checkDraft({ ...draft, tasks: [{ id: 'a', name: '' }] })).toEqual({ tasks: true });
 });
 
-test('gives the service trimmed names and a number', () => {
+test('sends trimmed names and a number', () => {
   expect(toBody(draft)).toEqual({ name: 'Entry', client: 'Acme', brief: 'Where to begin?', budget: 5, tasks: [] });
 });
 
-test('counts the blanks of a template, and takes links and boxes for none', () => {
+test('counts the blanks of a template, but not links and checkboxes', () => {
   expect(countBlanks('[Name] is in [place], see [a map](https://example.com), [x] done, [ ] open, [1]: note')).toBe(2);
 });
 
-test('takes back what was kept, and nothing else', () => {
+test('restores a stored draft, and nothing else', () => {
   expect(readDraft(JSON.stringify(draft))).toEqual(draft);
   expect(readDraft('{"name":"Entry"}')).toBeNull();
   expect(readDraft('null')).toBeNull();

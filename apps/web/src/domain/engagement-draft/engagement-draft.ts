@@ -7,7 +7,7 @@ import { areTasks } from '../tasks/read-tasks.ts';
 /** Limits of an engagement (ENG-6, ENG-7, ENG-8). */
 export const engagementFieldLimits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000 } as const;
 
-/** Longest description of a template that the service takes, in characters. */
+/** Maximum length of a template's description, in characters. */
 export const maxTemplateDescription = 10_000;
 
 /** An engagement as it is being written. */
@@ -15,14 +15,14 @@ export interface EngagementDraft {
   name: string;
   client: string;
   brief: string;
-  /** As typed; US dollars. */
+  /** US dollars, as typed. */
   budget: string;
   tasks: TaskConfiguration[];
-  /** What brief, budget and tasks were taken from; null for a blank page. */
+  /** The template that brief, budget and tasks came from; null for a blank draft. */
   templateId: string | null;
 }
 
-/** A blank page, with the service's own budget (ENG-4). */
+/** An empty draft with the service's default budget (ENG-4). */
 export const blankDraft: EngagementDraft = {
   name: '',
   client: '',
@@ -32,7 +32,7 @@ export const blankDraft: EngagementDraft = {
   templateId: null,
 };
 
-/** Fields of a stored engagement or template, to be edited. */
+/** Turns a stored engagement or template into a draft. */
 export function toDraft(from: {
   name?: string;
   client?: string;
@@ -45,8 +45,8 @@ export function toDraft(from: {
 }
 
 /**
- * US dollars as typed, with or without `$` and thousands marked; NaN for what is no number. A comma that marks no
- * thousands may be meant for a decimal point: 2,50 must not become 250.
+ * Parses US dollars as typed, with or without `$` and thousands separators; NaN for anything else. A comma that separates
+ * no thousands may be meant as a decimal point: 2,50 must not become 250.
  */
 export function parseBudget(text: string): number {
   const amount = text.replace(/[$\s]/g, '');
@@ -54,12 +54,12 @@ export function parseBudget(text: string): number {
   return Number((isMarked ? amount.replaceAll(',', '') : amount) || Number.NaN);
 }
 
-/** What the service takes. */
+/** Turns a draft into the request body. */
 export function toBody({ name, client, brief, budget, tasks }: EngagementDraft) {
   return { name: name.trim(), client: client.trim(), brief, budget: parseBudget(budget), tasks };
 }
 
-/** What the service would refuse, in words; absent where all is well. */
+/** Explains, for each field, what the service would refuse. A valid field is absent. */
 export interface DraftProblems {
   name?: string;
   client?: string;
@@ -84,10 +84,10 @@ export function checkDraft(draft: EngagementDraft): DraftProblems {
   };
 }
 
-/** Blanks like `[year]` that a template leaves to be filled in; links and boxes of lists are none. */
+/** Counts blanks like `[year]` that a template leaves to be filled in. Links and checkboxes do not count. */
 export const countBlanks = (brief: string): number => brief.match(/\[(?![ xX]\])[^[\]\n]+\](?![([:])/g)?.length ?? 0;
 
-/** Whether something has the form of a draft. */
+/** Whether a value has the shape of a draft. */
 export function isDraft(value: unknown): value is EngagementDraft {
   return (
     typeof value === 'object' &&
@@ -97,7 +97,7 @@ export function isDraft(value: unknown): value is EngagementDraft {
   );
 }
 
-/** Reads what was kept in the browser; null for anything else. */
+/** Parses a draft that was stored in the browser; null for anything else. */
 export function readDraft(text: string): EngagementDraft | null {
   const kept: unknown = JSON.parse(text);
   return isDraft(kept) ? kept : null;

@@ -9,17 +9,17 @@ type Work = Pick<EngagementDraft, 'tasks' | 'budget'>;
 interface WorkFieldsProps {
   draft: Work;
   onChange: (change: Partial<Work>) => void;
-  /** Says what the budget is for. */
+  /** Explains what the budget is for. */
   budget: { title: string; description: string };
-  /** What is wrong with it. */
+  /** Why the budget is refused. */
   budgetProblem: string | undefined;
-  /** Whether what is missing is told, too: after somebody has tried to send it. */
+  /** Whether missing fields are shown as errors: only after an attempt to submit. */
   showsMissing: boolean;
-  /** The service's refusal; what concerns a field is said there. */
+  /** The service's refusal. Each part is shown at the field that it concerns. */
   error: unknown;
 }
 
-/** What is to be done, and for how much at most: of engagements, and of templates for them. */
+/** Edits the tasks and the budget of an engagement or a template. */
 export function WorkFields({ draft, onChange, budget, budgetProblem, showsMissing, error }: WorkFieldsProps) {
   return (
     <>

@@ -3,27 +3,27 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '../../api/client.ts';
 import { nextCursor } from '../../api/next-cursor.ts';
 
-/** What the list is narrowed to. */
+/** The filters of the list. */
 export interface EngagementFilter {
   q?: string | undefined;
   status?: EngagementStatus | undefined;
-  /** Whether archived ones are shown, too. */
+  /** Whether the list includes archived engagements. */
   archived?: true | undefined;
 }
 
-/** The service takes no longer one (ENG-17). */
+/** Maximum length of a search that the service accepts (ENG-17). */
 const longestSearch = 200;
 const cut = (q: string | undefined) => q?.slice(0, longestSearch) || undefined;
-/** The first page is what is waited for; the others come while one scrolls. */
+/** The first page is small because the user waits for it. Later pages load while the user scrolls. */
 const firstPageSize = 50;
 const pageSize = 200;
-/** More pages than these are read again only when something in them is known to have changed. */
+/** A list with more pages is read again only when something in it is known to have changed. */
 const fewPages = 5;
 const keptMs = 30 * 60_000;
 const foundAtOnce = 8;
 const namedAtMost = 200;
 
-/** The list, page by page (ENG-17). All keys of engagements begin with `engagements`. */
+/** The list, page by page (ENG-17). All query keys of engagements begin with `engagements`. */
 export const engagementListQuery = ({ q, status, archived }: EngagementFilter) =>
   infiniteQueryOptions({
     queryKey: ['engagements', 'list', { q, status, archived }],
@@ -44,7 +44,7 @@ export const engagementListQuery = ({ q, status, archived }: EngagementFilter) =
 
 const pollMs = { shortList: 5_000, longList: 30_000 };
 
-/** Asked again by itself while something in it runs; a long list costs more requests, and is asked more rarely. */
+/** Returns the polling interval while an engagement runs. A long list needs more requests, so it is polled less often. */
 function pollOf(pages: readonly { engagements: readonly Engagement[] }[]): number | false {
   const isActive = pages.some(({ engagements }) => engagements.some(({ status }) => status === 'running'));
   if (!isActive) return false;
@@ -66,7 +66,7 @@ export const engagementQuery = (id: string) =>
     queryFn: ({ signal }) => api.getEngagement({ id }, { signal }),
   });
 
-/** Names of the newest engagements by id, for records that carry ids only. */
+/** Names of the newest engagements by id, for records that contain only ids. */
 export const engagementNamesQuery = queryOptions({
   queryKey: ['engagements', 'names'],
   async queryFn({ signal }): Promise<ReadonlyMap<string, string>> {

@@ -1,4 +1,4 @@
-/** A part of an address in plain letters; as it is where it only looks encoded, as authors' labels may. */
+/** Decodes a part of an address. Returns it unchanged if it is not validly encoded, as an author's label may be. */
 export function decodeLabel(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -3,14 +3,14 @@ import type { ExtraProps } from 'react-markdown';
 /** An element of a parsed document. */
 export type ElementNode = NonNullable<ExtraProps['node']>;
 type AnyNode = ElementNode['children'][number];
-/** What holds elements: the document or one of them. */
+/** A node that contains elements: the document or an element. */
 export interface ParentNode {
   children: readonly ({ type: string } | AnyNode)[];
 }
 
 const isElement = (node: { type: string }): node is ElementNode => node.type === 'element';
 
-/** Every element in the order of the document. */
+/** Yields every element in document order. */
 export function* walkElements(parent: ParentNode): Generator<ElementNode> {
   for (const child of parent.children) {
     if (!isElement(child)) continue;
@@ -19,7 +19,7 @@ export function* walkElements(parent: ParentNode): Generator<ElementNode> {
   }
 }
 
-/** The words of an element, as one reads them. */
+/** Returns the visible text of an element. */
 export function readText(node: ElementNode): string {
   return node.children
     .map((child) => (isElement(child) ? readText(child) : 'value' in child ? child.value : ''))

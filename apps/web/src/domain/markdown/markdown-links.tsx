@@ -9,7 +9,7 @@ import { isOwnAddress } from './own-address.ts';
 
 const texts = readingTexts.markdown;
 
-/** A link of the text: to a footnote and back, to a section, to another document, or out of the product; else its words. */
+/** Links to a footnote and back, a section, another document or another site. Any other link is shown as plain text. */
 export function TextLink({ href = '', id, children, node }: ComponentProps<'a'> & ExtraProps) {
   const { idPrefix, resolveLink } = useContext(MarkdownContext);
   const { dataFootnoteRef, dataFootnoteBackref } = node?.properties ?? {};
@@ -28,7 +28,7 @@ export function TextLink({ href = '', id, children, node }: ComponentProps<'a'> 
   return inside === undefined ? <span>{children}</span> : <a href={inside}>{children}</a>;
 }
 
-/** A link that leads to another origin, and says so. */
+/** A link to another origin, marked as such. */
 export function OutsideLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">

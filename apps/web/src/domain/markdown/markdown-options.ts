@@ -1,27 +1,27 @@
 import { createContext, type ReactNode } from 'react';
 
-/** One call of a footnote in a text. */
+/** One reference to a footnote in a text. */
 export interface FootnoteCall {
   /** As in `[^label]`, in lower case. */
   label: string;
   /** The number that readers see. */
   number: string;
-  /** Which call of this footnote it is, from 1. */
+  /** Position among the references to this footnote, from 1. */
   occurrence: number;
-  /** Id of the call and of the footnote. */
+  /** Ids of the reference and of the footnote. */
   id: string;
   footnoteId: string;
 }
 
-/** What a page may decide about the parts of a text. */
+/** How a page may change the parts of a text. */
 export interface MarkdownOptions {
-  /** Shows the call of a footnote; a link to it without. */
+  /** Renders a reference to a footnote; by default a link. */
   renderCall?: ((call: FootnoteCall) => ReactNode) | undefined;
-  /** Shows what the check of citations has marked as not verified, `offset` characters into the text; a mark without. */
+  /** Renders a mark of the citation check, such as “not verified”, `offset` characters into the text; by default plain. */
   renderMark?: ((mark: { reason: string; offset: number }) => ReactNode) | undefined;
-  /** Where a link without an origin leads, such as one to a neighbouring document; plain words without. */
+  /** Resolves a relative link, such as one to a neighbouring document; by default it is plain text. */
   resolveLink?: ((href: string) => string | undefined) | undefined;
 }
 
-/** What the parts of a text are told; `idPrefix` keeps the ids of several texts of a page apart. */
+/** The options, for the parts of a text. `idPrefix` keeps the ids of several texts on one page distinct. */
 export const MarkdownContext = createContext<MarkdownOptions & { idPrefix: string }>({ idPrefix: '' });

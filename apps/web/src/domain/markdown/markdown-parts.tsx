@@ -13,8 +13,8 @@ const texts = readingTexts.markdown;
 type PartProps<K extends keyof React.JSX.IntrinsicElements> = ComponentProps<K> & ExtraProps;
 
 /**
- * Documents bring no pictures along: a picture of another origin would tell somebody else who reads, and one of the own
- * would ask the service for something in the reader's name. The former is a link, the latter its words.
+ * Documents load no images. An image of another origin would reveal the reader to its server, so it becomes a link. An image
+ * of our own origin would send a request in the reader's name, so only its alternative text is shown.
  */
 function Picture({ src, alt = '' }: PartProps<'img'>) {
   if (typeof src !== 'string' || src === '' || !URL.canParse(src, location.origin)) return <span>{alt}</span>;
@@ -30,7 +30,7 @@ function Checkbox({ checked }: PartProps<'input'>) {
 
 const failure = /^\[not verified: (.*)\]$/s;
 
-/** Strong words; those that the check of citations has put behind one that failed are a mark. */
+/** Bold text. The note that the citation check adds after a failed citation becomes a mark. */
 function Strong({ children, node }: PartProps<'strong'>) {
   const { renderMark } = useContext(MarkdownContext);
   const [, reason] = failure.exec(node ? readText(node) : '') ?? [];
@@ -45,7 +45,7 @@ function Strong({ children, node }: PartProps<'strong'>) {
   );
 }
 
-/** How the parts of a text are shown where plain elements would not do. */
+/** Renders the parts of a text for which plain elements do not suffice. */
 export const markdownParts: Components = {
   a: TextLink,
   img: Picture,

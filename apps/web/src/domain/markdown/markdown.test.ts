@@ -14,26 +14,26 @@ type Options = Omit<Parameters<typeof Markdown>[0], 'text'>;
 const render = (text: string, options: Options = {}) =>
   renderToStaticMarkup(createElement(Markdown, { text, ...options }));
 
-describe('what an author must not do', () => {
+describe('untrusted content', () => {
   it.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
     'A <b onclick="alert(1)">word</b>.',
     '<div style="position:fixed">over all</div>',
-  ])('shows HTML as it is written: %s', (html) => {
+  ])('shows HTML as text: %s', (html) => {
     expect(render(html)).not.toMatch(/<(script|img|b|div style)\b/);
     expect(render(html)).toContain('&lt;');
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', ' javascript:alert(1)', 'java\tscript:alert(1)'])(
-    'links nothing that runs: %s',
+    'makes no link of an address that runs code: %s',
     (href) => {
       expect(render(`[word](<${href}>)`)).not.toMatch(/href="(?!https)/);
       expect(render(`![word](<${href}>)`)).not.toMatch(/src="(?!https)/);
     },
   );
 
-  it('loads no picture, neither of another origin nor by a request in the name of who reads', () => {
+  it('loads no image, neither from another origin nor by a request in the reader’s name', () => {
     expect(render('![Chart](https://tracker.example.org/a.png)')).not.toContain('<img');
     expect(render('![Chart](//tracker.example.org/a.png)')).not.toContain('<img');
     expect(render('![Chart](http://[)')).toContain('Chart');
@@ -45,7 +45,7 @@ describe('what an author must not do', () => {
 });
 
 describe('links', () => {
-  it('that lead outside say so', () => {
+  it('to other sites are marked as such', () => {
     const html = render('[Report](https://example.org/report)');
     expect(html).toContain('rel="noopener noreferrer nofollow"');
     expect(html).toContain('(opens another site)');
@@ -56,20 +56,20 @@ describe('links', () => {
     'http://app.example.com:8080/api/auth/magic-link/verify?token=theirs',
     'HTTPS://anybody@APP.example.com./sign-in',
     'https://app.example.com/engagements',
-  ])('to this service itself are words: nobody acts for a reader by a click, %s', (href) => {
+  ])('to this service are plain text, so that a click cannot act for the reader: %s', (href) => {
     expect(render(`[Word](<${href}>)`)).toMatch(/<span>Word<\/span>/);
     expect(render(`<${href}>`)).not.toContain('<a');
     expect(render(`See ${href} now.`)).not.toContain('<a');
   });
 
-  it('to a neighbour lead where the page says, or nowhere', () => {
+  it('to a neighbouring document lead where the page resolves them, or nowhere', () => {
     expect(render('[Costs](costs.md)')).not.toContain('<a');
     const resolveLink = (href: string) => (href === 'costs.md' ? '/read/costs.md' : undefined);
     expect(render('[Costs](costs.md)', { resolveLink })).toContain('<a href="/read/costs.md">Costs</a>');
     expect(render('[Else](else.md)', { resolveLink })).not.toContain('<a');
   });
 
-  it('inside the text lead to its sections', () => {
+  it('within the text lead to its sections', () => {
     const html = render('# Costs\n\n[See](#costs)', { idPrefix: 'old-' });
     expect(html).toContain('<h2 id="old-section-costs">');
     expect(html).toContain('href="#old-section-costs"');
@@ -79,7 +79,7 @@ describe('links', () => {
 describe('footnotes', () => {
   const text = 'One[^a] and again[^a], other[^%e0%80] and [^市].\n\n[^a]: First.\n[^%e0%80]: Odd.\n[^市]: Third.';
 
-  it('are told to the page by label and occurrence', () => {
+  it('are passed to the page with label and occurrence', () => {
     const calls: FootnoteCall[] = [];
     render(text, {
       renderCall(call) {
@@ -95,24 +95,24 @@ describe('footnotes', () => {
     ]);
   });
 
-  it('are links with names of their own where the page has nothing better', () => {
+  it('are links with unique ids unless the page renders them', () => {
     const html = render(text, { idPrefix: 'new-' });
     expect(html).toContain('<a href="#new-fn-a" id="new-fnref-a" aria-label="Footnote 1" class="call">1</a>');
     expect(html).toContain('<h2 id="new-footnotes">Sources</h2>');
   });
 });
 
-it('marks citations that failed unmistakably', () => {
+it('marks failed citations clearly', () => {
   const html = render('By 2030 **[not verified: no source of this name was given]**.');
   expect(html).toContain('<mark class="unverified">');
   expect(html).toContain('Not verified: no source of this name was given');
 });
 
-it('shows the beginning of a text also where it looks like front matter, which its page has taken off', () => {
+it('shows the start of a body that looks like front matter, since the page has removed the real one', () => {
   const { body } = readDocument('---\nagent: a\n---\n# Title\n---\nSaid first.\n\n---\n\nSaid next.');
   expect(render(body)).toContain('Said first.');
 });
 
-it('aligns the columns of tables as they say', () => {
+it('aligns table columns as their header row asks', () => {
   expect(render('| Item | Cost |\n|---|---:|\n| Rent | 1,200 |')).toContain('<td style="text-align:right">1,200</td>');
 });

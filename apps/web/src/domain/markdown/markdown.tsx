@@ -10,9 +10,9 @@ import './prose.css';
 
 interface MarkdownProps extends MarkdownOptions {
   text: string;
-  /** Before every id; needed where a page shows several texts. */
+  /** Prefix of every id; required where a page shows several texts. */
   idPrefix?: string;
-  /** Level of the text's highest headings; 2 below the title of a page. */
+  /** Level of the text's highest headings: 2 below the title of a page. */
   topLevel?: number;
   /** `compact` for texts inside cards and dialogs. */
   size?: 'reading' | 'compact';
@@ -22,9 +22,9 @@ interface MarkdownProps extends MarkdownOptions {
 const remarkPlugins = [readGfm];
 
 /**
- * A text of GitHub's markdown, made to be read: tables scroll in their own boxes, headings have ids and levels without gaps,
- * and links say that they lead outside. HTML in it is shown as written, never rendered, and nothing is loaded from other
- * origins. It is parsed again only when `text` changes; give the functions by `useCallback`.
+ * Renders GitHub's markdown for reading: tables scroll in their own boxes, headings have ids and levels without gaps, and
+ * external links are marked. HTML is shown as text, never rendered, and nothing is loaded from other origins. The text is
+ * parsed again only when a prop changes, so wrap functions in `useCallback`.
  */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const { text, idPrefix = '', topLevel = 2, size = 'reading', className } = props;

@@ -16,19 +16,19 @@ function name(depths: number[], topLevel = 2): string[] {
 }
 
 describe('levels of headings', () => {
-  it('begin below the page and have no gaps', () => {
+  it('start below the page title and have no gaps', () => {
     expect(name([1, 2, 3])).toEqual(['h2', 'h3', 'h4']);
     expect(name([2, 4, 4, 3, 2])).toEqual(['h2', 'h3', 'h3', 'h3', 'h2']);
     expect(name([3, 1, 2], 3)).toEqual(['h3', 'h3', 'h4']);
   });
 
-  it('go no deeper than six', () => {
+  it('never exceed six', () => {
     expect(name([1, 2, 3, 4, 5, 6], 4)).toEqual(['h4', 'h5', 'h6', 'h6', 'h6', 'h6']);
   });
 });
 
 describe('ids of headings', () => {
-  it('are of any script, and differ', () => {
+  it('allow any script and are unique', () => {
     const children = ['Costs & gains', '市場の概要', 'Costs, gains!', '🚀', 'Costs gains 2'].map((text) =>
       heading(2, text),
     );

@@ -1,9 +1,9 @@
 import { type ElementNode, type ParentNode, readText, walkElements } from './document-tree.ts';
 
 interface SectionOptions {
-  /** Before every id, where a page shows several texts. */
+  /** Prefix of every id, where a page shows several texts. */
   idPrefix: string;
-  /** Level of the highest headings, below those of the page around the text. */
+  /** Level of the highest headings, below the headings of the surrounding page. */
   topLevel: number;
 }
 
@@ -11,8 +11,8 @@ const deepest = 6;
 const maxSlugLength = 60;
 
 /**
- * Gives every heading an id, and levels without gaps below `topLevel`: authors write `##` first or jump from `#` to `###`.
- * A plugin of rehype.
+ * A rehype plugin that gives every heading an id and closes gaps between levels, starting at `topLevel`: authors write `##`
+ * first or jump from `#` to `###`.
  */
 export function nameSections({ idPrefix, topLevel }: SectionOptions) {
   return (tree: ParentNode): void => {
@@ -49,7 +49,7 @@ function nameFootnotes(section: ElementNode, idPrefix: string, topLevel: number)
   }
 }
 
-/** The letters and digits of any script, joined by hyphens. */
+/** Joins the letters and digits of any script with hyphens. */
 export function toSlug(text: string): string {
   const words =
     text

@@ -1,10 +1,10 @@
 /**
- * Whether an address is one of this service. A document must not lead there by itself: a mailed sign-in link of somebody
- * else, for example, would sign its reader in as them. Schemes and ports are left aside, as cookies do.
+ * Whether an address belongs to this service. A document must not link there: for example, somebody else's sign-in link
+ * would sign the reader in as that person. Schemes and ports are ignored, because cookies ignore them.
  */
 export function isOwnAddress(address: string): boolean {
   return URL.canParse(address) && withoutDot(new URL(address).hostname) === withoutDot(location.hostname);
 }
 
-/** A name may end in a dot, and is the same one. */
+/** A host name with a dot at its end is the same host. */
 const withoutDot = (hostname: string) => hostname.replace(/\.$/, '');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from './read-document.ts';
 
-describe('a text taken apart', () => {
-  it('gives front matter and title to the head of the page', () => {
+describe('a document split into parts', () => {
+  it('has its front matter and title separated from the body', () => {
     const text = '---\ntitle: Tariffs\nagent: pricing-strategist\noffline: "true"\n---\n\n# Tariff *models*\n\nText.\n';
     expect(readDocument(text)).toEqual({
       title: 'Tariff models',
@@ -23,7 +23,7 @@ describe('a text taken apart', () => {
     expect(readDocument(`---\ntitle: ${written}\n---\n\nText.`).facts).toEqual([['title', value]]);
   });
 
-  it('keeps a text as it is that begins otherwise', () => {
+  it('keeps any other text unchanged', () => {
     for (const text of ['## Part\n\n# Late\n', 'Plain.\n\n---\n\nMore.', '---\n\nA line above.', '']) {
       expect(readDocument(text)).toEqual({ title: null, facts: [], body: text });
     }

@@ -1,8 +1,8 @@
-/** A deliverable's text, taken apart for reading. */
+/** A deliverable's text, split into parts for reading. */
 interface ReadableDocument {
-  /** The heading that names the whole text; null without one. */
+  /** The level 1 heading at the start; null without one. */
   title: string | null;
-  /** What the author's front matter says, in its order. */
+  /** Entries of the front matter, in order. */
   facts: readonly (readonly [name: string, value: string])[];
   /** The text without front matter and title. */
   body: string;
@@ -11,7 +11,7 @@ interface ReadableDocument {
 const frontMatter = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 const firstHeading = /^\s*#[ \t]+(.+?)[ \t#]*(?:\r?\n|$)/;
 
-/** Takes front matter and the first heading of level 1 off a text: the page shows them in its head. */
+/** Separates front matter and title from a text: the page shows them in its header. */
 export function readDocument(markdown: string): ReadableDocument {
   const [front = '', matter = ''] = frontMatter.exec(markdown) ?? [];
   const text = markdown.slice(front.length);
@@ -26,14 +26,14 @@ function readFacts(matter: string): (readonly [string, string])[] {
   });
 }
 
-/** A value on one line of YAML: plain, or in quotation marks with their escapes. */
+/** Reads a YAML value on one line: plain, or quoted with escapes. */
 function readScalar(value: string): string {
   const [, mark, quoted = ''] = /^(["'])(.*)\1$/.exec(value) ?? [];
   if (mark === undefined) return value;
   return mark === "'" ? quoted.replaceAll("''", "'") : quoted.replace(/\\(["\\/])/g, '$1');
 }
 
-/** A heading's words without what markdown acts on. */
+/** Removes the markdown syntax from a heading. */
 function toPlainText(markdown: string): string {
   return markdown
     .replace(/\[\^[^\]]*\]/g, '')

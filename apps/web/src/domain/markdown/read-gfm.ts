@@ -1,13 +1,13 @@
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 
-/** What a parser of markdown is extended by. */
+/** Extensions of the markdown parser. */
 interface ParserData {
   micromarkExtensions?: unknown[];
   fromMarkdownExtensions?: unknown[];
 }
 
-/** Reads GitHub’s markdown: tables, footnotes and lists of tasks. `remark-gfm` would bring along the code that writes it. */
+/** Parses GitHub’s markdown: tables, footnotes and task lists. `remark-gfm` would also load the code that writes it. */
 export function readGfm(this: { data(): object }): void {
   const data: ParserData = this.data();
   data.micromarkExtensions = [...(data.micromarkExtensions ?? []), gfm()];

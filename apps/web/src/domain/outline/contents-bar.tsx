@@ -5,7 +5,7 @@ import { goToSection, Outline } from './outline.tsx';
 import { Sheet } from '../../ui/dialogs/sheet.tsx';
 import { type HeadingEntry, useCurrentHeading } from './use-headings.ts';
 
-/** The outline on screens without room for it: a bar that says where one is, and opens it. */
+/** Replaces the outline on narrow screens: a bar that names the current section and opens the outline. */
 export function ContentsBar({ headings }: { headings: readonly HeadingEntry[] }) {
   const currentId = useCurrentHeading(headings);
   const [open, setOpen] = useState(false);
@@ -23,7 +23,7 @@ export function ContentsBar({ headings }: { headings: readonly HeadingEntry[] })
   const focusChosen = () => {
     const { current: id } = chosen;
     if (id === null) return true;
-    // The sheet gives the focus back in this moment; the section keeps it.
+    // The sheet returns the focus as it closes; the section must end up with it.
     goToSection(id);
     return document.getElementById(id) ?? true;
   };

@@ -1,4 +1,4 @@
-/** Scrolls to a place and puts the focus there, so that the keyboard goes on from it. */
+/** Scrolls to an element and focuses it, so that keyboard navigation continues there. */
 export function jumpTo(element: HTMLElement, place: ScrollLogicalPosition = 'start'): void {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   element.scrollIntoView({ block: place, behavior: calm ? 'auto' : 'smooth' });

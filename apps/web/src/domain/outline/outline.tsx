@@ -5,11 +5,11 @@ import { type HeadingEntry, useCurrentHeading } from './use-headings.ts';
 
 interface OutlineProps {
   headings: readonly HeadingEntry[];
-  /** After a section was chosen; by default it is jumped to. */
+  /** Called when a section is chosen; by default jumps to it. */
   onChoose?: ((id: string) => void) | undefined;
 }
 
-/** Goes to a section and lets the address name it, so that it can be sent to somebody. */
+/** Jumps to a section and puts it into the address, so that the link can be shared. */
 export function goToSection(id: string): void {
   const heading = document.getElementById(id);
   if (!heading) return;
@@ -17,7 +17,7 @@ export function goToSection(id: string): void {
   jumpTo(heading);
 }
 
-/** The headings of a text as links, the section that one reads marked. Followed here, so that scrolling renders nothing else. */
+/** Shows headings as links and marks the current section. It tracks scrolling itself, so that only the outline re-renders. */
 export function Outline({ headings, onChoose = goToSection }: OutlineProps) {
   const texts = readingTexts.outline;
   const currentId = useCurrentHeading(headings);

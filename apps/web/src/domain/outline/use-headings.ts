@@ -1,24 +1,24 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { stickyPx } from '../../ui/layout/sticky-bar.ts';
 
-/** A heading of the text that is shown. */
+/** A heading of the displayed text. */
 export interface HeadingEntry {
   id: string;
   text: string;
-  /** 0 for the highest ones. */
+  /** 0 for the highest headings. */
   depth: number;
 }
 
-/** Headings deeper than this make an outline longer than it helps. */
+/** Deeper headings would make the outline too long to help. */
 const maxDepth = 1;
 const topLevel = 2;
-/** A section is the current one from here on, below the bars at the upper edge. */
+/** A section becomes the current one when its heading is this close to the bars at the top. */
 const currentBelowPx = 72;
 
-/** The headings of an article, read from the page after each change of `text`. */
+/** Reads the headings of an article from the page after each change of `text`. */
 export function useHeadings(article: RefObject<HTMLElement | null>, text: string): readonly HeadingEntry[] {
   const [headings, setHeadings] = useState<readonly HeadingEntry[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `text` is what the headings are read from, by way of the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the headings on the page change with `text`.
   useEffect(() => {
     const found = article.current?.querySelectorAll('.prose :is(h2, h3)[id]') ?? [];
     const entries = [...found].map((heading) => ({
@@ -37,7 +37,7 @@ function readHeading(heading: Element): string {
   return copy.textContent.trim();
 }
 
-/** Id of the section that one reads; null above the first. */
+/** Id of the current section; null above the first. */
 export function useCurrentHeading(headings: readonly HeadingEntry[]): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function useCurrentHeading(headings: readonly HeadingEntry[]): string | n
   return current;
 }
 
-/** Also for keys, which must know at once. */
+/** Finds the current section without waiting for a render, as shortcuts need. */
 export function findCurrent(headings: readonly HeadingEntry[]): string | null {
   const edgePx = stickyPx('top') + currentBelowPx;
   const passed = headings.findLast(({ id }) => {

@@ -2,10 +2,10 @@ import { isApiError } from '@ecp/sdk/create-client';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** The planner may take two minutes; the service answers at the latest then. */
+/** The service responds within two minutes, the limit of the planner. */
 const planTimeoutMs = 150_000;
 
-/** The last plan of an engagement; null before there is one. */
+/** The last plan of an engagement; null if there is none. */
 export const planQuery = (id: string) =>
   queryOptions({
     queryKey: ['engagements', 'plan', id],
@@ -19,5 +19,5 @@ export const planQuery = (id: string) =>
     },
   });
 
-/** Plans an engagement: answers what a run would do and cost, and runs nothing. */
+/** Plans an engagement: returns what a run would do and cost, and runs nothing. */
 export const requestPlan = (id: string) => api.planEngagement({ id }, { timeoutMs: planTimeoutMs });

@@ -32,7 +32,7 @@ const plan: Plan = {
 };
 const [before, after] = [run('2026-03-04T04:00:00.000Z', 2), run('2026-03-04T06:00:00.000Z', 4)];
 
-test('a run after the plan comes on top of what the plan tells', () => {
+test('adds the cost of a run after the plan to what the plan reports', () => {
   expect(sumSpent({ runs: [] }, null)).toBe(0);
   expect(sumSpent({ runs: [after, before] }, null)).toBe(6);
   expect(sumSpent({ runs: [before] }, plan)).toBe(2.5);

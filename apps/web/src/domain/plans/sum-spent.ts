@@ -2,8 +2,8 @@ import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import type { Plan } from '@ecp/contract/work/plans';
 
 /**
- * US dollars that count against the budget: all runs and plans of an engagement. A plan tells what had been spent when
- * it was made (docs/requirements/planning.md), so that the runs since then come on top.
+ * Sums the US dollars that count against the budget: all runs and plans of an engagement. A plan reports what had been
+ * spent when it was made (docs/requirements/planning.md), so only later runs are added.
  */
 export function sumSpent({ runs }: Pick<EngagementDetail, 'runs'>, plan: Plan | null | undefined): number {
   const add = (sum: number, { estimatedCost }: { estimatedCost: number }) => sum + estimatedCost;

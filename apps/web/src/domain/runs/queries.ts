@@ -4,7 +4,7 @@ import { isActive } from '../engagements/is-active.ts';
 
 const pollMs = { active: 5_000, quiet: 30_000 };
 
-/** Where an engagement stands, asked again by itself: often while something runs, else to notice that somebody started it. */
+/** Status of an engagement. Polls often during a run, and slowly otherwise, to notice that somebody started one. */
 export const runStatusQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['engagements', 'status', engagementId],

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Reads anew what a run may have changed, which is nearly everything but who is signed in and what was planned. */
+/** Reads again what a run may have changed: nearly everything except the session and the plan. */
 export function refreshAfterRun(queryClient: QueryClient, engagementId: string): Promise<void> {
   const isOther = (id: unknown) => typeof id === 'string' && id !== engagementId;
   return queryClient.invalidateQueries({

@@ -5,7 +5,7 @@ import { runStatusQuery } from './queries.ts';
 
 const pollMs = 4_000;
 
-/** Whether a run is going on, also one that somebody else started; when it has ended, deliverables are read anew. */
+/** Whether a run is in progress, whoever started it. Reads the deliverables again when it ends. */
 export function useEngagementRun(engagementId: string): { runId: string | undefined; isActive: boolean } {
   const queryClient = useQueryClient();
   const { data } = useQuery({ ...runStatusQuery(engagementId), refetchInterval: pollMs });

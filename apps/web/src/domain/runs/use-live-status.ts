@@ -5,8 +5,8 @@ import { runStatusQuery } from './queries.ts';
 import { refreshAfterRun } from './refresh-after-run.ts';
 
 /**
- * The status of an engagement as the service tells it now, on all of its pages. When it moves, or another run begins,
- * what is known of the engagement is read anew.
+ * The current status of an engagement, for all of its pages. When it changes, or another run starts, the data of the
+ * engagement is read again.
  */
 export function useLiveStatus(
   engagementId: string,

@@ -14,24 +14,24 @@ import { sumSpent } from '../plans/sum-spent.ts';
 import { runStatusQuery } from './queries.ts';
 import { refreshAfterRun } from './refresh-after-run.ts';
 
-/** The latest run of an engagement, as all parts of the page see it. */
+/** The latest run of an engagement, in one form for all parts of the page. */
 export interface RunView {
   engagement: EngagementDetail;
   run: Run;
   status: EngagementStatus;
-  /** Why it failed: for people, and as a fact. Null when it did not. */
+  /** Why the run failed, in words; `failureReason` is the code. Null if it did not fail. */
   error: string | null;
   failureReason: FailureReason | null;
   projection: RunProjection;
   live: FollowedRun;
-  /** USD of this run, and of all else of the engagement: its earlier runs and its plans. */
+  /** USD of this run. `costBefore` is the rest of the engagement: its earlier runs and its plans. */
   cost: number;
   costBefore: number;
-  /** What the last plan expected; null without one. */
+  /** Cost that the last plan expected; null without a plan. */
   expected: Plan['cost'] | null;
 }
 
-/** The events first, as they are the newest; what is stored where they are away. Undefined while loading. */
+/** Prefers the events, which are the newest; falls back to stored data without a connection. Undefined while loading. */
 export function useRunView(engagementId: string): RunView | undefined {
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   const { data: progress } = useQuery(runStatusQuery(engagementId));
@@ -58,14 +58,14 @@ export function useRunView(engagementId: string): RunView | undefined {
   };
 }
 
-/** Whether the events have not told the tasks of the run yet: none has been read so far, or the planner still works. */
+/** Whether the tasks of the run are still unknown: no event has been read, or the planner is still working. */
 export const areTasksComing = ({ projection, live, status }: RunView): boolean =>
   projection.tasks.length === 0 && (isActive(status) || live.connection === 'opening');
 
-/** As exact as money is on the wire: sums of fractions leave crumbs. */
+/** Rounds to the precision of money on the wire: sums of fractions leave rounding errors. */
 const roundToNano = (usd: number) => Math.max(0, Math.round(usd * 1e9) / 1e9);
 
-/** What events tell reaches the other pages and the head at once. */
+/** Refreshes the other pages and the header as soon as events report a change. */
 function useRefresh(engagementId: string, projection: RunProjection, isSuperseded: boolean): void {
   const queryClient = useQueryClient();
   const { status } = projection;
@@ -75,7 +75,7 @@ function useRefresh(engagementId: string, projection: RunProjection, isSupersede
     if (isSuperseded || (status !== null && status !== known)) void refreshAfterRun(queryClient, engagementId);
   }, [status, isSuperseded, queryClient, engagementId]);
   useEffect(() => {
-    // Read when their page is opened: this one does not show them.
+    // The deliverables are read when their page opens: this page does not show them.
     if (documents > 0) void queryClient.invalidateQueries({ queryKey: ['deliverables', engagementId] });
   }, [documents, queryClient, engagementId]);
 }

@@ -22,7 +22,7 @@ const listed = (taskId: string | null, version: number, stale = false): ListedDe
   staleBecause: [],
 });
 
-it('what is stale and what builds on it is made again, in the order of the dependencies', () => {
+it('lists tasks with stale deliverables and their downstream tasks in the order of the dependencies', () => {
   const all = [listed('demand', 2), listed('demand', 1), listed('costs', 1, true), listed('offer', 1), listed(null, 1)];
   expect(listStaleTasks(tasks, all).map(({ taskId, why }) => `${taskId} ${why}`)).toEqual([
     'costs stale',
@@ -30,6 +30,6 @@ it('what is stale and what builds on it is made again, in the order of the depen
   ]);
 });
 
-it('an old version that was stale is no reason', () => {
+it('ignores an old version that was stale', () => {
   expect(listStaleTasks(tasks, [listed('demand', 2), listed('costs', 2), listed('costs', 1, true)])).toEqual([]);
 });

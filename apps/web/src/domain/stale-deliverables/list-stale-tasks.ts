@@ -1,7 +1,7 @@
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { ListedDeliverable } from '../deliverables/queries.ts';
 
-/** A task that a rerun of what is stale would execute. */
+/** A task that a rerun of stale deliverables would execute. */
 export interface StaleTask {
   taskId: string;
   name: string;
@@ -10,8 +10,8 @@ export interface StaleTask {
 }
 
 /**
- * What `rerun-stale` would execute (docs/requirements/reviews.md): the tasks whose latest deliverable is stale, and
- * those with a deliverable further down, each after what it depends on.
+ * Lists what `rerun-stale` would execute (docs/requirements/reviews.md): the tasks whose latest deliverable is stale, and
+ * downstream tasks with a deliverable, each after its dependencies.
  */
 export function listStaleTasks(tasks: readonly TaskConfiguration[], listed: readonly ListedDeliverable[]): StaleTask[] {
   const latest = new Map<string, ListedDeliverable>();
@@ -32,7 +32,7 @@ export function listStaleTasks(tasks: readonly TaskConfiguration[], listed: read
 const isNewer = (a: ListedDeliverable, b: ListedDeliverable) =>
   a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.version > b.version);
 
-/** Each task after those that it depends on; they form no circle (ENG-11). */
+/** Orders each task after its dependencies, which form no cycle (ENG-11). */
 function inGraphOrder(tasks: readonly TaskConfiguration[]): TaskConfiguration[] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const ordered = new Set<TaskConfiguration>();

@@ -10,7 +10,7 @@ import { listStaleTasks } from './list-stale-tasks.ts';
 import { RerunStaleDialog } from './rerun-stale-dialog.tsx';
 import { useEngagementRun } from '../runs/use-engagement-run.ts';
 
-/** Makes again what was built on outdated versions; nothing for who may not, or when nothing is. */
+/** Starts a rerun of stale deliverables. Renders nothing if none is stale or the user may not start one. */
 export function RerunStaleButton({ engagementId }: { engagementId: string }) {
   const { has } = useSession();
   const [isOpen, setIsOpen] = useState(false);

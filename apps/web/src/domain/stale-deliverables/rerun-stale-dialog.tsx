@@ -19,7 +19,7 @@ interface RerunStaleDialogProps {
   onClose: () => void;
 }
 
-/** Shows which tasks one run would execute again, and starts it. */
+/** Shows which tasks a rerun would execute, and starts it. */
 export function RerunStaleDialog({ engagementId, tasks, open, onClose }: RerunStaleDialogProps) {
   const queryClient = useQueryClient();
   const start = useMutation({

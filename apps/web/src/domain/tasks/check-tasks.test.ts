@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { areTasksFine, checkTasks, waitsFor } from './check-tasks.ts';
 
-test('tells tasks without a name, and circles', () => {
+test('finds tasks without a name, and cycles', () => {
   const fine = [
     { id: 'a', name: 'Research' },
     { id: 'b', name: 'Options', dependsOn: ['a'] },
@@ -15,7 +15,7 @@ test('tells tasks without a name, and circles', () => {
   expect(areTasksFine(checkTasks(wrong))).toBe(false);
 });
 
-test('knows who waits for whom over several steps, and ends in a circle', () => {
+test('finds indirect dependencies, and terminates in a cycle', () => {
   const chain = [
     { id: 'a', name: 'A' },
     { id: 'b', name: 'B', dependsOn: ['a'] },

@@ -5,11 +5,11 @@ import { findCycle } from '@ecp/contract/work/task-graph';
 export interface TaskProblems {
   /** Ids of tasks without a name. */
   nameless: ReadonlySet<string>;
-  /** Ids of tasks that wait for each other in a circle, each for the next and the last for the first. */
+  /** Ids of tasks that form a cycle: each waits for the next, and the last for the first. */
   cycle: readonly string[];
 }
 
-/** Finds what is wrong while it is being written, by the service's own rule about circles. */
+/** Checks tasks while they are edited, by the service's own rule about cycles. */
 export function checkTasks(tasks: readonly TaskConfiguration[]): TaskProblems {
   return {
     nameless: new Set(tasks.filter(({ name }) => name.trim() === '').map(({ id }) => id)),
@@ -17,10 +17,10 @@ export function checkTasks(tasks: readonly TaskConfiguration[]): TaskProblems {
   };
 }
 
-/** Whether the service would take these tasks. */
+/** Whether the service would accept these tasks. */
 export const areTasksFine = ({ nameless, cycle }: TaskProblems): boolean => nameless.size === 0 && cycle.length === 0;
 
-/** Whether `waiter` is done after `id` at the latest: naming it as a dependency of `id` would close a circle. */
+/** Whether `waiter` depends on `id`, directly or not. If so, making `id` depend on it would close a cycle. */
 export function waitsFor(tasks: readonly TaskConfiguration[], waiter: string, id: string): boolean {
   const seen = new Set<string>();
   const open = [waiter];

@@ -1,12 +1,12 @@
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { taskTexts } from '../../texts/en/tasks.ts';
 
-/** What a task is called where it has no name yet, too. */
+/** Returns the name of a task, with a substitute if it has none yet. */
 export function nameTask(task: TaskConfiguration, index: number): string {
   return task.name.trim() === '' ? taskTexts.unnamed(index + 1) : task.name;
 }
 
-/** The names of some tasks, in their order. */
+/** Returns the names of some tasks, in the order of `ids`. */
 export function nameTasks(tasks: readonly TaskConfiguration[], ids: readonly string[]): string[] {
   return ids.flatMap((id) => {
     const index = tasks.findIndex((task) => task.id === id);

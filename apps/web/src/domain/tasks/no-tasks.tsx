@@ -2,7 +2,7 @@ import { ListPlus, Sparkles } from 'lucide-react';
 import { taskTexts } from '../../texts/en/tasks.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 
-/** Tasks may be left out (PLN-1): says what happens then. Without `onAdd` it only tells. */
+/** Explains what happens without tasks, which are optional (PLN-1). Offers to add one if `onAdd` is given. */
 export function NoTasks({ onAdd }: { onAdd?: (() => void) | undefined }) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-lg border border-dashed p-4">

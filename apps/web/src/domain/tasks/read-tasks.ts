@@ -1,12 +1,12 @@
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 
-/** Reads tasks that were kept in the browser; null for anything else. */
+/** Parses tasks that were stored in the browser; null for anything else. */
 export function readTasks(text: string): TaskConfiguration[] | null {
   const kept: unknown = JSON.parse(text);
   return areTasks(kept) ? kept : null;
 }
 
-/** Whether something has the form of tasks. */
+/** Whether a value has the shape of tasks. */
 export function areTasks(value: unknown): value is TaskConfiguration[] {
   return (
     Array.isArray(value) &&

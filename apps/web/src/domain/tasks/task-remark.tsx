@@ -3,7 +3,7 @@ import { taskTexts } from '../../texts/en/tasks.ts';
 import { useAgentName } from '../agents/use-agent-name.ts';
 import { nameTasks } from './name-task.ts';
 
-/** Which agent does a task and which tasks it waits for, in one line. */
+/** Names the agent of a task and the tasks that it waits for, in one line. */
 export function TaskRemark({ tasks, task }: { tasks: readonly TaskConfiguration[]; task: TaskConfiguration }) {
   const agent = useAgentName(task.agent);
   const before = nameTasks(tasks, task.dependsOn ?? []);

@@ -4,19 +4,19 @@ import { api } from '../../api/client.ts';
 
 const pageSize = 200;
 
-/** Everybody in the team, invited ones included, the oldest member first (docs/requirements/team.md). */
+/** All members of the team, invited people included, the oldest member first (docs/requirements/team.md). */
 export const teamQuery = queryOptions({
   queryKey: ['team'],
   queryFn: ({ signal }): Promise<User[]> => Array.fromAsync(api.paginate('listTeam', { limit: pageSize }, { signal })),
 });
 
-/** How a person is called: by name, else by address. */
+/** Returns the name of a person, else the email address. */
 export const nameOf = ({ name, email }: Pick<User, 'name' | 'email'>): string => name ?? email;
 
-/** Who has not followed the link of the invitation yet (docs/requirements/team.md). */
+/** Whether a person has not yet opened the link of the invitation (docs/requirements/team.md). */
 export const isInvited = ({ lastLoginAt }: Pick<User, 'lastLoginAt'>): boolean => lastLoginAt === null;
 
-/** Names of the team's members by id, for what tells who did something. */
+/** Names of the team's members by id, to show who did something. */
 export const memberNamesQuery = queryOptions({
   ...teamQuery,
   select: (team) => new Map(team.map((member) => [member.id, nameOf(member)])),

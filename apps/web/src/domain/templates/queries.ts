@@ -6,7 +6,7 @@ import { hasEveryWord } from '../../forms/has-every-word.ts';
 
 const pageSize = 200;
 
-/** The system's templates with the first page, then own ones, newest first. All keys of templates begin with `templates`. */
+/** System templates on the first page, then own templates, newest first. All query keys of templates begin with `templates`. */
 export const templateListQuery = infiniteQueryOptions({
   queryKey: ['templates', 'list'],
   initialPageParam: undefined as string | undefined,
@@ -17,20 +17,20 @@ export const templateListQuery = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next,
 });
 
-/** Every template that one may begin with: the system's, and up to 200 of the tenant's own. */
+/** All templates to start from: the system's, and up to 200 of the tenant's own. */
 export const templateChoiceQuery = queryOptions({
   queryKey: ['templates', 'choice'],
   staleTime: 60_000,
   queryFn: async ({ signal }) => (await api.listTemplates({ limit: pageSize }, { signal })).templates,
 });
 
-/** One template, the system's or an own one. */
+/** One template, of the system or of the tenant. */
 export const templateQuery = (id: string) =>
   queryOptions({
     queryKey: ['templates', 'detail', id],
     queryFn: async ({ signal }) => (await api.getTemplate({ id }, { signal })).template,
   });
 
-/** Whether a template has all the words that are looked for. */
+/** Whether a template contains all words of the search. */
 export const matchesTemplate = ({ name, description }: Pick<Template, 'name' | 'description'>, q: string): boolean =>
   hasEveryWord(`${name} ${description}`, q);

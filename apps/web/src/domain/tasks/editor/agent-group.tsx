@@ -4,7 +4,7 @@ import { Check } from 'lucide-react';
 import { pickerItemStyle } from '../../../ui/dialogs/picker-popup.tsx';
 import type { Department } from './group-agents.ts';
 
-/** The agents of one department, each with what it does. */
+/** The agents of one department, each with its description. */
 export function AgentGroup({ department: { value, items } }: { department: Department }) {
   return (
     <Combobox.Group items={items}>

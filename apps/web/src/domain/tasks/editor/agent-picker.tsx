@@ -11,12 +11,12 @@ import { type Department, groupAgents, matchesAgent } from './group-agents.ts';
 import { agentsQuery } from '../../agents/queries.ts';
 
 interface AgentPickerProps {
-  /** Slug of the agent; null when the planner picks. */
+  /** Slug of the agent; null if the planner chooses. */
   value: string | null;
   onChange: (slug: string | null) => void;
 }
 
-/** One agent of the roster, found by what it is called or does; departments are groups (PLN-3). */
+/** Chooses one agent of the roster. The search covers names and descriptions; agents are grouped by department (PLN-3). */
 export function AgentPicker({ value, onChange }: AgentPickerProps) {
   const { data: agents = [], isError, isSuccess } = useQuery(agentsQuery);
   const chosen = agents.find(({ slug }) => slug === value) ?? null;

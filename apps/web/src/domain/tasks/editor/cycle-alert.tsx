@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { taskTexts } from '../../../texts/en/tasks.ts';
 import { nameTasks } from '../name-task.ts';
 
-/** Tells a circle of dependencies as soon as it is closed; nothing without one. */
+/** Warns of a cycle of dependencies as soon as it exists; renders nothing without one. */
 export function CycleAlert({ tasks, cycle }: { tasks: readonly TaskConfiguration[]; cycle: readonly string[] }) {
   if (cycle.length === 0) return null;
   const circle = nameTasks(tasks, [...cycle, ...cycle.slice(0, 1)]).join(' → ');

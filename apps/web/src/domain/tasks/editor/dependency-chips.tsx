@@ -7,7 +7,7 @@ interface DependencyChipsProps {
   onRemove: (id: string) => void;
 }
 
-/** The chosen ones, each with a button that takes it away; nothing without any. */
+/** The chosen dependencies, each with a button that removes it; renders nothing without any. */
 export function DependencyChips({ chosen, onRemove }: DependencyChipsProps) {
   if (chosen.length === 0) return null;
   return (

@@ -7,11 +7,11 @@ import { pickerItemStyle } from '../../../ui/dialogs/picker-popup.tsx';
 export interface DependencyChoice {
   id: string;
   name: string;
-  /** Choosing it would let the two wait for each other. */
+  /** Whether choosing it would close a cycle. */
   closesCircle: boolean;
 }
 
-/** It in the list, with a warning where it would close a circle. */
+/** A choice in the list, with a warning if it would close a cycle. */
 export function DependencyItem({ choice }: { choice: DependencyChoice }) {
   return (
     <Combobox.Item value={choice} className={pickerItemStyle}>

@@ -15,11 +15,11 @@ interface DependencyPickerProps {
   /** The task that waits. */
   task: TaskConfiguration;
   onChange: (dependsOn: string[]) => void;
-  /** Said when the choice closes a circle. */
+  /** Shown when the choice closes a cycle. */
   error: string | undefined;
 }
 
-/** The tasks that another waits for: those chosen, and a list that searches and ticks the others. */
+/** Chooses the tasks that another waits for: shows the chosen ones, and a searchable list of the others. */
 export function DependencyPicker({ tasks, task, onChange, error }: DependencyPickerProps) {
   const choices = tasks.flatMap((other, index): DependencyChoice[] =>
     other.id === task.id

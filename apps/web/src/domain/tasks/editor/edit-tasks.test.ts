@@ -7,23 +7,23 @@ const three = [
   { id: 'task-4', name: 'Summary', dependsOn: ['a', 'b'] },
 ];
 
-test('a new task gets an id that none has', () => {
+test('gives a new task an unused id', () => {
   expect(addTask([]).map(({ id }) => id)).toEqual(['task-1']);
   expect(addTask(three).at(-1)).toEqual({ id: 'task-5', name: '', description: '', agent: null, dependsOn: [] });
 });
 
-test('changing a task keeps what the editor does not know', () => {
+test('keeps fields that the editor does not know', () => {
   expect(changeTask(three, 'a', { name: 'Evidence' })[0]).toEqual({ id: 'a', name: 'Evidence', typicalDays: 3 });
 });
 
-test('nobody waits for a task that was removed', () => {
+test('removes a deleted task from the dependencies of others', () => {
   expect(removeTask(three, 'a')).toEqual([
     { id: 'b', name: 'Options', dependsOn: [] },
     { id: 'task-4', name: 'Summary', dependsOn: ['b'] },
   ]);
 });
 
-test('a task moves by one place, and not over the ends', () => {
+test('moves a task by one place, and not past the ends', () => {
   const order = (tasks: { id: string }[]) => tasks.map(({ id }) => id).join(' ');
   expect(order(moveTask(three, 'b', -1))).toBe('b a task-4');
   expect(order(moveTask(three, 'b', 1))).toBe('a task-4 b');

@@ -1,9 +1,9 @@
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 
-/** As many as an engagement takes (ENG-8). */
+/** Maximum number of tasks of an engagement (ENG-8). */
 export const maxTasks = 100;
 
-/** Adds an empty task at the end; its id is the first free `task-N`, so that people can read it where ids are shown. */
+/** Adds an empty task at the end. Its id is the first free `task-N`, which is readable where ids are shown. */
 export function addTask(tasks: readonly TaskConfiguration[]): TaskConfiguration[] {
   const taken = new Set(tasks.map(({ id }) => id));
   let number = tasks.length + 1;
@@ -11,7 +11,7 @@ export function addTask(tasks: readonly TaskConfiguration[]): TaskConfiguration[
   return [...tasks, { id: `task-${number}`, name: '', description: '', agent: null, dependsOn: [] }];
 }
 
-/** Changes fields of one task; what else it holds stays (ENG-12). */
+/** Changes fields of one task and keeps all others (ENG-12). */
 export function changeTask(
   tasks: readonly TaskConfiguration[],
   id: string,
@@ -20,7 +20,7 @@ export function changeTask(
   return tasks.map((task) => (task.id === id ? { ...task, ...change } : task));
 }
 
-/** Removes a task, and the waiting of others for it. */
+/** Removes a task, also from the dependencies of others. */
 export function removeTask(tasks: readonly TaskConfiguration[], id: string): TaskConfiguration[] {
   return tasks
     .filter((task) => task.id !== id)
@@ -29,7 +29,7 @@ export function removeTask(tasks: readonly TaskConfiguration[], id: string): Tas
     );
 }
 
-/** Moves a task up (-1) or down (1) in the list; at its ends nothing happens. */
+/** Moves a task up (-1) or down (1) in the list. Does nothing at the ends. */
 export function moveTask(tasks: readonly TaskConfiguration[], id: string, step: -1 | 1): TaskConfiguration[] {
   const from = tasks.findIndex((task) => task.id === id);
   const [task, neighbour] = [tasks[from], tasks[from + step]];

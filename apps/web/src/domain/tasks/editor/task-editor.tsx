@@ -14,11 +14,11 @@ import { TaskItem } from './task-item.tsx';
 export interface TaskEditorProps {
   tasks: readonly TaskConfiguration[];
   onChange: (tasks: TaskConfiguration[]) => void;
-  /** Whether what is missing is told, too: after somebody has tried to send it. */
+  /** Whether missing fields are shown as errors: only after an attempt to submit. */
   showsMissing: boolean;
 }
 
-/** The tasks as a list that is edited in place, with the graph of who waits for whom beside it. */
+/** Edits tasks in a list, with the graph of their dependencies beside it. */
 export function TaskEditor({ tasks, onChange, showsMissing }: TaskEditorProps) {
   const [openId, setOpenId] = useState<string>();
   const box = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function TaskEditor({ tasks, onChange, showsMissing }: TaskEditorProps) {
   };
   const remove = (id: string) => {
     onChange(removeTask(tasks, id));
-    // The button with the focus goes away with its task.
+    // The focused button disappears together with its task.
     box.current?.querySelector<HTMLElement>('[data-add]')?.focus();
   };
   if (tasks.length === 0) return <NoTasks onAdd={add} />;

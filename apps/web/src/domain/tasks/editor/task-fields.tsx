@@ -14,11 +14,11 @@ interface TaskFieldsProps {
   onChange: (change: Partial<TaskConfiguration>) => void;
   /** Why the name is refused. */
   nameError: string | undefined;
-  /** The circle of tasks that it is part of; empty when it is in none. */
+  /** Ids of the tasks in the cycle of the graph; empty without one. */
   cycle: readonly string[];
 }
 
-/** Everything about one task; what it is picked from comes while its name is written. */
+/** All fields of one task. The pickers load while the user types the name. */
 export function TaskFields({ tasks, task, onChange, nameError, cycle }: TaskFieldsProps) {
   const parts = pickers.useModule(true);
   const circle = nameTasks(tasks, [...cycle, ...cycle.slice(0, 1)]).join(' → ');

@@ -16,11 +16,11 @@ interface TaskItemProps {
   onToggle: () => void;
   onMove: (step: -1 | 1) => void;
   onRemove: () => void;
-  /** Its fields, while it is open. */
+  /** The fields of the task, while it is open. */
   children: ReactNode;
 }
 
-/** One task of the editor: a line that opens to its fields. */
+/** One task of the editor: a row that expands to its fields. */
 export function TaskItem({ tasks, index, task, open, wrong, onToggle, onMove, onRemove, children }: TaskItemProps) {
   const name = nameTask(task, index);
   return (

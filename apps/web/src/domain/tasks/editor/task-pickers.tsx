@@ -6,11 +6,11 @@ interface TaskPickersProps {
   tasks: readonly TaskConfiguration[];
   task: TaskConfiguration;
   onChange: (change: Partial<TaskConfiguration>) => void;
-  /** Said when the choice closes a circle. */
+  /** Shown when the choice closes a cycle. */
   error: string | undefined;
 }
 
-/** Who does a task, and what it waits for; only `task-fields.tsx` imports it, when a task is opened. */
+/** Picks the agent and the dependencies of a task. Only `task-fields.tsx` imports this file, when a task is opened. */
 export function TaskPickers({ tasks, task, onChange, error }: TaskPickersProps) {
   return (
     <>

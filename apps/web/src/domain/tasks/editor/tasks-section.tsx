@@ -5,11 +5,11 @@ import { Section } from '../../../ui/layout/section.tsx';
 import { TaskEditor, type TaskEditorProps } from './task-editor.tsx';
 
 interface TasksSectionProps extends TaskEditorProps {
-  /** The service's refusal; what concerns the tasks is said there. */
+  /** The service's refusal. The part about tasks is shown here. */
   error: unknown;
 }
 
-/** The part of a form in which tasks are edited. */
+/** The section of a form in which tasks are edited. */
 export function TasksSection({ error, ...editor }: TasksSectionProps) {
   return (
     <Section title={engagementFormTexts.tasks.title} description={engagementFormTexts.tasks.description}>
@@ -19,7 +19,7 @@ export function TasksSection({ error, ...editor }: TasksSectionProps) {
   );
 }
 
-/** Why the service refused tasks, said beside them (contract, 4); nothing for a refusal of something else. */
+/** Shows why the service refused the tasks (contract, 4); renders nothing if it refused something else. */
 function TaskRefusal({ error }: { error: unknown }) {
   const concernsTasks =
     isApiError(error, 'unknown_agent', 'task_cycle', 'unknown_dependency', 'duplicate_task') ||

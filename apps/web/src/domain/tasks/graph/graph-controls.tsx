@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 
 const stepFactor = 1.2;
 
-/** Zooms the graph by buttons: the wheel scrolls. */
+/** Zooms the graph with buttons, because the wheel scrolls. */
 export function GraphControls({ zoomBy, fit }: GraphZoom) {
   return (
     <div className="absolute right-2 bottom-2 flex rounded-lg border bg-surface">

@@ -7,14 +7,14 @@ const tasks = [
   { id: 'cost', name: 'Cost', dependsOn: ['gone'] },
 ];
 
-test('an edge leads from what is waited for to who waits, and nowhere when that is gone', () => {
+test('an edge leads from a dependency to the task that waits, and a missing dependency has none', () => {
   expect(findEdges(tasks)).toEqual([
     { source: 'market', target: 'sum' },
     { source: 'cost', target: 'sum' },
   ]);
 });
 
-test('a task stands below what it waits for, and beside what it does not, in the order of the list', () => {
+test('a task is placed below its dependencies and beside independent tasks, in the order of the list', () => {
   const at = new Map(layoutTasks(tasks).places.map((place) => [place.id, place]));
   const [sum, market, cost] = [at.get('sum'), at.get('market'), at.get('cost')];
   expect(sum?.y).toBeGreaterThanOrEqual((market?.y ?? 0) + nodeSizePx.height);
@@ -22,7 +22,7 @@ test('a task stands below what it waits for, and beside what it does not, in the
   expect((cost?.x ?? 0) - (market?.x ?? 0)).toBeGreaterThanOrEqual(nodeSizePx.width);
 });
 
-test('circles and no tasks at all are laid out too', () => {
+test('lays out cycles and an empty list', () => {
   const circle = [
     { id: 'a', name: 'A', dependsOn: ['b'] },
     { id: 'b', name: 'B', dependsOn: ['a'] },
@@ -31,7 +31,7 @@ test('circles and no tasks at all are laid out too', () => {
   expect(layoutTasks([])).toEqual({ places: [], routes: [], heightPx: 0 });
 });
 
-test('an edge over several ranks goes around what stands between', () => {
+test('an edge across several ranks goes around the tasks between', () => {
   const chain = [
     { id: 'a', name: 'A' },
     { id: 'b', name: 'B', dependsOn: ['a'] },
@@ -45,7 +45,7 @@ test('an edge over several ranks goes around what stands between', () => {
   expect(inside(middle?.x ?? Number.NaN)).toBe(false);
 });
 
-test('a hundred tasks that nothing ties stand in rows, below those that are tied', () => {
+test('a hundred independent tasks are placed in rows below the connected ones', () => {
   const loose = Array.from({ length: 100 }, (_, index) => ({ id: `t${index}`, name: 'T' }));
   const alone = layoutTasks(loose).places;
   expect(new Set(alone.map(({ x }) => x)).size).toBe(3);

@@ -5,7 +5,7 @@ import type { Point } from '../../../charts/graph-path.ts';
 /** Size of a task in the graph. */
 export const nodeSizePx = { width: 168, height: 52 } as const;
 
-/** Where a task stands in the graph: its upper left corner. */
+/** Position of a task in the graph: its upper left corner. */
 export interface PlacedTask {
   id: string;
   x: number;
@@ -18,7 +18,7 @@ export interface TaskEdge {
   target: string;
 }
 
-/** The waiting between tasks; dependencies on tasks that are gone are left out. */
+/** Returns the dependencies as edges. Dependencies on missing tasks are left out. */
 export function findEdges(tasks: readonly TaskConfiguration[]): TaskEdge[] {
   const ids = new Set(tasks.map(({ id }) => id));
   return tasks.flatMap(({ id, dependsOn = [] }) =>
@@ -26,17 +26,17 @@ export function findEdges(tasks: readonly TaskConfiguration[]): TaskEdge[] {
   );
 }
 
-/** Where everything stands in the graph. */
+/** Positions of everything in the graph. */
 export interface TaskLayout {
   places: PlacedTask[];
-  /** The way of each edge around the tasks between its ends. */
+  /** Path of each edge around the tasks between its ends. */
   routes: (TaskEdge & { points: Point[] })[];
   heightPx: number;
 }
 
 const gapPx = { x: 20, y: 36 } as const;
 
-/** Puts tasks in ranks from top to bottom, each below what it waits for; those that nothing ties stand in rows below. */
+/** Arranges tasks in ranks, each below its dependencies. Tasks without any connection follow in rows below. */
 export function layoutTasks(tasks: readonly TaskConfiguration[]): TaskLayout {
   const edges = findEdges(tasks);
   const tied = new Set(edges.flatMap(({ source, target }) => [source, target]));
@@ -71,7 +71,7 @@ function rankTasks(
   for (const { source, target } of edges) graph.setEdge(source, target);
   layout(graph);
   const middles = tasks.map(({ id }) => ({ id, ...toPoint(graph.node(id)) }));
-  // Mirrored, it is as good a picture, and the tasks of a rank stand in the order of the list.
+  // Mirroring the picture puts the tasks of a rank in the order of the list.
   const turn = readsBackwards(middles) ? -1 : 1;
   const routes = edges.map(({ source, target }) => {
     const { points = [] } = graph.edge(source, target) as { points?: Point[] };
@@ -85,7 +85,7 @@ function rankTasks(
 
 const toPoint = ({ x = 0, y = 0 }: Partial<Point>): Point => ({ x, y });
 
-/** Whether in most pairs of one rank the task that comes first in the list stands right of the other. */
+/** Whether, in most pairs of a rank, the task that is first in the list is right of the other. */
 function readsBackwards(middles: readonly Point[]): boolean {
   const pairs = middles.flatMap((one, index) =>
     middles.slice(index + 1).flatMap((other) => (one.y === other.y ? [Math.sign(one.x - other.x)] : [])),

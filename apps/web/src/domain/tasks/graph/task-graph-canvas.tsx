@@ -13,18 +13,18 @@ const [leastHeightPx, mostHeightPx] = [220, 560];
 
 export interface TaskGraphProps {
   tasks: readonly TaskConfiguration[];
-  /** Tasks that wait for each other in a circle. */
+  /** Tasks that form a cycle. */
   cycle?: readonly string[];
   selected?: string | undefined;
-  /** Called with the task that was clicked; without it the graph is a picture. */
+  /** Called with the clicked task. Without it the graph is only a picture. */
   onSelect?: ((id: string) => void) | undefined;
 }
 
-/** Draws the graph of tasks; dagre places them. */
+/** Draws the graph of tasks in the layout of dagre. */
 export default function TaskGraphCanvas({ tasks, cycle = [], selected, onSelect }: TaskGraphProps) {
-  // Only what waits for what moves the picture, not the letters of a name.
+  // Only the dependencies change the layout, not the names.
   const shape = JSON.stringify([tasks.map(({ id }) => id), findEdges(tasks)]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` says all of the tasks that the layout needs.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` has everything that the layout needs from the tasks.
   const { places, routes, heightPx } = useMemo(() => layoutTasks(tasks), [shape]);
   const boxes = new Map(places.map((place) => [place.id, { ...place, ...nodeSizePx }]));
   const bounds = boundsOf(
@@ -62,7 +62,7 @@ export default function TaskGraphCanvas({ tasks, cycle = [], selected, onSelect 
   );
 }
 
-/** Lines of a circle are red, those of the chosen task marked. */
+/** Styles an edge: red in a cycle, highlighted at the selected task. */
 function styleOf(source: string, target: string, cycle: readonly string[], selected: string | undefined) {
   const wrong = cycle.includes(source) && cycle.includes(target);
   const near = source === selected || target === selected;

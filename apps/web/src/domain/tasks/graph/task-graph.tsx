@@ -5,7 +5,7 @@ import type { TaskGraphProps } from './task-graph-canvas.tsx';
 
 const GraphCanvas = lazy(() => import('./task-graph-canvas.tsx'));
 
-/** Which task waits for which, as a picture; the library that draws it comes when it is first shown. */
+/** Shows the dependencies of tasks as a graph. The layout library loads when a graph is first shown. */
 export function TaskGraph(props: TaskGraphProps) {
   return (
     <figure

@@ -11,7 +11,7 @@ interface TaskNodeProps {
   onSelect: (() => void) | undefined;
 }
 
-/** A task in the graph, as a card; a button when something happens on a click. */
+/** A task in the graph, as a card. The card is a button if `onSelect` is given. */
 export function TaskNode({ name, number, agent, wrong, selected, onSelect }: TaskNodeProps) {
   const agentName = useAgentName(agent);
   const style = classNames(

@@ -2,7 +2,7 @@ import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { taskTexts } from '../../../texts/en/tasks.ts';
 import { TaskRemark } from '../task-remark.tsx';
 
-/** Tasks to be read: each with its agent, what it waits for and what it shall say. */
+/** Lists tasks read-only, each with its agent, dependencies and description. */
 export function TaskOutline({ tasks }: { tasks: readonly TaskConfiguration[] }) {
   return (
     <ol aria-label={taskTexts.list} className="h-fit min-w-0 divide-y rounded-lg border">

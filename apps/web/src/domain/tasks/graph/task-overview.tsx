@@ -3,7 +3,7 @@ import { NoTasks } from '../no-tasks.tsx';
 import { TaskGraph } from './task-graph.tsx';
 import { TaskOutline } from './task-outline.tsx';
 
-/** Tasks to be read, with the graph of what waits for what; or why there are none. */
+/** Shows tasks read-only with the graph of their dependencies, or explains why there are none. */
 export function TaskOverview({ tasks }: { tasks: EngagementDetail['tasks'] }) {
   if (tasks.length === 0) return <NoTasks />;
   return (
