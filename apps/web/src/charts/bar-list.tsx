@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 
-/** One bar: its name, length and the length in words. */
+/** One bar: its name, its value, and the value as text. */
 export interface Bar {
   key: string;
   label: ReactNode;
   value: number;
   text: string;
-  /** Something more, in small letters under the name. */
+  /** A remark in small type under the name. */
   note?: ReactNode;
-  /** Does not compare with the others: drawn hollow. */
+  /** Whether the bar is hollow, because it is not comparable with the others. */
   apart?: boolean | undefined;
 }
 
 interface BarListProps {
-  /** Names the list to who cannot see it. */
+  /** Accessible name of the list. */
   label: string;
   bars: readonly Bar[];
-  /** Longest possible value; by default the longest one. */
+  /** Value of a full bar; by default the highest value. */
   max?: number;
 }
 
-/** Values under one another as bars of text and length: nothing needs a colour or a pointer to be read. */
+/** Shows values as bars with text. Reading them requires neither colours nor a pointer. */
 export function BarList({ label, bars, max }: BarListProps) {
   const longest = max ?? Math.max(0, ...bars.map(({ value }) => value));
   return (

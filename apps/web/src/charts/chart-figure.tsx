@@ -8,17 +8,17 @@ import { saveCsv } from './save-csv.ts';
 
 interface ChartFigureProps<T> {
   title: string;
-  /** What the chart says, in a sentence: for who cannot see it, and who is in a hurry. */
+  /** Says in a sentence what the chart shows, for screen readers and for people in a hurry. */
   summary: ReactNode;
   table: ChartTable<T>;
   rowKey: (row: T) => string;
-  /** Name of the downloaded file, without ending. */
+  /** Name of the downloaded file, without its extension. */
   filename: string;
-  /** The chart; without one the table always stands here, and where nothing is known the summary alone. */
+  /** The chart. Without it the table is always shown, and without data only the summary. */
   children?: ReactNode;
 }
 
-/** A chart with its title, what it says, its numbers as a table in its place, and as a file. */
+/** A chart with title and summary. Its numbers can be shown as a table in its place, or downloaded. */
 export function ChartFigure<T>({ title, summary, table, rowKey, filename, children }: ChartFigureProps<T>) {
   const [asTable, setAsTable] = useState(false);
   const id = useId();

@@ -1,25 +1,25 @@
 /** One column of the numbers behind a chart. */
 export interface ChartColumn<T> {
   title: string;
-  /** The plain value, as the file holds it. */
+  /** The plain value, as written to the file. */
   value: (row: T) => string | number | null;
-  /** The value in words and units, as people read it; without, as it is. */
+  /** The value as displayed, with its unit; by default the plain value. */
   text?: (row: T) => string;
 }
 
-/** The numbers behind a chart: shown in its place on demand, and downloaded. */
+/** The numbers behind a chart, for the table in its place and for the download. */
 export interface ChartTable<T> {
   columns: readonly ChartColumn<T>[];
   rows: readonly T[];
 }
 
-/** A cell as people read it; nothing known is a dash. */
+/** Returns the text of a cell; a dash for an unknown value. */
 export function cellText<T>({ value, text }: ChartColumn<T>, row: T): string {
   const plain = value(row);
   return plain === null ? '–' : (text?.(row) ?? String(plain));
 }
 
-/** Whether all that the column holds are numbers: they stand at the right. */
+/** Whether a column contains only numbers, so that it is aligned to the right. */
 export function isNumeric<T>({ value }: ChartColumn<T>, rows: readonly T[]): boolean {
   return rows.some((row) => value(row) !== null) && rows.every((row) => typeof value(row) !== 'string');
 }

@@ -1,6 +1,6 @@
 import { classNames } from '../ui/class-names.ts';
 
-/** Shapes that tell the marks of a row apart without colour. */
+/** Shapes that distinguish the marks of a row without colour. */
 type DotShape = 'circle' | 'diamond';
 
 interface Dot {
@@ -9,7 +9,7 @@ interface Dot {
   shape: DotShape;
 }
 
-/** A filled circle or a hollow diamond, also in legends. */
+/** A filled circle or a hollow diamond, also for legends. */
 export function DotMark({ shape }: { shape: DotShape }) {
   return (
     <span
@@ -25,11 +25,11 @@ export function DotMark({ shape }: { shape: DotShape }) {
 interface DotRowProps {
   dots: readonly Dot[];
   max: number;
-  /** Values with a line across, for example what counts as good. */
+  /** Values to mark with a vertical line, such as the bound of a good score. */
   marks?: readonly number[];
 }
 
-/** Some values of one thing as marks on a line; what they are worth must also stand beside it in figures. */
+/** Shows the values of one item as marks on a line. The page must also show them in figures. */
 export function DotRow({ dots, max, marks = [] }: DotRowProps) {
   const place = (value: number) => `${Math.min(1, Math.max(0, value / max)) * 100}%`;
   return (

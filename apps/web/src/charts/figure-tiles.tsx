@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 interface FigureTile {
   label: string;
   value: ReactNode;
-  /** What the figure is measured by, or where it comes from. */
+  /** How the figure is measured, or where it comes from. */
   note?: ReactNode;
 }
 
-/** The few figures that matter most, side by side. */
+/** Shows the few most important figures side by side. */
 export function FigureTiles({ tiles }: { tiles: readonly FigureTile[] }) {
   return (
     <dl className="flex flex-wrap gap-px overflow-hidden rounded-xl border bg-line">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boundsOf } from './graph-bounds.ts';
 
-test('bounds hold every box and every point, left of and above the origin too', () => {
+test('bounds contain every box and point, also left of and above the origin', () => {
   const boxes = [
     { x: -10, y: 5, width: 20, height: 10 },
     { x: 30, y: 0, width: 5, height: 5 },

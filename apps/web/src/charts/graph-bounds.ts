@@ -1,12 +1,12 @@
 import type { Point } from './graph-path.ts';
 
-/** A rectangle of a drawing, in pixels, from its upper left corner. */
+/** A rectangle in a drawing, in pixels. `x` and `y` are its upper left corner. */
 export interface Box extends Point {
   width: number;
   height: number;
 }
 
-/** The smallest box around others and around points; an empty one around nothing. */
+/** Returns the smallest box around boxes and points; an empty box around nothing. */
 export function boundsOf(boxes: readonly Box[], points: readonly Point[] = []): Box {
   const xs = [...boxes.flatMap(({ x, width }) => [x, x + width]), ...points.map(({ x }) => x)];
   const ys = [...boxes.flatMap(({ y, height }) => [y, y + height]), ...points.map(({ y }) => y)];

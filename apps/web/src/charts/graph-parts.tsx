@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { Box } from './graph-bounds.ts';
 import type { Point } from './graph-path.ts';
 
-/** Room of the lines of a graph, behind its nodes. */
+/** Layer for the lines of a graph, behind its nodes. */
 export function GraphLines({ children }: { children: ReactNode }) {
   return (
     <svg aria-hidden="true" width="1" height="1" className="pointer-events-none absolute overflow-visible">
@@ -12,16 +12,16 @@ export function GraphLines({ children }: { children: ReactNode }) {
 }
 
 interface GraphLineProps {
-  /** As the path of an SVG. */
+  /** An SVG path. */
   path: string;
   color: string;
   widthPx?: number;
   hasArrow?: boolean;
-  /** Flows from its beginning to its end. */
+  /** Whether the line is animated in its direction. */
   flows?: boolean;
 }
 
-/** From one node to another. */
+/** A line from one node to another. */
 export function GraphLine({ path, color, widthPx = 1.25, hasArrow = false, flows = false }: GraphLineProps) {
   const arrow = useId();
   return (
@@ -52,7 +52,7 @@ export function GraphLine({ path, color, widthPx = 1.25, hasArrow = false, flows
   );
 }
 
-/** What stands in a box of the drawing. */
+/** Places its content in a box of the drawing. */
 export function GraphNode({ box: { x, y, width, height }, children }: { box: Box; children: ReactNode }) {
   return (
     <div className="absolute" style={{ left: x, top: y, width, height }}>
@@ -61,7 +61,7 @@ export function GraphNode({ box: { x, y, width, height }, children }: { box: Box
   );
 }
 
-/** What stands on a line, around a place of it. */
+/** Centres its content on a point of a line. */
 export function GraphLabel({ at, children }: { at: Point; children: ReactNode }) {
   return (
     <div className="absolute w-max -translate-x-1/2 -translate-y-1/2" style={{ left: at.x, top: at.y }}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawCurve, drawPath } from './graph-path.ts';
 
-test('a path begins and ends at the ends, and bends between', () => {
+test('a path joins its ends and bends at the points between', () => {
   expect(drawPath([])).toBe('');
   const [a, b, c] = [
     { x: 0, y: 0 },
@@ -13,13 +13,13 @@ test('a path begins and ends at the ends, and bends between', () => {
   expect(drawPath([a, b, c, { x: 8, y: 30 }])).toBe('M 0 0 Q 0 10 4 15 Q 8 20 8 30');
 });
 
-test('a curve leaves and arrives sideways, its middle between its ends; backwards it is the same, mirrored', () => {
+test('a curve starts and ends horizontally with its middle halfway, and a backward curve is mirrored', () => {
   const [left, right] = [
     { x: 0, y: 0 },
     { x: 40, y: 20 },
   ];
   expect(drawCurve(left, right, false)).toEqual({ path: 'M 0 0 C 20 0 20 20 40 20', middle: { x: 20, y: 10 } });
   expect(drawCurve(right, left, true)).toEqual({ path: 'M 40 20 C 20 20 20 0 0 0', middle: { x: 20, y: 10 } });
-  // Towards what stands in the same column it swings out.
+  // A curve to a node in the same column swings outwards.
   expect(drawCurve(right, { x: 4, y: 80 }, false).path).toBe('M 40 20 C 76 20 -32 80 4 80');
 });

@@ -1,10 +1,10 @@
-/** A place in a drawing, in pixels. */
+/** A point in a drawing, in pixels. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** A soft line through points, as the path of an SVG: straight to each middle, bent at each point. */
+/** Returns the SVG path of a smooth line that bends at each inner point. */
 export function drawPath(points: readonly Point[]): string {
   const [first, ...rest] = points;
   const last = rest.at(-1);
@@ -17,11 +17,11 @@ export function drawPath(points: readonly Point[]): string {
   return [`M ${first.x} ${first.y}`, ...(bends.length === 0 ? [`L ${last.x} ${last.y}`] : bends)].join(' ');
 }
 
-/** A curve that leaves and arrives sideways, to the right or, `back`, to the left; and the middle of it. */
+/** Returns a curve that starts and ends horizontally, to the right or, with `back`, to the left, and its middle. */
 export function drawCurve(from: Point, to: Point, back: boolean): { path: string; middle: Point } {
   const direction = back ? -1 : 1;
   const distance = direction * (to.x - from.x);
-  // Against its direction it swings out, the less the farther.
+  // A curve against its direction swings outwards, by the square root of the distance.
   const bend = direction * (distance >= 0 ? distance / 2 : 6 * Math.sqrt(-distance));
   const [leaving, arriving] = [from.x + bend, to.x - bend];
   return {

@@ -4,20 +4,20 @@ import { ScrollBox } from '../ui/layout/scroll-box.tsx';
 import type { Box } from './graph-bounds.ts';
 import { useWidth } from './use-width.ts';
 
-/** How a graph is made larger and smaller. */
+/** Zooms a graph. */
 export interface GraphZoom {
   zoomBy: (factor: number) => void;
   fit: () => void;
 }
 
 interface GraphViewProps {
-  /** What of the drawing there is to see. */
+  /** The visible part of the drawing. */
   bounds: Box;
-  /** Room for it; what is larger scrolls. */
+  /** Height of the view. A larger drawing scrolls. */
   heightPx: number;
-  /** It is made smaller to fit, but not smaller than by this. */
+  /** Smallest zoom at which the drawing is made to fit. */
   leastZoom: number;
-  /** Buttons that zoom, over the lower right corner. */
+  /** Renders zoom buttons over the lower right corner. */
   controls?: (zoom: GraphZoom) => ReactNode;
   children: ReactNode;
 }
@@ -25,7 +25,7 @@ interface GraphViewProps {
 const marginPx = 14;
 const limits = { least: 0.2, most: 1.5 } as const;
 
-/** A window on a graph, whose lines and nodes stand where the layout has put them: it fits in, or is scrolled. */
+/** Shows a graph whose lines and nodes have their positions. The graph is scaled to fit, or scrolls. */
 export function GraphView({ bounds, heightPx, leastZoom, controls, children }: GraphViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const widthPx = useWidth(frame);

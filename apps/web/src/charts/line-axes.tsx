@@ -5,13 +5,13 @@ import type { LineWords } from './line-point.ts';
 
 interface LineAxesProps extends Pick<LineWords, 'formatX' | 'formatY'> {
   plot: Plot;
-  /** At the lower axis. */
+  /** Moments with a label on the lower axis. */
   moments: readonly number[];
 }
 
 const words = { fill: 'var(--muted)', fontFamily: 'inherit', fontSize: 12 } as const;
 
-/** Both axes with their words, and a hairline across for each value. */
+/** Draws both axes with labels, and a thin line across for each value. */
 export function LineAxes({ plot: { left, right, bottom, x, y }, moments, formatX, formatY }: LineAxesProps) {
   return (
     <g aria-hidden>
@@ -38,13 +38,13 @@ export function LineAxes({ plot: { left, right, bottom, x, y }, moments, formatX
   );
 }
 
-/** The outer words stay inside the drawing. */
+/** Keeps the outer labels inside the drawing. */
 function anchorOf(index: number, count: number): 'start' | 'middle' | 'end' {
   if (index === 0) return 'start';
   return index === count - 1 ? 'end' : 'middle';
 }
 
-/** A value that must not be exceeded, across the drawing. */
+/** Draws a limit as a line across the drawing. */
 export function LimitLine({ plot, value, label }: { plot: Plot; value: number; label: string }) {
   const { left, right, y } = plot;
   return (

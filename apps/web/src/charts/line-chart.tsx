@@ -10,19 +10,19 @@ import { useHighlightedPoint } from './use-highlighted-point.ts';
 import { useWidth } from './use-width.ts';
 
 interface LineChartProps extends LineWords {
-  /** Names the chart to who cannot see it. */
+  /** Accessible name of the chart. */
   label: string;
-  /** In the order of time. */
+  /** Ordered by time. */
   points: readonly LinePoint[];
-  /** A value that must not be exceeded: a dashed line across. */
+  /** A limit, drawn as a dashed line across. */
   limit?: { value: number; label: string } | undefined;
-  /** Holds a value until the next one instead of rising towards it. */
+  /** Draws steps: each value holds until the next one. */
   stepped?: boolean;
 }
 
 const heightPx = 220;
 
-/** Values over time. Lines differ by dashes too; the arrow keys lead the tooltip from point to point. */
+/** Shows values over time. Lines also differ by dashes. The arrow keys move the tooltip from point to point. */
 export function LineChart(props: LineChartProps) {
   const { label, points, lines, formatX, formatY, limit, stepped = false } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -38,7 +38,7 @@ export function LineChart(props: LineChartProps) {
         <svg
           role="application"
           aria-label={label}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys go through its points.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move through its points.
           tabIndex={0}
           className="size-full"
           {...listeners}
@@ -79,6 +79,6 @@ export function LineChart(props: LineChartProps) {
   );
 }
 
-/** On the side of a place that has more room. */
+/** Positions the tooltip on the side with more room. */
 const besides = (xPx: number, widthPx: number) =>
   xPx < widthPx / 2 ? { left: xPx + 12 } : { right: widthPx - xPx + 12 };

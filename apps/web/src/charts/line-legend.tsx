@@ -1,11 +1,11 @@
-/** How the lines of a chart differ: by colour, and by dashes for who sees no colours. */
+/** Styles of a chart's lines. They differ by colour, and by dashes for people who cannot distinguish colours. */
 export const lineStyles = [
   { stroke: 'var(--chart-1)' },
   { stroke: 'var(--chart-2)', strokeDasharray: '6 3' },
   { stroke: 'var(--chart-3)', strokeDasharray: '2 3' },
 ] as const;
 
-/** A stretch of a line as the chart draws it. */
+/** A sample of a line as the chart draws it. */
 export function LineSample({ index }: { index: number }) {
   return (
     <svg aria-hidden="true" width="20" height="8" className="shrink-0">
@@ -14,7 +14,7 @@ export function LineSample({ index }: { index: number }) {
   );
 }
 
-/** Names of a chart's lines. */
+/** Shows the names of a chart's lines. */
 export function LineLegend({ lines }: { lines: readonly string[] }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm">

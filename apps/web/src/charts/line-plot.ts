@@ -1,7 +1,7 @@
 import { scaleLinear } from '@visx/scale';
 import type { LinePoint } from './line-point.ts';
 
-/** Where the values of a chart with lines stand, in pixels of its drawing. */
+/** Positions of the values of a line chart, in pixels. */
 export type Plot = ReturnType<typeof makePlot>;
 
 interface PlotSize {
@@ -10,12 +10,12 @@ interface PlotSize {
 }
 
 const letterPx = 7;
-/** Steps of the left axis, about. */
+/** Approximate number of steps on the left axis. */
 export const yTicks = 4;
 
 /**
- * Lays out a drawing whose left axis goes from 0 to a round value above `highest`, its lower one from the first moment to
- * the last. `formatY` writes the values at the left, which need room.
+ * Lays out a line chart. Its left axis goes from 0 to a round value above `highest`, its lower axis from the first moment to
+ * the last. The labels that `formatY` returns determine the room at the left.
  */
 export function makePlot(
   points: readonly LinePoint[],
@@ -31,7 +31,7 @@ export function makePlot(
   return { left, right, top, bottom, x, y };
 }
 
-/** Moments for the lower axis, evenly from the first to the last, as many as have room for words of that length. */
+/** Chooses evenly spaced moments for the lower axis, as many as labels of `labelLength` characters have room for. */
 export function chooseMoments({ left, right, x }: Plot, labelLength: number): number[] {
   const [first = 0, last = 0] = x.domain();
   if (first === last) return [first];
@@ -40,7 +40,7 @@ export function chooseMoments({ left, right, x }: Plot, labelLength: number): nu
   return Array.from({ length: steps + 1 }, (_, index) => first + ((last - first) * index) / steps);
 }
 
-/** Which point is nearest to a place, from left to right. */
+/** Returns the index of the point that is horizontally nearest to `xPx`. */
 export function findNearest(points: readonly LinePoint[], plot: Plot, xPx: number): number {
   const distances = points.map(({ x }) => Math.abs(plot.x(x) - xPx));
   return distances.indexOf(Math.min(...distances));

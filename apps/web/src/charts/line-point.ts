@@ -4,9 +4,9 @@ export interface LinePoint {
   values: readonly (number | null)[];
 }
 
-/** Names of a chart's lines, in the order of the values, and how its axes write their values. */
+/** Names of a chart's lines, in the order of the values, and how its axes format their values. */
 export interface LineWords {
-  /** At most three. */
+  /** At most three names. */
   lines: readonly string[];
   formatX: (x: number) => string;
   formatY: (y: number) => string;

@@ -5,7 +5,7 @@ interface LineTooltipProps extends LineWords {
   point: LinePoint | undefined;
 }
 
-/** The values of one moment, as a small table. */
+/** Shows the values of one moment in a small table. */
 export function LineTooltip({ point, lines, formatX, formatY }: LineTooltipProps) {
   if (!point) return null;
   return (

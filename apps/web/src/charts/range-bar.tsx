@@ -5,18 +5,18 @@ interface RangeBarProps {
   low: number;
   expected: number;
   high: number;
-  /** Ends of the scale; the same for all bars that stand under one another. */
+  /** Ends of the scale. Bars above one another need the same scale. */
   min?: number;
   max: number;
-  /** A value in words and units. */
+  /** Formats a value with its unit. */
   format: (value: number) => string;
-  /** What it is a range of, to who cannot see it. */
+  /** Accessible name of the range. */
   label: string;
-  /** Stands out among its neighbours. */
+  /** Whether the bar is emphasised. */
   strong?: boolean;
 }
 
-/** Between which values something lies, and where it is expected: a band with a mark on a scale. */
+/** Shows the range of a value as a band on a scale, with a mark at the expected value. */
 export function RangeBar(props: RangeBarProps) {
   const { low, expected, high, min = 0, max, format, label, strong = true } = props;
   const place = (value: number) => (max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) * 100 : 0);

@@ -1,6 +1,6 @@
 import type { ChartTable } from './chart-table.ts';
 
-/** A text that a spreadsheet would take for a formula. */
+/** Matches a text that a spreadsheet would treat as a formula. */
 const looksLikeFormula = /^[=+\-@\t\r]/;
 
 function writeCell(value: string | number | null): string {
@@ -10,7 +10,7 @@ function writeCell(value: string | number | null): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** The numbers behind a chart as comma-separated values (RFC 4180), plain and in full, a head first. */
+/** Formats the numbers behind a chart as comma-separated values (RFC 4180), unrounded, with a header row. */
 export function toCsv<T>({ columns, rows }: ChartTable<T>): string {
   const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ value }) => value(row)))];
   return lines.map((cells) => `${cells.map(writeCell).join(',')}\r\n`).join('');

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { findNearest, type Plot } from './line-plot.ts';
 import type { LinePoint } from './line-point.ts';
 
-/** The point of a chart that is pointed at, by the pointer or by keys, and what the drawing must listen to for it. */
+/** Returns the point of a chart that pointer or keys have selected, and the event listeners that the drawing needs. */
 export function useHighlightedPoint(points: readonly LinePoint[], plot: Plot) {
   const [pointed, setPointed] = useState<number | null>(null);
   const leave = () => setPointed(null);
@@ -23,7 +23,7 @@ export function useHighlightedPoint(points: readonly LinePoint[], plot: Plot) {
   };
 }
 
-/** Where a key leads; undefined for one that leads nowhere. */
+/** Returns the index after a key press, null for none; undefined if the key does nothing. */
 function stepTo(key: string, from: number | null, last: number): number | null | undefined {
   if (key === 'ArrowRight') return from === null ? 0 : Math.min(last, from + 1);
   if (key === 'ArrowLeft') return from === null ? last : Math.max(0, from - 1);

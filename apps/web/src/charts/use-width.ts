@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** How wide an element is, in CSS pixels; 0 before it is measured. */
+/** Width of an element in CSS pixels; 0 before it is measured. */
 export function useWidth(element: RefObject<Element | null>): number {
   const [widthPx, setWidthPx] = useState(0);
   useLayoutEffect(() => {

@@ -1,8 +1,8 @@
-/** Those who are told when something outside of React changes, for `useSyncExternalStore`. */
+/** Listeners to a store outside of React, for `useSyncExternalStore`. */
 export interface Listeners {
-  /** Returns what ends the listening. */
+  /** Returns a function that removes the listener. */
   subscribe: (listener: () => void) => () => void;
-  /** Tells all. */
+  /** Calls all listeners. */
   notify: () => void;
 }
 

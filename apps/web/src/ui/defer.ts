@@ -1,19 +1,19 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Code that no first load needs. */
+/** A module that the first load does not need. */
 export interface Deferred<T> {
-  /** Asks for it ahead of time. */
+  /** Loads the module ahead of time. */
   load: () => void;
-  /** The code, null until it has come; asked for when it is `wanted`. */
+  /** Returns the module, or null until it is loaded. Loads it when `wanted`. */
   useModule: (wanted: boolean) => T | null;
 }
 
 type State<T> = { module: T } | { error: unknown } | null;
 
 /**
- * Code that comes when it is first wanted. Unlike what `lazy` brings, it appears the moment it has come, not after the third
- * of a second for which a fallback stays. Code that cannot be fetched is the error of who waits for it; it is forgotten at
- * once, so that whoever tries again asks again.
+ * Loads a module when it is first wanted. Unlike with `lazy`, it appears as soon as it is loaded, without the 300 ms for which
+ * React shows a fallback. If loading fails, every component that waits for the module throws the error, and the next attempt
+ * loads it again.
  */
 export function defer<T>(fetchModule: () => Promise<T>): Deferred<T> {
   let state: State<T> = null;

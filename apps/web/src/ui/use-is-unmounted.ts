@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Whether the component has gone meanwhile; asked by what ends later than it. */
+/** Whether the component is unmounted, for work that ends later. */
 export function useIsUnmounted(): RefObject<boolean> {
   const isLeft = useRef(false);
   useEffect(() => {

@@ -11,7 +11,7 @@ const kinds: Record<ButtonKind, string> = {
 };
 const sizes: Record<ButtonSize, string> = { small: 'h-7 px-2 text-sm', medium: 'h-9 px-3.5' };
 
-/** The look of buttons, for links that look like one too. */
+/** Class names of a button, also for links that look like one. */
 export function buttonStyle(kind: ButtonKind = 'secondary', size: ButtonSize = 'medium', extra?: string): string {
   return classNames(
     'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-lg border font-medium',

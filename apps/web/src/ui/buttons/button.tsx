@@ -5,11 +5,11 @@ import { type ButtonKind, type ButtonSize, buttonStyle } from './button-style.ts
 interface ButtonProps extends ComponentProps<'button'> {
   kind?: ButtonKind | undefined;
   size?: ButtonSize | undefined;
-  /** Shows a spinner and takes no second click. */
+  /** Shows a spinner and ignores clicks. */
   busy?: boolean | undefined;
 }
 
-/** A button; `type="submit"` must be asked for. */
+/** A button. Its default type is `button`, not `submit`. */
 export function Button({ kind, size, busy = false, className, children, disabled, ...rest }: ButtonProps) {
   return (
     <button

@@ -1,15 +1,15 @@
 import { classNames } from '../class-names.ts';
 
 interface ChoiceButtonsProps<V extends string> {
-  /** Names the choice to who cannot see it. */
+  /** Accessible name of the choice. */
   label: string;
-  /** `undefined` is the one that narrows nothing. */
+  /** The value `undefined` stands for no filter. */
   choices: readonly { value: V | undefined; label: string }[];
   value: V | undefined;
   onChange: (value: V | undefined) => void;
 }
 
-/** Narrows a list to one of a few kinds. */
+/** Filters a list by one of a few values. */
 export function ChoiceButtons<V extends string>({ label, choices, value, onChange }: ChoiceButtonsProps<V>) {
   return (
     <fieldset className="flex min-w-0 max-w-full gap-1 overflow-x-auto">

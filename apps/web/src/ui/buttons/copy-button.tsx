@@ -5,10 +5,10 @@ import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
 import { showErrorToast } from '../toasts/tell.ts';
 
-/** How long it says so: the text may be another one by then. */
+/** How long the button shows “copied”. The text may change afterwards. */
 const copiedMs = 3_000;
 
-/** Copies a text that is shown once or is long; a function makes it when it is wanted. */
+/** Copies a text. A function creates the text on demand. */
 export function CopyButton({ text, label }: { text: string | (() => string); label?: string | undefined }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -1,9 +1,9 @@
 /**
- * Puts a text on the clipboard, when a click or key asks for it. Browsers keep their clipboard from pages without https,
- * as of a service on a network of its own: those take the older way. Rejects when the browser refuses.
+ * Copies a text to the clipboard; call it from a click or key handler. Browsers offer no clipboard API to pages without https,
+ * such as those of a service on a private network; these use the older command. Rejects when the browser refuses.
  */
 export async function copyText(text: string): Promise<void> {
-  // The types know pages with https only.
+  // The DOM types assume a page with https.
   const { clipboard } = navigator as { clipboard?: Clipboard };
   if (clipboard) return clipboard.writeText(text);
   const fill = (event: ClipboardEvent) => {

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** What it does: the button shows an icon only. */
+  /** What the button does, as its accessible name. */
   label: string;
   children: ReactNode;
 }

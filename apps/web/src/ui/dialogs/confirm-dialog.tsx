@@ -10,19 +10,19 @@ interface ConfirmDialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** What is lost, or what it costs. */
+  /** Explains what is lost or what the action costs. */
   children: ReactNode;
   confirmLabel: string;
-  /** Of the button that does it; `primary` where nothing is destroyed. */
+  /** Kind of the confirming button; `primary` if nothing is destroyed. */
   kind?: ButtonKind;
   onConfirm: () => void;
   busy?: boolean;
   error?: unknown;
-  /** What must be typed first, for what cannot be undone. */
+  /** A text to type before an action that cannot be undone. */
   typed?: string | undefined;
 }
 
-/** Asks before something is done that has a price. */
+/** Asks for confirmation before an action that has a cost. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, children, confirmLabel, kind = 'danger', onConfirm, busy, error, typed } = props;
   const [text, setText] = useState('');

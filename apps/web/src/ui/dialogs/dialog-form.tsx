@@ -9,7 +9,7 @@ interface DialogFormProps {
   onSubmit: FormEventHandler<HTMLFormElement>;
   onCancel: () => void;
   submitLabel: string;
-  /** Of the button that sends it. */
+  /** Kind of the submit button. */
   kind?: ButtonKind;
   busy: boolean;
   error: unknown;
@@ -17,7 +17,7 @@ interface DialogFormProps {
   children: ReactNode;
 }
 
-/** The form of a dialog: its fields, why they were refused, and the buttons that leave and send it. */
+/** The form of a dialog: fields, error, and the buttons to cancel and submit. */
 export function DialogForm(props: DialogFormProps) {
   const { onSubmit, onCancel, submitLabel, kind = 'primary', busy, error, children } = props;
   return (

@@ -13,12 +13,12 @@ export interface DialogProps {
   title: string;
   description?: ReactNode;
   wide?: boolean;
-  /** Escape and a click beside it do nothing: what it shows would be lost. */
+  /** Ignores Escape and clicks outside, because the content would be lost. */
   sticky?: boolean;
   children: ReactNode;
 }
 
-/** A dialog as it is drawn. Only `dialog.tsx` imports it, when the first dialog opens. */
+/** Draws a dialog. Only `dialog.tsx` imports this file, when the first dialog opens. */
 export function DialogWindow({ open, onClose, title, description, wide, sticky = false, children }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   const isTyped = useRef(false);
@@ -35,7 +35,7 @@ export function DialogWindow({ open, onClose, title, description, wide, sticky =
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
         <Base.Popup
           ref={popup}
-          // A finger would call up the keys of the screen, over half of the dialog.
+          // After a touch, focus on a field would open the on-screen keyboard over half of the dialog.
           initialFocus={(by) =>
             by === 'touch' ? true : (popup.current?.querySelector<HTMLElement>(firstField) ?? true)
           }

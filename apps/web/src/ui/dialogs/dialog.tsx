@@ -4,20 +4,20 @@ import type { DialogProps } from './dialog-window.tsx';
 
 const dialogWindow = defer(() => import('./dialog-window.tsx'));
 
-/** Asks for what draws a dialog before one is opened. */
+/** Loads the code that draws dialogs before the first one opens. */
 export const loadDialogs = dialogWindow.load;
 
 /**
- * A question or form over the page; Escape closes it, and a click beside it, unless that would lose what was typed.
- * Buttons go into `DialogActions`. The focus goes to the first field of a form, else to the first button, and back to where
- * it was; `autoFocus` would forget that place.
+ * A question or form over the page. Escape closes it, and so does a click outside unless something was typed. Put buttons
+ * into `DialogActions`. The first field of a form gets the focus, else the first button; on closing, the focus returns to
+ * where it was. Use no `autoFocus`: the dialog would not know where to return it.
  */
 export function Dialog(props: DialogProps) {
   const parts = dialogWindow.useModule(props.open);
   return parts && <parts.DialogWindow {...props} />;
 }
 
-/** Buttons at the end of a dialog; the main one last. */
+/** The buttons at the end of a dialog, the main one last. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
 }

@@ -1,9 +1,9 @@
 let areHeld = (): boolean => false;
 
-/** Sets the condition under which no dialog closes, whatever is pressed. Without it every dialog closes as usual. */
+/** Sets the condition under which no dialog closes, whatever the user presses. */
 export function holdDialogsWhile(condition: () => boolean): void {
   areHeld = condition;
 }
 
-/** Whether dialogs stay open now. */
+/** Whether dialogs currently stay open. */
 export const areDialogsHeld = (): boolean => areHeld();

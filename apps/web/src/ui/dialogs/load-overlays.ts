@@ -2,8 +2,8 @@ import { loadDialogs } from './dialog.tsx';
 import { loadToasts } from '../toasts/toasts.tsx';
 
 /**
- * Asks for what draws dialogs and toasts with the first key or touch, before the click that opens one: it is no part of the
- * first load, and yet there at once, also without a connection. Menus ask for themselves when they are pointed at.
+ * Loads the code of dialogs and toasts on the first key or pointer press, before the click that opens one. It is not part of
+ * the first load, but ready in time, even if the connection is lost later. Menus load their code when pointed at.
  */
 export function loadOverlaysOnUse(): void {
   const load = () => {

@@ -3,18 +3,18 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, us
 import { classNames } from '../class-names.ts';
 
 interface MenuPopupProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   anchor: RefObject<HTMLButtonElement | null>;
   align: 'start' | 'end';
   side: 'top' | 'bottom';
   open: boolean;
-  /** Who opens it by a key stands on its first item. */
+  /** Whether a key opened the menu: its first item then gets the focus. */
   byKey: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The list of a menu; only `menu.tsx` imports what is here, when the first menu is opened. */
+/** The list of a menu. Only `menu.tsx` imports this file, when the first menu opens. */
 export function MenuPopup({ anchor, align, side, open, byKey, onClose, children }: MenuPopupProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -29,7 +29,7 @@ export function MenuPopup({ anchor, align, side, open, byKey, onClose, children 
   );
 }
 
-/** Begins anew each time that the menu opens. */
+/** Mounted anew each time the menu opens. */
 function List({ anchor, byKey, onClose, children }: Pick<MenuPopupProps, 'anchor' | 'byKey' | 'onClose' | 'children'>) {
   const goesToFirst = useRef(byKey);
   const enter = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
@@ -37,7 +37,7 @@ function List({ anchor, byKey, onClose, children }: Pick<MenuPopupProps, 'anchor
     goesToFirst.current = false;
     currentTarget.querySelector<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])')?.focus();
   };
-  // It lies at the end of the page, where Tab would lead out of it: back to its button instead.
+  // The popup is at the end of the document, so Tab would leave the page. It closes and returns the focus to its button.
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Tab') return;
     event.preventDefault();
@@ -65,7 +65,7 @@ export interface MenuItemProps {
   children: ReactNode;
 }
 
-/** One action. */
+/** One action of a menu. */
 export function PopupItem({ onSelect, danger = false, disabled = false, children }: MenuItemProps) {
   return (
     <Base.Item

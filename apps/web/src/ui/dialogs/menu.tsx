@@ -5,7 +5,7 @@ import type { MenuItemProps } from './menu-popup.tsx';
 const popup = defer(() => import('./menu-popup.tsx'));
 
 interface MenuProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   trigger: ReactElement<ComponentProps<'button'>>;
   align?: 'start' | 'end';
   side?: 'top' | 'bottom';
@@ -13,8 +13,8 @@ interface MenuProps {
 }
 
 /**
- * A button with a list of actions; by keyboard as menus are everywhere. What draws the list comes when a menu is pointed at,
- * reached by Tab or opened for the first time.
+ * A button with a list of actions and the usual keys of a menu. The code of the list loads when a menu is first pointed at,
+ * focused or opened.
  */
 export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
   const anchor = useRef<HTMLButtonElement>(null);
@@ -52,7 +52,7 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Menu
   );
 }
 
-/** One action; an icon may stand before its words. */
+/** One action; an icon may precede its text. */
 export function MenuItem(props: MenuItemProps) {
   const parts = popup.useModule(true);
   return parts && <parts.PopupItem {...props} />;

@@ -3,15 +3,15 @@ import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface PickerPopupProps<T> {
-  /** Names the list, and the box that searches it. */
+  /** Accessible name of the list and of its search box. */
   label: string;
-  /** Said when nothing matches. */
+  /** Shown when nothing matches. */
   none: string;
   /** Renders an item, or a group of items. */
   children: (item: T) => ReactNode;
 }
 
-/** The list that a `Combobox.Trigger` opens, with a search box above; for lists of any length, by keyboard alone. */
+/** The list that a `Combobox.Trigger` opens, with a search box above. It works for long lists and by keyboard alone. */
 export function PickerPopup<T>({ label, none, children }: PickerPopupProps<T>) {
   return (
     <Combobox.Portal>
@@ -38,6 +38,6 @@ export function PickerPopup<T>({ label, none, children }: PickerPopupProps<T>) {
   );
 }
 
-/** The look of an item of the list. */
+/** Class names of an item of the list. */
 export const pickerItemStyle =
   'flex cursor-pointer select-none items-start gap-2 rounded-lg px-2.5 py-1.5 outline-none data-highlighted:bg-hover';

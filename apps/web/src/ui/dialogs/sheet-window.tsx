@@ -7,12 +7,12 @@ export interface SheetProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Where the focus goes after closing; by default back to what opened it. */
+  /** Gets the focus after closing; by default the element that opened the sheet. */
   finalFocus?: () => HTMLElement | true;
   children: ReactNode;
 }
 
-/** A sheet as it is drawn. Only `sheet.tsx` imports it, when the first sheet opens. */
+/** Draws a sheet. Only `sheet.tsx` imports this file, when the first sheet opens. */
 export function SheetWindow({ open, onClose, title, finalFocus = () => true, children }: SheetProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>

@@ -3,7 +3,7 @@ import type { SheetProps } from './sheet-window.tsx';
 
 const sheetWindow = defer(() => import('./sheet-window.tsx'));
 
-/** What stands beside the text on wide screens, over it on narrow ones; Escape and a tap beside it close it. */
+/** Shows over the text, on narrow screens, what wide screens show beside it. Escape and a tap outside close it. */
 export function Sheet(props: SheetProps) {
   const parts = sheetWindow.useModule(props.open);
   return parts && <parts.SheetWindow {...props} />;

@@ -4,18 +4,18 @@ import { Dialog, DialogActions } from './dialog.tsx';
 
 interface ShownOnceDialogProps {
   title: string;
-  /** What the secret belongs to. */
+  /** Names what the secret belongs to. */
   description?: string;
-  /** On the button that closes it. */
+  /** Label of the closing button. */
   doneLabel: string;
   onClose: () => void;
-  /** What else can be done with it, before the button that closes it. */
+  /** A further action, before the closing button. */
   action?: ReactNode;
-  /** The `ShownOnce`, and how it is used. */
+  /** The `ShownOnce`, and how to use the secret. */
   children: ReactNode;
 }
 
-/** Shows a secret this once; only its buttons close it. */
+/** Shows a secret for the only time. Only its buttons close it. */
 export function ShownOnceDialog({ title, description, doneLabel, onClose, action, children }: ShownOnceDialogProps) {
   return (
     <Dialog

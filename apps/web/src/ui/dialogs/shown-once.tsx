@@ -2,15 +2,15 @@ import { TriangleAlert } from 'lucide-react';
 import { CopyButton } from '../buttons/copy-button.tsx';
 
 interface ShownOnceProps {
-  /** What it is: “API key”. */
+  /** What the secret is, such as “API key”. */
   label: string;
   secret: string;
   copyLabel: string;
-  /** That it cannot be shown again, and what to do with it. */
+  /** Warns that the secret cannot be shown again, and says what to do with it. */
   warning: string;
 }
 
-/** A secret that only this answer holds (KEY-2, WEB-1). */
+/** Shows a secret that only this response contains (KEY-2, WEB-1). */
 export function ShownOnce({ label, secret, copyLabel, warning }: ShownOnceProps) {
   return (
     <div className="flex flex-col gap-3">

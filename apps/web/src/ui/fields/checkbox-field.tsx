@@ -5,7 +5,7 @@ interface CheckboxFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'type'
   hint?: ReactNode;
 }
 
-/** A yes or no with its label behind it. */
+/** A checkbox followed by its label. */
 export function CheckboxField({ label, hint, ...rest }: CheckboxFieldProps) {
   const id = useId();
   return (

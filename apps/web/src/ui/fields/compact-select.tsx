@@ -1,14 +1,14 @@
 import { controlStyle } from './control-style.ts';
 
 interface CompactSelectProps {
-  /** Names it to who cannot see it: its first option says what it is about. */
+  /** Accessible name. Its first option shows the purpose to people who see it. */
   label: string;
   options: readonly { value: string; label: string }[];
   value: string;
   onChange: (value: string) => void;
 }
 
-/** A small list to choose from, in a row of filters. */
+/** A small select in a row of filters. */
 export function CompactSelect({ label, options, value, onChange }: CompactSelectProps) {
   return (
     <select

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** What a control takes from its field. */
+/** Attributes that a control gets from its field. */
 export interface ControlAttributes {
   id: string;
   'aria-describedby': string | undefined;
@@ -10,14 +10,14 @@ export interface ControlAttributes {
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** What is wrong, said beside the control. */
+  /** Error to show at the control. */
   error?: string | undefined;
-  /** Beside the label, at its end. */
+  /** Shown at the end of the label's row. */
   aside?: ReactNode;
   children: (attributes: ControlAttributes) => ReactNode;
 }
 
-/** A label, a control, and what helps to fill it in. */
+/** A control with label, hint and error. */
 export function Field({ label, hint, error, aside, children }: FieldProps) {
   const id = useId();
   const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');

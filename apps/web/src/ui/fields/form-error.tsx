@@ -1,7 +1,7 @@
 import { explainError } from '../../api/explain-error.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 
-/** Why a form was refused, above its button; nothing without an error. */
+/** Shows above the button why a form was refused; renders nothing without an error. */
 export function FormError({ error }: { error: unknown }) {
   if (!error) return null;
   const { title, advice, remedy } = explainError(error);

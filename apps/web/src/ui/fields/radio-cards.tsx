@@ -8,7 +8,7 @@ interface RadioCardsProps<V extends string> {
   onChange: (value: V) => void;
 }
 
-/** One of a few choices, each with a line that says what it means. */
+/** Radio buttons, each with a line that explains the choice. */
 export function RadioCards<V extends string>({ label, name, options, value, onChange }: RadioCardsProps<V>) {
   const id = useId();
   return (

@@ -6,19 +6,19 @@ import { controlStyle } from './control-style.ts';
 interface SearchFieldProps {
   label: string;
   value: string;
-  /** Called when typing has paused for a moment. */
+  /** Called when the user pauses typing. */
   onSearch: (text: string) => void;
   className?: string | undefined;
 }
 
 const pauseMs = 200;
 
-/** A search box; `/` on the page leads into it. */
+/** A search box. The `/` key focuses it. */
 export function SearchField({ label, value, onSearch, className }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   useEffect(() => {
-    // Changed from outside, by a link or the browser's back.
+    // A link or the browser's Back button changed the value.
     if (value !== sent.current) setText(value);
     sent.current = value;
   }, [value]);

@@ -10,7 +10,7 @@ interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id'> {
   error?: string | undefined;
 }
 
-/** One of several, by the browser's own list: it works on every phone and by keyboard. */
+/** A native select with its label, which works on every phone and by keyboard. */
 export function SelectField({ label, options, hint, error, className, ...rest }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>

@@ -9,7 +9,7 @@ interface TextAreaFieldProps extends Omit<ComponentProps<'textarea'>, 'id'> {
   error?: string | undefined;
 }
 
-/** Several lines of text with their label. */
+/** A text area with its label. */
 export function TextAreaField({ label, hint, error, className, rows = 5, ...rest }: TextAreaFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>

@@ -10,7 +10,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   aside?: ReactNode;
 }
 
-/** One line of text with its label. */
+/** A one-line text input with its label. */
 export function TextField({ label, hint, error, aside, className, ...rest }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} aside={aside}>

@@ -1,2 +1,2 @@
-/** What the key for commands is called on this machine's keyboard. */
+/** Name of the command key on this machine. */
 export const modifierKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';

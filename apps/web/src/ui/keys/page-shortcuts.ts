@@ -2,10 +2,10 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { createListeners } from '../create-listeners.ts';
 import { isFreeKey } from './free-key.ts';
 
-/** A key that does something on the page that is shown. */
+/** A keyboard shortcut of the current page. */
 export interface PageShortcut {
   key: string;
-  /** Said in the list of shortcuts. */
+  /** Description in the list of shortcuts. */
   does: string;
   act: () => void;
 }
@@ -18,12 +18,12 @@ function change(next: readonly PageShortcut[]): void {
   notify();
 }
 
-/** The keys of the page that is shown, for the list of shortcuts. */
+/** The shortcuts of the current page, for the list of shortcuts. */
 export const usePageShortcutList = (): readonly PageShortcut[] => useSyncExternalStore(subscribe, () => current);
 
 /**
- * Keys that work while a component is shown; none while one types or a dialog is open. Letters of `places` are taken:
- * they follow `g`.
+ * Shortcuts that work while a component is mounted, except while the user types or a dialog is open. The letters of the
+ * navigation items are taken: they follow `g`.
  */
 export function usePageShortcuts(shortcuts: readonly PageShortcut[]): void {
   const latest = useRef(shortcuts);
@@ -31,7 +31,7 @@ export function usePageShortcuts(shortcuts: readonly PageShortcut[]): void {
     latest.current = shortcuts;
   });
   const names = shortcuts.map(({ key, does }) => `${key} ${does}`).join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `names` says when the list is another one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `names` changes when the list changes.
   useEffect(() => {
     const mine = latest.current;
     change([...current, ...mine]);

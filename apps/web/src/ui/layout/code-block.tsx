@@ -1,14 +1,14 @@
 import { CopyButton } from '../buttons/copy-button.tsx';
 
 interface CodeBlockProps {
-  /** Names the block. */
+  /** Accessible name of the block. */
   label: string;
   code: string;
-  /** What its button says. */
+  /** Label of the copy button. */
   copyLabel?: string | undefined;
 }
 
-/** Some lines for a terminal or an editor, with a button that copies them. Long lines are broken, so that nothing scrolls. */
+/** Code for a terminal or an editor, with a copy button. Long lines wrap, so that nothing scrolls. */
 export function CodeBlock({ label, code, copyLabel }: CodeBlockProps) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-lg border bg-sunken">

@@ -2,7 +2,7 @@ interface FactLineProps {
   facts: readonly (readonly [name: string, value: string])[];
 }
 
-/** A few names and values side by side. */
+/** Shows a few names and values side by side. */
 export function FactLine({ facts }: FactLineProps) {
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-3">

@@ -1,2 +1,2 @@
-/** A link inside a text. */
+/** Class names of a link inside a text. */
 export const linkStyle = 'rounded font-medium text-accent-text underline underline-offset-2';

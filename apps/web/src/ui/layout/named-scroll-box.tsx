@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 interface NamedScrollBoxProps {
-  /** Names the box to who cannot see that it scrolls. */
+  /** Accessible name of the box. */
   label: string;
   className?: string | undefined;
   children: ReactNode;
@@ -10,7 +10,7 @@ interface NamedScrollBoxProps {
 const isLarger = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element) =>
   scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
 
-/** Holds what may be larger than its place and scrolls inside; reached by Tab only while it does. */
+/** A box that scrolls content larger than itself. The Tab key reaches it only while it scrolls. */
 export function NamedScrollBox({ label, className, children }: NamedScrollBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);

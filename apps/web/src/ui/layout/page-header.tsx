@@ -3,18 +3,18 @@ import { commonTexts } from '../../texts/en/shared/common.ts';
 
 interface PageHeaderProps {
   title: string;
-  /** Of the browser's tab, where it says more than `title`. */
+  /** Title of the browser tab, if it differs from `title`. */
   documentTitle?: string | undefined;
-  /** Where the page lies: a link to the page above. */
+  /** A link to the page above. */
   above?: ReactNode;
-  /** Badges behind the title. */
+  /** Badges after the title. */
   badges?: ReactNode;
   description?: ReactNode;
   /** Buttons; the main one last. */
   actions?: ReactNode;
 }
 
-/** Head of every page; its title is the document's too. */
+/** Header of every page. It also sets the title of the document. */
 export function PageHeader({ title, documentTitle = title, above, badges, description, actions }: PageHeaderProps) {
   useEffect(() => {
     document.title =

@@ -7,7 +7,7 @@ interface PartHeaderProps {
   actions?: ReactNode;
 }
 
-/** Head of one part of a page with several parts, above a list that has a frame of its own. */
+/** Header of one part of a page, above a list with its own frame. */
 export function PartHeader({ title, description, actions }: PartHeaderProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

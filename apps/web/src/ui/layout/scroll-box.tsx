@@ -6,7 +6,7 @@ interface ScrollBoxProps {
   children: ReactNode;
 }
 
-/** Scrolls what is larger than its room, sideways if not told otherwise; a stop of the Tab key only while there is something to scroll to. */
+/** Scrolls content larger than itself, by default sideways. The Tab key stops at it only while it scrolls. */
 export function ScrollBox({ className, children }: ScrollBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A titled part of a page with a hairline around it. */
+/** A titled part of a page with a thin border. */
 export function Section({ title, description, actions, children }: SectionProps) {
   const id = useId();
   return (

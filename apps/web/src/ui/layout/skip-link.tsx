@@ -1,4 +1,4 @@
-/** The first stop of the Tab key, seen while it has the focus: leads past what stands on every page to its `<main id="content">`. */
+/** The first stop of the Tab key, visible while focused. It skips the navigation and leads to `<main id="content">`. */
 export function SkipLink({ children }: { children: string }) {
   return (
     <a

@@ -2,11 +2,11 @@
 const bars = { top: new Set<HTMLElement>(), bottom: new Set<HTMLElement>() };
 type Edge = keyof typeof bars;
 
-/** How far a bar reaches into the window; not at all while it is hidden. */
+/** How far a bar reaches into the window; 0 while it is hidden. */
 const reachPx = (bar: HTMLElement, edge: Edge) =>
   bar.offsetHeight === 0 ? 0 : bar.offsetHeight + Number.parseFloat(getComputedStyle(bar)[edge]);
 
-/** How much of the window the bars at an edge cover. */
+/** Height of the window that the bars at an edge cover. */
 export const stickyPx = (edge: Edge): number => Math.max(0, ...[...bars[edge]].map((bar) => reachPx(bar, edge)));
 
 const leaveRoom = (edge: Edge) =>
@@ -26,8 +26,8 @@ const stickTo = (edge: Edge) => (bar: HTMLElement | null) => {
 };
 
 /**
- * The `ref` of a bar with `position: sticky`, at whichever edge: the page scrolls so that what the Tab key and jumps lead
- * to does not come to lie under it (`--stuck-top` and `--stuck-bottom` in style.css).
+ * The `ref` of a bar with `position: sticky` at the top or bottom edge. The page scrolls so that the bar never covers an
+ * element that the Tab key or a jump reaches (`--stuck-top` and `--stuck-bottom` in style.css).
  */
 export const stickToTop = stickTo('top');
 export const stickToBottom = stickTo('bottom');

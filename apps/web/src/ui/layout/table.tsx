@@ -3,17 +3,17 @@ import { classNames } from '../class-names.ts';
 import { ScrollBox } from './scroll-box.tsx';
 
 export interface Column<T> {
-  /** In its head. */
+  /** Title in the header row. */
   title: string;
   cell: (row: T) => ReactNode;
-  /** Numbers stand at the right, in figures of one width. */
+  /** Aligns numbers to the right, in digits of equal width. */
   numeric?: boolean;
-  /** Left out on narrow screens. */
+  /** Hides the column on narrow screens. */
   wideOnly?: boolean;
 }
 
 interface TableProps<T> {
-  /** Says what the table holds, to who cannot see it. */
+  /** Accessible name of the table. */
   caption: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
@@ -23,7 +23,7 @@ interface TableProps<T> {
 const cellStyle = <T,>({ numeric, wideOnly }: Column<T>) =>
   classNames('px-4 py-2.5', numeric ? 'figures text-right' : 'text-left', wideOnly && 'hidden md:table-cell');
 
-/** A table of some hundred rows; longer ones are a `VirtualList`. */
+/** A table of up to a few hundred rows. Use `VirtualList` for more. */
 export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
   return (
     <ScrollBox className="relative rounded-xl border bg-surface">

@@ -2,14 +2,14 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { tabStyle } from './tab-style.ts';
 
 interface TabsProps {
-  /** Names the row of tabs. */
+  /** Accessible name of the row of tabs. */
   label: string;
   tabs: readonly { value: string; label: ReactNode; content: ReactNode }[];
   value: string;
   onChange: (value: string) => void;
 }
 
-/** Parts of a page of which one is seen; the arrow keys go along the row. Pages of their own are `LinkTabs`. */
+/** Shows one of several parts of a page. The arrow keys move along the tabs. Use `LinkTabs` for separate pages. */
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const id = useId();
   return (
@@ -31,7 +31,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
           </button>
         ))}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel is a stop of the Tab key, so that its words are reached. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the Tab key must reach the text of a panel. */}
       <div role="tabpanel" id={id} aria-labelledby={`${id}-${value}`} tabIndex={0} key={value} className="pt-4">
         {tabs.find((tab) => tab.value === value)?.content}
       </div>
@@ -39,7 +39,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   );
 }
 
-/** From tab to tab, from the last to the first. */
+/** Moves from tab to tab, and from the last to the first. */
 function goAlong(event: KeyboardEvent<HTMLElement>): void {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')];
   const at = tabs.indexOf(event.target as HTMLElement);

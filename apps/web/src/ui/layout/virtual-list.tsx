@@ -3,26 +3,26 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface VirtualListProps<T> {
-  /** Also names its place in the history: whoever comes back finds it scrolled as it was. */
+  /** Accessible name. It also identifies the scroll position in the history, which is restored on return. */
   label: string;
   items: readonly T[];
   itemKey: (item: T) => string;
-  /** Height of every row; with `growing`, of one that is closed. */
+  /** Height of every row; with `growing`, of a closed row. */
   rowHeightPx: number;
-  /** Rows have heights of their own, which change as parts of them open. */
+  /** Rows have individual heights, which change as rows open. */
   growing?: boolean;
   renderItem: (item: T) => ReactNode;
   /** Called when the last rows come into view. */
   onEndReached?: (() => void) | undefined;
-  /** Whether rows are still to come: their number is not known then. */
+  /** Whether more rows can be loaded, so that their number is unknown. */
   hasMore?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** Rows before the last one at which more are asked for: two screens of them. */
+/** Distance from the last row at which more rows are requested: two screens. */
 const aheadRows = 30;
 
-/** A list of any length: only what is in view is in the page. Rows hold a link or button each, so that it scrolls by Tab. */
+/** A list of any length that renders only visible rows. Each row needs a link or button, so that Tab can scroll the list. */
 export function VirtualList<T>(props: VirtualListProps<T>) {
   const { label, items, itemKey, rowHeightPx, growing = false, renderItem, onEndReached } = props;
   const { hasMore = false, className } = props;
@@ -40,7 +40,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   useEffect(() => {
     if (items.length > 0 && lastIndex >= items.length - aheadRows) onEndReached?.();
   }, [lastIndex, items.length, onEndReached]);
-  // The hairline below the last row falls under the frame around the list.
+  // The negative margin hides the last row's border under the frame around the list.
   return (
     <div
       ref={scroller}

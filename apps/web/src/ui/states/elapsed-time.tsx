@@ -3,13 +3,13 @@ import { formatDuration } from '../../format/format.ts';
 
 interface ElapsedTimeProps {
   startedAt: string;
-  /** Null while it goes on. */
+  /** Null while the work continues. */
   endedAt: string | null;
-  /** Left out of the time. */
+  /** Not counted. */
   pausedMs?: number;
 }
 
-/** How long something takes or took; only this text changes every second. */
+/** Shows how long something takes or took. Only this text re-renders every second. */
 export function ElapsedTime({ startedAt, endedAt, pausedMs = 0 }: ElapsedTimeProps) {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
-  /** What this place is for and what to do first. */
+  /** Explains the purpose of the place and the first step. */
   children: ReactNode;
-  /** A button or link that begins. */
+  /** A button or link for the first step. */
   action?: ReactNode;
 }
 
-/** A place that holds nothing yet, and teaches what it will hold. */
+/** Shown in an empty place. It explains what the place will contain. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-xl border border-dashed px-6 py-14 text-center">

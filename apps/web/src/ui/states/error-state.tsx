@@ -5,7 +5,7 @@ import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Button } from '../buttons/button.tsx';
 import { buttonStyle } from '../buttons/button-style.ts';
 
-/** Something could not be loaded: what happened, and what to do about it. */
+/** Shown when loading failed: what happened, and what to do about it. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const { reset } = useQueryErrorResetBoundary();
   const { title, advice, requestId, remedy } = explainError(error);

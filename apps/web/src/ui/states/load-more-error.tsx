@@ -2,7 +2,7 @@ import { explainError } from '../../api/explain-error.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Button } from '../buttons/button.tsx';
 
-/** Below a list whose next rows could not be read: those that are there stay, and more are asked for on demand only. */
+/** Shown below a list whose next rows could not be loaded. Loaded rows stay, and a button tries again. */
 export function LoadMoreError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { title, advice } = explainError(error);
   return (

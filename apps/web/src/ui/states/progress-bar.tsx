@@ -2,12 +2,12 @@ import { classNames } from '../class-names.ts';
 
 interface ProgressBarProps {
   label: string;
-  /** 0 to 1; more is shown as full. */
+  /** From 0 to 1. A higher value is shown as full. */
   value: number;
   tone?: 'accent' | 'danger';
 }
 
-/** How far something is. */
+/** Shows progress. */
 export function ProgressBar({ label, value, tone = 'accent' }: ProgressBarProps) {
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

@@ -1,7 +1,7 @@
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { classNames } from '../class-names.ts';
 
-/** A grey bar in the place of something that is on its way; size it by classes. */
+/** A grey bar in place of content that is loading. Classes set its size. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return (
     <div
@@ -12,7 +12,7 @@ export function Skeleton({ className }: { className?: string | undefined }) {
   );
 }
 
-/** Rows of a list that is on its way, told once to who cannot see them. */
+/** Placeholder rows of a list that is loading. A screen reader announces them once. */
 export function SkeletonRows({ rows = 6, className }: { rows?: number; className?: string | undefined }) {
   return (
     <div role="status" aria-label={commonTexts.loading} className="flex flex-col gap-2 py-2">
@@ -23,7 +23,7 @@ export function SkeletonRows({ rows = 6, className }: { rows?: number; className
   );
 }
 
-/** A page that is on its way. */
+/** Placeholder of a page that is loading. */
 export function PageSkeleton() {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 p-4 md:p-8">

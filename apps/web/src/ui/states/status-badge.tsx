@@ -20,7 +20,7 @@ const approvalTones: Record<ApprovalStatus, Tone> = {
   rejected: 'danger',
 };
 
-/** Status of an engagement or run. */
+/** Shows the status of an engagement or run. */
 export function StatusBadge({ status }: { status: EngagementStatus }) {
   return (
     <Badge tone={statusTones[status]} dot>
@@ -29,7 +29,7 @@ export function StatusBadge({ status }: { status: EngagementStatus }) {
   );
 }
 
-/** Where a deliverable stands in its review. */
+/** Shows the approval status of a deliverable. */
 export function ApprovalBadge({ status }: { status: ApprovalStatus }) {
   return (
     <Badge tone={approvalTones[status]} dot>

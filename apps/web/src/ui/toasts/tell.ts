@@ -1,7 +1,7 @@
 import { explainError } from '../../api/explain-error.ts';
 import { createListeners } from '../create-listeners.ts';
 
-/** What a toast says. */
+/** Content of a toast. */
 export interface ToastMessage {
   title: string;
   description: string | undefined;
@@ -10,7 +10,7 @@ export interface ToastMessage {
   timeout?: number;
 }
 
-/** Toasts that wait for the code that shows them. */
+/** Toasts that wait until the code that draws them is loaded. */
 const waiting: ToastMessage[] = [];
 let show: ((told: ToastMessage) => void) | null = null;
 let isWanted = false;
@@ -26,22 +26,22 @@ function tell(told: ToastMessage): void {
   tellListeners();
 }
 
-/** Says for some seconds that something is done. */
+/** Confirms for a few seconds that something is done. */
 export function showDoneToast(title: string, description?: string): void {
   tell({ title, description, type: 'done' });
 }
 
-/** Says why something failed and what to do. */
+/** Explains why something failed and what to do. */
 export function showErrorToast(error: unknown): void {
   const { title, advice } = explainError(error);
   tell({ title, description: advice, type: 'error', priority: 'high', timeout: 10_000 });
 }
 
-/** Hands all toasts to `shown`, those that waited first. */
+/** Passes all toasts to `shown`, the waiting ones first. */
 export function registerToastRenderer(shown: (told: ToastMessage) => void): void {
   show = shown;
   for (const told of waiting.splice(0)) shown(told);
 }
 
-/** Whether a toast has been told yet, as an external store of React. */
+/** Whether any toast has been requested yet, as an external store of React. */
 export const toastsWanted = { subscribe, read: (): boolean => isWanted };

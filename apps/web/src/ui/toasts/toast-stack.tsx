@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { registerToastRenderer } from './tell.ts';
 
-/** The toasts as they are drawn. Only `toasts.tsx` imports it, when the first toast is told. */
+/** Draws the toasts. Only `toasts.tsx` imports this file, for the first toast. */
 export function ToastStack() {
   return (
     <Base.Provider limit={3}>

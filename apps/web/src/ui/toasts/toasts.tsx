@@ -4,10 +4,10 @@ import { toastsWanted } from './tell.ts';
 
 const stack = defer(() => import('./toast-stack.tsx'));
 
-/** Loads the code that draws toasts ahead of the first toast: without a connection it could not be loaded. */
+/** Loads the code that draws toasts ahead of the first one, which may report a lost connection. */
 export const loadToasts = stack.load;
 
-/** Where toasts appear; once, beside the pages. */
+/** The place where toasts appear. Render it once, beside the pages. */
 export function Toasts() {
   const parts = stack.useModule(useSyncExternalStore(toastsWanted.subscribe, toastsWanted.read));
   return parts && <parts.ToastStack />;
