@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** What the bundler tells of the modules that it has read. */
+/** What the bundler reports about its modules. */
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
@@ -8,7 +8,7 @@ interface Modules {
 const main = fileURLToPath(new URL('src/main.tsx', import.meta.url));
 const icons = /lucide-react/;
 
-/** Everything that the first script imports, directly or not; with an icon here the bundler would take all of them. */
+/** Finds everything that the first script imports, directly or not. An icon here would pull in all icons. */
 function findFirst(modules: Modules): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [main];
@@ -20,7 +20,7 @@ function findFirst(modules: Modules): ReadonlySet<string> {
   return found;
 }
 
-/** The first script in one file, called as its page. */
+/** Names the group of the first script, which forms one file with the name of its page. */
 function nameFirst(): (id: string, modules: Modules) => string | null {
   let first: ReadonlySet<string> | undefined;
   return (id, modules) => {
@@ -30,9 +30,9 @@ function nameFirst(): (id: string, modules: Modules) => string | null {
 }
 
 /**
- * Groups of modules that share a file; a module goes to the first group that fits. Without groups the bundler makes a file for
- * every set of pages that share a module: each page would fetch some ninety files, and a browser fetches six at a time. The
- * kit holds what most pages share: the floors below the features, and the queries of the domain.
+ * Groups of modules that share a file. A module belongs to the first group that matches. Without groups the bundler would make
+ * a file for every set of pages that share a module: each page would fetch some ninety files, six at a time. The kit contains
+ * what most pages share: the floors below the features, and the queries of the domain.
  */
 export const scriptGroups = () => [
   { name: nameFirst(), priority: 3 },

@@ -10,7 +10,7 @@ import { scriptGroups } from './script-groups.ts';
 
 const compressible = /\.(js|css|svg|html)$/;
 
-/** Writes `.br` and `.gz` beside every file of text, so that the platform never compresses at a request. */
+/** Writes `.br` and `.gz` beside every text file, so that the platform never compresses during a request. */
 function precompress(): Plugin {
   const dist = fileURLToPath(new URL('dist', import.meta.url));
   return {
@@ -30,13 +30,13 @@ async function compressFile(path: string): Promise<void> {
   await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
 }
 
-/** Where `npm run dev` finds a running platform. */
+/** The running platform that `npm run dev` uses. */
 const platform = 'http://localhost:3000';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwind(), precompress()],
-  // No `data:` addresses: the content security policy allows fonts and scripts of the own origin only.
+  // No `data:` addresses: the content security policy allows fonts and scripts only from our own origin.
   build: {
     target: 'es2023',
     manifest: true,

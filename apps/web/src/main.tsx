@@ -11,7 +11,7 @@ import { loadOverlaysOnUse } from './ui/dialogs/load-overlays.ts';
 import { Toasts } from './ui/toasts/toasts.tsx';
 
 const root = document.getElementById('root');
-if (!root) throw new Error('The page has no place for the app');
+if (!root) throw new Error('The page has no element #root');
 followSystemTheme();
 loadOverlaysOnUse();
 createRoot(root).render(

@@ -16,7 +16,7 @@ const refuse = (): string => {
   throw new ApiError({ ...fields, details: [], retryAfterMs: null });
 };
 
-test('asks under the same key until it is answered, and then under another', async () => {
+test('uses the same key until a response arrives, and then another one', async () => {
   await expect(ask('a', lose)).rejects.toThrow('lost');
   expect(await ask('b', () => 'other')).toBe('other');
   expect(await ask('a', () => 'made')).toBe('made');

@@ -2,12 +2,12 @@ import { createIdempotencyKey } from '@ecp/sdk/build-request';
 import { isApiError } from '@ecp/sdk/create-client';
 import type { CallOptions } from '@ecp/sdk/method-types';
 
-/** Keys of calls without an answer yet, by what they ask for. */
+/** Idempotency keys of calls without a response yet, by what they create. */
 const unanswered = new Map<string, string>();
 
 /**
- * Makes something once, also for who asks for it again after the connection was lost: `what` is made under the same
- * Idempotency-Key until an answer has come (REQ-3), so that the service gives what it has made already.
+ * Creates something once, even if the user repeats the action after a lost connection. Calls for the same `what` use the same
+ * Idempotency-Key until a response arrives (REQ-3), so that the service returns what it has already created.
  */
 export async function callOnce<T>(what: readonly unknown[], call: (options: CallOptions) => Promise<T>): Promise<T> {
   const asked = JSON.stringify(what);

@@ -1,4 +1,4 @@
 import { createClient } from '@ecp/sdk/create-client';
 
-/** The service, as the person of the session cookie. Every request of the app goes through it. */
+/** The client for every request of the app. The session cookie identifies the user. */
 export const api = createClient({ baseUrl: '', timeoutMs: 30_000, maxRetries: 2 });

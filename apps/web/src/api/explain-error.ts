@@ -4,13 +4,13 @@ import { errorTexts } from '../texts/en/shared/errors.ts';
 export interface Explanation {
   title: string;
   advice: string;
-  /** Names the request in the service's logs; null when no answer came. */
+  /** Identifies the request in the service's logs; null without a response. */
   requestId: string | null;
-  /** What helps: a button for it stands beside the explanation. */
+  /** What the user can do; a button for it appears beside the explanation. */
   remedy: 'retry' | 'reload' | 'sign-in' | 'upgrade' | 'leave';
 }
 
-/** Says what went wrong in words for people, and what to do about it. */
+/** Explains to people what went wrong, and what to do about it. */
 export function explainError(error: unknown): Explanation {
   if (error instanceof ConnectionError) {
     const texts = error.code === 'timed_out' ? errorTexts.timeout : errorTexts.connection;
@@ -21,7 +21,7 @@ export function explainError(error: unknown): Explanation {
   return { ...rest, requestId: null, remedy: 'reload' };
 }
 
-/** A part of the app that could not be fetched. */
+/** Whether a part of the app could not be fetched. */
 const isMissingCode = (error: unknown) =>
   // biome-ignore lint/plugin: browsers tell this TypeError from others by its message alone
   error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message);

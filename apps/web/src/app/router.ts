@@ -8,15 +8,15 @@ import { NotFoundPage } from './shell/not-found-page.tsx';
 import { RouteError } from './shell/route-error.tsx';
 import { PageSkeleton } from '../ui/states/skeleton.tsx';
 
-/** Where every address of the app leads. */
+/** The router of the app. */
 export const router = createRouter({
   routeTree,
   context: { queryClient },
   defaultPreload: 'intent',
-  // What was preloaded is as fresh as the query cache says.
+  // The query cache decides whether preloaded data is fresh.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
-  // `?from=1`, without quotes: every page reads the text of a figure (`readText`).
+  // Writes `?from=1` without quotes, because every page reads numbers as text (`readText`).
   stringifySearch: stringifySearchWith(JSON.stringify),
   defaultPendingComponent: PageSkeleton,
   defaultErrorComponent: RouteError,
@@ -29,11 +29,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// While the session has ended, no dialog closes: its person signs in again over it and goes on with what is typed.
+// No dialog closes after the session has ended: the user signs in again above it and continues with what was typed.
 holdDialogsWhile(hasSessionEnded);
 followSession(queryClient, router);
 
-// The code of the first page comes beside the answer that says who is signed in; the guards would wait for that first.
+// Loads the code of the first page in parallel with the session. The guards would wait for the session first.
 for (const route of router.getMatchedRoutes(router.latestLocation.pathname)[0]) {
   void router.loadRouteChunk(route);
 }

@@ -1,14 +1,14 @@
-/** A day as inputs of dates take it (YYYY-MM-DD), where the person is. */
+/** Formats the local day of a time for date inputs (YYYY-MM-DD). */
 export function toDayInput(timeMs: number): string {
   const time = new Date(timeMs);
   const [month, day] = [time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0'));
   return `${time.getFullYear()}-${month}-${day}`;
 }
 
-/** When a day begins where the person is; undefined for what is no day. */
+/** Returns when a day begins in local time; undefined for an invalid day. */
 export const startOfDay = (day: string): string | undefined => boundOf(day, 0);
 
-/** When a day is over where the person is: the first moment of the next one. */
+/** Returns when a day is over in local time: the first moment of the next day. */
 export const endOfDay = (day: string): string | undefined => boundOf(day, 1);
 
 function boundOf(day: string, daysLater: number): string | undefined {

@@ -10,24 +10,24 @@ const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
 
-/** USD as on the wire; amounts below a cent with four digits. */
+/** Formats US dollars, amounts below a cent with four digits. */
 export function formatUsd(amount: number): string {
   return amount !== 0 && Math.abs(amount) < 0.01 ? smallUsd.format(amount) : usd.format(amount);
 }
 
-/** A count with its thousands marked. */
+/** Formats a count with thousands separators. */
 export const formatCount = (count: number): string => whole.format(count);
 
-/** Tokens, shortened from 10,000 on: 12.3K. */
+/** Formats a number of tokens, shortened from 10,000 on: 12.3K. */
 export const formatTokens = (tokens: number): string => (tokens < 10_000 ? whole : compact).format(tokens);
 
-/** A share of 1 as a percentage. */
+/** Formats a share of 1 as a percentage. */
 export const formatShare = (share: number): string => percent.format(share);
 
-/** A score of 100 with its one decimal (docs/requirements/quality.md). */
+/** Formats a score of 0 to 100 with one decimal (docs/requirements/quality.md). */
 export const formatScore = (score: number): string => score.toFixed(1);
 
-/** Bytes in units of 1,024 (LIM-6). */
+/** Formats bytes in units of 1,024 (LIM-6). */
 export function formatBytes(sizeBytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB'];
   const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, sizeBytes)) / 10));
@@ -35,13 +35,13 @@ export function formatBytes(sizeBytes: number): string {
   return `${amount < 10 && power > 0 ? amount.toFixed(1) : Math.round(amount)} ${units[power]}`;
 }
 
-/** A timestamp as a day. */
+/** Formats a timestamp as a day. */
 export const formatDay = (timestamp: string): string => day.format(new Date(timestamp));
 
-/** A timestamp as a day with its time. */
+/** Formats a timestamp as a day and time. */
 export const formatMoment = (timestamp: string): string => moment.format(new Date(timestamp));
 
-/** A timestamp as a time of its day, to the second and always of one width. */
+/** Formats a timestamp as a time of day, to the second and with a constant width. */
 export const formatClock = (timestamp: string): string => clock.format(new Date(timestamp));
 
 const steps = [
@@ -52,14 +52,14 @@ const steps = [
   ['minute', 60_000],
 ] as const;
 
-/** How long ago: “3 hours ago”. */
+/** Formats how long ago a timestamp was: “3 hours ago”. */
 export function formatAgo(timestamp: string, nowMs = Date.now()): string {
   const differenceMs = Date.parse(timestamp) - nowMs;
   const step = steps.find(([, lengthMs]) => Math.abs(differenceMs) >= lengthMs);
   return step ? relative.format(Math.round(differenceMs / step[1]), step[0]) : relative.format(0, 'second');
 }
 
-/** A length of time: 4 s, 3 min 20 s, 1 h 05 min. */
+/** Formats a duration: 4 s, 3 min 20 s, 1 h 05 min. */
 export function formatDuration(durationMs: number): string {
   const seconds = Math.max(0, Math.round(durationMs / 1_000));
   if (seconds === 0 && durationMs > 0) return '<1 s';
@@ -69,10 +69,10 @@ export function formatDuration(durationMs: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
-/** A moment of today: 3:04:05 PM. */
+/** Formats a time of today: 3:04:05 PM. */
 export const formatTime = (moment: Date): string => time.format(moment);
 
-/** How long an answer took: 3.4 ms, 120 ms, 1.5 s. */
+/** Formats a response time: 3.4 ms, 120 ms, 1.5 s. */
 export function formatLatency(latencyMs: number): string {
   if (latencyMs >= 1_000) return `${(latencyMs / 1_000).toFixed(1)} s`;
   return `${latencyMs < 10 ? Number(latencyMs.toFixed(1)) : Math.round(latencyMs)} ms`;

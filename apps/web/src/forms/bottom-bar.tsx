@@ -5,14 +5,14 @@ import { stickToBottom } from '../ui/layout/sticky-bar.ts';
 
 interface BottomBarProps {
   error: unknown;
-  /** What comes next, or what is wrong. */
+  /** Says what the next step is, or what is wrong. */
   remark: string;
   wrong: boolean;
   /** Buttons; the main one last. */
   children: ReactNode;
 }
 
-/** The end of a long form, always in view. */
+/** The bar at the end of a long form, always in view. */
 export function BottomBar({ error, remark, wrong, children }: BottomBarProps) {
   return (
     <div

@@ -1,4 +1,4 @@
-/** Whether every word that was typed stands in a text, in any order and without regard to case. */
+/** Whether a text contains every typed word, in any order and case. */
 export function hasEveryWord(text: string, typed: string): boolean {
   const low = text.toLowerCase();
   return typed

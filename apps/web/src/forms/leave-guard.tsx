@@ -4,15 +4,15 @@ import { Button } from '../ui/buttons/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialogs/dialog.tsx';
 
 interface LeaveGuardProps {
-  /** Whether there is something to lose; asked at the moment of leaving. */
+  /** Whether there is unsaved input. Called when the user leaves. */
   isDirty: () => boolean;
-  /** Forgets what was kept. */
+  /** Deletes the stored draft. */
   onDiscard: () => void;
-  /** What cannot be kept. */
+  /** Names what cannot be stored. */
   remark?: string | undefined;
 }
 
-/** Asks before a page with unsaved work is left: within the app by a dialog, else by the browser's own question. */
+/** Asks before the user leaves unsaved work: with a dialog within the app, else with the browser's own prompt. */
 export function LeaveGuard({ isDirty, onDiscard, remark }: LeaveGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty(),

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 
-/** Stops the browser's own sending, and reads the named texts of the form. */
+/** Prevents the native submit, and reads the named texts of the form. */
 export function readForm<const K extends string>(event: FormEvent<HTMLFormElement>, ...names: K[]): Record<K, string> {
   event.preventDefault();
   const form = new FormData(event.currentTarget);

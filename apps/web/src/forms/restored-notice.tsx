@@ -2,7 +2,7 @@ import { History } from 'lucide-react';
 import { newEngagementTexts } from '../texts/en/engagement-form.ts';
 import { Button } from '../ui/buttons/button.tsx';
 
-/** Says that the form holds what was written before. */
+/** Says that the form contains an earlier draft. */
 export function RestoredNotice({ text, onStartOver }: { text: string; onStartOver: () => void }) {
   return (
     <div

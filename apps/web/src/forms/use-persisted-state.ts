@@ -4,17 +4,17 @@ import { useSession } from '../session/session.ts';
 interface Kept<T> {
   value: T;
   change: (value: T) => void;
-  /** Whether it began with what had been kept before, and not anew since. */
+  /** Whether the value was restored from storage and has not been reset since. */
   restored: boolean;
-  /** Forgets what is kept; what is shown stays. */
+  /** Deletes the stored value. The current value stays. */
   forget: () => void;
-  /** Forgets it, and shows `initial` again. */
+  /** Deletes the stored value and resets to `initial`. */
   startOver: () => void;
 }
 
 /**
- * What somebody is writing, kept in this browser tab, so that a reload does not lose it. `read` makes it of the kept text
- * and gives null for what it does not know. `initial` is where nothing is kept. Who signs in next does not see it.
+ * State that is stored in this browser tab, so that a reload does not lose what the user writes. `read` parses the stored
+ * text and returns null for an unknown form; `initial` applies without a stored text. The next user does not see it.
  */
 export function usePersistedState<T>(name: string, read: (text: string) => T | null, initial: () => T): Kept<T> {
   const { user } = useSession();
@@ -45,7 +45,7 @@ function keep(key: string, text: string): void {
   try {
     sessionStorage.setItem(key, text);
   } catch (error) {
-    // A full storage keeps the older text; the page goes on with the newer one.
+    // A full storage keeps the older text. The page continues with the newer one.
     if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) throw error;
   }
 }

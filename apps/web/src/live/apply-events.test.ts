@@ -20,7 +20,7 @@ const paid = (purpose: string, cost: number, answered = true) =>
 const projection = (...events: RunEvent[]) => applyEvents(emptyRunProjection, events);
 
 describe('a task', () => {
-  test('goes from waiting to done, with what each event tells', () => {
+  test('goes from waiting to done, with the data of each event', () => {
     const before = projection(started, plan);
     expect(before).toMatchObject({
       status: 'running',
@@ -46,7 +46,7 @@ describe('a task', () => {
     expect(done.tasks[1]).toBe(before.tasks[1]);
   });
 
-  test('is told by its paid calls what is being done', () => {
+  test('takes its current step from its paid calls', () => {
     const steps = ['delegate', 'consult', 'draft', 'observe', 'revise'].map((_purpose, index, all) => {
       const calls = all.slice(0, index + 1).map((each) => paid(each, 0.1));
       return projection(plan, begins, ...calls).tasks[0]?.step;
@@ -56,7 +56,7 @@ describe('a task', () => {
   });
 });
 
-test('pauses are left out of the time', () => {
+test('excludes pauses from the elapsed time', () => {
   seconds = 0;
   const { pausedMs, pausedAt, endedAt } = projection(
     event('status', { status: 'running' }),
@@ -70,7 +70,7 @@ test('pauses are left out of the time', () => {
   });
 });
 
-test('log lines are numbered over all events, and told apart by their facts, whatever their words say', () => {
+test('numbers log lines over all events, and classifies them by their data, not by their words', () => {
   const searched = 'Market Research Analyst searched the sources for "Alpha: failed: why": nothing found';
   const lines = [
     event('log', { level: 'info', code: 'plan_ready', agent: null, taskId: null, message: 'Planned 2 tasks' }),
@@ -85,7 +85,7 @@ test('log lines are numbered over all events, and told apart by their facts, wha
   ]);
 });
 
-test('consultations keep question and answer, internal documents their names', () => {
+test('stores question and answer of consultations, and the names of internal files', () => {
   const asked = { taskId: 'a', from: 'change-lead', to: 'brand-strategist', question: 'Who?', cost: 0.01 };
   const { consultations, reports } = projection(
     event('delegation', { ...asked, answer: 'They.' }),

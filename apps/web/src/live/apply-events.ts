@@ -4,7 +4,7 @@ import type { RunProjection, TaskProjection, TaskState, TaskStep } from './run-p
 
 type EventOf<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
-/** The projection after some more events, in order. Costs one copy of the log for all of them together. */
+/** Returns the projection after more events, in order. It copies the log once for all of them. */
 export function applyEvents(before: RunProjection, events: readonly RunEvent[]): RunProjection {
   const lines: LogLine[] = [];
   let projection = before;
@@ -91,7 +91,7 @@ function applyStatus(projection: RunProjection, event: EventOf<'status'>): RunPr
   };
 }
 
-/** What a paid call leads to: the step of its task after it. */
+/** The step of a task after a paid call, by the purpose of the call. */
 const nextSteps: Record<string, TaskStep | undefined> = {
   delegate: 'drafting',
   consult: 'consulting',

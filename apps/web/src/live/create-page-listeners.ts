@@ -6,7 +6,7 @@ interface WatchedFeed extends Follower {
   connection(): LiveRun['connection'];
 }
 
-/** What a feed does when something happens to its page: connect anew where its connection may be dead, or rest. */
+/** Creates a feed's reactions to its page: to reconnect when the connection may be dead, or to rest. */
 export function createPageListeners({ connection, isFollowing, isSilent, follow, rest }: WatchedFeed): PageListeners {
   return {
     onReturn: () => {
@@ -14,7 +14,7 @@ export function createPageListeners({ connection, isFollowing, isSilent, follow,
       if (!isFollowing() || connection() === 'reconnecting' || isSilent()) follow();
     },
     onOffline: () => {
-      // It fails at once when that is so, and goes on when the service is on this machine.
+      // The new connection fails at once if this is true, and works if the service is on this machine.
       if (connection() === 'live') follow();
     },
     onTick: () => {

@@ -22,13 +22,13 @@ beforeAll(async () => {
   };
 }, 120_000);
 
-/** The events as the stream gives them to a page: with its ids, without the texts of documents. */
+/** Applies the events as a page gets them from the stream: with stream ids and without the texts of documents. */
 function projection({ runId, events }: RecordedRun): RunProjection {
   const streamed = events.map(({ seq, ...event }) => {
     const { content: _content, citations: _citations, ...shown } = { content: null, citations: null, ...event };
     return { ...shown, id: `${runId}:${seq}` } as RunEvent;
   });
-  // In two parts, as from two connections.
+  // Applies them in two parts, as from two connections.
   const half = Math.floor(streamed.length / 2);
   return applyEvents(applyEvents(emptyRunProjection, streamed.slice(0, half)), streamed.slice(half));
 }
@@ -47,7 +47,7 @@ const taskOf = (run: RunProjection, id: string) => {
 const atLevel = (run: RunProjection, level: 'warning' | 'error') => filterLines(run.lines, { ...wholeLog, level });
 
 describe('the events of a run of the engine', () => {
-  test('that completes show every task done, with its agent, cost and document', () => {
+  test('that completes show every task as done, with its agent, cost and document', () => {
     const { completed: run } = runs;
     expect(outcomeOf(run)).toMatchObject({ kind: 'completed', reason: null, finished: 3 });
     expect(run).toMatchObject({ status: 'completed', error: null, failureReason: null, planned: false });
@@ -67,7 +67,7 @@ describe('the events of a run of the engine', () => {
     expect(run.lines[0]).toMatchObject({ level: 'info', agent: null });
   });
 
-  test('that is stopped show that, and no failure of anybody', () => {
+  test('that is stopped show the stop and no failed task', () => {
     const { stopped: run } = runs;
     expect(outcomeOf(run)).toMatchObject({ kind: 'stopped', reason: null });
     expect(run).toMatchObject({ status: 'failed', error: 'Stopped by user', failureReason: 'stopped' });
@@ -75,7 +75,7 @@ describe('the events of a run of the engine', () => {
     expect(atLevel(run, 'error')).toEqual([]);
   });
 
-  test('with a task that fails show the task, its reason and what could not start', () => {
+  test('with a failing task show the task, its reason and the tasks that could not start', () => {
     const { failed: run } = runs;
     expect(outcomeOf(run)).toMatchObject({ kind: 'failed', finished: 1 });
     expect(outcomeOf(run)?.reason).toMatch(/^1 of 3 tasks failed: The model fake-model refused the request/);
@@ -90,13 +90,13 @@ describe('the events of a run of the engine', () => {
     expect(errors.map(({ agent }) => agent)).toEqual([taskOf(run, 'costs').task.agent, taskOf(run, 'plan').task.agent]);
   });
 
-  test('with a search whose words read like a failure show no error for it', () => {
+  test('with a search whose words read like a failure show no error', () => {
     const { failed: run } = runs;
     const [line] = filterLines(run.lines, { ...wholeLog, text: misleadingQuery });
     expect(line).toMatchObject({ level: 'info', agent: taskOf(run, 'market').task.agent });
   });
 
-  test('whose budget ends show that, with what was spent', () => {
+  test('that exhausts its budget show this, with the amount spent', () => {
     const { exhausted: run } = runs;
     expect(outcomeOf(run)?.kind).toBe('exhausted');
     expect(outcomeOf(run)?.reason).toMatch(/^Budget exhausted: spent \$0\.\d+ of \$0\.05$/);

@@ -1,19 +1,19 @@
 import type { RunEvent } from '@ecp/sdk/follow-run';
 
-/** One change of the page for all events of a moment. */
+/** All events within this time make one change of the page. */
 const gatherMs = 60;
 
-/** Takes the events of one run. */
+/** Collects the events of one run. */
 export interface EventBuffer {
-  /** Id of the last event taken: a new connection goes on after it. */
+  /** Id of the last event taken. A new connection continues after it. */
   lastId(): string | undefined;
-  /** Takes an event once; one that is known is passed over. False for one of another run. */
+  /** Takes an event and ignores a known one. Returns false for an event of another run. */
   add(event: RunEvent): boolean;
-  /** Hands over what was taken since the last time. */
+  /** Returns the events taken since the last call. */
   drain(): RunEvent[];
 }
 
-/** Takes each event of a run exactly once, by its number; `onMoment` is called when those of a moment wait to be collected. */
+/** Takes each event of a run exactly once, by its number. Calls `onMoment` shortly after, for all events of a moment. */
 export function createEventBuffer(ofRun: string, onMoment: () => void): EventBuffer {
   let last = { id: undefined as string | undefined, number: 0 };
   const taken: RunEvent[] = [];

@@ -2,7 +2,7 @@ import type { RunEvent, StreamOptions } from '@ecp/sdk/follow-run';
 import { isOver, type LiveRun } from './live-run.ts';
 import type { EventBuffer } from './event-buffer.ts';
 
-/** The service writes every 15 s (FOL-10): a longer silence is a dead connection that nobody told of. */
+/** The service writes every 15 s (FOL-10), so a longer silence means a dead connection. */
 const silenceMs = 35_000;
 
 interface FollowOptions {
@@ -12,18 +12,18 @@ interface FollowOptions {
   update(change: Partial<LiveRun>): void;
 }
 
-/** The one connection of a feed. */
+/** The single connection of a feed. */
 export interface Follower {
-  /** Connects, in place of a connection that is there, and goes on after the last event taken. */
+  /** Connects, replaces any present connection, and continues after the last event taken. */
   follow(): void;
   isFollowing(): boolean;
-  /** Whether it has been still for so long that it must be dead. */
+  /** Whether the connection has been silent for so long that it must be dead. */
   isSilent(): boolean;
-  /** Ends it until `follow`. */
+  /** Closes the connection until `follow` is called. */
   rest(): void;
 }
 
-/** Feeds the events of a run to the intake over one connection at a time, and tells how that stands. */
+/** Passes the events of a run to the intake over one connection at a time, and reports the state of the connection. */
 export function followEvents({ stream, intake, read, update }: FollowOptions): Follower {
   let following: AbortController | null = null;
   let aliveMs = Date.now();

@@ -1,33 +1,33 @@
 import type { RunEvent } from '@ecp/sdk/follow-run';
 import { emptyRunProjection, type RunProjection } from './run-projection.ts';
 
-/** A run as it is known here, and how. */
+/** The known state of a run, and the state of its connection. */
 export interface LiveRun {
   projection: RunProjection;
-  /** All events that made it, in order and without gaps. */
+  /** All events behind the projection, in order and without gaps. */
   events: readonly RunEvent[];
   /**
-   * `closed` after the final status; `superseded` when the engagement has a newer run; `lost` after a refusal, which
-   * `reconnect` tries anew; `resting` in a tab that nobody has looked at for a while.
+   * `closed` after the final status; `superseded` if the engagement has a newer run; `lost` after a refusal, until
+   * `reconnect`; `resting` in a tab that has been hidden for a while.
    */
   connection: 'opening' | 'live' | 'reconnecting' | 'resting' | 'closed' | 'superseded' | 'lost';
   error: unknown;
 }
 
-/** A run of which nothing has been read yet. */
+/** A run before its first event. */
 export const unopenedRun: LiveRun = { projection: emptyRunProjection, events: [], connection: 'opening', error: null };
 
-/** Keeps a run up to date for who watches it. */
+/** Keeps a run up to date for its watchers. */
 export interface RunFeed {
   read(): LiveRun;
-  /** Follows the run while anybody watches; returns what ends the watching. */
+  /** Follows the run while it has watchers. Returns a function that removes the watcher. */
   watch(watcher: () => void): () => void;
-  /** Connects anew, going on after the last event. */
+  /** Reconnects and continues after the last event. */
   reconnect(): void;
-  /** The same where a refusal has ended it and somebody still watches. */
+  /** Reconnects only if a refusal has ended the connection and the run has watchers. */
   resume(): void;
 }
 
-/** Whether nothing more comes of it. */
+/** Whether no more events will arrive. */
 export const isOver = (connection: LiveRun['connection']): boolean =>
   connection === 'closed' || connection === 'superseded';

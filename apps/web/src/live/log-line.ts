@@ -1,11 +1,11 @@
 import type { LogEntry } from '@ecp/contract/values/log-entries';
 
-/** One line of a run's log: the facts of its event, and its message for people. */
+/** One line of a run's log: the data of its event, and its message for people. */
 export interface LogLine extends Pick<LogEntry, 'level' | 'agent' | 'message'> {
-  /** 1, 2, 3 … in the log. */
+  /** Position in the log, from 1. */
   number: number;
   at: string;
 }
 
-/** The line as the service's log has it (docs/requirements/following-runs.md). */
+/** Formats a line like the service's log (docs/requirements/following-runs.md). */
 export const formatLogLine = ({ at, message }: LogLine): string => `${at} ${message}`;

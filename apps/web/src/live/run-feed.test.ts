@@ -19,7 +19,7 @@ const end = (number: number): RunEvent =>
     timestamp: '2026-01-01T00:00:09.000Z',
   }) as RunEvent;
 
-/** A stream that a test feeds by hand; one for each connection of the feed. */
+/** A stream that the test controls. Each connection of the feed has its own. */
 interface Connection {
   options: StreamOptions;
   send(...events: RunEvent[]): void;
@@ -72,12 +72,12 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 const settle = () => vi.advanceTimersByTimeAsync(100);
 
-test('goes on after the last event, and passes over what it has', async () => {
+test('continues after the last event, and skips known events', async () => {
   const { feed, at, numbers } = startFeed();
   feed.watch(() => undefined);
   at(0).send(log(1), log(2));
   await vi.advanceTimersByTimeAsync(1);
-  // Taken, but not shown yet: the next connection must neither ask for them again nor show them twice.
+  // The events are taken but not shown yet. The next connection must neither request them again nor show them twice.
   feed.reconnect();
   expect(at(1).options.lastEventId).toBe('r:2');
   at(1).send(log(2), log(3), end(4));
@@ -87,7 +87,7 @@ test('goes on after the last event, and passes over what it has', async () => {
   expect(feed.read()).toMatchObject({ connection: 'closed', projection: { status: 'completed' } });
 });
 
-test('shows the events of a moment in one change', async () => {
+test('shows all events of a moment in one change', async () => {
   const { feed, at } = startFeed();
   const watcher = vi.fn();
   feed.watch(watcher);
@@ -99,7 +99,7 @@ test('shows the events of a moment in one change', async () => {
   expect(watcher.mock.calls.length).toBeLessThan(5);
 });
 
-test('tells that it reconnects, and is live again with nothing new', async () => {
+test('reports that it reconnects, and is live again without new events', async () => {
   const { feed, at } = startFeed();
   feed.watch(() => undefined);
   at(0).options.onConnection?.('open');
@@ -110,7 +110,7 @@ test('tells that it reconnects, and is live again with nothing new', async () =>
   expect(feed.read().connection).toBe('live');
 });
 
-test('connects at once when the page returns from a sleep, not while all is well', async () => {
+test('reconnects at once when the page returns from sleep, but not a working connection', async () => {
   const { feed, at, connections, page } = startFeed();
   feed.watch(() => undefined);
   at(0).options.onConnection?.('open');
@@ -125,7 +125,7 @@ test('connects at once when the page returns from a sleep, not while all is well
   expect(connections).toHaveLength(3);
 });
 
-test('tries at once whether the connection holds when the browser says that it is offline', async () => {
+test('checks the connection at once when the browser reports that it is offline', async () => {
   const { feed, at, connections, page } = startFeed();
   feed.watch(() => undefined);
   page()?.onOffline();
@@ -136,7 +136,7 @@ test('tries at once whether the connection holds when the browser says that it i
   expect(feed.read().connection).toBe('reconnecting');
 });
 
-test('rests in a tab that is left, and goes on when it is seen again', async () => {
+test('rests in a hidden tab, and continues when the tab is visible again', async () => {
   const { feed, at, connections, numbers, page } = startFeed();
   feed.watch(() => undefined);
   at(0).send(log(1));
@@ -152,7 +152,7 @@ test('rests in a tab that is left, and goes on when it is seen again', async () 
   expect(numbers()).toBe('1 2');
 });
 
-test('ends when the engagement has a newer run, without a line of that', async () => {
+test('ends when the engagement has a newer run, without showing a line of it', async () => {
   const { feed, at, numbers } = startFeed();
   feed.watch(() => undefined);
   at(0).send(log(1), log(1, 'next'));
@@ -161,7 +161,7 @@ test('ends when the engagement has a newer run, without a line of that', async (
   expect(numbers()).toBe('1');
 });
 
-test('stops with its last watcher, and is tried anew after a refusal', async () => {
+test('stops with its last watcher, and reconnects after a refusal', async () => {
   const { feed, at, connections } = startFeed();
   const unwatch = feed.watch(() => undefined);
   at(0).fail(new Error('refused'));
@@ -173,7 +173,7 @@ test('stops with its last watcher, and is tried anew after a refusal', async () 
   expect(at(1).options.signal?.aborted).toBe(true);
 });
 
-test('what a refusal has ended goes on after signing in again, and only that', async () => {
+test('resumes after sign-in only if a refusal has ended it', async () => {
   const { feed, at, connections } = startFeed();
   feed.resume();
   feed.watch(() => undefined);

@@ -12,7 +12,7 @@ interface FeedSource {
   watchPage?: (watch: PageListeners) => () => void;
 }
 
-/** The events of one run, each exactly once and in order, over any number of connections, for all who watch it. */
+/** Opens a feed of one run for any number of watchers. It takes each event once and in order, over all its connections. */
 export function openRunFeed(source: FeedSource): RunFeed {
   let run = unopenedRun;
   let unwatchPage = (): void => undefined;

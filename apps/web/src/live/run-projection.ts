@@ -2,13 +2,13 @@ import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { FailureReason } from '@ecp/contract/values/run-failures';
 import type { LogLine } from './log-line.ts';
 
-/** How far a task is; `evaluating` once its document is written. */
+/** State of a task; `evaluating` once its document is written. */
 export type TaskState = 'waiting' | 'working' | 'evaluating' | 'evaluated' | 'completed' | 'failed' | 'skipped';
 
-/** What is being done for a task that is worked on, as its last paid call tells. */
+/** Current step of a working task, derived from its last paid call. */
 export type TaskStep = 'preparing' | 'consulting' | 'drafting' | 'observing' | 'revising';
 
-/** A task of a run as its events have told of it. */
+/** The state of a task, computed from events. */
 export interface TaskProjection {
   id: string;
   name: string;
@@ -22,13 +22,13 @@ export interface TaskProjection {
   model: string | null;
   startedAt: string | null;
   endedAt: string | null;
-  /** USD so far; final once it has ended. */
+  /** USD so far; final once the task has ended. */
   cost: number;
-  /** 0 to 100. */
+  /** From 0 to 100. */
   score: number | null;
   feedback: string | null;
   error: string | null;
-  /** Words of its document; null before that is there. */
+  /** Number of words of its document; null before it is written. */
   wordCount: number | null;
 }
 
@@ -42,38 +42,38 @@ export interface ConsultationProjection {
   /** Null in runs of an earlier release. */
   answer: string | null;
   cost: number;
-  /** Answered from the run's record, at no cost. */
+  /** Whether the answer came from the run's record, at no cost. */
   reused: boolean;
   at: string;
 }
 
-/** A run as far as its events have told. Parts that did not change stay the same object. */
+/** The state of a run, computed from events. Unchanged parts stay the same objects. */
 export interface RunProjection {
   /** Null before the first event. */
   status: EngagementStatus | null;
-  /** Why it failed: for people, and as a fact. */
+  /** Why the run failed, in words; `failureReason` is the code. */
   error: string | null;
   failureReason: FailureReason | null;
   startedAt: string | null;
   endedAt: string | null;
-  /** Since when it has been paused; null when it is not. */
+  /** Start of the current pause; null if the run is not paused. */
   pausedAt: string | null;
-  /** How long it was paused, the present pause left out. */
+  /** Duration of all pauses without the current one. */
   pausedMs: number;
   cost: number;
   inputTokens: number;
   outputTokens: number;
   steps: number;
-  /** Null until the tasks are settled; true when they were planned from the brief. */
+  /** Whether the tasks were planned from the brief; null until the tasks are known. */
   planned: boolean | null;
   tasks: readonly TaskProjection[];
   consultations: readonly ConsultationProjection[];
-  /** Internal documents that are there. */
+  /** Names of the internal files so far. */
   reports: readonly string[];
   lines: readonly LogLine[];
 }
 
-/** A run of which nothing is known yet. */
+/** The projection before the first event. */
 export const emptyRunProjection: RunProjection = {
   status: null,
   error: null,

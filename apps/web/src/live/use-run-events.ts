@@ -5,7 +5,7 @@ import { onSessionOwnerChange } from '../session/on-session-owner-change.ts';
 import { type LiveRun, type RunFeed, unopenedRun } from './live-run.ts';
 import { openRunFeed } from './run-feed.ts';
 
-/** A feed outlives its page: coming back shows every line at once. The oldest ones go, and all with their person. */
+/** Feeds outlive their page, so that a return shows every line at once. The oldest are dropped, and all at a sign-out. */
 const feeds = new Map<string, RunFeed>();
 const keptFeeds = 8;
 onSessionOwnerChange(() => feeds.clear());
@@ -22,8 +22,8 @@ function feedOf(engagementId: string, runId: string): RunFeed {
 }
 
 /**
- * What the events of an engagement's latest run tell, live and without gaps, also after it has ended. `runId` tells one
- * run from the next; nothing is followed without it, or while `enabled` is false.
+ * Returns the latest run of an engagement as its events describe it, live and without gaps, also after its end. Follows
+ * nothing without a `runId` or while `enabled` is false.
  */
 export function useRunEvents(engagementId: string, runId: string | undefined, enabled = true): FollowedRun {
   const followed = enabled ? runId : undefined;
@@ -39,12 +39,12 @@ export function useRunEvents(engagementId: string, runId: string | undefined, en
   }, [engagementId, followed]);
   const hasEnded = useSessionEnded();
   useEffect(() => {
-    // Refused with the session that ended; who has signed in again goes on.
+    // The end of the session also ended the stream. It resumes after the next sign-in.
     if (!hasEnded && followed !== undefined) feedOf(engagementId, followed).resume();
   }, [hasEnded, engagementId, followed]);
   return { ...run, retry };
 }
 
-/** A run with what connects it anew. */
+/** A run with a function that reconnects it. */
 export type FollowedRun = LiveRun & { retry: () => void };
 const ignore = () => undefined;

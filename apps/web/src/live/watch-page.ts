@@ -1,19 +1,19 @@
-/** What a reader of a stream has to know about the page it works for. */
+/** Events of the page that matter to the reader of a stream. */
 export interface PageListeners {
-  /** Somebody looks at it again, or its connection is back. */
+  /** The page is visible again, or back online. */
   onReturn: () => void;
-  /** The browser says that it is offline: an open connection may be dead without a word. */
+  /** The browser reports that it is offline. An open connection may be dead without an error. */
   onOffline: () => void;
-  /** Every few seconds while it is seen: a laptop's sleep shows as silence. */
+  /** Called every few seconds while the page is visible. It detects a laptop's sleep as silence. */
   onTick: () => void;
-  /** It has been out of sight for so long that an open connection is better given to another tab. */
+  /** The page has been hidden for so long that another tab should have its connection. */
   onLeave: () => void;
 }
 
 const tickMs = 5_000;
 const leaveAfterMs = 60_000;
 
-/** Watches the page until the returned function is called. */
+/** Watches the page. Returns a function that stops watching. */
 export function watchPage({ onReturn, onOffline, onTick, onLeave }: PageListeners): () => void {
   const stop = new AbortController();
   const { signal } = stop;

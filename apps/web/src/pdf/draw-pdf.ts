@@ -1,14 +1,14 @@
 import { getDocument, PDFWorker } from 'pdfjs-dist';
 import PdfWorker from 'pdfjs-dist/build/pdf.worker.min.mjs?worker';
 
-/** One for all documents; from our own origin, as the content security policy asks. */
+/** One worker for all documents, from our own origin because of the content security policy. */
 const worker = PDFWorker.create({ port: new PdfWorker() });
 
-/** Draws every page so wide, sharp on the screen at hand. Stops when the signal aborts. */
+/** Draws every page at this width, sharp on the current screen. Stops when the signal aborts. */
 export async function drawPdf(pdf: Blob, widthPx: number, signal: AbortSignal): Promise<HTMLCanvasElement[]> {
   const data = new Uint8Array(await pdf.arrayBuffer());
   signal.throwIfAborted();
-  // WebAssembly would need leave of the policy; it is for rare kinds of pictures only.
+  // WebAssembly would need an exception in the policy, and only rare image formats use it.
   const loading = getDocument({ data, worker, useWasm: false });
   try {
     const document = await loading.promise;

@@ -3,16 +3,16 @@ import { ErrorState } from '../ui/states/error-state.tsx';
 import { drawPdf } from './draw-pdf.ts';
 
 interface PdfPagesProps {
-  /** Undefined while it is on its way. */
+  /** Undefined while the document loads. */
   pdf: Blob | undefined;
-  /** Stands there until the first pages are drawn. */
+  /** Shown until the first pages are drawn. */
   placeholder: ReactNode;
-  /** Names a page to who cannot see it. */
+  /** Returns the accessible name of a page. */
   label: (page: number, pages: number) => string;
 }
 
 /**
- * The pages of a PDF as pictures: phones and some browsers cannot show one inside a page. The old pages stay until all new
+ * Shows the pages of a PDF as images, because phones and some browsers cannot embed a PDF. The old pages stay until all new
  * ones are drawn, so that nothing flickers.
  */
 export function PdfPages({ pdf, placeholder, label }: PdfPagesProps) {

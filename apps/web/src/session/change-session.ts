@@ -7,7 +7,7 @@ import { setSessionEnded } from './ended-session.ts';
 import { broadcastSession } from './session-broadcast.ts';
 import { isPersonalQuery, fetchMe, sessionQuery } from './session.ts';
 
-/** Ends the session here and in the other tabs; nothing that was read stays in the page. */
+/** Ends the session in all tabs and drops all data that was read. */
 export function useSignOut() {
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -18,14 +18,14 @@ export function useSignOut() {
       setSessionEnded(false);
       await queryClient.cancelQueries();
       queryClient.setQueryData(sessionQuery.queryKey, null);
-      // No page stays in a session that has ended; what forms keep is there for who comes back.
+      // No form may block this. Its stored draft is there when the same user returns.
       await router.navigate({ to: '/sign-in', search: {}, ignoreBlocker: true });
       queryClient.removeQueries({ predicate: isPersonalQuery });
     },
   });
 }
 
-/** Goes on in another tenant of the same person; the frame begins its pages anew, and nothing of the other one is kept. */
+/** Switches to another tenant of the same person. All pages start anew, without data of the previous tenant. */
 export function useSwitchTenant() {
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -34,7 +34,7 @@ export function useSwitchTenant() {
     async onSuccess({ tenant }) {
       await queryClient.cancelQueries();
       queryClient.removeQueries({ type: 'inactive', predicate: isPersonalQuery });
-      // A form that stayed would be sent to the other workspace; what it keeps is there for who comes back.
+      // A form that stayed open would submit to the other workspace. Its stored draft is there on return.
       await router.navigate({ to: '/engagements', search: {}, ignoreBlocker: true });
       queryClient.setQueryData(sessionQuery.queryKey, await fetchMe());
       showDoneToast(shellTexts.switched(tenant.name));

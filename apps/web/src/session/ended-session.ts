@@ -4,14 +4,14 @@ import { createListeners } from '../ui/create-listeners.ts';
 let ended = false;
 const { subscribe, notify } = createListeners();
 
-/** Says that the session has ended under a page in use, or that one goes on after signing in again. */
+/** Sets whether the session has ended while a page is in use. */
 export function setSessionEnded(now: boolean): void {
   ended = now;
   notify();
 }
 
-/** Whether the page waits for its person to sign in again; meanwhile nothing on it is closed. */
+/** Whether the page waits for its user to sign in again. Meanwhile no dialog closes. */
 export const hasSessionEnded = (): boolean => ended;
 
-/** The same for what is shown. */
+/** `hasSessionEnded` as a hook. */
 export const useSessionEnded = (): boolean => useSyncExternalStore(subscribe, hasSessionEnded);

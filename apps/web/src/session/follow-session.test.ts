@@ -8,7 +8,7 @@ import { sessionQuery } from './session.ts';
 const enter = (tenantId: string) =>
   queryClient.setQueryData(sessionQuery.queryKey, { user: { id: 'ada' }, tenant: { id: tenantId } } as Me);
 
-test('what was read in one workspace is gone as soon as the session is found in another, however that came', () => {
+test('drops the data of one workspace as soon as the session is in another, whatever the reason', () => {
   followSession(queryClient, {} as AnyRouter);
   enter('one');
   queryClient.setQueryData(['engagements', 'list'], ['of one']);

@@ -6,12 +6,12 @@ import { isPersonalQuery, sessionQuery } from './session.ts';
 import { onSessionOwnerChange } from './on-session-owner-change.ts';
 
 /**
- * Keeps this tab with the session that all tabs share: a sign-out leads out of it; a person or workspace that is another
- * one loads the app anew, with nothing left of what was read; signing in again lets a waiting page go on.
+ * Keeps this tab in step with the session that all tabs share. A sign-out leads to the sign-in page. Another person or
+ * workspace reloads the app without any data. Signing in again lets a waiting page continue.
  */
 export function followSession(queryClient: QueryClient, router: AnyRouter): void {
   onSessionOwnerChange(() => {
-    // Who leaves does so when no page asks any more.
+    // Without a session, queries are removed only after the navigation, when no page uses them.
     if (queryClient.getQueryData(sessionQuery.queryKey)) queryClient.removeQueries({ predicate: isPersonalQuery });
   });
   onSessionMessage((message) => {
@@ -23,7 +23,7 @@ export function followSession(queryClient: QueryClient, router: AnyRouter): void
     } else if (isSame(known.user.id, known.tenant.id, message)) {
       if (hasSessionEnded()) resumeSession(queryClient);
     } else {
-      // Not even a form holds it up: it would be sent to the other workspace. What it keeps is there for who comes back.
+      // No form may block this: it would submit to the other workspace. Its stored draft is there on return.
       void router.navigate({ to: '/engagements', search: {}, reloadDocument: true, ignoreBlocker: true });
     }
   });
@@ -37,12 +37,12 @@ function leave(queryClient: QueryClient, router: AnyRouter): void {
   queryClient.setQueryData(sessionQuery.queryKey, null);
   void queryClient
     .cancelQueries()
-    // The guard leads to the sign-in, with the way back.
+    // The guard redirects to the sign-in page and remembers the way back.
     .then(() => router.invalidate())
     .then(() => queryClient.removeQueries({ predicate: isPersonalQuery }));
 }
 
-/** Lets a page go on whose person has signed in again: what it could not read is read now. */
+/** Lets a page continue after its user has signed in again: failed queries run again. */
 export function resumeSession(queryClient: QueryClient): void {
   setSessionEnded(false);
   void queryClient.invalidateQueries();

@@ -9,7 +9,7 @@ import { buttonStyle } from '../ui/buttons/button-style.ts';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 import { useSession } from './session.ts';
 
-/** A page for some roles only; to others, who came by its address, it says whom to ask, and reads nothing. */
+/** Restricts a page to a role. Other users who open its address learn whom to ask, and the page requests nothing. */
 export function ForRole({ needs, children }: { needs: Role; children: ReactNode }) {
   const session = useSession();
   if (session.has(needs)) return children;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { safeReturnPath } from './guards.ts';
 
-test.each(['/engagements/e1?version=2', '/settings/billing#plans'])('leads back to a page of the app: %s', (next) => {
+test.each(['/engagements/e1?version=2', '/settings/billing#plans'])('returns to a page of the app: %s', (next) => {
   expect(safeReturnPath(next)).toBe(next);
 });
 
 test.each([undefined, '', 'https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example', '\t//evil'])(
-  'leads nowhere else: %j',
+  'returns to no other address: %j',
   (next) => {
     expect(safeReturnPath(next)).toBe('/engagements');
   },

@@ -7,7 +7,7 @@ interface Guarded {
   location: { href: string };
 }
 
-/** Lets signed-in people through; others go to the sign-in and come back. */
+/** Admits signed-in people. Others are sent to the sign-in page, and return afterwards. */
 export async function requireSession({ context, location }: Guarded): Promise<{ session: Session }> {
   const me = await context.queryClient.ensureQueryData({ ...sessionQuery, revalidateIfStale: true });
   const session = toSession(me);
@@ -15,7 +15,7 @@ export async function requireSession({ context, location }: Guarded): Promise<{ 
   return { session };
 }
 
-/** Sends signed-in people on to where they wanted to go: these pages are for others. */
+/** Admits people who are not signed in. Others are sent on to the page that they wanted. */
 export async function requireNoSession({
   context,
   search,
@@ -24,8 +24,8 @@ export async function requireNoSession({
   if (me) throw redirect({ href: safeReturnPath(search.next) });
 }
 
-/** A path of this app to return to; anything else leads to the list. */
+/** Returns `next` if it is a path of this app, else the path of the list. */
 export function safeReturnPath(next: string | undefined): string {
-  // Browsers read `/\\` as `//`, and pass over tabs and line breaks.
+  // Browsers read `/\\` as `//`, and ignore tabs and line breaks.
   return next?.startsWith('/') && !/^\/[/\\]|[\t\n\r]/.test(next) ? next : '/engagements';
 }

@@ -7,7 +7,7 @@ import { onSessionOwnerChange } from './on-session-owner-change.ts';
 const enter = (userId: string, tenantId: string, name = 'Ada') =>
   queryClient.setQueryData(sessionQuery.queryKey, { user: { id: userId, name }, tenant: { id: tenantId } } as Me);
 
-test('tells of another person or workspace and of a sign-out, not of a session that is only read anew', () => {
+test('reports another person, another workspace and a sign-out, but not a session that is only read again', () => {
   const act = vi.fn();
   enter('ada', 'one');
   onSessionOwnerChange(act);

@@ -7,8 +7,8 @@ const readOwner = () => {
 };
 
 /**
- * Calls `act` whenever the page belongs to somebody else: another person, nobody, or the same one in another workspace.
- * What is held outside the query cache is to be let go then.
+ * Calls `act` when the session belongs to somebody else: another person, nobody, or the same person in another workspace.
+ * Use it to drop data that is held outside the query cache.
  */
 export function onSessionOwnerChange(act: () => void): void {
   let owner = readOwner();

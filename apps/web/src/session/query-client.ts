@@ -7,7 +7,7 @@ import { sessionQuery } from './session.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** The form shows the error itself: no toast. */
+      /** The form shows the error, so no toast appears. */
       showsError?: boolean;
     };
   }
@@ -16,8 +16,8 @@ declare module '@tanstack/react-query' {
 const freshMs = 15_000;
 
 /**
- * Returns whether a refusal says that nobody is signed in any more. Under a page in use it ends the session: the frame then
- * asks the person to sign in again over the page, so that nothing typed is lost.
+ * Returns whether an error says that the user is no longer signed in. If a page is in use, this ends the session: the frame
+ * then asks the user to sign in again over the page, so that no input is lost.
  */
 function noticeEnd(error: unknown): boolean {
   const hasEnded = isApiError(error, 'authentication_required');
@@ -25,7 +25,7 @@ function noticeEnd(error: unknown): boolean {
   return hasEnded;
 }
 
-/** What this person has read from the service. The sdk repeats a request where that is allowed, so nothing here does. */
+/** Cache of all data that this person has read. It never retries, because the SDK does so where this is safe. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => void noticeEnd(error) }),
   mutationCache: new MutationCache({

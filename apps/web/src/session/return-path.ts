@@ -1,14 +1,14 @@
 const key = 'sign-in-next';
-/** As long as a mailed sign-in link is valid (AUT-4). */
+/** Equals the lifetime of a mailed sign-in link (AUT-4). */
 const lifetimeMs = 15 * 60_000;
 
-/** Remembers where a mailed link shall lead: the link itself leads to the start. */
+/** Remembers where to go after a mailed sign-in link, which itself leads to the start page. */
 export function rememberReturnPath(href: string | undefined): void {
   if (href === undefined) localStorage.removeItem(key);
   else localStorage.setItem(key, JSON.stringify({ href, untilMs: Date.now() + lifetimeMs }));
 }
 
-/** What was remembered, once; undefined when nothing or too long ago. */
+/** Returns and forgets the remembered path; undefined if there is none or it is too old. */
 export function takeReturnPath(): string | undefined {
   const stored = localStorage.getItem(key);
   localStorage.removeItem(key);

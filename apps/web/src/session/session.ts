@@ -5,14 +5,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
 import { broadcastSession } from './session-broadcast.ts';
 
-/** Asks who is signed in, and tells the other tabs. */
+/** Reads who is signed in, and tells the other tabs. */
 export async function fetchMe(signal?: AbortSignal): Promise<Me> {
   const me = await api.getMe({}, signal ? { signal } : {});
   if (me.user) broadcastSession({ kind: 'in', userId: me.user.id, tenantId: me.tenant.id });
   return me;
 }
 
-/** Who is signed in; null when nobody is. A session that ends under a page in use is an error, and stays known. */
+/** Who is signed in; null if nobody is. If the session ends while a page is in use, the query fails and keeps its data. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: 60_000,
@@ -26,12 +26,12 @@ export const sessionQuery = queryOptions({
   },
 });
 
-/** Everything that was read as a certain person in a certain workspace. */
+/** Matches every query whose data depends on the person and the workspace. */
 export const isPersonalQuery = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== 'session';
 
 const ranks: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
 
-/** A signed-in person in one tenant. */
+/** The session of a person in one tenant. */
 export interface Session extends Omit<Me, 'user' | 'apiKey'> {
   user: NonNullable<Me['user']>;
   role: Role;
@@ -39,7 +39,7 @@ export interface Session extends Omit<Me, 'user' | 'apiKey'> {
   has: (needed: Role) => boolean;
 }
 
-/** Makes a session of the answer; null when nobody is signed in. */
+/** Turns a response into a session; null if nobody is signed in. */
 export function toSession(me: Me | null | undefined): Session | null {
   if (!me?.user) return null;
   const { user, tenant, tenants, subscription } = me;
@@ -48,7 +48,7 @@ export function toSession(me: Me | null | undefined): Session | null {
 
 const shell = getRouteApi('/shell');
 
-/** The signed-in person, in pages below the guard; the last one known while a page of somebody who left is going away. */
+/** Returns the session, on pages below the guard. During a sign-out, the page gets the last known session until it unmounts. */
 export function useSession(): Session {
   const entered = shell.useRouteContext({ select: ({ session }) => session });
   return toSession(useQuery(sessionQuery).data) ?? entered;

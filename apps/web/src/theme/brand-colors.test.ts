@@ -21,7 +21,7 @@ it.each(['light', 'dark'] as const)('keeps AA contrast with every brand colour i
   }
 });
 
-it('leaves a colour that is fit as it is, and knows what is no colour', () => {
+it('keeps a suitable colour unchanged, and rejects a text that is no colour', () => {
   expect(brandColors('#0B6E6E', 'light')).toMatchObject({ accent: '#0b6e6e', ink: '#ffffff', text: '#0b6e6e' });
   expect(brandColors('#ffe600', 'light')).toMatchObject({ ink: '#000000' });
   expect(brandColors('teal', 'light')).toBeNull();

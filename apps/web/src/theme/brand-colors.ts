@@ -1,39 +1,39 @@
 import { contrast, mix, parseHex, type Rgb, toHex } from './color-contrast.ts';
 
-/** The accent colours of the app, made of one brand's colour. Each is `#rrggbb`. */
+/** The accent colours of the app, derived from a brand colour. Each is `#rrggbb`. */
 export interface BrandColors {
-  /** Buttons and bars: the brand's colour as given, unless the page would hide it. */
+  /** For buttons and bars: the brand colour, adjusted only if it would be invisible on the page. */
   accent: string;
-  /** Text on it. */
+  /** For text on the accent. */
   ink: string;
-  /** Its darker or lighter self, under the pointer. */
+  /** A darker or lighter accent, under the pointer. */
   strong: string;
-  /** Links and marks on the page. */
+  /** For links and marks on the page. */
   text: string;
-  /** A breath of it, behind such text. */
+  /** A pale tint, as background of such text. */
   soft: string;
 }
 
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 
-/** The page, its darkest or lightest plain ground, and where text colours lead to be read. */
+/** For each theme: the page, its plain background with the least contrast, and the colour towards which text is adjusted. */
 const grounds = {
   light: { page: white, ground: [240, 240, 244], softShare: 0.92, towards: black },
   dark: { page: [22, 23, 27], ground: [33, 35, 41], softShare: 0.82, towards: white },
 } as const;
 
-/** What WCAG 2.2 AA asks of text, with a little air for rounding. */
+/** The contrast that WCAG 2.2 AA requires of text, with a margin for rounding. */
 const readable = 4.6;
-/** Below this a bar cannot be told from the page. */
+/** Below this contrast a bar cannot be distinguished from the page. */
 const visible = 1.25;
 
-/** Text that can be read on a colour: white or black, whichever stands out more. One of them always has 4.5 : 1. */
+/** Returns white or black, whichever has more contrast on a colour. One of them always has 4.5 : 1. */
 export function textColorOn(color: Rgb): Rgb {
   return contrast(color, white) >= contrast(color, black) ? white : black;
 }
 
-/** Makes the accent colours of a brand's colour, so that all text keeps AA contrast; null where it is no `#rrggbb`. */
+/** Derives the accent colours from a brand colour, so that all text has AA contrast; null if it is not `#rrggbb`. */
 export function brandColors(primaryColor: string, theme: 'light' | 'dark'): BrandColors | null {
   const given = parseHex(primaryColor);
   if (!given) return null;

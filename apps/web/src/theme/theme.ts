@@ -18,19 +18,19 @@ function apply(): void {
   notify();
 }
 
-/** Follows the system when it changes between light and dark; once, for the whole app. */
+/** Follows the system between light and dark. Call it once for the whole app. */
 export const followSystemTheme = (): void => systemDark.addEventListener('change', apply);
 
-/** Sets light, dark, or what the system has; kept in this browser. */
+/** Sets light, dark or the theme of the system, and stores the choice in this browser. */
 export function chooseTheme(choice: ThemeChoice): void {
   if (choice === 'system') localStorage.removeItem(key);
   else localStorage.setItem(key, choice);
   apply();
 }
 
-/** What the person has chosen. */
+/** Returns the user's choice. */
 export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe, readChoice);
 
-/** What is shown, for charts that need colours as values. */
+/** Returns the current theme, for charts that need colours as values. */
 export const useShownTheme = (): 'light' | 'dark' =>
   useSyncExternalStore(subscribe, () => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'));

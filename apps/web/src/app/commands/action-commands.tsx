@@ -9,7 +9,7 @@ import { openShortcuts } from '../navigation/overlays.ts';
 
 const texts = shellTexts.commands;
 
-/** What can be done from everywhere. */
+/** Actions that are available on every page. */
 export function ActionCommands() {
   const { has, tenant, tenants } = useSession();
   const navigate = useNavigate();

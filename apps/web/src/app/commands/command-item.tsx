@@ -16,17 +16,17 @@ export function CommandGroup({ title, children }: { title: string; children: Rea
 
 interface CommandItemProps {
   icon: ReactNode;
-  /** Called when the menu is closed. */
+  /** Called after the menu has closed. */
   onSelect: () => void;
-  /** Its words: what is typed is looked for in them. */
+  /** Text of the command, which the menu searches. */
   label: string;
-  /** More words to be found by, shown in small letters. */
+  /** More text to search, shown in small type. */
   note?: string;
-  /** Tells it from others with the same words. */
+  /** Distinguishes commands with the same text. */
   id?: string;
 }
 
-/** Something to do or a place to go to. */
+/** An action to run or a page to open. */
 export function CommandItem({ icon, onSelect, label, note, id = label }: CommandItemProps) {
   const select = () => {
     closeOverlay();

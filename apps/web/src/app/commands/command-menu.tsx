@@ -11,7 +11,7 @@ import { rankCommand } from './rank-command.ts';
 
 const texts = shellTexts.commands;
 
-/** Everything one can do or go to, by a few letters; what is at hand comes first. */
+/** Finds every action and page by a few letters. Commands of the current page come first. */
 export function CommandMenu() {
   const [text, setText] = useState('');
   return (

@@ -9,7 +9,7 @@ import { CommandGroup, CommandItem } from './command-item.tsx';
 
 const texts = shellTexts.commands;
 
-/** Parts of the engagement that one is in, and its deliverables once one types; nothing elsewhere. */
+/** The tabs of the current engagement, and its deliverables once the user types. Renders nothing on other pages. */
 export function EngagementCommands({ text }: { text: string }) {
   const { engagementId } = useParams({ strict: false });
   return engagementId === undefined ? null : <CommandsIn engagementId={engagementId} text={text} />;

@@ -7,7 +7,7 @@ import { templateChoiceQuery } from '../../domain/templates/queries.ts';
 import { shellTexts } from '../../texts/en/shell.ts';
 import { CommandGroup, CommandItem } from './command-item.tsx';
 
-/** Engagements that match what is typed; the newest before one types. */
+/** Engagements that match the search; the newest ones without a search. */
 export function FoundEngagements({ text }: { text: string }) {
   const q = useDeferredValue(text.trim());
   const navigate = useNavigate();
@@ -29,7 +29,7 @@ export function FoundEngagements({ text }: { text: string }) {
   );
 }
 
-/** Templates, once one types: their number would hide everything else. */
+/** Templates, only once the user types: all of them would hide everything else. */
 export function FoundTemplates({ text }: { text: string }) {
   const navigate = useNavigate();
   const isTyped = text.trim().length > 1;

@@ -6,7 +6,7 @@ import { shellTexts } from '../../texts/en/shell.ts';
 import { CommandGroup, CommandItem } from './command-item.tsx';
 import { navigationItems } from '../navigation/navigation-items.ts';
 
-/** The pages that the role may read; the single ones of the settings only once one types. */
+/** The pages that the role may read. Single settings pages appear only once the user types. */
 export function PageCommands({ text }: { text: string }) {
   const { has } = useSession();
   const navigate = useNavigate();

@@ -1,8 +1,8 @@
 import { hasEveryWord } from '../../forms/has-every-word.ts';
 
 /**
- * How well a command fits what is typed, for the command menu: every typed word must stand in its words, and counts most
- * where one of them begins so. 0 leaves it out. Scattered letters, as fuzzy search finds them, find too much in long names.
+ * Ranks a command of the menu for a search. Every typed word must occur in its words, and counts most at the beginning of
+ * one; 0 hides the command. Fuzzy search, which matches scattered letters, finds too much in long names.
  */
 export function rankCommand(_id: string, typed: string, words: readonly string[] = []): number {
   const text = words.join(' ').toLowerCase();

@@ -12,7 +12,7 @@ const themes = [
   { choice: 'dark', icon: Moon },
 ] as const;
 
-/** Who is signed in: theme, shortcuts, sign out. */
+/** The menu of the signed-in user: theme, shortcuts, sign-out. */
 export function AccountMenu() {
   const { user } = useSession();
   const signOut = useSignOut();

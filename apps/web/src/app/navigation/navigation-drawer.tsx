@@ -3,7 +3,7 @@ import { shellTexts } from '../../texts/en/shell.ts';
 import { closeOverlay } from './overlays.ts';
 import { SideNavigation } from './side-navigation.tsx';
 
-/** The navigation over the page, on a phone. */
+/** Shows the navigation over the page, on a phone. */
 export function NavigationDrawer({ open }: { open: boolean }) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && closeOverlay()}>

@@ -2,7 +2,7 @@ import type { Role } from '@ecp/contract/identity/auth';
 import { Activity, BookOpen, FileStack, Lightbulb, type LucideIcon, Settings, Target, Users } from 'lucide-react';
 import { shellTexts } from '../../texts/en/shell.ts';
 
-/** A page of the side navigation. */
+/** A page in the side navigation. */
 export interface NavigationItem {
   to:
     | '/engagements'
@@ -14,15 +14,15 @@ export interface NavigationItem {
     | '/dashboard/admin/health';
   label: string;
   icon: LucideIcon;
-  /** Pressed after `g`. */
+  /** The key to press after `g`. */
   key: string;
-  /** Who sees it; everybody without. */
+  /** The lowest role that sees the page; everybody without. */
   role?: Role;
-  /** Also current below this path. */
+  /** The item is also current on pages below this path. */
   below: string;
 }
 
-/** The places that the side navigation, the command menu and the shortcuts know. */
+/** The pages for the side navigation, the command menu and the shortcuts. */
 export const navigationItems: readonly NavigationItem[] = [
   { to: '/engagements', below: '/engagements', label: shellTexts.engagements, icon: Target, key: 'e' },
   { to: '/templates', below: '/templates', label: shellTexts.templates, icon: FileStack, key: 't' },

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createListeners } from '../../ui/create-listeners.ts';
 
-/** What lies over the page: one thing at a time, opened from anywhere. */
+/** The overlay that is open over the page. There is one at a time, and any code may open it. */
 export type Overlay = 'commands' | 'shortcuts' | 'navigation' | null;
 
 let current: Overlay = null;
@@ -17,5 +17,5 @@ export const openShortcuts = (): void => show('shortcuts');
 export const openNavigation = (): void => show('navigation');
 export const closeOverlay = (): void => show(null);
 
-/** What is open. */
+/** Returns the open overlay. */
 export const useOverlay = (): Overlay => useSyncExternalStore(subscribe, () => current);

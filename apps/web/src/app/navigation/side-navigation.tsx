@@ -11,7 +11,7 @@ import { openCommands } from './overlays.ts';
 import { navigationItems } from './navigation-items.ts';
 import { TenantMenu } from './tenant-menu.tsx';
 
-/** Where one can go; beside the page on wide screens, in a drawer on a phone. */
+/** The main navigation: beside the page on wide screens, in a drawer on a phone. */
 export function SideNavigation() {
   const { has } = useSession();
   const path = useLocation({ select: ({ pathname }) => pathname });

@@ -5,7 +5,7 @@ import { shellTexts } from '../../texts/en/shell.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { Menu, MenuGroup, MenuItem } from '../../ui/dialogs/menu.tsx';
 
-/** The workspace one is in, and the others to go to. */
+/** Shows the current workspace, and switches to the user's other ones. */
 export function TenantMenu() {
   const { tenant, tenants } = useSession();
   const switchTenant = useSwitchTenant();

@@ -14,7 +14,7 @@ import { type Version, versionsQuery } from '../../domain/deliverables/queries.t
 
 const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename/compare');
 
-/** Two versions of a deliverable word by word, with the review of the newer one below; the address names them. */
+/** Compares two versions of a deliverable word by word, with the review of the newer one below. The address names both. */
 export function ComparePage() {
   const { engagementId, filename } = route.useParams();
   const search = route.useSearch();
@@ -36,13 +36,13 @@ export function ComparePage() {
       ) : (
         <SingleVersion engagementId={engagementId} filename={filename} />
       )}
-      {/* What is typed for one file is never taken along to another. */}
+      {/* The key discards a draft of one file before the next file is shown. */}
       <ReviewBar key={`${engagementId} ${filename}`} engagementId={engagementId} filename={filename} version={to} />
     </Page>
   );
 }
 
-/** What the address names, as far as it exists; by default the latest version and the one before. */
+/** Returns the versions that the address names, if they exist; by default the latest version and the one before. */
 function chooseVersions(versions: readonly Version[], search: { from?: string; to?: string }) {
   const find = (text: string | undefined) => versions.find(({ version }) => String(version) === text);
   const to = find(search.to) ?? versions[0];

@@ -18,10 +18,10 @@ const VersionHistory = lazy(async () => ({
   default: (await import('../../features/review/versions/version-history.tsx')).VersionHistory,
 }));
 const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename');
-/** Wide enough for outline, text and panel beside each other. */
+/** Matches windows that are wide enough for outline, text and panel side by side. */
 const roomyQuery = '(min-width: 1600px)';
 
-/** A deliverable to read and review: its latest version, or the one that the address names. */
+/** Shows a deliverable for reading and review: its latest version, or the one that the address names. */
 export function DeliverablePage() {
   const { engagementId, filename } = route.useParams();
   const { version } = route.useSearch();
@@ -47,7 +47,7 @@ export function DeliverablePage() {
   return <ReadingView key={data.id} deliverable={data} tab={tab} onTab={setTab} slots={slots} />;
 }
 
-/** Anything but a number asks for the latest version. */
+/** Reads a version number; undefined, for the latest version, if the text is no number. */
 function readVersion(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }

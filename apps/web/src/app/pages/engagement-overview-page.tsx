@@ -8,7 +8,7 @@ const route = getRouteApi('/shell/engagements/$engagementId');
 const drafts = defer(() => import('../../features/plan/pending-overview.tsx'));
 const runs = defer(() => import('../../features/run/run-overview.tsx'));
 
-/** The first page of an engagement: what is to be done before its first run, what is being done from then on. */
+/** The first page of an engagement: its setup before the first run, and the latest run from then on. */
 export function OverviewPage() {
   const { engagementId } = route.useParams();
   const { data } = useQuery(engagementQuery(engagementId));

@@ -46,5 +46,5 @@ const goodbyeRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/auth/goodbye-page.tsx'), 'GoodbyePage'),
 });
 
-/** Pages of people who are not signed in. */
+/** Pages for people who are not signed in. */
 export const authRoutes = authRoute.addChildren([signInRoute, signUpRoute, forgotRoute, resetRoute, goodbyeRoute]);

@@ -23,7 +23,7 @@ const newRoute = createRoute({
 const engagementRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/engagements/$engagementId',
-  // What was opened or begun for one engagement, a question before a start say, is never about the next one.
+  // Remounts for each engagement, so that an open dialog never applies to another engagement.
   remountDeps: ({ params }) => params,
   component: lazyRouteComponent(
     () => import('../../features/engagement-frame/engagement-layout.tsx'),
@@ -34,7 +34,7 @@ const engagementRoute = createRoute({
 const overviewRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/',
-  // Which of the two it shows is known with the engagement; a link that is pointed at asks for both.
+  // The engagement decides which of the two pages is shown. A preload by hovering a link fetches both.
   async loader({ cause }) {
     if (cause !== 'preload') return;
     await Promise.all([
@@ -98,7 +98,7 @@ const compareRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/compare-page.tsx'), 'ComparePage'),
 });
 
-/** The list, a new engagement, and the pages of one. */
+/** The list, the form for a new engagement, and the pages of one engagement. */
 export const engagementRoutes = [
   listRoute,
   newRoute,

@@ -9,7 +9,7 @@ const statuses: readonly string[] = [
   'failed',
 ] satisfies EngagementStatus[];
 
-/** What the list is narrowed to. */
+/** The filters of the list. */
 export interface EngagementSearch {
   q?: string;
   status?: EngagementStatus;
@@ -20,7 +20,7 @@ function readStatus(value: unknown): EngagementSearch {
   return typeof value === 'string' && statuses.includes(value) ? { status: value as EngagementStatus } : {};
 }
 
-/** Reads it from an address; what means nothing is left out. */
+/** Reads the filters from an address and ignores unknown values. */
 export const readEngagementSearch = (search: Record<string, unknown>): EngagementSearch => ({
   ...readText(search, 'q'),
   ...readStatus(search['status']),

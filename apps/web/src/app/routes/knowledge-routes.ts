@@ -12,7 +12,7 @@ const templatesRoute = createRoute({
 const newTemplateRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/templates/new',
-  /** `from`: the template to begin with. */
+  /** `from` is the template to start from. */
   validateSearch: (search): { from?: string } => readText(search, 'from'),
   component: lazyRouteComponent(() => import('../../features/templates/new-template-page.tsx'), 'NewTemplatePage'),
 });
@@ -27,7 +27,7 @@ const templateRoute = createRoute({
 const libraryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/library',
-  /** `entry`: the one that is read. */
+  /** `entry` is the open library entry. */
   validateSearch: (search): { q?: string; entry?: string } => ({
     ...readText(search, 'q'),
     ...readText(search, 'entry'),
@@ -35,5 +35,5 @@ const libraryRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/library/library-page.tsx'), 'LibraryPage'),
 });
 
-/** What helps the next engagement: templates, and what earlier runs left. */
+/** Pages of templates and the library. */
 export const knowledgeRoutes = [templatesRoute, newTemplateRoute, templateRoute, libraryRoute] as const;

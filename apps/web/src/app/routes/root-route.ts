@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext } from '@tanstack/react-router';
 
-/** Above all pages. */
+/** The parent of all pages. */
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({});

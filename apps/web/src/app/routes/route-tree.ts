@@ -13,7 +13,7 @@ const startRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
-    // Mailed links lead here: on to where one was when asking for it.
+    // Mailed links lead here. Returns to the page where the user requested the link.
     throw redirect({ href: safeReturnPath(takeReturnPath()) });
   },
 });
@@ -43,7 +43,7 @@ const portalRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/portal/portal-page.tsx'), 'PortalPage'),
 });
 
-/** All pages. A new page has its line here and in the platform's `web/page-paths.ts`. */
+/** All pages. A new page needs a line here and in the platform's `web/page-paths.ts`. */
 export const routeTree = rootRoute.addChildren([
   startRoute,
   authRoutes,

@@ -1,4 +1,4 @@
-/** One text of an address's query; nothing when it is absent, empty or no text. */
+/** Reads one text from the query of an address; returns an empty object if it is absent, empty or not a text. */
 export function readText<K extends string>(search: Record<string, unknown>, name: K): { [P in K]?: string } {
   const value = search[name];
   const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;

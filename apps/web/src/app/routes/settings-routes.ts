@@ -73,7 +73,7 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/settings/account-page.tsx'), 'AccountPage'),
 });
 
-/** Settings of the workspace. */
+/** Pages of the workspace settings. */
 export const settingsRoutes = settingsRoute.addChildren([
   indexRoute,
   brandingRoute,

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { requireSession } from '../../session/guards.ts';
 import { rootRoute } from './root-route.ts';
 
-/** Above all pages of signed-in people. */
+/** The parent of all pages for signed-in people. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',

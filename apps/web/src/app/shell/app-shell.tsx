@@ -20,7 +20,7 @@ const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
 const navigationDrawer = defer(() => import('../navigation/navigation-drawer.tsx'));
 
-/** The frame around every page of signed-in people. */
+/** The frame around every page for signed-in people. */
 export function AppShell() {
   useShortcuts();
   const { tenant } = useSession();
@@ -28,7 +28,7 @@ export function AppShell() {
   const overlay = useOverlay();
   const drawer = navigationDrawer.useModule(overlay === 'navigation');
   const path = useLocation({ select: ({ pathname }) => pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what lay over the old one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes any overlay.
   useEffect(closeOverlay, [path]);
   return (
     <div className="flex min-h-dvh">

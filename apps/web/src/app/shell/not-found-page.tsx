@@ -8,13 +8,13 @@ import { Page } from '../../ui/layout/page.tsx';
 
 const texts = shellTexts.notFound;
 
-/** An address that leads nowhere: a page of its own, or inside the page that it begins like. */
+/** Shown for an unknown address: as a whole page, or inside the page whose path it extends. */
 export function NotFoundPage() {
   const isInside = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId === '/shell') });
   useEffect(() => {
     document.title = `${texts.title} · ${commonTexts.product}`;
   }, []);
-  // Around it, the frame has the landmark already, and the page its heading.
+  // Inside another page, the frame already has the landmark and the page has its heading.
   const [Frame, Heading] = isInside ? (['div', 'h2'] as const) : (['main', 'h1'] as const);
   return (
     <Page>

@@ -2,7 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 
-/** A page that could not be loaded or broke. */
+/** Shown when a page could not be loaded or threw an error. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {

@@ -15,7 +15,7 @@ const { shortcutKeys } = shellTexts;
 interface Shortcut {
   keys: readonly string[];
   does: string;
-  /** Who can use it; everybody without. */
+  /** The lowest role that can use it; everybody without. */
   role?: Role | undefined;
 }
 
@@ -31,7 +31,7 @@ const general: readonly Shortcut[] = [
   })),
 ];
 
-/** Every key that does something here and now, those of the page behind it first. */
+/** Lists every shortcut that currently works, those of the page first. */
 function useShortcutList(): readonly Shortcut[] {
   const { has } = useSession();
   const own = usePageShortcutList().map(({ key, does }) => ({ keys: [key.toUpperCase()], does }));
@@ -40,7 +40,7 @@ function useShortcutList(): readonly Shortcut[] {
   return [...own, ...onPage, commands, ...general.filter(({ role }) => !role || has(role))];
 }
 
-/** The keys that do something, and the switch for those that are a single letter. */
+/** Lists the shortcuts, with a switch for those of a single letter. */
 export function ShortcutsDialog() {
   const singleKeys = useSingleKeys();
   return (

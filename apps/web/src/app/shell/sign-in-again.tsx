@@ -13,7 +13,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 
 const texts = shellTexts.signInAgain;
 
-/** Over a page whose session has ended: sign in, and the page goes on with all that was typed. Nothing else closes it. */
+/** Asks for sign-in over a page whose session has ended. The page then continues with all input. Nothing else closes it. */
 export function SignInAgain() {
   const { user } = useSession();
   const signIn = useSignIn();
@@ -69,7 +69,7 @@ function useSignIn() {
   return useMutation({
     async mutationFn({ password }: { password: string }) {
       const entered = await api.signIn({ email: user.email, password });
-      // A password leads to the workspace used last, which may be another one.
+      // Signing in opens the workspace used last, which may be another one.
       if (entered.tenant.id !== tenant.id) await api.switchTenant({ tenantId: tenant.id });
     },
     meta: { showsError: true },

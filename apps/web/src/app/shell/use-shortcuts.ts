@@ -5,14 +5,14 @@ import { openCommands, openShortcuts } from '../navigation/overlays.ts';
 import { navigationItems } from '../navigation/navigation-items.ts';
 import { isFreeKey } from '../../ui/keys/free-key.ts';
 
-/** Longest time between `g` and the letter of a place. */
+/** Longest time between `g` and the letter of a page. */
 const sequenceMs = 1_200;
 
-/** Keys that work on every page of the shell; none while one types or a dialog is open. */
+/** Shortcuts that work on every page of the shell, except while the user types or a dialog is open. */
 export function useShortcuts(): void {
   const navigate = useNavigate();
   const { has } = useSession();
-  // It outlives what is rendered between the two keys.
+  // A ref, because the component may render between the two keys.
   const goingSinceMs = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     const act = (key: string): boolean => {

@@ -8,10 +8,10 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 
 const texts = shellTexts.welcome;
-/** Who joined longer ago knows the place, in whichever browser. */
+/** Members who joined longer ago see no notice, in any browser. */
 const newForMs = 14 * 86_400_000;
 
-/** Greets who came by an invitation, until it is dismissed: where they are, as what, and how to come back. */
+/** Welcomes an invited member until dismissed: names the workspace and the role, and says how to sign in again. */
 export function WelcomeNotice() {
   const { user, tenant, role } = useSession();
   const key = `welcomed:${user.id}`;
