@@ -20,7 +20,7 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 
     await page.setViewportSize({ width, height });
   }
 
-  it('changes the plan, and ends and begins the subscription anew', async () => {
+  it('changes the billing plan, and cancels and renews the subscription', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
     await page.goto('/settings/billing');
@@ -39,7 +39,7 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 
     await page.getByText('Active', { exact: true }).waitFor();
   });
 
-  it('lets other pages know of a subscription that began behind the session, as a payment does', async () => {
+  it('informs other pages of a subscription that began outside the session, as by a payment', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
     const answer = await page.request.get('/api/me');
@@ -55,13 +55,13 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 
     await page.getByText('0 of 5 engagements used this month').waitFor();
   });
 
-  it('redraws the real PDF while the branding is changed, and takes a logo', async () => {
+  it('redraws the real PDF while the branding changes, and accepts a logo', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
     await page.goto('/settings/branding');
     const firstPage = page.getByRole('img', { name: /^Preview, page 1 of/ });
     await firstPage.waitFor({ timeout: 60_000 });
-    // A strip of the cover is painted in the brand's colour.
+    // A strip of the cover has the brand colour.
     const hasPaint = (color: string) =>
       page.waitForFunction((wanted) => {
         const canvas = document.querySelector('canvas');
@@ -89,7 +89,7 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 
     await hasPaint('204,34,0');
   });
 
-  it('exports all data, keeps the theme that is chosen, and erases the workspace after its name was typed', async () => {
+  it('exports all data, keeps the chosen theme, and erases the workspace after its name was typed', async () => {
     const { page } = await openPerson();
     const account = await signUp(page, newAccount('Gone & Co'));
     await page.goto('/settings/account');
@@ -121,7 +121,7 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 
     await expectSound(page);
   });
 
-  it('shows a viewer the plan and the look, and nothing to change them with', async () => {
+  it('shows a viewer billing plan and branding without any control to change them', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
     const session = await page.request.get('/api/me');

@@ -24,10 +24,10 @@ async function createEngagement(page: Page): Promise<string> {
   return (await succeed<{ id: string }>(page.request, '/api/engagements', data)).id;
 }
 
-describe.runIf(hasBrowser())('figures as pictures', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser())('charts', { timeout: 90_000 }, () => {
   const openPerson = useBrowser();
 
-  it('teach before the first run', async () => {
+  it('explain themselves before the first run', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
     await page.goto(`/engagements/${await createEngagement(page)}/analytics`);
@@ -35,13 +35,13 @@ describe.runIf(hasBrowser())('figures as pictures', { timeout: 90_000 }, () => {
     expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
 
-  it('have words, a table and a file each, open by keyboard, and fit a phone', async () => {
+  it('each have a summary, a table and a file, open by keyboard, and fit a phone', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
     const id = await createEngagement(page);
     await runToEnd(page, id);
     await page.goto(`/engagements/${id}/analytics`);
-    // The offline model has no price: said in words, and time and tokens are drawn instead.
+    // The offline model has no price. A text says so, and charts show time and tokens instead.
     const time = page.getByRole('region', { name: 'Time by task' });
     await time.getByText('This run cost nothing').waitFor();
     await page.getByRole('region', { name: 'Tokens over time' }).locator('svg').first().waitFor();
@@ -54,7 +54,7 @@ describe.runIf(hasBrowser())('figures as pictures', { timeout: 90_000 }, () => {
     expect(file.suggestedFilename()).toBe('quality.csv');
     expect(await readFile(await file.path(), 'utf8')).toMatch(/Market scan,\d/);
 
-    // By keyboard: a score opens to its criteria, a choice of model to its candidates.
+    // By keyboard, a score opens to its criteria, and a choice of model to its candidates.
     await page.getByRole('list', { name: 'Quality by task' }).locator('summary').first().focus();
     await page.keyboard.press('Enter');
     await page.getByRole('list', { name: 'Criteria and feedback' }).first().waitFor();
@@ -67,7 +67,7 @@ describe.runIf(hasBrowser())('figures as pictures', { timeout: 90_000 }, () => {
     expect(await widthOf(page)).toBeLessThanOrEqual(360);
   });
 
-  it('insights say what it takes, and an analysis says when it is done though it found nothing', async () => {
+  it('insights say what they need, and an analysis reports its end even if it found nothing', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
     await page.goto('/insights');
@@ -82,7 +82,7 @@ describe.runIf(hasBrowser())('figures as pictures', { timeout: 90_000 }, () => {
 describe.runIf(hasBrowser())('the health of the service', { timeout: 90_000 }, () => {
   const openPerson = useBrowser();
 
-  it('renews itself for an owner, says when the service is out of reach, and comes back by itself', async () => {
+  it('refreshes for an owner, reports that the service is unreachable, and recovers without a reload', async () => {
     const { page, context } = await openPerson();
     await signUpByApi(page);
     expect((await page.goto('/dashboard/admin/health'))?.status()).toBe(200);
@@ -100,7 +100,7 @@ describe.runIf(hasBrowser())('the health of the service', { timeout: 90_000 }, (
     await page.getByRole('alert').waitFor({ state: 'detached' });
   });
 
-  it('is not for a viewer: the page answers 403, says so, and leads on', async () => {
+  it('refuses a viewer: the request gets 403, and the page explains it and links back', async () => {
     const owner = (await openPerson()).page;
     await signUpByApi(owner);
     const { page } = await openTeamMate(openPerson, owner, 'viewer', {

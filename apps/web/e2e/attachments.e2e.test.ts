@@ -25,7 +25,7 @@ describe.runIf(hasBrowser())('attachments', { timeout: 60_000 }, () => {
     return page;
   };
 
-  it('are dropped, read, looked at, downloaded and deleted', async () => {
+  it('are dropped, extracted, viewed, downloaded and deleted', async () => {
     const page = await open();
     await page.getByRole('heading', { name: 'Nothing attached yet' }).waitFor();
     await page.getByText('Up to 10 MB per file and 100 MB in total on the Starter plan').waitFor();
@@ -64,9 +64,9 @@ describe.runIf(hasBrowser())('attachments', { timeout: 60_000 }, () => {
     const page = await open();
     const opened = Promise.withResolvers<FileChooser>();
     page.on('filechooser', opened.resolve);
-    // From then on the browser hands its choosers over.
+    // From then on the browser passes its file choosers to the test.
     await page.reload();
-    // What comes with the answered list takes the place of what was there before.
+    // The empty state replaces the drop zone that was shown while loading.
     await page.getByRole('heading', { name: 'Nothing attached yet' }).waitFor();
     const button = page.getByRole('button', { name: 'Choose files' });
     await button.focus();
@@ -77,7 +77,7 @@ describe.runIf(hasBrowser())('attachments', { timeout: 60_000 }, () => {
     await listOf(page).getByText('notes.md').waitFor();
   });
 
-  it('show how far they are, and can be cancelled', async () => {
+  it('show their upload progress, and can be cancelled', async () => {
     const page = await open();
     const network = await page.context().newCDPSession(page);
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: megabyteBytes / 4 };
@@ -94,7 +94,7 @@ describe.runIf(hasBrowser())('attachments', { timeout: 60_000 }, () => {
     expect(await listOf(page).getByText('long.md').count()).toBe(0);
   });
 
-  it('that did not get through are sent again under the same key, and attached once', async () => {
+  it('whose upload failed are sent again under the same key, and attached once', async () => {
     const page = await open({ expected: [/^503 POST /] });
     const keys: (string | undefined)[] = [];
     await page.route('**/attachments', async (route) => {
@@ -115,7 +115,7 @@ describe.runIf(hasBrowser())('attachments', { timeout: 60_000 }, () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('that cannot be taken say why before they are sent', async () => {
+  it('that cannot be accepted say why before they are sent', async () => {
     const page = await open({ expected: [/^400 POST .*\/attachments/] });
     const large = { ...textFile('film.pdf', ''), buffer: Buffer.alloc(10 * megabyteBytes + 1) };
     await choose(page, [large, textFile('film.mov', 'x'), textFile('disguised.pdf', 'MZ no document')]);
@@ -127,7 +127,7 @@ describe.runIf(hasBrowser())('attachments', { timeout: 60_000 }, () => {
     await uploadsOf(page).getByText('film.mov').first().waitFor({ state: 'detached' });
   });
 
-  it('from the web tell in the form what is wrong with an address', async () => {
+  it('from the web show in the form what is wrong with an address', async () => {
     const page = await open({ expected: [/^400 POST .*\/from-url$/] });
     await page.getByRole('button', { name: 'Add web page' }).click();
     const form = page.getByRole('dialog', { name: 'Add a web page' });

@@ -9,7 +9,7 @@ describe.runIf(hasBrowser())('signing up and in', { timeout: 60_000 }, () => {
   const open = async (options?: Parameters<typeof openPerson>[0]) => (await openPerson(options)).page;
   let account: Account;
 
-  it('leads from sign-up to an empty list that teaches, out, and in again to where one was', async () => {
+  it('leads from sign-up to an empty list with advice, then out, and back in to the previous page', async () => {
     const page = await open();
     account = await signUp(page);
     await page.getByRole('heading', { name: 'Start your first engagement' }).waitFor();
@@ -26,7 +26,7 @@ describe.runIf(hasBrowser())('signing up and in', { timeout: 60_000 }, () => {
     await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
   });
 
-  it('says what is wrong with a password, and offers a link by mail in words that tell nothing', async () => {
+  it('says what is wrong with a password, and offers a mailed link without revealing whether an account exists', async () => {
     const page = await open({ expected: [/^401 POST \/api\/auth\/sign-in\/email$/] });
     await page.goto('/sign-in');
     await page.getByLabel('Work email').fill(account.email);
@@ -37,14 +37,14 @@ describe.runIf(hasBrowser())('signing up and in', { timeout: 60_000 }, () => {
     await page.getByText(`If ${account.email} has an account`).waitFor();
   });
 
-  it('has nothing to say to a notice that it does not know', async () => {
+  it('shows nothing for an unknown notice', async () => {
     const page = await open();
     await page.goto('/sign-in?notice=constructor');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await page.locator('form').getByRole('status').count()).toBe(0);
   });
 
-  it('says that a link has been used', async () => {
+  it('says that a link has already been used', async () => {
     const page = await open();
     await page.goto('/api/auth/magic-link/verify?token=spent');
     await page.getByText('has expired or was already used').waitFor();
@@ -61,7 +61,7 @@ describe.runIf(hasBrowser())('signing up and in', { timeout: 60_000 }, () => {
     },
   );
 
-  it('has an accessible list, empty or not, wide or on a phone', async () => {
+  it('has an accessible list, empty or not, on a wide screen and on a phone', async () => {
     const page = await open();
     await signUp(page, newAccount());
     await page.getByRole('heading', { name: 'Start your first engagement' }).waitFor();

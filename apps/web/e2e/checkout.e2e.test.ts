@@ -16,7 +16,7 @@ describe.runIf(hasBrowser())('paying by Stripe', { timeout: 60_000 }, () => {
   const openPerson = useBrowser();
   let stripe: FakeStripe;
   let product: WebProduct;
-  /** Where Stripe leads back to, under the name that sessions hold for. */
+  /** The address that Stripe returns to, with the host name of the session's cookie. */
   const address = () => product.baseUrl.replace('127.0.0.1', 'localhost');
   beforeAll(async () => {
     stripe = await startFakeStripe();
@@ -33,7 +33,7 @@ describe.runIf(hasBrowser())('paying by Stripe', { timeout: 60_000 }, () => {
     await stripe?.close();
   });
 
-  /** Posts what Stripe has to say of the subscription. */
+  /** Posts an event of Stripe about the subscription. */
   async function tell({ request }: Page, type: string, subscription: Record<string, unknown>): Promise<void> {
     const { body: data, signature } = stripe.signEvent(type, subscription);
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
@@ -41,7 +41,7 @@ describe.runIf(hasBrowser())('paying by Stripe', { timeout: 60_000 }, () => {
     if (!answer.ok()) throw new Error(`The message was refused: ${await answer.text()}`);
   }
 
-  it('leads from no subscription over the checkout to a plan, to its invoices, and says when a payment failed', async () => {
+  it('leads through the checkout to a subscription and its invoices, and reports a failed payment', async () => {
     const toStripe = /^request to another origin: https:\/\/(checkout|billing)\.stripe\.test\//;
     const { page, context } = await openPerson({ baseUrl: address(), expected: [toStripe] });
     await showStripe(context);
@@ -58,7 +58,7 @@ describe.runIf(hasBrowser())('paying by Stripe', { timeout: 60_000 }, () => {
     await page.getByText('Active', { exact: true }).waitFor();
     await page.getByText('0 of 25').waitFor();
 
-    // A change of what is paid for is confirmed in Stripe's portal: there is never a second subscription.
+    // A change of the billing plan is confirmed in Stripe's portal, so there is never a second subscription.
     await page.getByRole('button', { name: 'Switch to Enterprise' }).click();
     await page.getByRole('heading', { name: 'Invoices at Stripe' }).waitFor();
     await page.goBack();
@@ -78,7 +78,7 @@ describe.runIf(hasBrowser())('paying by Stripe', { timeout: 60_000 }, () => {
   });
 });
 
-/** Stands in for Stripe's own pages, which cannot be reached. */
+/** Replaces Stripe's own pages, which cannot be reached. */
 async function showStripe(context: BrowserContext): Promise<void> {
   for (const [host, title] of [
     ['checkout', 'Pay at Stripe'],

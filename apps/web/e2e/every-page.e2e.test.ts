@@ -15,7 +15,7 @@ describe.runIf(hasBrowser())('every page', { timeout: 60_000 }, () => {
   afterAll(() => opened?.close());
 
   it.each(everyPage)(
-    '$name: has a title and a heading, fits a phone, axe finds nothing, and all of it is reached by keys',
+    '$name: has a title and a heading, fits a phone, passes axe, and is fully reachable by keys',
     async ({ path, open }) => {
       const { stage, page, faults } = opened;
       faults.length = 0;
@@ -27,7 +27,7 @@ describe.runIf(hasBrowser())('every page', { timeout: 60_000 }, () => {
       expect(await findViolationsInBothThemes(page)).toEqual([]);
       expect(await walkByTab(page, 'forward')).toEqual([]);
       await page.setViewportSize({ width: 360, height: 740 });
-      // What is laid out by script follows a moment later.
+      // Parts that a script lays out follow a moment later.
       await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
       expect(await findViolations(page)).toEqual([]);
       expect(await walkByTab(page, 'back')).toEqual([]);

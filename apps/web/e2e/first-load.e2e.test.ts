@@ -8,10 +8,10 @@ import { settle } from './testing/settle.ts';
 
 const limitBytes = 200 * 1024;
 const wide = { width: 1920, height: 1080 };
-/** Draws the PDF that the branding is tried on: twice as much as all else, fetched by that page alone and beside its form. */
+/** The PDF preview of the branding page: twice as large as all else, fetched only by that page and in parallel to its form. */
 const pdfReader = /\/pdf[-.][^/]*\.js$/;
 
-/** Every address, and those again whose first load differs: a shared document, and the panel that a wide window opens. */
+/** Every page, plus two with another first load: a shared document, and the panel that opens in a wide window. */
 const pages: readonly (PageOfApp & { viewport?: typeof wide })[] = [
   ...everyPage,
   {
@@ -27,9 +27,9 @@ const pages: readonly (PageOfApp & { viewport?: typeof wide })[] = [
 ];
 
 /**
- * What counts: every script that the page has fetched by the time nothing on it is loading any more and the network is
- * silent, graphs and charts below the fold included. What a key, the pointer or a finger asks for comes later and does not
- * count; nothing is put off by time or until it is scrolled to.
+ * Measures every script that the page has fetched by the time nothing on it is loading and the network is silent, with graphs
+ * and charts below the fold. Code that a key, pointer or touch requests later does not count. Nothing is delayed by a timer
+ * or until it is scrolled into view.
  */
 async function measureScripts(page: Page) {
   await settle(page);

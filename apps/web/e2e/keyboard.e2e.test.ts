@@ -10,7 +10,7 @@ import { succeed } from './testing/succeed.ts';
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 360, height: 740 };
 
-/** What opens over a page, by the page's name. What needs a run on its way or two people has tests of its own. */
+/** Overlays of each page, by the page's name. Those that need a run in progress or two people have separate tests. */
 const openings: [page: string, openings: Opening[], viewport?: typeof wide][] = [
   ['engagements', [{ button: /Northwind Advisory/ }, { button: /^Account/ }, { button: /^Search or jump to/ }]],
   ['engagements', [{ button: 'Open navigation' }], narrow],
@@ -62,7 +62,7 @@ const openings: [page: string, openings: Opening[], viewport?: typeof wide][] = 
   ['account', [{ button: 'Erase the workspace' }]],
 ];
 
-/** The sheet of shortcuts: which keys it says do what. */
+/** Reads the keys and their actions from the sheet of shortcuts. */
 const readShortcuts = (sheet: Locator): Promise<{ keys: string[]; does: string }[]> =>
   sheet.locator('dl > div').evaluateAll((rows) =>
     rows.map((row) => ({
@@ -87,14 +87,14 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
   });
   afterAll(() => opened?.close());
 
-  it.each(openings)('%s: what opens takes the focus and gives it back', async (name, all, viewport = wide) => {
+  it.each(openings)('%s: overlays take the focus and return it', async (name, all, viewport = wide) => {
     await opened.page.setViewportSize(viewport);
     const page = await go(name);
     for (const opening of all) await closeByKeys(page, await openByKeys(page, opening), opening);
     await page.setViewportSize(wide);
   });
 
-  it('what is shown once is not lost by Escape, and gives the focus back when it is left', async () => {
+  it('a secret that is shown once is not lost by Escape, and its dialog returns the focus', async () => {
     const page = await go('api-keys');
     await openByKeys(page, { button: 'Create key' });
     await page.keyboard.type('Nightly');
@@ -108,7 +108,7 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     await awaitFocus(page.getByRole('button', { name: 'Create key' }));
   });
 
-  it('the first stop leads past the navigation, and arrow keys through tabs', async () => {
+  it('the first stop skips the navigation, and arrow keys move through tabs', async () => {
     const page = await go('deliverable');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -124,7 +124,7 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     await awaitFocus(tab('Citations'));
   });
 
-  it('who leaves what is not saved is asked, and goes on where they were', async () => {
+  it('a question protects unsaved work, and the user continues where they were', async () => {
     const page = await go('new-engagement');
     await page.getByLabel('Name', { exact: true }).fill('Half an engagement');
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Templates' });
@@ -140,7 +140,7 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     await page.waitForURL('**/templates');
   });
 
-  it('the sheet of shortcuts tells what they do, and they do it', async () => {
+  it('the sheet of shortcuts describes what they do, and they do it', async () => {
     const page = await go('engagements');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await page.keyboard.press('?');
@@ -165,7 +165,7 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     await page.waitForURL('**/engagements/new');
   });
 
-  it('letters are letters where one types, and everywhere when single keys are turned off', async () => {
+  it('letters are plain text in text fields, and everywhere when single keys are turned off', async () => {
     const page = await go('engagements');
     const path = new URL(page.url()).pathname;
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -191,7 +191,7 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     await sheet.getByText('Go to Team').waitFor();
   });
 
-  it('a client answers by keys', async () => {
+  it('a client comments and approves by keys', async () => {
     await opened.page.context().clearCookies();
     const page = await go('portal-document');
     for (const button of ['Approve', 'Reject']) await closeByKeys(page, await openByKeys(page, { button }), { button });

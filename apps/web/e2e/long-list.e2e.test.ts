@@ -9,7 +9,7 @@ import { useBrowser } from './testing/use-browser.ts';
 const others = 300;
 const atOnce = 30;
 
-/** A tenant without a monthly limit, with one old engagement and many newer ones. */
+/** Gives a tenant a billing plan without a monthly limit, one old engagement and many newer ones. */
 async function fill(page: Page): Promise<void> {
   await signUpByApi(page);
   const checkout = await page.request.post('/api/billing/checkout', { data: { plan: 'enterprise' } });
@@ -29,7 +29,7 @@ const toEnd = (page: Page) =>
 describe.runIf(hasBrowser())('a list of hundreds of engagements', { timeout: 60_000 }, () => {
   const openPerson = useBrowser();
 
-  it('loads while it is scrolled, keeps few rows in the page and its place on Back, and tells how long it is', async () => {
+  it('loads while scrolling, renders few rows, keeps its position on Back, and announces its length', async () => {
     const { page } = await openPerson();
     await fill(page);
     await page.goto('/engagements');

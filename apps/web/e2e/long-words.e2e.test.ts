@@ -13,7 +13,7 @@ const word = 'W'.repeat(200);
 describe.runIf(hasBrowser())('names without a space', { timeout: 60_000 }, () => {
   const openPerson = useBrowser();
 
-  it('stay inside their pages, wide and on a phone', async () => {
+  it('stay inside their pages, on a wide screen and on a phone', async () => {
     const { page } = await openPerson();
     await signUpByApi(page, { ...newAccount(word.slice(0, 100)), name: word.slice(0, 100) });
     const tasks = [{ id: 'first', name: word, description: word, assignedAgent: 'corporate-strategist' }];

@@ -12,12 +12,12 @@ const brief = `Nordhavn Utilities heats 41,000 homes. The council decides in Mar
 - Which tariff should the council choose?`;
 const interviews = `# Interviews\n\nPeak boilers ran 1,240 hours in 2025. Tenants in small flats pay 18 percent more than in 2024.`;
 
-/** What a person does with nothing but the pages: every step is a click or a key. */
+/** The whole job on the pages alone: every step is a click or a key. */
 describe.runIf(hasBrowser())('the main job', { timeout: 90_000 }, () => {
   const openPerson = useBrowser();
   const review = (page: Page) => page.getByRole('region', { name: 'Review' });
 
-  it('goes from signing up to an approved deliverable and the client’s sign-off', async () => {
+  it('leads from sign-up to an approved deliverable and the client’s sign-off', async () => {
     const { page } = await openPerson();
     await signUp(page, newAccount());
 
@@ -41,7 +41,7 @@ describe.runIf(hasBrowser())('the main job', { timeout: 90_000 }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Accept and start' }).click();
     await page.getByRole('heading', { name: 'The run is complete' }).waitFor();
 
-    // Reading, points, the new version, and the approval.
+    // Read, note points, get the new version, and approve it.
     await page.getByRole('link', { name: 'Review deliverables' }).click();
     await page.getByRole('link', { name: /\.md/ }).first().click();
     await review(page).getByRole('button', { name: 'Request revision' }).click();
@@ -58,7 +58,7 @@ describe.runIf(hasBrowser())('the main job', { timeout: 90_000 }, () => {
       .getByText(/^by Ada Owner/)
       .waitFor();
 
-    // The client, with nothing but the link.
+    // The client opens the portal with nothing but the link.
     await page.getByRole('main').getByRole('link', { name: 'Heating tariff' }).first().click();
     await page.getByRole('link', { name: 'Client portal' }).click();
     await page.getByRole('button', { name: 'Share with a client' }).click();

@@ -6,7 +6,7 @@ import { newAccount, signUp } from './testing/sign-up.ts';
 import { useBrowser } from './testing/use-browser.ts';
 
 const brief = 'Nordhavn Utilities heats 41,000 homes. Which tariff covers the cost of its peak boilers?';
-/** The line of a task in the editor, which begins with its name. */
+/** Finds the row of a task in the editor, which begins with its name. */
 const task = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Tasks' }).getByRole('button', { name: new RegExp(`^${name}`) });
 
@@ -32,7 +32,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     return page;
   };
 
-  it('begins with a template, says what is missing, keeps what was typed, and leads to a priced plan and a run', async () => {
+  it('starts from a template, says what is missing, keeps input, and leads to a priced plan and a run', async () => {
     const page = await enter();
     await page.goto('/engagements/new');
     await page.getByRole('radio', { name: 'Go-to-market' }).click();
@@ -71,7 +71,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.getByText('Not started').waitFor({ state: 'detached' });
   });
 
-  it('is made once, also by who asks again because no answer came', async () => {
+  it('is created once, even if the user repeats the request after a lost response', async () => {
     const page = await enter();
     await page.goto('/engagements/new');
     await page.getByLabel('Name', { exact: true }).fill('Tariffs');
@@ -81,7 +81,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.route('**/api/engagements', async (route) => {
       if (route.request().method() !== 'POST' || lost === 0) return route.continue();
       lost -= 1;
-      // The service has made it by then.
+      // The service has created it by then.
       await route.fetch();
       return route.abort('connectionreset');
     });
@@ -93,7 +93,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     expect(await (await page.request.get('/api/engagements')).json()).toHaveLength(1);
   });
 
-  it('edits tasks by keyboard, tells a circle at once, and selects a task in the graph', async () => {
+  it('edits tasks by keyboard, reports a cycle at once, and selects a task in the graph', async () => {
     const page = await enter();
     await page.goto('/engagements/new');
     await page.getByRole('button', { name: 'Add a task' }).press('Enter');
@@ -134,7 +134,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     expect(await page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').count()).toBe(1);
   });
 
-  it('asks before unsaved work is left, and keeps or discards it', async () => {
+  it('asks before the user leaves unsaved work, and keeps or discards it', async () => {
     const page = await enter();
     await page.goto('/engagements/new');
     await page.getByLabel('Client').fill('Contoso');
@@ -160,7 +160,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     expect(await page.getByLabel('Client').inputValue()).toBe('');
   });
 
-  it('changes a draft, has it planned, and takes the plan with a task less', async () => {
+  it('changes a draft, plans it, and adopts the plan without one task', async () => {
     const page = await enter();
     const id = await create(page);
     await page.goto(`/engagements/${id}`);
@@ -190,7 +190,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.getByRole('heading', { name: before === 2 ? '1 task' : `${before - 1} tasks` }).waitFor();
   });
 
-  it('takes back nothing that a colleague changed while a draft was kept, and holds nobody up at what is deleted', async () => {
+  it('never reverts a colleague’s change with a stored draft, and asks nothing about a deleted engagement', async () => {
     const page = await enter();
     const id = await create(page);
     await page.goto(`/engagements/${id}/edit`);
@@ -213,7 +213,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.waitForURL('**/engagements');
   });
 
-  it('asks nothing about one engagement that was asked about another', async () => {
+  it('never shows the question about one engagement for another', async () => {
     const page = await enter();
     const [alpha, beta] = [await create(page, { name: 'Alpha' }), await create(page, { name: 'Beta' })];
     const goTo = async (name: string) => {
@@ -222,7 +222,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
       await page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
       await page.getByRole('heading', { name, level: 1 }).waitFor();
     };
-    // Both are known then.
+    // Then both engagements are cached.
     await page.goto(`/engagements/${beta}`);
     await page.getByRole('heading', { name: 'Beta', level: 1 }).waitFor();
     await goTo('Alpha');
@@ -232,14 +232,14 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await goTo('Beta');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-    // What is typed may be longer than any name.
+    // The search may be longer than any name.
     const found = page.waitForResponse(/\/api\/engagements\?.*q=x/);
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByRole('combobox').fill('x'.repeat(250));
     expect((await found).status()).toBe(200);
   });
 
-  it('duplicates, saves as a template, and deletes after asking', async () => {
+  it('duplicates, saves as a template, and deletes after a question', async () => {
     const page = await enter();
     const id = await create(page);
     const choose = async (action: string) => {
@@ -264,7 +264,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.getByRole('radio', { name: 'Tariffs' }).waitFor();
   });
 
-  it('says why a run or an engagement is refused, and what helps', async () => {
+  it('says why a run or an engagement is refused, and what to do', async () => {
     const page = await enter({ expected: [/^403 POST \/api\/engagements(\/[^/]+\/run)?$/] });
     const id = await create(page);
     expect((await page.request.post('/api/billing/cancel')).status()).toBe(200);

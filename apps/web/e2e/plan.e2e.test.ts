@@ -13,7 +13,7 @@ describe.runIf(hasBrowser())('a plan', { timeout: 60_000 }, () => {
     return page;
   };
 
-  it('is not started when a newer one has replaced it, until that has been seen', async () => {
+  it('is not started after a newer one has replaced it, until the user has seen the newer one', async () => {
     const page = await openOwner([/^409 POST \/api\/engagements\/[^/]+\/plan\/accept$/]);
     const id = await makeEngagement(page);
     await page.goto(`/engagements/${id}/plan`);
@@ -27,7 +27,7 @@ describe.runIf(hasBrowser())('a plan', { timeout: 60_000 }, () => {
     await page.waitForURL(`**/engagements/${id}`);
   });
 
-  it('is made while one looks elsewhere, and says on coming back why it failed', async () => {
+  it('is made while the user is on another page, and says on return why it failed', async () => {
     const page = await openOwner([/^502 POST \/api\/engagements\/[^/]+\/plan$/]);
     const id = await makeEngagement(page);
     const { promise: mayFail, resolve: fail } = Promise.withResolvers<void>();

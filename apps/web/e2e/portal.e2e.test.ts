@@ -7,7 +7,7 @@ import type { Account } from './testing/sign-up.ts';
 import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { useBrowser } from './testing/use-browser.ts';
 
-/** Of a brand on which white text could not be read. */
+/** A brand colour on which white text is illegible. */
 const paleYellow = '#ffd84d';
 const phone = { width: 360, height: 740 };
 
@@ -19,7 +19,7 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
 
   const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
-  it('leads from a shared link to a comment and an approval, and back to the team', async () => {
+  it('leads from a shared link to a comment and an approval, which the team sees', async () => {
     const { page: team } = await openPerson();
     owner = await signUpByApi(team);
     await team.request.patch('/api/account/branding', { data: { primaryColor: paleYellow } });
@@ -34,7 +34,7 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     await team.getByRole('button', { name: 'Done' }).click();
     await team.getByRole('cell', { name: 'Clara at Contoso', exact: true }).waitFor();
 
-    // Somebody who has never been here, with nothing but the link.
+    // A new visitor with nothing but the link.
     const { page: client } = await openPerson();
     await client.goto(new URL(link).pathname);
     await client.getByRole('heading', { name: 'Nordic market entry', level: 1 }).waitFor();
@@ -52,7 +52,7 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     // The name was given with the comment.
     await dialog.getByText('As Clara Client').waitFor();
     await dialog.getByLabel(/Note/).fill('Fine with us.');
-    // A click beside it by mistake.
+    // An accidental click outside the dialog.
     await client.mouse.click(4, 4);
     expect(await dialog.getByLabel(/Note/).inputValue()).toBe('Fine with us.');
     await dialog.getByRole('button', { name: 'Approve' }).click();
@@ -72,13 +72,13 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     await review.getByText('Client', { exact: true }).waitFor();
   });
 
-  it('shows a comment also when an older answer comes after it', async () => {
+  it('shows a comment even if an older response arrives after it', async () => {
     const { page: client } = await openPerson();
     await client.clock.install();
     await client.goto(new URL(link).pathname);
     await client.getByLabel('Your name').fill('Clara Client');
     await client.getByLabel('Comment', { exact: true }).fill('When do we meet?');
-    // The page reads anew by itself; this time the answer was made before the comment and comes after it.
+    // The page polls. This response is made before the comment and arrives after it.
     const [isMade, mayCome, hasCome] = [0, 1, 2].map(() => Promise.withResolvers<void>());
     const late = async (route: Route) => {
       const response = await route.fetch();
@@ -100,7 +100,7 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     expect(await comment.count()).toBe(1);
   });
 
-  it('keeps its secret address to itself, and asks before an answer is changed', async () => {
+  it('does not leak its secret address, and asks before an answer is changed', async () => {
     const { page } = await openPerson();
     await page.goto(new URL(link).pathname);
     await page.getByRole('link', { name: /Market scan/ }).click();
@@ -120,7 +120,7 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     await page.getByText(/^Approved by Clara Client on/).waitFor();
   });
 
-  it('is accessible in both themes, with a pale brand too, and fits a phone', async () => {
+  it('is accessible in both themes, also with a pale brand colour, and fits a phone', async () => {
     const { page: client } = await openPerson({ viewport: phone });
     await client.goto(new URL(link).pathname);
     await client.getByRole('link', { name: /Market scan/ }).waitFor();
@@ -147,7 +147,7 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     expect(await widthOf(team)).toBeLessThanOrEqual(phone.width);
   });
 
-  it('shows what a client sees in a tab of its own, by a link that only reads', async () => {
+  it('previews the client’s view in a new tab, by a read-only link', async () => {
     const { page: team, context } = await openPerson();
     await signInByApi(team, owner);
     await team.goto(`/engagements/${engagementId}/clients`);
@@ -162,7 +162,7 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     expect(await tab.getByRole('button', { name: 'Send comment' }).count()).toBe(0);
   });
 
-  it('says kindly that a revoked, a mistyped or an unknown link opens nothing', async () => {
+  it('explains politely that a revoked, mistyped or unknown link opens nothing', async () => {
     const { page: team } = await openPerson();
     await signInByApi(team, owner);
     await team.goto(`/engagements/${engagementId}/clients`);

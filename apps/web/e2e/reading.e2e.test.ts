@@ -18,7 +18,7 @@ const fitsPhone = async (page: Page) => {
 };
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 
-describe.runIf(hasBrowser())('reading a deliverable whose citations hold', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('reading a deliverable with verified citations', { timeout: 60_000 }, () => {
   const openPerson = useBrowser();
   let session: Awaited<ReturnType<Person['context']['storageState']>>;
   let id: string;
@@ -40,7 +40,7 @@ describe.runIf(hasBrowser())('reading a deliverable whose citations hold', { tim
   }
 
   // MOD-7
-  it('says what it is, follows the section that is read, and goes through sections and deliverables by keys', async () => {
+  it('shows its facts, marks the current section, and moves through sections and deliverables by keys', async () => {
     const page = await open('');
     await page.getByRole('heading', { name: 'Costs and revenue of heat', level: 1 }).waitFor();
     await page.getByRole('button', { name: /^\d+ citations, all verified$/ }).waitFor();
@@ -82,7 +82,7 @@ describe.runIf(hasBrowser())('reading a deliverable whose citations hold', { tim
       if (!(await isInside())) await page.keyboard.press('Enter');
       return isInside();
     };
-    // It takes a frame from being seen to taking keys.
+    // The panel takes keys one frame after it becomes visible.
     await expect.poll(enter).toBe(true);
     await page.keyboard.press('Escape');
     await evidence(page).waitFor({ state: 'detached' });
@@ -91,7 +91,7 @@ describe.runIf(hasBrowser())('reading a deliverable whose citations hold', { tim
     await page.getByRole('dialog', { name: 'Footnote 2' }).waitFor();
   });
 
-  it('lists all citations in a panel that leads to their places, and tells how the text came about', async () => {
+  it('lists all citations in a panel that leads to their places, and shows the provenance of the text', async () => {
     const page = await open(second);
     await calls(page).nth(4).click();
     await evidence(page).getByRole('button', { name: 'Show in the list' }).click();
@@ -114,7 +114,7 @@ describe.runIf(hasBrowser())('reading a deliverable whose citations hold', { tim
     await panel.getByRole('heading', { name: 'Versions' }).waitFor();
   });
 
-  it('downloads PDFs, and works on a phone by tap', async () => {
+  it('downloads PDFs, and works by touch on a phone', async () => {
     const page = await open(second, { viewport: phone, hasTouch: true });
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).tap();
@@ -137,7 +137,7 @@ describe.runIf(hasBrowser())('reading a deliverable whose citations hold', { tim
   });
 });
 
-describe.runIf(hasBrowser())('reading a deliverable whose author made things up', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('reading a deliverable with invented citations', { timeout: 60_000 }, () => {
   const openPerson = useBrowser();
   let product: WebProduct;
   let models: Awaited<ReturnType<typeof startBadModels>>;
@@ -150,7 +150,7 @@ describe.runIf(hasBrowser())('reading a deliverable whose author made things up'
     await models?.close();
   });
 
-  it('marks what failed unmistakably, shows both wordings, and runs nothing of the text', async () => {
+  it('marks failed citations clearly, shows both wordings, and executes nothing in the text', async () => {
     const { page } = await openPerson({ baseUrl: product.baseUrl });
     await signUp(page);
     const id = await runCase(page, surveyCase);

@@ -20,7 +20,7 @@ const body = {
   ],
 };
 
-/** Creates the engagement of a signed-in page and waits for its run; answers its address. */
+/** Creates an engagement in the session of the page and waits for its run. Returns its address. */
 async function runEngagement(page: Page): Promise<string> {
   const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', body);
   await runToEnd(page, id);
@@ -35,7 +35,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
   let account: Account;
   let list: string;
 
-  it('goes from points over a rerun to what changed, and to the approval', async () => {
+  it('leads from points through a rerun to the changes, and to the approval', async () => {
     const { page } = await openPerson();
     account = await signUpByApi(page);
     list = await runEngagement(page);
@@ -62,7 +62,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await dialog.getByRole('button', { name: 'Start rerun' }).click();
 
     await page.waitForURL(/\/compare/, { timeout: 45_000 });
-    // Pointing at the toast keeps it: the keys of the page work beside it.
+    // Hovering keeps the toast open. The shortcuts of the page still work.
     await page.getByText('Version 2 is ready').hover();
     await page.getByRole('heading', { name: 'How the points were addressed' }).waitFor();
     await page.getByRole('table').locator('ins').first().waitFor();
@@ -75,7 +75,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Approve this version').waitFor();
     await page.keyboard.press('Escape');
     await button(page, 'Approve').click();
-    // The word alone is shown while the review is still on its way; who gave it is shown when it is kept.
+    // The badge appears while the review is being sent. Its author appears once the review is stored.
     await bar(page)
       .getByText(/^by Ada Owner/)
       .waitFor();
@@ -88,7 +88,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
 
-  it('tells two people what the other one did, and loses no word', async () => {
+  it('tells two people what the other one did, and loses no input', async () => {
     const { page: owner } = await openPerson();
     await signInByApi(owner, account);
     const { page: member } = await openTeamMate(openPerson, owner, 'member');
@@ -110,12 +110,12 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await button(owner, 'Rerun with 1 point').waitFor();
   });
 
-  it('stops a review of something that changed in the same moment', async () => {
+  it('stops a review of a version that changed at the same moment', async () => {
     const { page } = await openPerson({ expected: [/^409 POST \/api\/.*\/review$/] });
     await signInByApi(page, account);
     await page.goto(`${list}/subscription-offer.md/compare`);
     await button(page, 'Change decision').click();
-    // The page knows nothing of the other review until its own was sent.
+    // The page does not know of the other review until its own was sent.
     const sent = page.waitForRequest('**/review');
     await page.route('**/versions', async (route) => {
       await sent;
@@ -130,7 +130,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await bar(page).getByText('Rejected').waitFor();
   });
 
-  it('loses no review whose page is left in the same moment, and keeps no draft of it', async () => {
+  it('loses no review whose page is left at the same moment, and keeps no draft of it', async () => {
     const { page } = await openPerson();
     await signInByApi(page, account);
     const offer = `${list}/subscription-offer.md`;
@@ -152,7 +152,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await button(page, 'Change decision').click();
     await page.getByRole('menuitem', { name: 'Request revision' }).click();
     await page.getByLabel('Point 1', { exact: true }).fill('Say what it costs.');
-    // Its answer comes when the page has gone.
+    // The response arrives after the page is left.
     const left = Promise.withResolvers<void>();
     await page.route('**/review', async (route) => {
       await left.promise;
@@ -168,7 +168,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     expect(await button(page, 'Draft saved').count()).toBe(0);
   });
 
-  it('shows a viewer where things stand and no button to change it', async () => {
+  it('shows a viewer the status and no button to change it', async () => {
     const { page: owner } = await openPerson();
     await signInByApi(owner, account);
     const { page } = await openTeamMate(openPerson, owner, 'viewer', { viewport: { width: 360, height: 740 } });

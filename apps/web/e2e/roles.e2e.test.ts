@@ -11,11 +11,11 @@ const roles = ['viewer', 'member', 'admin', 'owner'] as const satisfies Role[];
 type Control = [kind: 'button' | 'link', name: string | RegExp, from: Role];
 interface PageRow {
   path: string;
-  /** Seen by who may read the page, when it is complete. */
+  /** Text that a permitted user sees when the page is complete. */
   shows: string | RegExp;
-  /** Who may read it; others are told why not. Everybody without. */
+  /** The lowest role that may read the page; everybody without. Others see a reason. */
   from?: Role;
-  /** What stands in the page and in the frame, and the least role that may use it. */
+  /** Controls of the page and its frame, each with the lowest role that may use it. */
   controls: Control[];
 }
 
@@ -80,7 +80,7 @@ const pages: PageRow[] = [
   { path: '/dashboard/admin/health', shows: 'Health', from: 'admin', controls: [] },
 ];
 
-/** The health page's own refusal, and a plan that nobody has made yet (docs/requirements/planning.md). */
+/** The refusal of the health page, and an engagement without a plan (docs/requirements/planning.md). */
 const expected = { expected: [/^403 GET \/dashboard\/admin\/health$/, /^404 GET \/api\/engagements\/[^/]+\/plan$/] };
 
 const may = (role: Role, needed: Role) => roles.indexOf(role) >= roles.indexOf(needed);
@@ -88,7 +88,7 @@ const may = (role: Role, needed: Role) => roles.indexOf(role) >= roles.indexOf(n
 describe.runIf(hasBrowser())('what each role sees', { timeout: 90_000 }, () => {
   const openPerson = useBrowser();
 
-  /** What of the table stands on the pages, as sentences, for one role. */
+  /** Describes, in sentences, which controls of the table are on the pages for one role. */
   async function readControls(page: Page, role: Role, ids: Record<string, string>): Promise<string[]> {
     const seen: string[] = [];
     for (const { path, shows, from = 'viewer', controls } of pages) {
@@ -102,7 +102,7 @@ describe.runIf(hasBrowser())('what each role sees', { timeout: 90_000 }, () => {
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
       for (const [kind, name, needed] of controls) {
         const control = page.getByRole(kind, { name, exact: true }).first();
-        // What must be there is waited for; what must not has had its time by then.
+        // Waits for required controls. By then, forbidden ones would have appeared too.
         if (may(role, needed)) await control.waitFor();
         if (await control.isVisible()) seen.push(`${path}: ${name}`);
       }
@@ -117,18 +117,21 @@ describe.runIf(hasBrowser())('what each role sees', { timeout: 90_000 }, () => {
         : [`${path}: refused`],
     );
 
-  it.each(roles)('%s: the buttons that the service would heed, and the reason on pages of others', async (role) => {
-    const { page: owner } = await openPerson(expected);
-    await signUpByApi(owner);
-    const post = (path: string, data: object) => succeed<{ id: string }>(owner.request, path, data);
-    const draft = await post('/api/engagements', { name: 'Draft one', client: 'Contoso', brief: 'Where to begin?' });
-    const events = ['engagement.completed'];
-    const hook = await post('/api/webhooks', { url: 'https://example.com/hook', events });
-    await post('/api/api-keys', { name: 'Nightly' });
-    for (const other of ['viewer', 'admin']) {
-      await post('/api/team', { email: `other-${other}@example.com`, name: `Vera ${other}`, role: other });
-    }
-    const page = role === 'owner' ? owner : (await openTeamMate(openPerson, owner, role, expected)).page;
-    expect(await readControls(page, role, { DRAFT: draft.id, HOOK: hook.id })).toEqual(expectedFor(role));
-  });
+  it.each(roles)(
+    '%s: sees only buttons that the service would accept, and a reason on forbidden pages',
+    async (role) => {
+      const { page: owner } = await openPerson(expected);
+      await signUpByApi(owner);
+      const post = (path: string, data: object) => succeed<{ id: string }>(owner.request, path, data);
+      const draft = await post('/api/engagements', { name: 'Draft one', client: 'Contoso', brief: 'Where to begin?' });
+      const events = ['engagement.completed'];
+      const hook = await post('/api/webhooks', { url: 'https://example.com/hook', events });
+      await post('/api/api-keys', { name: 'Nightly' });
+      for (const other of ['viewer', 'admin']) {
+        await post('/api/team', { email: `other-${other}@example.com`, name: `Vera ${other}`, role: other });
+      }
+      const page = role === 'owner' ? owner : (await openTeamMate(openPerson, owner, role, expected)).page;
+      expect(await readControls(page, role, { DRAFT: draft.id, HOOK: hook.id })).toEqual(expectedFor(role));
+    },
+  );
 });

@@ -8,14 +8,14 @@ import { signUp } from './testing/sign-up.ts';
 import { useBrowser } from './testing/use-browser.ts';
 
 const limitMs = 60_000;
-/** So slow that a run is surely paused before it ends. */
+/** Slow enough to pause a run before it ends. */
 const slowMs = 8_000;
 const quickMs = 300;
 const reconnecting = 'Connection lost. Reconnecting…';
-/** What a page asks for while nobody is there to answer. */
+/** Failed requests of a page while the service is down. */
 const away = [/^50[234] GET \/api\//];
 
-describe.runIf(hasBrowser())('a run that is watched', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser())('watching a run', { timeout: 90_000 }, () => {
   const openPerson = useBrowser();
   let product: MeteredProduct;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.runIf(hasBrowser())('a run that is watched', { timeout: 90_000 }, () =>
     return page;
   }
 
-  /** A run that was paused at its beginning. */
+  /** Watches a run that is paused at its start. */
   async function watchPausedRun(page: Page): Promise<string> {
     product.models.server.latencyMs = slowMs;
     const id = await watchRun(page);
@@ -41,24 +41,24 @@ describe.runIf(hasBrowser())('a run that is watched', { timeout: 90_000 }, () =>
     return id;
   }
 
-  /** The same person with another connection. */
+  /** Opens another connection with the same session. */
   async function openColleague(page: Page): Promise<APIRequestContext> {
     return request.newContext({ baseURL: product.baseUrl, storageState: await page.context().storageState() });
   }
   const statusOf = async (colleague: APIRequestContext, id: string) =>
     ((await (await colleague.get(`/api/engagements/${id}/status`)).json()) as { status: string }).status;
 
-  /** No line of the service is lost on the page, none is there twice. */
+  /** Expects every line of the service on the page exactly once. */
   async function expectWholeLog(page: Page, id: string): Promise<void> {
     await page.getByText('The run is complete').waitFor();
     const lines = await readLog(page, id);
     expect(lines.length).toBeGreaterThan(10);
-    // The status may be told before the stream has caught up.
+    // The status may arrive before the stream has caught up.
     await page.getByText(`${lines.length} lines`, { exact: true }).waitFor();
     expect(await saveLog(page)).toEqual(lines);
   }
 
-  it('loses no line over a reload in the middle, and shows it whole afterwards', async () => {
+  it('loses no line across a reload during the run, and shows the whole log afterwards', async () => {
     const page = await open();
     const id = await watchRun(page);
     await page.getByText(/^\d+ lines$/).waitFor();
@@ -69,7 +69,7 @@ describe.runIf(hasBrowser())('a run that is watched', { timeout: 90_000 }, () =>
     await page.getByText('3 of 3').waitFor();
   });
 
-  it('loses no line of a run that goes on while the browser is offline, and says so quietly', async () => {
+  it('loses no line of a run that continues while the browser is offline, and says so quietly', async () => {
     const page = await open();
     const id = await watchPausedRun(page);
     await page.context().setOffline(true);
@@ -82,7 +82,7 @@ describe.runIf(hasBrowser())('a run that is watched', { timeout: 90_000 }, () =>
     await page.getByText(reconnecting).waitFor({ state: 'detached' });
   });
 
-  it('loses no line over kill -9 of everything and a restart, in two tabs', async () => {
+  it('loses no line across kill -9 of everything and a restart, in two tabs', async () => {
     const page = await open(away);
     const id = await watchPausedRun(page);
     const other = await page.context().newPage();
@@ -90,7 +90,7 @@ describe.runIf(hasBrowser())('a run that is watched', { timeout: 90_000 }, () =>
     await waitForLine(other, /^Given 3 tasks/);
     await product.crash();
     await page.getByText(reconnecting).waitFor();
-    // One quiet line, and what was shown stays; nothing pops up.
+    // One quiet line appears, the content stays, and nothing pops up.
     await waitForLine(page, /^Given 3 tasks/);
     expect(await page.getByRole('alert').count()).toBe(0);
     await product.restart();
@@ -100,7 +100,7 @@ describe.runIf(hasBrowser())('a run that is watched', { timeout: 90_000 }, () =>
     await expectWholeLog(other, id);
   });
 
-  it('stays quick with 5,000 lines, follows their end, and leaves it when somebody scrolls up', async () => {
+  it('stays fast with 5,000 lines, follows the end, and stops following when the user scrolls up', async () => {
     const page = await open();
     const id = await watchRun(page);
     await page.getByText('The run is complete').waitFor();

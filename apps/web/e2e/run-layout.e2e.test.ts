@@ -7,9 +7,9 @@ import { settle } from './testing/settle.ts';
 import { signUp } from './testing/sign-up.ts';
 import { useBrowser } from './testing/use-browser.ts';
 
-/** A fifth of what counts as good (web.dev, Cumulative Layout Shift); the sum of all shifts is at least that measure. */
+/** A fifth of the limit for “good” (web.dev, Cumulative Layout Shift). The sum of all shifts is at least that metric. */
 const limit = 0.02;
-/** On the highest one nothing of the page lies below the fold. */
+/** The tallest one shows the whole page without scrolling. */
 const viewports = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
@@ -19,7 +19,7 @@ const viewports = [
 describe.runIf(hasBrowser())('the page of a run', { timeout: 120_000 }, () => {
   const openPerson = useBrowser();
 
-  /** Watches a run from its beginning to its end in a window of this size; returns how much moved by itself. */
+  /** Watches a whole run in a window of this size. Returns the sum of all layout shifts. */
   async function sumShifts(context: BrowserContext, viewport: (typeof viewports)[number], change: object) {
     const page = await context.newPage();
     await page.setViewportSize(viewport);

@@ -8,7 +8,7 @@ import { signUp } from './testing/sign-up.ts';
 import { useBrowser } from './testing/use-browser.ts';
 
 const limitMs = 60_000;
-/** So slow that a run is surely under way while it is clicked at; stopping waits for nothing. */
+/** Slow enough that the run is in progress during all clicks. Stop does not wait for the models. */
 const slowMs = 8_000;
 const quickMs = 300;
 
@@ -28,7 +28,7 @@ describe.runIf(hasBrowser())('a run', { timeout: 90_000 }, () => {
   }
   const statusOf = (page: Page) => page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) });
 
-  it('is started by click, paused, resumed and stopped, and the head and the list follow', async () => {
+  it('is started by click, paused, resumed and stopped, and header and list follow', async () => {
     const page = await open();
     const id = await createEngagement(page);
     product.models.server.latencyMs = slowMs;
@@ -52,7 +52,7 @@ describe.runIf(hasBrowser())('a run', { timeout: 90_000 }, () => {
     await page.getByRole('link', { name: /Bicycle repair on subscription.*Failed/ }).waitFor();
   });
 
-  it('shows deliverables as they come, who asked whom with the answer, and what to do next', async () => {
+  it('shows deliverables as they arrive, consultations with their answers, and what to do next', async () => {
     const page = await open();
     product.models.server.latencyMs = quickMs;
     const id = await watchRun(page);
@@ -90,7 +90,7 @@ describe.runIf(hasBrowser())('a run', { timeout: 90_000 }, () => {
     expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
 
-  it('says when the budget is used up, and raises it', async () => {
+  it('reports an exhausted budget, and raises it', async () => {
     const page = await open();
     product.models.server.latencyMs = quickMs;
     await watchRun(page, { budget: 0.02 });

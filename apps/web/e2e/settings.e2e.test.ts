@@ -21,7 +21,7 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
   });
   afterAll(() => receiver?.close());
 
-  it('the team: a role changes, an invitation goes out again and is withdrawn, a member is removed at once', async () => {
+  it('the team: a role changes, an invitation is sent again and withdrawn, a member is removed at once', async () => {
     const { page } = await open();
     await signUpByApi(page);
     const { page: vera } = await openTeamMate(open, page, 'member', { expected: [/^401 /] });
@@ -91,7 +91,7 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Rotate key' }).click();
     await page.getByText('The previous key no longer works').waitFor();
     const rotated = await read();
-    // As browsers do with pages that came without https.
+    // Browsers do this for pages without https.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }));
     await page.getByRole('button', { name: 'Copy key' }).click();
     await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
@@ -110,7 +110,7 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
 
-  it('a webhook is added, tested, told, sent again, and every delivery can be read', async () => {
+  it('a webhook is added, tested and notified, and every delivery can be read and sent again', async () => {
     const { page } = await open({ expected: [/^400 POST \/api\/webhooks$/] });
     await signUpByApi(page);
     await page.goto('/settings/webhooks');
@@ -173,7 +173,7 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     await page.getByText('No endpoints yet').waitFor();
   });
 
-  it('the audit log tells in sentences what was done, narrows by its address, and can be saved', async () => {
+  it('the audit log says in sentences what was done, filters by its address, and can be saved', async () => {
     const { page } = await open({ viewport: { width: 360, height: 740 } });
     await signUpByApi(page);
     await succeed(page.request, '/api/engagements', brief);
@@ -203,7 +203,7 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     await page.getByText('created the engagement “Market entry”').waitFor();
   });
 
-  it('the audit log keeps the entries that are there when older ones cannot be read', async () => {
+  it('the audit log keeps its entries if older ones cannot be loaded', async () => {
     const { page } = await open();
     await signUpByApi(page);
     await page.route(/\/api\/audit-log\?/, async (route) => {

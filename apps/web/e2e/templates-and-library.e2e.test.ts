@@ -40,7 +40,7 @@ describe.runIf(hasBrowser())('templates and library', { timeout: 90_000 }, () =>
     await page.getByRole('heading', { name: 'Launch in Norway', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Use template' }).click();
     await page.waitForURL(/\/engagements\/new\?template=/);
-    // Filled in by the template, the form is worth a question before it is left.
+    // The template fills the form in, so leaving it asks a question.
     await expect.poll(() => page.getByLabel('Brief', { exact: true }).inputValue()).not.toBe('');
     await page.goBack();
     await page.getByRole('button', { name: 'Leave and keep draft' }).click();
@@ -52,7 +52,7 @@ describe.runIf(hasBrowser())('templates and library', { timeout: 90_000 }, () =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
 
-  it('teaches what the library is, then shows what a run left', async () => {
+  it('explains what the library is, then shows the entry of a run', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
     await page.goto('/library');

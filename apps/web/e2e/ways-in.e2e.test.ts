@@ -15,7 +15,7 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
   const openPerson = useBrowser();
   const open = (options: Parameters<typeof openPerson>[0] = {}) => openPerson({ baseUrl: publicBaseUrl(), ...options });
 
-  it('an invitation leads a new person into the team, greets once, and works once', async () => {
+  it('an invitation leads a new person into the team, welcomes once, and works once', async () => {
     const { page: owner } = await open();
     await signUpByApi(owner, newAccount('Contoso'));
     await owner.goto('/team');
@@ -42,7 +42,7 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
     await late.getByText('has expired or was already used').waitFor();
   });
 
-  it('a tab that was opened before a newer version came says what to do when it lacks a page', async () => {
+  it('a tab from before an update says what to do when it cannot load a page', async () => {
     const { page, context } = await open({ expected: [/^404 GET \/assets\//, /dynamically imported module/] });
     await signUpByApi(page);
     await page.goto('/engagements');
@@ -56,7 +56,7 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
   });
 
   // AUT-8
-  it('a person of two workspaces switches between them, and finds nothing of the one in the other', async () => {
+  it('a person with two workspaces switches between them, and finds nothing of one in the other', async () => {
     const { page: ada } = await open();
     await signUpByApi(ada, newAccount('Contoso'));
     await succeed(ada.request, '/api/engagements', { name: 'Of Contoso', client: 'C', brief: 'B' });
@@ -69,7 +69,7 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
     const [invitation = ''] = await mailedLinks(otto.email, signInPath);
     await page.goto(invitation);
     await page.getByRole('link', { name: /Of Contoso/ }).waitFor();
-    // Each workspace is joined to the other by a link of its own: here the one of Fabrikam is still missing.
+    // Each workspace must be linked by its own mailed link. The link of Fabrikam is still missing here.
     await succeed(page.request, '/api/auth/sign-in/magic-link', { email: otto.email });
     for (const link of await mailedLinks(otto.email, signInPath, 2)) await page.goto(link);
     await listIsShown(page);
@@ -93,7 +93,7 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
     expect(await page.getByText('Of Fabrikam').count()).toBe(0);
   });
 
-  it('a sign-out leads out in every tab', async () => {
+  it('a sign-out ends the session in every tab', async () => {
     const { page, context } = await open();
     await signUpByApi(page);
     await page.goto('/engagements');
@@ -107,7 +107,7 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
     expect(new URL(other.url()).search).toContain('templates');
   });
 
-  it('a session that ends in the middle of work loses nothing that was typed', async () => {
+  it('a session that ends during work loses no input', async () => {
     const { page, context } = await open({ expected: [/^401 /] });
     const { password } = await signUpByApi(page);
     await page.goto('/team');
@@ -131,7 +131,7 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
     await page.getByText('typed@example.com is invited as Member').waitFor();
   });
 
-  it('a mailed sign-in link leads back to where one was', async () => {
+  it('a mailed sign-in link leads back to the previous page', async () => {
     const { page, context } = await open();
     const { email } = await signUpByApi(page);
     await context.clearCookies();
@@ -146,7 +146,7 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
   });
 
   // AUT-5
-  it('a reset by mail gives a new password once, and a spent link says so', async () => {
+  it('a mailed reset link sets a new password once, and a used link says so', async () => {
     const { page, context } = await open({ expected: [/^400 POST \/api\/auth\/reset-password$/] });
     const { email } = await signUpByApi(page);
     await context.clearCookies();

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Where Debian's package puts it, and others. */
+/** Paths where Debian and other distributions install it. */
 const executables = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** The system's Chromium; undefined when there is none. */
+/** The system's Chromium; undefined if there is none. */
 const executablePath = executables.find((path) => existsSync(path));
 
 const quiet = [
@@ -17,7 +17,7 @@ const quiet = [
   '--disable-sync',
 ];
 
-/** Whether there is a browser to test with; says loudly when there is none. */
+/** Whether there is a browser to test with. Warns if there is none. */
 export function hasBrowser(): boolean {
   if (executablePath !== undefined) return true;
   process.stderr.write(
@@ -26,6 +26,6 @@ export function hasBrowser(): boolean {
   return false;
 }
 
-/** Starts the browser without a window. */
+/** Starts a headless browser. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: quiet });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Holds files over the page and lets them go there, as a file manager does. */
+/** Drags files over the page and drops them, as from a file manager. */
 export async function dropFiles(page: Page, files: { name: string; text: string }[], whileHeld: () => Promise<void>) {
   const dataTransfer = await page.evaluateHandle((given) => {
     const held = new DataTransfer();

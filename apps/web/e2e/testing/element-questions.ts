@@ -1,20 +1,20 @@
 /**
- * What can be asked of an element of a page from outside of React. It runs in the page and is sent there as its source:
- * nothing from outside of the class is used.
+ * Inspects elements of a page from outside of React. It is sent to the page as source and runs there, so it uses nothing from
+ * outside of the class.
  */
 export class ElementQuestions {
-  /** What a person can act on. */
+  /** Matches elements that a person can act on. */
   readonly interactive =
     'a[href], button, input, select, textarea, summary, [contenteditable], [tabindex]:not([tabindex="-1"]), ' +
     ['button', 'link', 'tab', 'menuitem', 'checkbox', 'switch', 'radio', 'option', 'slider', 'combobox']
       .map((role) => `[role=${role}]`)
       .join();
-  /** Widgets that are one stop of the Tab key; arrow keys lead on inside of them. */
+  /** Widgets that are a single stop of the Tab key. Arrow keys move inside them. */
   readonly composites = ['tablist', 'radiogroup', 'menu', 'listbox', 'toolbar', 'grid', 'tree']
     .map((role) => `[role=${role}]`)
     .join();
 
-  /** As a person would point to it. */
+  /** Describes an element as a person would. */
   name(element: Element): string {
     const role = element.getAttribute('role') ?? element.tagName.toLowerCase();
     const words = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent ?? '';
@@ -31,14 +31,14 @@ export class ElementQuestions {
     return [...document.querySelectorAll(this.interactive)].filter((element) => this.isUsable(element));
   }
 
-  /** What stands for it on the screen: of a hidden control its label. */
+  /** Returns the visible element: the label of a hidden control, else the element. */
   shownFor(element: Element): Element {
     const { width, height } = element.getBoundingClientRect();
     const isHidden = width <= 1 || height <= 1 || getComputedStyle(element).opacity === '0';
     return (isHidden && element.closest('label')) || element;
   }
 
-  /** Everything by which it can show that it has the focus. */
+  /** Returns all styles by which an element can show that it has the focus. */
   look(element: Element): string {
     const parts = [element, this.shownFor(element)].flatMap((one) => [
       getComputedStyle(one),
@@ -52,7 +52,7 @@ export class ElementQuestions {
       .join('\n');
   }
 
-  /** The part of it that lies in the window; null when none does. */
+  /** Returns the part of an element that is inside the window; null if none is. */
   partInWindow(element: Element): DOMRect | null {
     const { left, top, right, bottom } = element.getClientRects()[0] ?? element.getBoundingClientRect();
     const [x, y] = [Math.max(0, left), Math.max(0, top)];
@@ -60,7 +60,7 @@ export class ElementQuestions {
     return part.width > 0 && part.height > 0 ? part : null;
   }
 
-  /** Which sides of its outline are cut off by what it lies in. */
+  /** Returns the sides on which a container cuts off the outline of an element. */
   cutSides(element: Element): string[] {
     const shown = this.shownFor(element);
     const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(shown);
@@ -80,7 +80,7 @@ export class ElementQuestions {
     return [...cut];
   }
 
-  /** What makes one stop of it and of others; null when it is a stop of its own. */
+  /** Returns what groups an element with others into one stop; null if it is a separate stop. */
   groupOf(element: Element): unknown {
     if (element instanceof HTMLInputElement && element.type === 'radio') return `radio ${element.name}`;
     return element.closest(this.composites);
@@ -94,7 +94,7 @@ export class ElementQuestions {
     return (isLong || isWide) && this.isUsable(element);
   }
 
-  /** The pointer changes over it as over a button, and it is none. */
+  /** Whether the pointer changes over an element as over a button, although it is none. */
   isForPointersAlone(element: Element): boolean {
     const isPointed = (one: Element | null) => one !== null && getComputedStyle(one).cursor === 'pointer';
     if (!isPointed(element) || isPointed(element.parentElement)) return false;

@@ -1,14 +1,14 @@
 import type { Stage } from './product/stage.ts';
 
-/** A page of the app: what it is called, and where it lies on a stage. */
+/** A page of the app: its name, and its address on a stage. */
 export interface PageOfApp {
   name: string;
   path(stage: Stage): string;
-  /** Seen by who is not signed in: sign out before. */
+  /** Whether the page is for people who are not signed in. Sign out before opening it. */
   open?: true;
 }
 
-/** Every page of the app once, with its record where it shows one; at the end those of people who are not signed in. */
+/** Every page of the app once, those of a record with one. Pages for people who are not signed in are at the end. */
 export const everyPage: readonly PageOfApp[] = [
   { name: 'engagements', path: () => '/engagements' },
   { name: 'new-engagement', path: () => '/engagements/new' },

@@ -1,16 +1,16 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** A frame in which visible elements moved although nobody had clicked or typed just before. */
+/** A frame in which visible elements moved without a click or key press just before. */
 export interface LayoutShift {
-  /** The share of the screen that is concerned times the share of it by which it moved; 0 to 1. */
+  /** The affected share of the screen times the distance, as a share of the screen; 0 to 1. */
   value: number;
   /** Milliseconds since the page began to load. */
   atMs: number;
-  /** What moved, and from which height to which. */
+  /** The elements that moved, and from which height to which. */
   moved: string[];
 }
 
-/** Part of the browser's interface that TypeScript does not know (Layout Instability API). */
+/** A part of the Layout Instability API that TypeScript does not declare. */
 interface LayoutShiftEntry extends PerformanceEntry {
   value: number;
   hadRecentInput: boolean;
@@ -19,7 +19,7 @@ interface LayoutShiftEntry extends PerformanceEntry {
 
 declare global {
   interface Window {
-    /** Hands over the layout shifts of the page so far. */
+    /** Returns the layout shifts of the page so far. */
     listLayoutShifts?: () => LayoutShift[];
   }
 }
@@ -44,7 +44,7 @@ export async function recordLayoutShifts(context: BrowserContext): Promise<void>
   });
 }
 
-/** The layout shifts of a page of such a context since it began to load. */
+/** Returns the layout shifts of a page in such a context since it began to load. */
 export async function readLayoutShifts(page: Page): Promise<LayoutShift[]> {
   const shifts = await page.evaluate(() => window.listLayoutShifts?.());
   if (!shifts) throw new Error('The layout shifts of this page are not recorded');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Something that lies over a page, by the names of what opens it: a button, and an item of the menu that it shows. */
+/** The names of what opens an overlay: a button, and perhaps an item of its menu. */
 export interface Opening {
   button: string | RegExp;
   item?: string | RegExp;
@@ -8,13 +8,13 @@ export interface Opening {
 
 const holdsFocus = (place: Locator) => place.evaluate((element) => element.contains(document.activeElement));
 
-/** Waits until the focus is on it or in it. */
+/** Waits until the focus is on or in an element. */
 export async function awaitFocus(place: Locator): Promise<void> {
   const focused = place.page().locator(':focus');
   await place.and(focused).or(place.locator(':focus')).first().waitFor();
 }
 
-/** Opens it by keys alone; the focus is in it then. */
+/** Opens an overlay by keys alone, and checks that it has the focus. */
 export async function openByKeys(page: Page, { button, item }: Opening): Promise<Locator> {
   await page.getByRole('button', { name: button }).focus();
   await page.keyboard.press('Enter');
@@ -26,7 +26,7 @@ export async function openByKeys(page: Page, { button, item }: Opening): Promise
   return overlay;
 }
 
-/** Closes what lies over the page by Escape; the focus is back on what opened it then. */
+/** Closes an overlay by Escape, and checks that the focus returns to its button. */
 export async function closeByKeys(page: Page, overlay: Locator, { button }: Opening): Promise<void> {
   await page.keyboard.press('Escape');
   await overlay.waitFor({ state: 'detached' });
@@ -35,7 +35,7 @@ export async function closeByKeys(page: Page, overlay: Locator, { button }: Open
 
 async function chooseByKeys(page: Page, menu: Locator, item: Locator): Promise<void> {
   await awaitFocus(menu);
-  // A round through the menu, from whichever item it begins with.
+  // Goes once through the menu, from whichever item has the focus first.
   for (let left = await menu.getByRole('menuitem').count(); left > 0 && !(await holdsFocus(item)); left -= 1) {
     const before = await page.evaluateHandle(() => document.activeElement);
     await page.keyboard.press('ArrowDown');

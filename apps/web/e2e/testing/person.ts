@@ -5,15 +5,15 @@ export type Theme = 'light' | 'dark';
 export interface PersonOptions {
   baseUrl: string;
   theme?: Theme;
-  /** CSS pixels; default 1280 × 800. */
+  /** Size in CSS pixels; default 1280 × 800. */
   viewport?: { width: number; height: number };
-  /** A screen that is tapped; default false. */
+  /** Whether the screen is a touch screen; default false. */
   hasTouch?: boolean;
-  /** Patterns of the `faults` that a test brings about on purpose: answers are `STATUS METHOD path`. */
+  /** Patterns of `faults` that a test causes on purpose. Responses have the form `STATUS METHOD path`. */
   expected?: RegExp[];
 }
 
-/** Somebody with a browser of their own; what goes wrong in it is collected. */
+/** A person with a separate browser profile, which collects everything that goes wrong. */
 export interface Person {
   page: Page;
   context: BrowserContext;
@@ -22,7 +22,7 @@ export interface Person {
   close(): Promise<void>;
 }
 
-/** The app asks who is signed in, and for the last plan; nobody and none are normal answers. */
+/** The app reads the session and the last plan. It is normal that there is none. */
 const alwaysExpected = [/^401 GET \/api\/me$/, /^404 GET \/api\/engagements\/[^/]+\/plan$/];
 
 /** Opens a fresh browser profile on the app. */
@@ -38,7 +38,7 @@ export async function openPerson(browser: Browser, options: PersonOptions): Prom
   });
   const faults: string[] = [];
   const patterns = [...alwaysExpected, ...expected];
-  // Of further tabs, too.
+  // Also collects the faults of further tabs.
   context.on('page', (opened) => collectFaults(opened, new URL(baseUrl).origin, faults, patterns));
   const page = await context.newPage();
   return { page, context, faults, close: () => context.close() };
@@ -50,7 +50,7 @@ function collectFaults(page: Page, own: string, faults: string[], expected: RegE
   };
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
-    // Refused answers are judged below, by their status; a violation of the content security policy is an error here.
+    // Failed responses are judged below by their status. Violations of the content security policy are errors here.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) judge(message.text());
   });
   page.on('response', (response) => {

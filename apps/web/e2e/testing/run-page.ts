@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core';
 import { threeTasks } from '../../../../e2e/testing/main-job.ts';
 import { succeed } from './succeed.ts';
 
-/** Creates an engagement of three tasks for who is signed in; returns its id. */
+/** Creates an engagement of three tasks in the session of the page. Returns its id. */
 export async function createEngagement(page: Page, change: object = {}): Promise<string> {
   const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', { ...threeTasks, ...change });
   return id;
 }
 
-/** The same with its run started and shown. */
+/** Creates such an engagement, starts its run and opens its page. Returns its id. */
 export async function watchRun(page: Page, change: object = {}): Promise<string> {
   const id = await createEngagement(page, change);
   const started = await page.request.post(`/api/engagements/${id}/run`);
@@ -19,11 +19,11 @@ export async function watchRun(page: Page, change: object = {}): Promise<string>
   return id;
 }
 
-/** Waits until the page shows a line of the log with these words. */
+/** Waits until the page shows a log line with these words. */
 export const waitForLine = (page: Page, words: string | RegExp): Promise<void> =>
   page.getByRole('region', { name: 'Lines of the log' }).getByText(words).first().waitFor();
 
-/** Every line that the page holds, as it saves them. */
+/** Returns every line on the page, through the saved file. */
 export async function saveLog(page: Page): Promise<string[]> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -32,7 +32,7 @@ export async function saveLog(page: Page): Promise<string[]> {
   return (await readFile(await download.path(), 'utf8')).split('\n');
 }
 
-/** Every line that the service has. */
+/** Returns every line that the service has. */
 export async function readLog(page: Page, id: string): Promise<string[]> {
   const answer = await page.request.get(`/api/engagements/${id}/logs`);
   return ((await answer.json()) as { logs: string[] }).logs;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** How far the page, or what it holds, can be scrolled sideways or is cut off, in CSS pixels. */
+/** By how many CSS pixels the page or its content scrolls sideways or is cut off. */
 export const sidewaysPx = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const parts = [document.documentElement, ...document.querySelectorAll('main')];

@@ -7,13 +7,13 @@ export interface Account {
   password: string;
 }
 
-/** An account that nobody has yet. */
+/** Returns the data of a new, unique account. */
 export function newAccount(company = 'Northwind Advisory'): Account {
   const email = `owner-${crypto.randomUUID()}@example.com`;
   return { company, name: 'Ada Owner', email, password: 'correct horse battery' };
 }
 
-/** Creates an account by hand and waits for the list. */
+/** Creates an account through the form and waits for the list. */
 export async function signUp(page: Page, account: Account = newAccount()): Promise<Account> {
   await page.goto('/sign-up');
   await page.getByLabel('Company').fill(account.company);

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from 'playwright-core';
 
-/** Posts as the person of a page, and throws when refused. */
+/** Posts in the session of a page. Throws if the request is refused. */
 export async function succeed<Answer>(request: APIRequestContext, path: string, data: object): Promise<Answer> {
   const response = await request.post(path, { data });
   if (!response.ok()) throw new Error(`${response.status()} ${path}: ${await response.text()}`);

@@ -1,14 +1,14 @@
 import type { ElementQuestions } from './element-questions.ts';
 
-/** Where the focus is, and how that has looked after each press that left it there. */
+/** The focused element, and its styles after each key press that left the focus there. */
 interface Stop {
   element: Element;
   looks: string[];
 }
 
 /**
- * Judges the way of the Tab key through a page: `begin`, `step` after each press until it says that the way has ended,
- * then `finish`. It runs in the page and is sent there as its source: nothing from outside of the class is used.
+ * Checks the path of the Tab key through a page: call `begin`, then `step` after each press until it returns false, then
+ * `finish`. It is sent to the page as source and runs there, so it uses nothing from outside of the class.
  */
 export class TabWalk {
   private readonly ask: ElementQuestions;
@@ -17,14 +17,14 @@ export class TabWalk {
   private wanted = new Set<Element>();
   private last: Stop | null = null;
   private direction: 'forward' | 'back' = 'forward';
-  /** More than a stop with parts of its own takes: a date has day, month, year and a picker. */
+  /** More presses than any stop needs: a date has day, month, year and a picker. */
   private readonly mostPresses = 8;
 
   constructor(ask: ElementQuestions) {
     this.ask = ask;
   }
 
-  /** Puts the focus before everything on the page, or behind it. */
+  /** Puts the focus before everything on the page, or after it. */
   begin(direction: 'forward' | 'back'): void {
     this.direction = direction;
     this.reached = new Set();
@@ -36,7 +36,7 @@ export class TabWalk {
     edge.addEventListener('blur', () => edge.remove());
   }
 
-  /** Judges where a press has led, when lists have drawn what came into view. False at the end of the way. */
+  /** Checks where a press has led, after lists have drawn their visible rows. Returns false at the end of the path. */
   async step(): Promise<boolean> {
     await new Promise(requestAnimationFrame);
     const element = document.activeElement;
@@ -46,7 +46,7 @@ export class TabWalk {
     if (element === null || element === document.body || element === first) return false;
     if (first === undefined && this.direction === 'forward') this.judgeFirst(element);
     this.judgePlace(element);
-    // What opens beside one stop after the other may be the same box with other words.
+    // A popup beside several stops may be the same element with another text.
     const isCircle = this.reached.has(element) && !element.closest('[role=dialog]');
     if (isCircle) this.blame(element, 'is reached again: the way goes in a circle');
     this.reached.add(element);
@@ -54,12 +54,12 @@ export class TabWalk {
     return !isCircle;
   }
 
-  /** Whether something came meanwhile, perhaps behind one's back. */
+  /** Whether new stops have appeared meanwhile, perhaps before the current one. */
   hasNewcomers(): boolean {
     return this.listMissed().some((element) => !this.wanted.has(element));
   }
 
-  /** Everything wrong on the way, what it did not lead to, and what reacts to a pointer alone. */
+  /** Lists every fault on the path, elements that it missed, and elements that react only to a pointer. */
   finish(): string[] {
     for (const element of this.listMissed()) this.blame(element, 'is not reached');
     const reached = [...this.reached];
@@ -76,7 +76,7 @@ export class TabWalk {
     this.faults.add(`${this.ask.name(element)} ${fault}`);
   }
 
-  /** What should be a stop and was none; arrow keys lead on to others of a group. */
+  /** Lists elements that should have been a stop. In a group, one stop suffices: arrow keys reach the others. */
   private listMissed(): Element[] {
     const groups = new Set([...this.reached].map((element) => this.ask.groupOf(element)));
     return this.ask
@@ -92,7 +92,7 @@ export class TabWalk {
     return false;
   }
 
-  /** What looked as it does without the focus did not show it. A part of it may have shown its own, as the browser draws it. */
+  /** Reports a stop that looks the same without focus, unless one of its parts showed the focus, as browsers draw it. */
   private leave(): void {
     const { last } = this;
     if (last?.element.isConnected) {
@@ -102,7 +102,7 @@ export class TabWalk {
     this.last = null;
   }
 
-  /** Past what stands on every page; where nothing does, straight into the page. */
+  /** The first stop must skip the navigation, or be in the page itself if there is none. */
   private judgeFirst(element: Element): void {
     const target = document.getElementById(element.getAttribute('href')?.replace(/^#/, '') ?? '');
     if (!target?.matches('main') && !element.closest('main'))
@@ -113,14 +113,14 @@ export class TabWalk {
     if (this.ask.cutSides(element).length > 2) this.blame(element, 'has a focus ring that is cut off');
     const shown = this.ask.shownFor(element);
     const part = this.ask.partInWindow(shown);
-    // Of what is tall the head counts: a text field shows the line that is written.
+    // Of a tall element the top counts: a text area scrolls to the line being typed.
     const hit = part && document.elementFromPoint(part.x + part.width / 2, part.y + Math.min(part.height / 2, 20));
     if (part === null) this.blame(element, 'is out of view when focused');
     else if (!hit || !(shown.contains(hit) || hit.contains(shown)))
       this.blame(element, `is covered when focused, by ${hit ? this.ask.name(hit) : 'nothing'}`);
   }
 
-  /** Of long lists only a part is on the page: the way forward must have led to their last row. */
+  /** Long lists render only visible rows, so the path forward must have reached their last row. */
   private judgeLists(): void {
     if (this.direction === 'back') return;
     const rows = [...this.reached].flatMap((element) => element.closest('[aria-posinset]') ?? []);

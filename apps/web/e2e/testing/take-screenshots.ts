@@ -1,6 +1,6 @@
 /**
- * Takes a picture of every page, in both themes, on a wide screen and on a phone, and of a run on its way:
- * `npm run screenshots [-- <folder>]` (default `.data/screenshots`). The README's pictures are taken so.
+ * Takes a screenshot of every page and of a run in progress, in both themes, on a wide screen and on a phone:
+ * `npm run screenshots [-- <folder>]` (default `.data/screenshots`). The README uses these screenshots.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { startWebProduct } from './product/web-product.ts';
 const folder = process.argv[2] ?? join('.data', 'screenshots');
 const screens = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 
-/** One picture for each theme and screen of what the page shows now. */
+/** Takes one screenshot of the current page for each theme and screen. */
 async function takePictures(page: Page, name: string): Promise<void> {
   for (const [screen, viewport] of Object.entries(screens)) {
     await page.setViewportSize(viewport);
@@ -27,7 +27,7 @@ async function takePictures(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Every page of a tenant whose work the offline model did: real citations, no cost. */
+/** Shows every page of a tenant that uses the offline model: real citations, no cost. */
 async function showEveryPage(): Promise<void> {
   const product = await startWebProduct();
   try {
@@ -43,7 +43,7 @@ async function showEveryPage(): Promise<void> {
   }
 }
 
-/** A run on models that cost something and take their time: on its way, and what it came to. */
+/** Shows a run on models that cost money and take time: in progress and completed. */
 async function showPaidRun(): Promise<void> {
   const models = await startFakeModels(folder);
   const product = await startWebProduct(models.environment);
@@ -69,4 +69,4 @@ async function showPaidRun(): Promise<void> {
 await mkdir(folder, { recursive: true });
 await showEveryPage();
 await showPaidRun();
-console.log(`Pictures lie in ${folder}`);
+console.log(`The screenshots are in ${folder}`);

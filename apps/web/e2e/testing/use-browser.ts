@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { openPerson, type Person, type PersonOptions } from './person.ts';
 
-/** People at the shared product, or at another one. */
+/** Opens a person at the shared product, or at another one. */
 export type OpenPerson = (options?: Partial<PersonOptions>) => Promise<Person>;
 
 /**
- * Call it first inside a `describe`: one browser for its tests, a fresh profile for each person. After each test nobody's
- * browser may have told of a fault that was not expected.
+ * Starts one browser for the tests of a `describe`, with a fresh profile for each person. Call it first. A test fails if
+ * anybody's browser has reported an unexpected fault.
  */
 export function useBrowser(): OpenPerson {
   let browser: Browser;

@@ -8,13 +8,13 @@ const keys = { forward: 'Tab', back: 'Shift+Tab' } as const;
 type Direction = keyof typeof keys;
 
 /**
- * What is wrong for who has no pointer: it goes through the whole page by the Tab key, or back through it, and looks whether
- * everything is reached, in view, not covered, with the focus seen, and nothing holds it.
+ * Lists what is wrong for a person without a pointer. It goes forward or back through the whole page by the Tab key, and
+ * checks that every stop is reached, in view and not covered, shows its focus, and does not trap it.
  */
 export async function walkByTab(page: Page, direction: Direction): Promise<string[]> {
-  // Through the debugger, which the page's content security policy does not concern.
+  // Evaluates through the debugger, to which the page's content security policy does not apply.
   const walk = await page.evaluateHandle<TabWalk>(`new (${TabWalk})(new (${ElementQuestions})())`);
-  // What comes meanwhile, such as a drawing, is met on another round.
+  // Another round checks what has appeared meanwhile, such as a drawing.
   do await goRound(page, walk, direction);
   while (await walk.evaluate((own) => own.hasNewcomers()));
   return walk.evaluate((own) => own.finish());
@@ -26,5 +26,5 @@ async function goRound(page: Page, walk: JSHandle<TabWalk>, direction: Direction
     await page.keyboard.press(keys[direction]);
     if (!(await walk.evaluate((own) => own.step()))) return;
   }
-  throw new Error(`The way has not ended after ${mostStops} stops`);
+  throw new Error(`The path has not ended after ${mostStops} stops`);
 }

@@ -24,7 +24,7 @@ export async function runCase(page: Page, body: object, files: readonly string[]
   return id;
 }
 
-/** The first two tasks of the sample case that brings a report, a workbook and a page of the web. */
+/** Reads the first two tasks of the sample case with a report, a workbook and a web page. */
 export async function readTariffCase(): Promise<{ body: object; files: string[] }> {
   const folder = join(root, 'examples', 'district-heating-tariffs');
   const engagement = JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8')) as Case;
@@ -35,7 +35,7 @@ export async function readTariffCase(): Promise<{ body: object; files: string[] 
   };
 }
 
-/** What `badDocument` cites. */
+/** The engagement whose brief `badDocument` cites. */
 export const surveyCase = {
   name: 'Subscriber survey',
   client: 'Bramblewick',
@@ -44,7 +44,7 @@ export const surveyCase = {
   tasks: [{ id: 'survey', name: 'Subscriber survey' }],
 };
 
-/** A document with everything that authors do wrong or may try. */
+/** A document with every mistake and every trick of an author. */
 const badDocument = `# Subscriber survey
 
 ## Findings
@@ -75,7 +75,7 @@ The survey says “nobody asked for a far larger bag” plainly.
 [^3]: Gartner Outlook, page 7: “The market will double by 2030.”
 `;
 
-/** Models whose author writes `badDocument` and insists on it, with what a product needs to use them. */
+/** Starts models that write `badDocument` and never correct it, and makes the settings for a product that uses them. */
 export async function startBadModels(): Promise<FakeModels & { close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'reading-models-'));
   const models = await startFakeModels(folder);

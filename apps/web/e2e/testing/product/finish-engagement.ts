@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { runToEnd } from './run-to-end.ts';
 import { succeed } from '../succeed.ts';
 
-/** Runs an engagement of one task to its end, by the session of the page; answers its id and its deliverable's filename. */
+/** Runs an engagement of one task to its end in the session of the page. Returns its id and its deliverable's filename. */
 export async function finishEngagement(
   page: Page,
   input: { name?: string; client?: string; brief?: string } = {},

@@ -1,6 +1,6 @@
 import { queryProduct } from '../../../../../e2e/testing/main-job.ts';
 
-/** Gives the ended run of an engagement `count` more lines, `Line 1 of many` and so on, before its final event. */
+/** Inserts `count` log lines, `Line 1 of many` and so on, before the final event of an engagement's ended run. */
 export async function lengthenLog(dataDir: string, engagementId: string, count: number): Promise<void> {
   const statements = [
     `update engine.events e set seq = e.seq + $2::integer from engine.runs r

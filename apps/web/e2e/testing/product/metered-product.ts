@@ -8,7 +8,7 @@ export interface MeteredProduct extends WebProduct {
   models: FakeModels;
 }
 
-/** A product whose runs are paid and take a while: models of its own, that answer after `latencyMs`. */
+/** Starts a product whose runs cost money and take time: its models answer after `latencyMs`. */
 export async function startMeteredProduct(latencyMs: number): Promise<MeteredProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'ecp-models-'));
   const models = await startFakeModels(folder, { latencyMs });

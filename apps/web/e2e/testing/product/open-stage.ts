@@ -6,17 +6,17 @@ import { sessionClient } from './session-client.ts';
 import { signUp } from '../sign-up.ts';
 import { type Stage, setStage } from './stage.ts';
 
-/** A browser of the owner of a tenant that has one of everything. */
+/** A browser, signed in as the owner of a tenant that has one of everything. */
 export interface OpenStage {
   stage: Stage;
   client: Client;
   page: Page;
-  /** What went wrong in the browser so far. */
+  /** Faults in the browser so far. */
   faults: string[];
   close(): Promise<void>;
 }
 
-/** Signs up at a product, sets the stage and leaves the browser there. */
+/** Signs up at a product, sets the stage, and returns the signed-in browser. */
 export async function openStage(baseUrl: string): Promise<OpenStage> {
   const browser = await launchBrowser();
   const { page, context, faults } = await openPerson(browser, { baseUrl, expected: [/^404 GET \/nowhere$/] });

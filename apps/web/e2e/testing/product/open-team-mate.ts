@@ -5,7 +5,7 @@ import type { Person, PersonOptions } from '../person.ts';
 import { succeed } from '../succeed.ts';
 import type { OpenPerson } from '../use-browser.ts';
 
-/** Invites somebody into the tenant of the page's person, and opens a browser in which the invitation was followed. */
+/** Invites a person into the tenant of the page's user, and opens a browser that has accepted the invitation. */
 export async function openTeamMate(
   openPerson: OpenPerson,
   owner: Page,

@@ -13,12 +13,12 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** What it answers from now on. */
+  /** The response to requests from now on. */
   answer: { status: number; text: string };
   close(): Promise<void>;
 }
 
-/** A server of somebody who has subscribed to events. */
+/** Starts the server of a webhook subscriber. */
 export async function startReceiver(): Promise<Receiver> {
   const receiver = { received: [] as Received[], answer: { status: 200, text: 'thanks' } };
   const server = createServer(async (request, response) => {

@@ -1,10 +1,10 @@
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { Page } from 'playwright-core';
 
-/** A run by the offline model takes seconds; a busy machine takes longer. */
+/** A run of the offline model takes seconds, and longer on a busy machine. */
 const deadlineMs = 45_000;
 
-/** Starts the run of an engagement, by the session of the page, and waits until it has completed; throws when it fails. */
+/** Starts a run in the session of the page and waits until it has completed. Throws if it fails. */
 export async function runToEnd({ request }: Page, id: string): Promise<void> {
   const started = await request.post(`/api/engagements/${id}/run`);
   if (!started.ok()) throw new Error(`The run was refused: ${await started.text()}`);

@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@ecp/sdk/create-client';
 import type { BrowserContext } from 'playwright-core';
 
-/** A client of the person who is signed in in a browser: what a test prepares goes by it, its subject by clicks. */
+/** Creates a client with the session of a browser. Tests prepare with it, and click what they test. */
 export function sessionClient(context: BrowserContext, baseUrl: string): Client {
   return createClient({
     baseUrl,

@@ -10,20 +10,20 @@ import { startWebProduct } from './web-product.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the product answers that all tests in the browser share; each signs up a tenant of its own. */
+    /** Address of the product that all browser tests share. Each test signs up a separate tenant. */
     webBaseUrl: string;
-    /** Its `DATA_DIR`; mails lie in `mail` there. */
+    /** Its `DATA_DIR`; mails are in the folder `mail`. */
     webDataDir: string;
   }
 }
 
 const webDir = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Builds the app where its sources are newer, and starts one product for all tests in the browser. */
+/** Builds the app if its sources have changed, and starts one product for all browser tests. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (!hasBrowser()) return undefined;
   if (await isStale()) {
-    // Under its own NODE_ENV, vitest would build the app with the libraries' development parts.
+    // With vitest's NODE_ENV, the build would contain the development code of the libraries.
     const env = { ...process.env, NODE_ENV: 'production' };
     execFileSync('npm', ['run', '--silent', 'build'], { cwd: webDir, stdio: 'pipe', env });
   }

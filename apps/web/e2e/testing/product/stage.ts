@@ -6,7 +6,7 @@ import type { Client } from '@ecp/sdk/create-client';
 
 const examples = fileURLToPath(new URL('../../../../../examples', import.meta.url));
 
-/** Creates the engagement of a folder of `examples/` with its attachments; returns its id. */
+/** Creates the engagement of a folder in `examples/`, with its attachments. Returns its id. */
 export async function createExample(client: Client, name: string, change: Partial<CreateEngagementBody> = {}) {
   const folder = join(examples, name);
   const example = JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8')) as CreateEngagementBody;
@@ -25,18 +25,18 @@ export async function runToEnd(client: Client, id: string): Promise<void> {
   }
 }
 
-/** What lies on a stage: where the pages of single records are found. */
+/** The records of a stage, which the addresses of single pages need. */
 export interface Stage {
   engagementId: string;
   draftId: string;
-  /** Of a deliverable with two versions. */
+  /** File of a deliverable with two versions. */
   filename: string;
   webhookId: string;
   templateId: string;
   portalToken: string;
 }
 
-/** Gives a tenant one of everything that a page shows: a run with a review and a rerun, a draft, keys, hooks, a client. */
+/** Creates one of everything that a page shows: a run with review and rerun, a draft, an API key, a webhook, a client link. */
 export async function setStage(client: Client): Promise<Stage> {
   const engagementId = await createExample(client, 'district-heating-tariffs');
   await client.startRun({ id: engagementId });

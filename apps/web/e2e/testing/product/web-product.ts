@@ -5,14 +5,14 @@ import { startProduct } from '../../../../../e2e/testing/product.ts';
 export interface WebProduct {
   baseUrl: string;
   dataDir: string;
-  /** kill -9 of platform, engine and Postgres in one go. */
+  /** Kills platform, engine and Postgres at once with kill -9. */
   crash(): Promise<void>;
-  /** Starts it again with the same data at the same address. */
+  /** Restarts the product with the same data at the same address. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the whole product, as `npm start` does, with data of its own. */
+/** Starts the whole product like `npm start`, with separate data. */
 export async function startWebProduct(environment: Record<string, string> = {}): Promise<WebProduct> {
   const place = makeDataDir();
   const ports = { PORT: String(await choosePort(undefined)), ENGINE_PORT: String(await choosePort(undefined)) };
