@@ -57,7 +57,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.getByRole('heading', { name: 'Heat pumps for flats', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Make the plan' }).click();
     await page.getByRole('heading', { name: 'Ready to start' }).waitFor();
-    await page.getByText('Nothing of this is counted').waitFor();
+    await page.getByText('These costs are not counted').waitFor();
     await page.getByRole('table', { name: /Tasks of the plan/ }).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await fitsPhone(page);

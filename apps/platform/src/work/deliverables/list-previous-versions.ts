@@ -16,8 +16,8 @@ interface Row {
 const maxReviews = 20;
 
 /**
- * Lists the latest version of each file of a task, with the notes that the next version must answer: those of the
- * reviews since the last approval that requested a revision or rejected it, oldest first (REV-10).
+ * Lists the latest version of each file of a task with the notes to answer: those of the reviews since the last
+ * approval that requested a revision or rejected it, oldest first (REV-10).
  */
 export async function listPreviousVersions(
   tx: Transaction,

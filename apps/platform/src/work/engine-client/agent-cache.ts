@@ -3,8 +3,8 @@ import type { Agent } from '@ecp/contract/reach/service';
 const freshMs = 60_000;
 
 /**
- * Keeps the roster for a minute, and as long as it cannot be fetched; concurrent callers share one fetch.
- * Throws what `fetch` throws when there has never been an answer.
+ * Caches the roster for a minute, and longer while it cannot be fetched. Concurrent callers share one fetch. Throws the
+ * error of `fetch` if no fetch has ever succeeded.
  */
 export function createAgentCache(fetch: () => Promise<Agent[]>): () => Promise<Agent[]> {
   let kept: { agents: Agent[]; atMs: number } | undefined;

@@ -17,7 +17,7 @@ function openClient(options: EngineAddress): EngineClient {
   return client;
 }
 
-/** A client of a server that answers whatever the test wants. */
+/** Makes a client of a server that answers as the test wants. */
 async function clientOf(listener: RequestListener): Promise<EngineClient> {
   const server: Server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -46,13 +46,13 @@ test('sends token and tenant under the prefix of the address', async () => {
   expect(seen).toEqual(['/engine/engagements/a%2Fb', 'Bearer secret-token', 'tenant-1']);
 });
 
-test('erasing names the runs whose start may be late: the engine refuses it then', async () => {
+test('erasing names the runs whose start may arrive late, so that the engine refuses it', async () => {
   const { engine, client } = await openScripted();
   await client.eraseEngagement('t', 'engagement-1', ['late-run']);
   expect(engine.calls.at(-1)).toMatchObject({ method: 'DELETE', body: { runIds: ['late-run'] } });
 });
 
-test('a run that the engine does not know is null; with a wrong token it is an error', async () => {
+test('a run that the engine does not know is null; a wrong token is an error', async () => {
   const { engine, client } = await openScripted();
   expect(await client.getRun('t', 'none')).toBeNull();
   expect(await client.listEvents('t', 'none', { after: 0, limit: 10, waitMs: 0 })).toBeNull();
@@ -62,19 +62,21 @@ test('a run that the engine does not know is null; with a wrong token it is an e
 });
 
 test.each([
-  ['an answer of another shape', '{"runId": 7}', 'The engine gave an answer that cannot be understood'],
-  ['no JSON', '<html>', 'The engine gave an answer that cannot be understood'],
+  ['a response of another shape', '{"runId": 7}', 'The engine sent an invalid response'],
+  ['no JSON', '<html>', 'The engine sent an invalid response'],
 ])('refuses %s', async (_name, body, message) => {
   const client = await clientOf((_request, response) => response.end(body));
   await expect(client.getRun('t', 'r')).rejects.toMatchObject({ name: 'EngineUnavailableError', message });
 });
 
-test('refuses an answer beyond the limit, and one that breaks off', async () => {
+test('refuses a response beyond the limit, and an incomplete one', async () => {
   const huge = await clientOf((_request, response) => {
     response.setHeader('content-length', 65 * 1024 * 1024);
     response.write('x'.repeat(65 * 1024 * 1024));
   });
-  await expect(huge.getRun('t', 'r')).rejects.toMatchObject({ message: 'The engine gave too large an answer' });
+  await expect(huge.getRun('t', 'r')).rejects.toMatchObject({
+    message: 'The engine sent a response that is too large',
+  });
   const broken = await clientOf((_request, response) => {
     response.writeHead(200, { 'content-length': 100 });
     response.write('{', () => response.destroy());
@@ -82,7 +84,7 @@ test('refuses an answer beyond the limit, and one that breaks off', async () => 
   await expect(broken.getRun('t', 'r')).rejects.toMatchObject({ status: null });
 });
 
-test('gives the engine’s own reason, or its status', async () => {
+test('reports the engine’s own reason, or its status', async () => {
   const answers = [JSON.stringify({ error: 'No capacity', code: 'busy', requestId: 'x' }), 'oops'];
   const client = await clientOf((_request, response) => {
     response.statusCode = 503;
@@ -92,7 +94,7 @@ test('gives the engine’s own reason, or its status', async () => {
   await expect(client.stopRun('t', 'r')).rejects.toMatchObject({ message: 'The engine answered with status 503' });
 });
 
-test('a long poll ends when its caller gives up', async () => {
+test('a long poll ends when its caller aborts', async () => {
   const arrived = Promise.withResolvers<void>();
   const client = await clientOf(() => arrived.resolve());
   const gone = new AbortController();
@@ -111,7 +113,7 @@ test('an engine that does not answer in time is unavailable', async () => {
   await expect(client.pauseRun('t', 'r')).rejects.toMatchObject({ message: 'The engine did not answer in time' });
 });
 
-test('keeps the roster while the engine is unreachable, and asks once for many', async () => {
+test('caches the roster while the engine is unreachable, and fetches once for many callers', async () => {
   const { engine, client } = await openScripted();
   const rosters = await Promise.all([client.listAgents(), client.listAgents(), client.listAgents()]);
   expect(rosters).toEqual([scriptedAgents, scriptedAgents, scriptedAgents]);

@@ -13,10 +13,10 @@ import { type EngineClient, EngineUnavailableError } from './engine-client.ts';
 import { type EngineAddress, openEngineTransport } from './engine-transport.ts';
 
 const healthLimitMs = 3_000;
-/** A planner takes as long as a model does, and as its retries do. */
+/** Planning takes as long as a model call and its further attempts. */
 const planWaitMs = 120_000;
 
-/** The engine over HTTP (packages/contract, engine-api). */
+/** Makes the engine's client over HTTP (packages/contract, engine-api). */
 export function createEngineClient(options: EngineAddress): EngineClient {
   const transport = openEngineTransport(options);
   const { 200: Erased } = engineApi.eraseEngagement.response;

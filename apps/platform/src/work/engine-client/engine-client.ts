@@ -8,15 +8,15 @@ import type {
 import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { Agent } from '@ecp/contract/reach/service';
 
-/** Code of an answer that was larger than the platform takes. */
+/** Code of a response that is larger than the platform accepts. */
 export const answerTooLarge = 'answer_too_large';
 
-/** The engine could not be reached, was too slow or answered an error; `message` may be shown to users. */
+/** The engine could not be reached, was too slow or responded with an error. `message` may be shown to users. */
 export class EngineUnavailableError extends Error {
   override readonly name = 'EngineUnavailableError';
-  /** The engine's own status, or null when there was no answer. */
+  /** The engine's status, or null when there was no response. */
   readonly status: number | null;
-  /** The engine's own code; `answerTooLarge` for an answer that was cut off; else null. */
+  /** The engine's code, `answerTooLarge` for a response that was cut off, otherwise null. */
   readonly code: string | null;
   constructor(message: string, status: number | null, { code, cause }: { code?: string; cause?: unknown } = {}) {
     super(message, { cause });
@@ -27,10 +27,10 @@ export class EngineUnavailableError extends Error {
 
 /** Port to the execution engine (packages/contract, engine-api). Every call throws EngineUnavailableError on failure. */
 export interface EngineClient {
-  /** The roster; kept in memory for a minute, and as long as the engine is unreachable. */
+  /** Returns the roster, cached for a minute, and longer while the engine is unreachable. */
   listAgents(): Promise<Agent[]>;
   startRun(tenantId: string, request: StartRunRequest): Promise<EngineRun>;
-  /** The plan of an order, once it is made; after two minutes as far as it is. */
+  /** Returns the plan of a request when it is made, or its state after two minutes. */
   makePlan(tenantId: string, request: EnginePlanRequest): Promise<EnginePlan>;
   /** Null when the engine does not know the run. */
   getRun(tenantId: string, runId: string): Promise<EngineRun | null>;
@@ -45,16 +45,18 @@ export interface EngineClient {
     signal?: AbortSignal,
   ): Promise<EventPage | null>;
   getLogs(tenantId: string, runId: string, offset: number): Promise<EngineLogs>;
-  /** The engine's event stream as bytes; the caller ends it by `signal`. */
+  /** Opens the engine's event stream as bytes; the caller ends it by `signal`. */
   openStream(
     tenantId: string,
     runId: string,
     lastEventId: string | undefined,
     signal: AbortSignal,
   ): Promise<AsyncIterable<Uint8Array>>;
-  /** Returns when the engine answers that it is well, within three seconds. */
+  /** Resolves when the engine reports that it is healthy, within three seconds. */
   checkHealth(): Promise<void>;
-  /** Erases what the engine has of an engagement; of `runIds`, which it may not have yet, a late start is refused. */
+  /**
+   * Erases the engine's data of an engagement. The engine refuses a late start of `runIds`, which it may not have yet.
+   */
   eraseEngagement(tenantId: string, engagementId: string, runIds: string[]): Promise<void>;
   close(): Promise<void>;
 }

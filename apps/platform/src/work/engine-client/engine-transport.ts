@@ -10,35 +10,35 @@ export interface EngineCall {
   path: string;
   tenantId?: string;
   body?: unknown;
-  /** How long the engine may hold the answer, in addition to the ordinary limit. */
+  /** How long the engine may delay the response, in addition to the ordinary limit. */
   waitMs?: number;
   lastEventId?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Calls to the engine; both throw EngineUnavailableError on every failure. */
+/** Calls to the engine. Both throw EngineUnavailableError on every failure. */
 export interface EngineTransport {
-  /** The JSON answer, checked against `schema`; a 404 throws with status 404. */
+  /** Returns the JSON response, checked against `schema`; a 404 throws with status 404. */
   request<S extends TSchema>(call: EngineCall, schema: S): Promise<Static<S>>;
-  /** The answer's bytes as they come, without limits of time or size after the first. */
+  /** Returns the bytes of the response as they arrive, without limits of time or size after the first. */
   stream(call: EngineCall): Promise<AsyncIterable<Uint8Array>>;
   close(): Promise<void>;
 }
 
 const connectTimeoutMs = 3_000;
-/** A page of events may carry many deliverables. */
+/** Default limit of a response. A page of events may have many deliverables. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
 export interface EngineAddress {
   url: string;
   token: string;
-  /** Longest wait for an answer, beyond what the call itself asks to wait; 15 seconds without it. */
+  /** Longest wait for a response, in addition to `waitMs` of the call; 15 seconds by default. */
   answerTimeoutMs?: number;
-  /** Largest answer; 64 MiB without it. */
+  /** Largest response; 64 MiB by default. */
   maxAnswerBytes?: number;
 }
 
-/** Opens connections to the engine, kept alive between calls. */
+/** Opens connections to the engine, which stay open between calls. */
 export function openEngineTransport(options: EngineAddress): EngineTransport {
   const { answerTimeoutMs = 15_000, maxAnswerBytes: maxResponseSize = maxAnswerBytes } = options;
   const { origin, pathname } = new URL(options.url);
@@ -80,7 +80,7 @@ export function openEngineTransport(options: EngineAddress): EngineTransport {
       if (answer.statusCode !== 200) throw refusal(answer.statusCode, parse(body));
       const value = parse(body);
       if (validatorOf(schema).Check(value)) return value as never;
-      throw new EngineUnavailableError('The engine gave an answer that cannot be understood', null);
+      throw new EngineUnavailableError('The engine sent an invalid response', null);
     },
     async stream(call) {
       const answer = await explainFailure(send(streams, call, call.signal));
@@ -102,10 +102,10 @@ function refusal(status: number, body: unknown): EngineUnavailableError {
 
 function parse(text: string): unknown {
   try {
-    // Postgres cannot hold U+0000, and a model may write it: one such character must not hold a run up for ever.
+    // Postgres cannot store U+0000, and a model may write it. Without it, such a character cannot block a run forever.
     return text.includes('\\u0000') ? JSON.parse(text, withoutNul) : JSON.parse(text);
   } catch {
-    return undefined; // not JSON: fails every check of an answer
+    return undefined; // not JSON: fails every check of a response
   }
 }
 
@@ -117,7 +117,7 @@ async function explainFailure<Result>(work: Promise<Result>): Promise<Result> {
   } catch (error) {
     const { name, code } = error as { name?: string; code?: unknown };
     if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
-      throw new EngineUnavailableError('The engine gave too large an answer', null, {
+      throw new EngineUnavailableError('The engine sent a response that is too large', null, {
         code: answerTooLarge,
         cause: error,
       });

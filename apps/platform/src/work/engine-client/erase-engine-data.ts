@@ -2,8 +2,8 @@ import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../kernel/services.ts';
 
 /**
- * Has the engine erase what it keeps about a deleted engagement, and refuse late orders of the runs of which nobody knows
- * whether it has them. Throws while the engine does not answer.
+ * Lets the engine erase its data of a deleted engagement, and refuse late starts of runs that it may not have yet.
+ * Throws while the engine does not answer.
  */
 export async function eraseEngineData(
   services: Pick<Services, 'engine'>,

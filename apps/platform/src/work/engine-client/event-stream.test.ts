@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 // FOL-10
-test('a quiet stream gets a comment every 15 seconds, never inside an event, and none after its end', async () => {
+test('an idle stream gets a comment every 15 seconds, never inside an event, and none after its end', async () => {
   const target = new PassThrough();
   const chunks = new PassThrough();
   const written: string[] = [];

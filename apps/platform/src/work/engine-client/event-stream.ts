@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 /** How often a comment keeps an idle stream open (FOL-10). */
 const heartbeatMs = 15_000;
 
-/** Begins a `text/event-stream` answer with the headers that every answer carries, outside Fastify's own sending. */
+/** Begins a `text/event-stream` response with the headers of every response, outside Fastify's own sending. */
 export function openEventStream(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.writeHead(200, {
@@ -18,16 +18,16 @@ export function openEventStream(reply: FastifyReply): void {
 }
 
 interface Framing {
-  /** Put before the number of each event. */
+  /** The text before the number of each event. */
   idPrefix: string;
   signal: AbortSignal;
-  /** Awaited with the data of events, as sent by the engine, before any of them is written. */
+  /** Awaited with the data of events from the engine before any of them is written. */
   beforeWrite?: (data: unknown[]) => Promise<void>;
 }
 
 /**
- * Writes a stream of server-sent events event by event, no faster than it is read, with comments in between when it is
- * idle. Throws when `chunks` break off or `signal` aborts: the reader then resumes with Last-Event-ID.
+ * Writes server-sent events one by one, no faster than they are read, with comments while the stream is idle. Throws
+ * when `chunks` fails or `signal` aborts; the reader then resumes with Last-Event-ID.
  */
 export async function writeFramed(
   target: ServerResponse,
@@ -40,7 +40,7 @@ export async function writeFramed(
     for await (const chunk of chunks) {
       const pending = Buffer.concat([rest, chunk]);
       const end = pending.lastIndexOf('\n\n') + 1;
-      // Only whole events go out: a comment may follow at any time.
+      // Only complete events are written, because a comment may follow at any time.
       rest = pending.subarray(end === 0 ? 0 : end + 1);
       if (end === 0) continue;
       const events = pending.subarray(0, end + 1);
@@ -57,7 +57,9 @@ function readData(events: Buffer): unknown[] {
   return lines.filter((line) => line.startsWith('data: ')).map((line) => JSON.parse(line.slice('data: '.length)));
 }
 
-/** As single bytes, so that nothing but a line feed, which no JSON text holds, begins a line. */
+/**
+ * Prefixes the event ids. Works on single bytes, so that only a line feed, which no JSON text contains, begins a line.
+ */
 function prefixIds(events: Buffer, prefix: string): Buffer {
   return Buffer.from(events.toString('latin1').replace(/^id: /gm, `id: ${prefix}`), 'latin1');
 }

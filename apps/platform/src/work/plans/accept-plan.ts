@@ -7,9 +7,9 @@ import { updateEngagement } from '../engagements/update-engagement.ts';
 import { getPlan } from './get-plan.ts';
 
 /**
- * Makes the last plan, as it is or as edited, the tasks of its engagement, by the rules of every edit (ENG-20, ENG-21).
- * With `planId` only that one: nobody accepts tasks and prices that they have not seen. Errors: those of
- * updateEngagement; `not_found` also before there is a plan; `plan_replaced`.
+ * Makes the tasks of the last plan, or their edited form, the tasks of the engagement, by the rules of every edit
+ * (ENG-20, ENG-21). `planId` accepts only that plan, so that nobody accepts tasks and prices that they have not seen.
+ * Errors: those of updateEngagement; `not_found` also before there is a plan; `plan_replaced`.
  */
 export async function acceptPlan(
   context: RequestContext,
@@ -23,7 +23,7 @@ export async function acceptPlan(
   return updateEngagement(context, engagementId, { tasks: tasks ?? plan.tasks.map((task) => toTask(task, current)) });
 }
 
-/** A task that the plan only priced keeps its further fields (ENG-12). */
+/** A given task that the plan only priced keeps its other fields (ENG-12). */
 function toTask({ id, name, description, agent, dependsOn }: Plan['tasks'][number], current: TaskConfiguration[]) {
   const known = current.find((task) => task.id === id);
   return { ...known, id, name, description, agent, dependsOn } satisfies TaskInput;

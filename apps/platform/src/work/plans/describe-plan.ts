@@ -2,7 +2,7 @@ import type { EngineCostRange, EnginePlan } from '@ecp/contract/engine/engine-pl
 import { formatUsd, nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
 import type { Plan } from '@ecp/contract/work/plans';
 
-/** The wire form of what the engine answered, with what the budget makes of it. */
+/** Turns the engine's plan into the wire form, with the remaining budget and warnings about it. */
 export function describePlan(
   answer: EnginePlan,
   {
@@ -34,7 +34,7 @@ export function describePlan(
   };
 }
 
-/** US dollars of the engine in nano-USD; unlike a budget, they may be 0. */
+/** Converts the engine's US dollars to nano-USD. Unlike a budget, they may be 0. */
 export function toNano(usd: number): number {
   return usd === 0 ? 0 : usdToNano(usd);
 }
@@ -45,12 +45,12 @@ const toRange = ({ lowUsd, expectedUsd, highUsd }: EngineCostRange): Plan['cost'
 
 function warnOfFreeModels({ cost, tasks }: EnginePlan): string[] {
   if (tasks.length === 0 || cost.highUsd > 0) return [];
-  return ['Nothing of this is counted: the offline model is free, and a model without a price counts as free.'];
+  return ['These costs are not counted: the offline model is free, and a model without a price counts as free.'];
 }
 
 function warnOfBudget({ expectedUsd, highUsd }: EngineCostRange, remainingNanoUsd: number): string[] {
   const [expected, high] = [toNano(expectedUsd), toNano(highUsd)];
-  const left = `the ${formatUsd(remainingNanoUsd)} that are left of the budget`;
+  const left = `the ${formatUsd(remainingNanoUsd)} left in the budget`;
   if (expected > remainingNanoUsd) return [`The work is expected to cost ${formatUsd(expected)}, more than ${left}.`];
   if (high > remainingNanoUsd) return [`The work may cost up to ${formatUsd(high)}, more than ${left}.`];
   return [];

@@ -1,7 +1,7 @@
 import type { Plan } from '@ecp/contract/work/plans';
 import type { ExportPart } from '../../kernel/database/export-part.ts';
 
-/** The last plan of each engagement (ACC-2); one of an engagement, so they go by its id. */
+/** Exports the last plan of each engagement (ACC-2), paged by the engagement's id, because each has one plan. */
 export const exportedPlans: ExportPart<{ id: string; answer: Plan }> = {
   name: 'plans',
   page: {

@@ -3,11 +3,11 @@ import type { Plan } from '@ecp/contract/work/plans';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectPlan } from '../runs/records/plan-rows.ts';
 
-/** The engagement's last plan, as it was when it was made. Error: `not_found`, also before there is one. */
+/** Returns the engagement's last plan as it was made. Error: `not_found`, also before there is a plan. */
 export async function getPlan({ services, tenantId }: RequestContext, engagementId: string): Promise<Plan> {
   const [[row]] = await services.database.batchTenant(tenantId, [selectPlan(tenantId, engagementId)]);
   const plan = row?.answer;
   if (!plan) throw new ApiError('not_found');
-  // The time of plans without an id tells them apart too.
+  // Plans without an id are identified by their time.
   return { ...plan, id: plan.id ?? plan.createdAt };
 }

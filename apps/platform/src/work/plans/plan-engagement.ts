@@ -15,7 +15,7 @@ import { requireBudgetLeft } from '../runs/records/require-budget-left.ts';
 import { describePlan, toNano } from './describe-plan.ts';
 import { recordPlanResult, recordPlanRequest, type PlanInput } from '../runs/records/plan-rows.ts';
 
-const unanswered = 'The planner has not answered yet; ask again for its plan, which is not paid twice';
+const unanswered = 'The planner has not answered yet; request the plan again, which is not charged twice';
 
 interface Order {
   planId: string;
@@ -24,9 +24,9 @@ interface Order {
 }
 
 /**
- * Plans an engagement and prices the plan, without running it; tasks that are there are priced and cost nothing. What
- * the planner costs counts to the engagement, and an order whose answer was lost is taken up again, not paid again.
- * Errors: `not_found`, `already_running`, `budget_exhausted`, `engine_error`.
+ * Plans an engagement and prices the plan without running it. Given tasks are priced at no cost. The cost of planning
+ * counts against the engagement's budget. A request whose response was lost is continued and not paid again. Errors:
+ * `not_found`, `already_running`, `budget_exhausted`, `engine_error`.
  */
 export async function planEngagement(context: RequestContext, engagementId: string): Promise<Plan> {
   const { services, tenantId } = context;
@@ -59,7 +59,7 @@ async function openOrder(tx: Transaction, context: RequestContext, engagementId:
   if (!request) throw new ApiError('not_found');
   const { engagement: brief, tasks, sources, previous } = request;
   const material = { engagement: brief, tasks, sources, previous };
-  // Tasks that are there cost nothing to price.
+  // Pricing given tasks costs nothing.
   if (tasks.length === 0) await requireBudgetLeft(tx, tenantId, engagement);
   return { planId: await recordPlanRequest(tx, tenantId, engagementId, material), engagement, material };
 }
@@ -73,7 +73,7 @@ async function askEngine({ services, tenantId }: RequestContext, { planId, mater
   }
 }
 
-/** Keeps what a plan that failed has cost, and tells why; one that is under way is left to be asked for again. */
+/** Stores the cost of a failed plan and throws its reason. A plan in progress can be requested again. */
 async function refusePlan(context: RequestContext, order: Order, answer: EnginePlan): Promise<never> {
   if (answer.status !== 'failed') throw new ApiError('engine_error', { values: { reason: unanswered } });
   await context.transaction((tx) => keep(tx, context, order, answer, null));

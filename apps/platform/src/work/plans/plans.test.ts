@@ -19,7 +19,7 @@ const ordersOf = (engagementId: string) =>
     .filter(({ engagement }) => engagement.id === engagementId)
     .map(({ planId }) => planId);
 
-test('plans a brief with prices, keeps the plan, and makes it the tasks once it is accepted', async () => {
+test('plans a brief with prices, stores the plan, and makes its tasks those of the engagement when it is accepted', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement();
   const path = `/api/engagements/${id}/plan`;
@@ -54,14 +54,14 @@ test('plans a brief with prices, keeps the plan, and makes it the tasks once it 
   const { body: started } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
   expect(platform.engine.run(started.runId).request.tasks).toEqual(accepted.body.tasks);
 
-  // While it runs, nothing is planned and the tasks stay.
+  // A running engagement is not planned, and its tasks stay.
   expect((await tenant.post(path)).body).toMatchObject({ error: 'Engagement is already running' });
   expect((await tenant.post(`${path}/accept`)).status).toBe(409);
   platform.engine.run(started.runId).complete();
   await tenant.waitForEnd(id);
 });
 
-test('prices given tasks for nothing; accepted, they keep what only their owner knows', async () => {
+test('prices given tasks at no cost; accepting keeps their other fields', async () => {
   const tenant = await createTestTenant(platform);
   const given = [
     { id: 'a', name: 'Situation', costCentre: 'KST 7' },
@@ -70,12 +70,12 @@ test('prices given tasks for nothing; accepted, they keep what only their owner 
   const { id } = await tenant.createEngagement({ tasks: given, budget: 3 });
   const { body: plan } = await tenant.post<Plan>(`/api/engagements/${id}/plan`);
   expect(plan).toMatchObject({ planned: false, planningCost: 0, spent: 0, remaining: 3 });
-  expect(plan.warnings).toEqual(['The work may cost up to $4.00, more than the $3.00 that are left of the budget.']);
+  expect(plan.warnings).toEqual(['The work may cost up to $4.00, more than the $3.00 left in the budget.']);
   const { body } = await tenant.post<Engagement>(`/api/engagements/${id}/plan/accept`);
   expect(body.tasks[0]).toEqual({ ...given[0], description: '', agent: 'corporate-strategist', dependsOn: [] });
 });
 
-test('takes an edited plan by the rules of every edit', async () => {
+test('accepts an edited plan by the rules of every edit', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement();
   await tenant.post(`/api/engagements/${id}/plan`);
@@ -88,7 +88,7 @@ test('takes an edited plan by the rules of every edit', async () => {
   expect((await accept([{ id: 'only', name: 'One thing' }])).body.tasks).toEqual([{ id: 'only', name: 'One thing' }]);
 });
 
-test('accepts the plan that is meant, and none that a newer one has replaced', async () => {
+test('accepts the named plan, and refuses one that a newer plan has replaced', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement();
   const path = `/api/engagements/${id}/plan`;
@@ -104,7 +104,7 @@ test('accepts the plan that is meant, and none that a newer one has replaced', a
 });
 
 // BUD-1, BUD-4
-test('counts what planning cost as spent: nothing starts once the plans have used the budget up', async () => {
+test('counts the cost of planning as spent: no run starts when plans have used up the budget', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement({ budget: 0.02 });
   for (const spent of [0.01, 0.02]) {
@@ -117,7 +117,7 @@ test('counts what planning cost as spent: nothing starts once the plans have use
   expect(await tenant.post(`/api/engagements/${id}/run`)).toMatchObject(refusal);
 });
 
-test('takes up an order whose answer was lost, and pays a new one only for other material', async () => {
+test('continues a request whose response was lost, and pays again only for other material', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement();
   const path = `/api/engagements/${id}/plan`;
@@ -137,7 +137,7 @@ test('takes up an order whose answer was lost, and pays a new one only for other
   expect(new Set(ordersOf(id)).size).toBe(2);
 });
 
-test('tells why the planner failed and what the budget has left, and keeps what that cost', async () => {
+test('reports why the planner failed, and stores what it cost', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement();
   const path = `/api/engagements/${id}/plan`;
@@ -152,7 +152,7 @@ test('tells why the planner failed and what the budget has left, and keeps what 
   const spares = { planningCostUsd: 0, planningSpentUsd: 0, spentUsd: 0 };
 
   let letPass = answerWith({ status: 'running', ...spares });
-  expect((await tenant.post(path)).body).toMatchObject({ error: expect.stringMatching(/^Engine error: .*ask again/) });
+  expect((await tenant.post(path)).body).toMatchObject({ error: expect.stringMatching(/^Engine error: .*request the plan again/) });
   letPass();
   letPass = answerWith({ status: 'failed', error: 'No task in the brief', ...spares });
   expect(await tenant.post(path)).toMatchObject({ status: 502, body: { error: 'Engine error: No task in the brief' } });
@@ -167,7 +167,7 @@ test('tells why the planner failed and what the budget has left, and keeps what 
   expect((await tenant.post(`/api/engagements/${id}/run`)).status).toBe(409);
 });
 
-test('an Idempotency-Key gives the first answer again, without another order', async () => {
+test('an Idempotency-Key returns the first response again, without another request to the engine', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement();
   const headers = { cookie: tenant.cookie, 'idempotency-key': 'plan-once' };
@@ -179,7 +179,7 @@ test('an Idempotency-Key gives the first answer again, without another order', a
   expect(ordersOf(id)).toHaveLength(1);
 });
 
-test('another tenant finds no plan and makes none', async () => {
+test('another tenant can neither read nor make a plan', async () => {
   const [tenant, stranger] = [await createTestTenant(platform), await createTestTenant(platform)];
   const { id } = await tenant.createEngagement();
   await tenant.post(`/api/engagements/${id}/plan`);
@@ -191,7 +191,7 @@ test('another tenant finds no plan and makes none', async () => {
   expect(ordersOf(id)).toHaveLength(1);
 });
 
-test('a deleted engagement takes an order along that may still be on its way', async () => {
+test('deleting an engagement also erases a plan request that has not reached the engine yet', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement();
   const letPass = platform.engine.interfere(({ url }) => (url.startsWith('/plans') ? { kind: 'cut' } : undefined));

@@ -6,7 +6,7 @@ import { acceptPlan } from './accept-plan.ts';
 import { getPlan } from './get-plan.ts';
 import { planEngagement } from './plan-engagement.ts';
 
-/** Plans with a price (docs/decisions/plan-price.md). */
+/** Registers the endpoints of plans (docs/decisions/plan-price.md). */
 export function registerPlanRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.planEngagement, (context, { params }) =>
     planEngagement(context, params.id),

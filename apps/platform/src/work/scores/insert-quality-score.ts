@@ -9,7 +9,7 @@ interface NewScore {
   event: Extract<EngineEvent, { type: 'score' }>;
 }
 
-/** Stores the score of a task, one a run (QUA-1); false when the run has one for the task. */
+/** Stores the score of a task, one a run (QUA-1); returns false when the run already has a score of the task. */
 export async function insertQualityScore(
   tx: Transaction,
   { tenantId, engagementId, runId, event }: NewScore,

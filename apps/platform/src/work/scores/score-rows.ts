@@ -2,7 +2,7 @@ import type { RunQuality } from '@ecp/contract/work/runs';
 
 type QualityScore = RunQuality['scores'][number];
 
-/** What a quality score is read from. */
+/** The columns of ScoreRow, for select lists. */
 export const scoreColumns =
   'id, task_id, task_name, score, rubric_type, rubric_version, feedback, criteria, created_at';
 
@@ -18,7 +18,7 @@ export interface ScoreRow {
   created_at: Date;
 }
 
-/** A quality score as the API answers it (QUA-2). */
+/** Turns a row into the wire form (QUA-2). */
 export const toQualityScore = (row: ScoreRow): QualityScore => ({
   id: row.id,
   taskId: row.task_id,

@@ -7,7 +7,7 @@ export interface TaskScoreRow {
   score: number;
 }
 
-/** Reads the scores that the runs of an engagement gave. */
+/** Selects the scores of the tasks in all runs of an engagement. */
 export function selectTaskScores(tenantId: string, engagementId: string): Statement<TaskScoreRow> {
   return {
     name: 'select_task_scores',
@@ -19,7 +19,10 @@ export function selectTaskScores(tenantId: string, engagementId: string): Statem
   };
 }
 
-/** Tells what a run gave a task, out of what selectTaskScores read; null where it gave nothing, and for no task. */
+/**
+ * Returns a function that finds the score of a task in a run, from the rows of selectTaskScores; null when there is
+ * none, and for no task.
+ */
 export function readTaskScores(rows: TaskScoreRow[]): (runId: string, taskId: string | null) => number | null {
   const runs = Map.groupBy(rows, ({ run_id }) => run_id);
   return (runId, taskId) => runs.get(runId)?.find(({ task_id }) => task_id === taskId)?.score ?? null;

@@ -1,6 +1,6 @@
 import type { Transaction } from '@ecp/database/database';
 
-/** Whether the engagement has a task of that id. */
+/** Tells whether the engagement has a task of that id. */
 export async function hasTask(
   tx: Transaction,
   tenantId: string,

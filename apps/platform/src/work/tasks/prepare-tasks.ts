@@ -6,9 +6,9 @@ import type { EngineClient } from '../engine-client/engine-client.ts';
 import { readRoster } from '../engine-client/read-roster.ts';
 
 /**
- * Checks tasks as given and completes them: a missing id is generated, every other field stays as it is and where it is
- * (ENG-9, ENG-12). Errors: `duplicate_task`, `unknown_agent`, `unknown_dependency`, `task_cycle`; `engine_error` when
- * agents are named and the roster cannot be had.
+ * Checks given tasks and generates missing ids; every other field keeps its value and order (ENG-9, ENG-12). Errors:
+ * `duplicate_task`, `unknown_agent`, `unknown_dependency`, `task_cycle`; `engine_error` when agents are named and the
+ * roster is not available.
  */
 export async function prepareTasks(engine: EngineClient, given: TaskInput[]): Promise<TaskConfiguration[]> {
   const tasks = given.map((task): TaskConfiguration => ({ ...task, id: task.id ?? createId() }));

@@ -1,7 +1,7 @@
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { Transaction } from '@ecp/database/database';
 
-/** Reads the tasks of an engagement, given or planned; none when it is gone. */
+/** Reads the tasks of an engagement, given or planned; returns none when the engagement is deleted. */
 export async function readTasks(tx: Transaction, tenantId: string, engagementId: string): Promise<TaskConfiguration[]> {
   const { rows } = await tx.query<{ tasks: TaskConfiguration[] }>({
     name: 'read_tasks',

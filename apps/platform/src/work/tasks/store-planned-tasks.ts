@@ -1,7 +1,7 @@
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { Transaction } from '@ecp/database/database';
 
-/** Stores the engine's plan on an engagement that has no tasks (PLN-1); tasks that people gave stay. */
+/** Stores the engine's plan in an engagement that has no tasks (PLN-1). Tasks that people gave stay. */
 export async function storePlannedTasks(
   tx: Transaction,
   tenantId: string,

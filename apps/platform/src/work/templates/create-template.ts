@@ -8,10 +8,12 @@ import { prepareTasks } from '../tasks/prepare-tasks.ts';
 import { deriveTemplateSlug } from './derive-template-slug.ts';
 import { type TemplateRow, templateColumns, toTemplate } from './template-rows.ts';
 
-/** US dollars (TPL-5). */
+/** The default budget in US dollars (TPL-5). */
 const defaultBudgetUsd = 5.0;
 
-/** Saves a template of the tenant; its tasks are checked like an engagement's. Errors: those of prepareTasks. */
+/**
+ * Creates a template of the tenant. Its tasks are checked like those of an engagement. Errors: those of prepareTasks.
+ */
 export async function createTemplate(
   context: RequestContext,
   body: CreateTemplateBody,

@@ -4,8 +4,8 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { findSystemTemplate } from './system-templates.ts';
 
 /**
- * Deletes a template of the tenant; engagements that were made from it stay as they are (TPL-7).
- * Errors: `system_template`, `not_found`.
+ * Deletes a template of the tenant; engagements made from it stay unchanged (TPL-7). Errors: `system_template`,
+ * `not_found`.
  */
 export async function deleteTemplate(context: RequestContext, templateId: string): Promise<void> {
   const { tenantId } = context;

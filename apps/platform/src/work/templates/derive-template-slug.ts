@@ -1,6 +1,6 @@
 /**
- * A template's slug: the name lower-cased, spaces replaced by underscores, special characters removed (TPL-2); accents
- * are dropped first. `template` when nothing is left. Several templates may share one.
+ * Derives a template's slug: drops accents, lower-cases the name, replaces spaces by underscores and removes special
+ * characters (TPL-2). Returns `template` when nothing is left. Several templates may have the same slug.
  */
 export function deriveTemplateSlug(name: string): string {
   const slug = name

@@ -1,7 +1,7 @@
 import type { ExportPart } from '../../kernel/database/export-part.ts';
 import { type TemplateRow, templateColumns, toTemplate } from './template-rows.ts';
 
-/** The tenant's own templates (ACC-2). */
+/** Exports the tenant's own templates (ACC-2). */
 export const exportedTemplates: ExportPart<TemplateRow> = {
   name: 'templates',
   page: {

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { findSystemTemplate } from './system-templates.ts';
 import { type TemplateRow, templateColumns, toTemplate } from './template-rows.ts';
 
-/** A template of the system or of the tenant (TPL-6). Error: `not_found`. */
+/** Returns a template of the system or of the tenant (TPL-6). Error: `not_found`. */
 export async function getTemplate(
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
   templateId: string,

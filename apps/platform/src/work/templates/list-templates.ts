@@ -5,12 +5,14 @@ import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/pag
 import { systemTemplates } from './system-templates.ts';
 import { type TemplateRow, templateColumns, toTemplate } from './template-rows.ts';
 
-/** Length of a page when the client names none: an answer must have a bound. */
+/** Default length of a page. */
 const defaultPage = 200;
-/** A page ends with the template that reaches this: two hundred of the largest would fill the process's memory. */
+/**
+ * A page ends with the template that reaches this size, because two hundred large ones would fill the process's memory.
+ */
 const fullPageBytes = 4 * 1024 * 1024;
 
-/** A page of templates; `nextCursor` is null on the last. */
+/** A page of templates; `nextCursor` is null on the last page. */
 export interface TemplatePage {
   templates: Template[];
   nextCursor: string | null;
@@ -19,8 +21,8 @@ export interface TemplatePage {
 type ListedRow = TemplateRow & { created_micros: string; found: number };
 
 /**
- * The system's templates, then the tenant's own, newest first (TPL-4). A page holds at most `limit`
- * of the own ones, fewer when they are large. Error: `invalid_request` for a malformed cursor.
+ * Lists the system's templates, then the tenant's own, newest first (TPL-4). A page has at most `limit` of the tenant's
+ * own templates, fewer when they are large. Error: `invalid_request` for a malformed cursor.
  */
 export async function listTemplates(
   { services, tenantId }: RequestContext,

@@ -8,7 +8,7 @@ import { deleteTemplate } from './delete-template.ts';
 import { getTemplate } from './get-template.ts';
 import { listTemplates } from './list-templates.ts';
 
-/** Templates of the system and of the tenant (docs/requirements/templates.md). */
+/** Registers the endpoints of templates (docs/requirements/templates.md). */
 export function registerTemplateRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.listTemplates, async (context, { query, reply }) => {
     const { templates, nextCursor } = await listTemplates(context, query);

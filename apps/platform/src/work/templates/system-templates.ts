@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Template } from '@ecp/contract/work/templates';
 
-/** Files of `system/`: `<name>.json` holds all but the brief, which is `<name>.md`. */
+/** The names of files in `system/`: `<name>.md` is the brief, `<name>.json` has everything else. */
 const names = [
   'brand-digital-presence',
   'business-transformation',
@@ -16,7 +16,7 @@ export const systemTemplates: readonly Template[] = names.map((name): Template =
   return { ...fields, brief: readShipped(`${name}.md`).trim(), isSystem: true, tenantId: null };
 });
 
-/** The system template of an id, or undefined. */
+/** Finds the system template of an id; returns undefined when there is none. */
 export function findSystemTemplate(templateId: string): Template | undefined {
   return systemTemplates.find(({ id }) => id === templateId);
 }

@@ -80,7 +80,7 @@ describe('system templates', () => {
 
 describe('own templates', () => {
   // TPL-1, TPL-2, TPL-5
-  test('are saved with defaults and a slug of the name', async () => {
+  test('are stored with defaults and a slug of the name', async () => {
     expect(await save()).toEqual({
       ...fields,
       id: expect.any(String),
@@ -95,7 +95,7 @@ describe('own templates', () => {
   });
 
   // TPL-5, TPL-6
-  test('keep unknown fields of tasks and options as they are given, and generate missing task ids', async () => {
+  test('store unknown fields of tasks and options unchanged, and generate missing task ids', async () => {
     const tasks = [
       { id: 'a', zeta: 1, name: 'First', alpha: { b: 1, a: 2 } },
       { name: 'Second', dependsOn: ['a'] },
@@ -111,7 +111,7 @@ describe('own templates', () => {
   });
 
   // TPL-4
-  test('two of one name have one slug and two ids', async () => {
+  test('with the same name have the same slug and different ids', async () => {
     const [first, second] = [await save(), await save()];
     expect(first.slug).toBe(second.slug);
     expect(first.id).not.toBe(second.id);
@@ -123,11 +123,11 @@ describe('own templates', () => {
     ['no name', { name: undefined }, 'invalid_request'],
     ['a blank description', { description: ' ' }, 'invalid_request'],
     ['no brief', { brief: undefined }, 'invalid_request'],
-    ['a budget of nothing', { budget: 0 }, 'invalid_request'],
-    ['options that are no object', { options: [1] }, 'invalid_request'],
+    ['a budget of 0', { budget: 0 }, 'invalid_request'],
+    ['options that are not an object', { options: [1] }, 'invalid_request'],
     ['an unknown agent', { tasks: [{ name: 'T', agent: 'nobody' }] }, 'unknown_agent'],
     [
-      'two tasks of one id',
+      'two tasks with the same id',
       {
         tasks: [
           { id: 'a', name: 'T' },
@@ -145,7 +145,7 @@ describe('own templates', () => {
   });
 
   // TPL-7
-  test('are deleted for good; engagements made from them stay', async () => {
+  test('are deleted permanently; engagements made from them stay', async () => {
     const { id } = await save();
     const made = await tenant.owner.post<Engagement>('/api/engagements', { name: 'E', client: 'C', templateId: id });
     expect((await tenant.owner.delete(`/api/templates/${id}`)).body).toEqual({ success: true });
@@ -160,7 +160,7 @@ describe('own templates', () => {
   });
 
   // TPL-8
-  test('of another tenant are as unknown as none', async () => {
+  test('of another tenant are not found', async () => {
     const other = await createKeyedTenant(platform);
     const { id } = await save({}, other);
     for (const send of ['get', 'delete'] as const) {
@@ -175,7 +175,7 @@ describe('own templates', () => {
     expect((await list('', other)).templates).toHaveLength(6);
   });
 
-  test('come in pages: the system’s with the first, large ones in short pages', async () => {
+  test('are listed in pages: the system’s on the first, large ones in short pages', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 5; i += 1) ids.push((await save({ name: `T ${i}` })).id);
     const first = await list('?limit=3');
@@ -206,7 +206,7 @@ describe('an engagement from a template', () => {
   const create = (body: object, by = tenant.owner) => by.post<Engagement>('/api/engagements', body);
 
   // ENG-13
-  test('takes brief, budget and tasks from it; what is given counts more', async () => {
+  test('takes brief, budget and tasks from it; given values take precedence', async () => {
     const agent = scriptedAgents[0]?.slug;
     const tasks = [{ id: 'a', name: 'First', agent, note: 'kept' }];
     const template = await save({ budget: 7.5, tasks });
@@ -219,7 +219,7 @@ describe('an engagement from a template', () => {
     expect(body).toMatchObject({ entries: [{ metadata: { templateId: template.id } }, {}] });
   });
 
-  test('still needs name and client; without a template a brief, too', async () => {
+  test('requires name and client; without a template also a brief', async () => {
     const { id: templateId } = await save();
     const message = 'Name, client, and brief are required';
     for (const body of [
@@ -234,7 +234,7 @@ describe('an engagement from a template', () => {
   });
 
   // ENG-13
-  test('of an unknown template, or another tenant’s, is 404; a body that is wrong is 400 before', async () => {
+  test('of an unknown template, or of another tenant’s, is 404; an invalid body is 400 before that', async () => {
     const other = await createKeyedTenant(platform);
     const { id } = await save({}, other);
     const [theirs, none] = [
@@ -249,7 +249,7 @@ describe('an engagement from a template', () => {
     expect((await create({ templateId: id }, stranger)).status).toBe(401);
   });
 
-  test('the plan’s limit is looked at after the template', async () => {
+  test('the limit of the billing plan is checked after the template', async () => {
     for (let i = 0; i < 5; i += 1) expect((await create({ name: 'E', client: 'C', brief: 'B' })).status).toBe(201);
     expect((await create({ name: 'E', client: 'C', templateId: createId() })).status).toBe(404);
     const { id: templateId } = await save();

@@ -6,9 +6,9 @@ import { listUnconfirmedRuns } from '../runs/records/list-unconfirmed-runs.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
 
 /**
- * Deletes an engagement with its runs, deliverables and attachments for good, and has the engine erase what it keeps
- * about it, and the storage its files. The month's count of created engagements stays (ENG-22, LIM-3). Errors:
- * `not_found`; `engagement_running` while a run is running or paused.
+ * Deletes an engagement with its runs, deliverables and attachments permanently. Durable work erases the engine's data
+ * and the stored files. The month's count of created engagements stays (ENG-22, LIM-3). Errors: `not_found`;
+ * `engagement_running` while a run is running or paused.
  */
 export async function deleteEngagement(context: RequestContext, engagementId: string): Promise<{ success: true }> {
   const { tenantId, services } = context;

@@ -7,9 +7,9 @@ import { selectRunsOf, toRun } from '../runs/records/run-rows.ts';
 import { selectEngagement, toEngagement } from '../engagements/engagement-rows.ts';
 
 /**
- * Reads an engagement with its newest runs and its deliverables, newest first; internal files are left out, as in the
- * list of deliverables, and so are older versions beyond a bound: then `complete` is false (ENG-19).
- * One round trip unless there are many versions. Error: `not_found`.
+ * Reads an engagement with its newest runs and its deliverables, newest first, without internal files. Older versions
+ * beyond a bound are left out, and `complete` is then false (ENG-19). Takes one round trip unless there are many
+ * versions. Error: `not_found`.
  */
 export async function getEngagement(
   { services, tenantId }: RequestContext,

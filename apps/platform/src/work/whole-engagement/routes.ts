@@ -5,7 +5,9 @@ import type { Services } from '../../kernel/services.ts';
 import { deleteEngagement } from './delete-engagement.ts';
 import { getEngagement } from './get-engagement.ts';
 
-/** An engagement with all that belongs to it: runs, deliverables and files (docs/requirements/engagements.md). */
+/**
+ * Registers the endpoints of an engagement with its runs, deliverables and files (docs/requirements/engagements.md).
+ */
 export function registerWholeEngagementRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.getEngagement, async (context, { params, reply }) => {
     const { detail, complete } = await getEngagement(context, params.id);

@@ -125,7 +125,10 @@ test('requests fewer events when a page is too large', async () => {
   expect(await syncRun({ ...platform.services, engine }, reference)).toBe('completed');
   const tooSmall = createEngineClient({ url, token, maxAnswerBytes: 10 });
   const reading = tooSmall.listEvents(tenant.tenantId, runId, { after: 0, limit: 1, waitMs: 0 });
-  await expect(reading).rejects.toMatchObject({ message: 'The engine gave too large an answer', status: null });
+  await expect(reading).rejects.toMatchObject({
+    message: 'The engine sent a response that is too large',
+    status: null,
+  });
   await Promise.all([engine.close(), tooSmall.close()]);
   keepFollowerOut();
   expect(await countRows(runId)).toEqual(onceEach);

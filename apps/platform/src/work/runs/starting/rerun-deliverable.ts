@@ -10,9 +10,9 @@ import { insertRun } from './insert-run.ts';
 const message = 'Rerun started';
 
 /**
- * Executes only the task that made a deliverable again, with its latest version and the reviewer's notes. Every version
- * is kept (REV-8, REV-10). A file without a task of the engagement counts as missing. Errors: `not_found`,
- * `already_running`, `budget_exhausted`, `engine_error`.
+ * Reruns only the task of a deliverable, with its latest version and the reviewer's notes. Every version is kept
+ * (REV-8, REV-10). A file without a task of the engagement counts as missing. Errors: `not_found`, `already_running`,
+ * `budget_exhausted`, `engine_error`.
  */
 export async function rerunDeliverable(
   context: RequestContext,

@@ -11,7 +11,7 @@ import { insertRun } from './insert-run.ts';
 const message = 'Rerun of the stale deliverables started';
 
 /**
- * Executes again, in one run, the tasks with stale deliverables and their downstream tasks. Errors: `not_found`,
+ * Reruns the tasks with stale deliverables and their downstream tasks in one run. Errors: `not_found`,
  * `already_running`, `nothing_stale`, `budget_exhausted`, `engine_error`.
  */
 export async function rerunStale(context: RequestContext, engagementId: string): Promise<StaleRerunStarted> {
