@@ -20,7 +20,7 @@ const sendDelete = async (baseUrl: string, credentials: Credentials, body: unkno
   return { status: response.status, body: (await response.json()) as AccountDeleted & { code?: string } };
 };
 
-/** Every table, and every file, that holds the text anywhere. */
+/** Lists every table and file that contains the text. */
 async function findTraces({ asSuperuser, dataDir }: TestPlatform, text: string): Promise<string[]> {
   const tables = await asSuperuser<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -38,7 +38,7 @@ async function findTraces({ asSuperuser, dataDir }: TestPlatform, text: string):
   return found;
 }
 
-/** Adds what a filled tenant has besides: files, mail of all kinds, work that waits. */
+/** Adds files, mail of all kinds and waiting durable work to a tenant. */
 async function plantMore(platform: TestPlatform, { tenantId, email, marker, ids }: PopulatedTenant): Promise<void> {
   const { services, dataDir } = platform;
   async function* content() {
@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 // ACC-8, ACC-14, PRO-17
-test('every table of the platform loses its rows with the tenant, but for the log and the deletion itself', async () => {
+test('every table of the platform loses its rows with the tenant, except the audit log and the deletion request', async () => {
   const rows = await platform.asSuperuser<{ name: string }>(`
     with recursive gone(id) as (
       select 'platform.tenants'::regclass::oid
@@ -84,7 +84,7 @@ describe('deleting an account', () => {
     { confirmText: 'DELETE MY ACCOUNT ' },
     [],
     1,
-  ])('needs the exact words: %j', async (body) => {
+  ])('requires the exact words: %j', async (body) => {
     const tenant = await createTestTenant(platform);
     const answer = await sendDelete(platform.baseUrl, { cookie: tenant.cookie }, body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'confirmation_required' } });
@@ -92,7 +92,7 @@ describe('deleting an account', () => {
   });
 
   // ACC-6, ACC-7, ACC-8, ACC-10, ACC-12, PRO-17
-  test('leaves no trace of the tenant, and all of its neighbour', async () => {
+  test('leaves no trace of the tenant, and all data of another tenant', async () => {
     const [tenant, neighbour] = await Promise.all([createPopulatedTenant(platform), createPopulatedTenant(platform)]);
     await plantMore(platform, tenant);
     await plantMore(platform, neighbour);
@@ -117,9 +117,9 @@ describe('deleting an account', () => {
           engagementsDeleted: 1,
           deliverablesDeleted: 2,
           runsDeleted: 1,
-          // That of the deletion too.
+          // The entry of the deletion counts too.
           auditLogsAnonymized: audited.length + 1,
-          // Local billing: there was none at Stripe.
+          // Billing is local, so there was no subscription at Stripe.
           stripeSubscriptionCancelled: false,
         },
       },
@@ -127,7 +127,7 @@ describe('deleting an account', () => {
     const [mail, ...more] = await waitForMails(platform.dataDir, tenant.email);
     expect(more).toEqual([]);
     expect(mail).toContain(`Subject: ${tenant.marker} was deleted`);
-    // The confirmation itself waits in the queue's records for ten minutes.
+    // The queue stores the confirmation for ten minutes.
     const rest = (await findTraces(platform, tenant.marker)).map((place) => place.replace(/.*\//, ''));
     expect(rest.sort()).toEqual([
       `${durableRecords(platform, 'platform').schema}.workflow_input`,
@@ -140,7 +140,7 @@ describe('deleting an account', () => {
   });
 
   // ACC-9, AUD-2
-  test('keeps the entries of the audit log, with nobody in them', async () => {
+  test('keeps the entries of the audit log without names', async () => {
     const tenant = await createTestTenant(platform);
     await tenant.createEngagement();
     const read = () =>
@@ -159,7 +159,7 @@ describe('deleting an account', () => {
   });
 
   // ACC-13
-  test('is told to webhooks before they go', async () => {
+  test('is sent to webhooks before they are deleted', async () => {
     const tenant = await createWebhookTenant(platform);
     const receiver = await startWebhookReceiver();
     await tenant.subscribe(receiver.url, ['account.deletion_requested']);
@@ -174,7 +174,7 @@ describe('deleting an account', () => {
     await receiver.close();
   });
 
-  test('stops what runs, has the engine erase, and ends sessions and keys', async () => {
+  test('stops active runs, lets the engine erase, and ends sessions and keys', async () => {
     const tenant = await createTestTenant(platform);
     const { id } = await tenant.createEngagement();
     const started = await tenant.post<{ runId: string }>(`/api/engagements/${id}/run`);
@@ -191,7 +191,7 @@ describe('deleting an account', () => {
     expect(withKey.status).toBe(401);
   });
 
-  test('asked twice at once, it is one deletion', async () => {
+  test('two parallel requests are one deletion', async () => {
     const tenant = await createTestTenant(platform);
     const ask = () => sendDelete(platform.baseUrl, { cookie: tenant.cookie }, confirmation);
     const answers = (await Promise.all([ask(), ask(), ask()])).filter(({ status }) => status === 200);

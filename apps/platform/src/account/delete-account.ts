@@ -10,12 +10,12 @@ import { waitUnlessAborted } from '../kernel/durable-work/retry-until-done.ts';
 import { findDeletionRequest, insertDeletionRequest } from './deletion-requests.ts';
 
 const pollMs = 100;
-/** Within the patience of clients and proxies; the work itself knows no end. */
+/** Within the usual timeouts of clients and proxies; the work itself has no time limit. */
 const longestWaitMs = 50_000;
 
 /**
- * Erases the tenant: durable work does it, and this call waits for it (ACC-5, ACC-12). A repeated call joins the work
- * that is under way. Error: `deletion_unfinished` when another service holds it up; it goes on by itself.
+ * Erases the tenant by durable work, and waits for it (ACC-5, ACC-12). A repeated call joins the work in progress.
+ * Error: `deletion_unfinished` when another service delays the work, which then continues without the caller.
  */
 export async function deleteAccount(context: RequestContext, signal: AbortSignal): Promise<AccountDeleted> {
   const id = await requestDeletion(context);

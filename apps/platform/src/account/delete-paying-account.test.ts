@@ -26,7 +26,7 @@ async function deleteAccount({ cookie }: TestTenant) {
   return { status: response.status, cancelled: answer.summary.stripeSubscriptionCancelled };
 }
 
-/** A tenant that went to the checkout; `pay` ends it as a customer would. */
+/** Makes a tenant that opened a checkout; `pay` completes it as a customer would. */
 async function tenantAtCheckout() {
   const tenant = await createTestTenant(platform);
   const { body } = await tenant.post<{ url: string }>('/api/billing/checkout', { plan: 'starter' });
@@ -37,14 +37,14 @@ async function tenantAtCheckout() {
 
 describe('stripeSubscriptionCancelled', () => {
   // ACC-6
-  test('is true when a subscription at Stripe was cancelled, whatever its message has told so far', async () => {
+  test('is true when a subscription at Stripe was cancelled, whatever webhooks have arrived before', async () => {
     const { tenant, pay } = await tenantAtCheckout();
     const subscription = pay();
     expect(await deleteAccount(tenant)).toEqual({ status: 200, cancelled: true });
     expect(subscription['status']).toBe('canceled');
   });
 
-  test('is false when there was none, or it had ended before; an open checkout is closed', async () => {
+  test('is false when there was none or it had ended; an open checkout is closed', async () => {
     const never = await createTestTenant(platform);
     expect(await deleteAccount(never)).toEqual({ status: 200, cancelled: false });
     const open = await tenantAtCheckout();
@@ -55,14 +55,14 @@ describe('stripeSubscriptionCancelled', () => {
     expect(await deleteAccount(ended.tenant)).toEqual({ status: 200, cancelled: false });
   });
 
-  test('is false, and the account gone, when Stripe knows nothing of the customer', async () => {
+  test('is false, and the account is erased, when Stripe does not know the customer', async () => {
     const { tenant, customerId, pay } = await tenantAtCheckout();
     pay();
     stripe.customers.delete(customerId);
     expect(await deleteAccount(tenant)).toEqual({ status: 200, cancelled: false });
   });
 
-  test('stays true when the work is begun anew after the cancelling', async () => {
+  test('stays true when the work starts again after the cancellation', async () => {
     const { tenant, pay } = await tenantAtCheckout();
     pay();
     const { storage } = platform.services;

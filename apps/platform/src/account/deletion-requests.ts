@@ -1,11 +1,11 @@
 import type { Database, Transaction } from '@ecp/database/database';
 
-/** A deletion that has begun; `tenantId` is null once it is complete. */
+/** A deletion that has begun; `tenantId` is null when it is complete. */
 export interface DeletionRequest {
   tenantId: string | null;
   recipient: string | null;
   tenantName: string | null;
-  /** At Stripe, when the erasing came to cancel it. */
+  /** Whether there was a subscription at Stripe to cancel. */
   hadSubscription: boolean;
   engagementsDeleted: number;
   deliverablesDeleted: number;
@@ -31,7 +31,7 @@ interface NewDeletionRequest {
   tenantName: string;
 }
 
-/** Begins a deletion; returns the id of the one that is under way already, if there is one. */
+/** Begins a deletion; returns the id of the one in progress if there is one. */
 export async function insertDeletionRequest(
   tx: Transaction,
   { id, tenantId, recipient, tenantName }: NewDeletionRequest,
@@ -48,7 +48,7 @@ export async function insertDeletionRequest(
   return { id: row.id, isNew: row.id === id };
 }
 
-/** Reads a deletion, whoever's; undefined when it is long complete. */
+/** Reads the deletion of any tenant; returns undefined when it was purged after completion. */
 export async function findDeletionRequest(database: Database, id: string): Promise<DeletionRequest | undefined> {
   const [[row]] = await database.batchSystem<[Row]>([
     {
@@ -72,7 +72,7 @@ export async function findDeletionRequest(database: Database, id: string): Promi
   );
 }
 
-/** Notes, before it is cancelled, that there is a subscription at Stripe: work that is begun anew finds none any more. */
+/** Records a subscription at Stripe before it is cancelled, because work that starts again finds none. */
 export async function noteSubscription(database: Database, id: string): Promise<void> {
   await database.batchSystem([
     {
@@ -83,7 +83,7 @@ export async function noteSubscription(database: Database, id: string): Promise<
   ]);
 }
 
-/** Writes down how much goes with the tenant, in the transaction that deletes it. */
+/** Records how much is deleted with the tenant, in the transaction that deletes it. */
 export async function countDeleted(
   tx: Transaction,
   tenantId: string,
@@ -97,7 +97,7 @@ export async function countDeleted(
   });
 }
 
-/** Ends a deletion: what is left of its row tells of nobody. */
+/** Completes a deletion and removes all personal data from its row. */
 export async function completeDeletion(tx: Transaction, id: string, auditLogsAnonymized: number): Promise<void> {
   await tx.query({
     name: 'complete_deletion',
@@ -108,7 +108,7 @@ export async function completeDeletion(tx: Transaction, id: string, auditLogsAno
   });
 }
 
-/** Deletes what was kept for whoever waited for the answer. */
+/** Purges completed deletions, which were kept for waiting callers. */
 export async function purgeCompletedDeletions(database: Database): Promise<void> {
   await database.batchSystem([
     {

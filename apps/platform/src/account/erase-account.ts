@@ -14,8 +14,8 @@ import { encryptTenantId } from './encrypt-tenant-id.ts';
 import { sweepAfterMs } from './sweep-erased-tenant.ts';
 
 /**
- * Erases a tenant in the order of ACC-11. Every step may be done again: after a crash the
- * work begins anew, and what is gone already is no obstacle. Throws while something that it needs does not answer.
+ * Erases a tenant in the order of ACC-11. Every step is repeatable: after a crash the work starts again and skips what
+ * is already erased. Throws while a service that it needs does not answer.
  */
 export async function eraseAccount(
   services: Services,
@@ -32,7 +32,7 @@ export async function eraseAccount(
   await endBilling(services, tenantId);
   await storage.deletePrefix(tenantPrefix(tenantId));
   await eraseTenant(services, tenantId);
-  // Files too: uploads may have ended in between.
+  // Erases files again, because uploads may have ended in between.
   await eraseLeftovers(services, tenantId);
   await database.withSystem(async (tx) => {
     await completeDeletion(tx, deletionRequestId, await anonymizeAuditLog(tx, tenantId));

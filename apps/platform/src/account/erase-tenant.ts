@@ -7,8 +7,8 @@ import type { Services } from '../kernel/services.ts';
 import { countDeleted } from './deletion-requests.ts';
 
 /**
- * Deletes a tenant with everything that belongs to it, here and at the engine (ACC-8). What
- * was made or started while the engine erased is found under the lock, and the engine asked again.
+ * Deletes a tenant with everything that belongs to it, here and in the engine (ACC-8). Records made while the engine
+ * erased are found under the lock, and the engine is then called again.
  */
 export async function eraseTenant(services: Services, tenantId: string): Promise<void> {
   const erased = new Set<string>();
@@ -22,7 +22,7 @@ export async function eraseTenant(services: Services, tenantId: string): Promise
   }
 }
 
-/** False when there is an engagement, a run or a plan that the engine was not asked to erase. */
+/** Deletes the tenant; returns false when there is an engagement, a run or a plan that the engine has not erased. */
 async function deleteUnlessGrown(services: Services, tenantId: string, erased: Set<string>): Promise<boolean> {
   return services.database.withTenant(tenantId, async (tx) => {
     if (!(await lockTenant(tx, tenantId))) return true;

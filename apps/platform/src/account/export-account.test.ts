@@ -25,7 +25,7 @@ const auditOf = () =>
 
 describe('the export', () => {
   // ACC-1, ACC-2, ACC-3
-  test('is a file with everything of the tenant, and nothing that opens anything', async () => {
+  test('is a file with all data of the tenant and without credentials', async () => {
     const response = await send(tenant.sessions.owner);
     expect(response.status).toBe(200);
     const slug = (await tenant.owner.get<{ tenant: { slug: string } }>('/api/me')).body.tenant.slug;
@@ -80,7 +80,7 @@ describe('the export', () => {
   });
 
   // ACC-15, AUD-2
-  test('is open to a key of either scope, and written to the audit log', async () => {
+  test('is available to a key of either scope, and audited', async () => {
     const before = (await auditOf()).length;
     const readOnly = await tenant.addKey({ scope: 'read_only' });
     for (const credentials of [(await tenant.addKey()).credentials, readOnly.credentials, tenant.sessions.admin]) {
@@ -95,7 +95,7 @@ describe('the export', () => {
   });
 
   // ACC-4
-  test('is confirmed by mail to the owner; looking at its headers is not', async () => {
+  test('is confirmed by mail to the owner; a HEAD request is not', async () => {
     const [mail] = await waitForMails(platform.dataDir, tenant.email);
     expect(mail).toContain(`Subject: Data export of ${tenant.marker}`);
     expect(mail).toContain('2026-03-04 05:06 UTC');
@@ -105,7 +105,7 @@ describe('the export', () => {
   });
 
   // ACC-2
-  test('holds every row of many pages once', async () => {
+  test('contains every row of many pages once', async () => {
     const ids = await Promise.all(
       Array.from({ length: 45 }, () => insertEngagement(platform.database, stranger.tenantId)),
     );
@@ -117,7 +117,7 @@ describe('the export', () => {
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** What is in use, without objects that only wait to be collected, in bytes. */
+/** Returns the memory in use after a garbage collection, in bytes. */
 function readMemory() {
   collect();
   const { heapUsed, external } = process.memoryUsage();
@@ -153,7 +153,7 @@ test('10,000 deliverables are exported in constant memory', async () => {
   }
   expect(sizeBytes).toBeGreaterThan(190 * megabyteBytes);
   expect(tail.endsWith('"deletionRequests":[]}\n')).toBe(true);
-  // Measured: 0.5 MB of objects; 58 MB of buffers, which the sockets of both ends free in batches.
+  // Measured: 0.5 MB of objects, and 58 MB of buffers, which the sockets of both ends free in batches.
   expect(heap).toBeLessThan(10 * megabyteBytes);
   expect(buffers).toBeLessThan(100 * megabyteBytes);
 }, 60_000);

@@ -7,17 +7,17 @@ import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
 import type { AnyExportPart, ExportPart } from '../kernel/database/export-part.ts';
 import { exportParts } from './export-parts.ts';
 
-/** A file that is made while it is sent. */
+/** A file that is written while it is sent. */
 export interface AccountExport {
   filename: string;
-  /** JSON text in pieces of at most a page of rows. */
+  /** JSON text in pieces of at most one page of rows. */
   content: AsyncGenerator<string>;
 }
 
 /**
- * All data of the tenant as one JSON file (ACC-1, ACC-2). The audit row and the mail to the owner come
- * first, so that none is taken away unseen. Every page is a statement of its own: no transaction waits for a slow
- * reader, and what changes meanwhile is exported as it was before or after.
+ * Exports all data of the tenant as one JSON file (ACC-1, ACC-2). The audit entry and the mail to the owner are written
+ * first, so that no export goes unnoticed. Every page is a separate statement, so that no transaction waits for a slow
+ * reader. A record that changes meanwhile is exported as it was before or after.
  */
 export async function exportAccount(context: RequestContext): Promise<AccountExport> {
   const { services, tenantId } = context;
@@ -51,7 +51,7 @@ async function* writeExport(context: RequestContext, tenant: TenantRecord, expor
   yield '}\n';
 }
 
-/** The records of a part, a page at a time, with commas between them. */
+/** Writes the records of a part, one page at a time, with commas between them. */
 async function* writeRecords({ services, tenantId }: RequestContext, part: AnyExportPart): AsyncGenerator<string> {
   const { name, page, pageRows, toRecord } = part as unknown as ExportPart<{ id: string }>;
   let after = '';

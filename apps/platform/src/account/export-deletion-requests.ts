@@ -5,7 +5,7 @@ interface Row {
   requested_at: Date;
 }
 
-/** A deletion that has begun and is not complete. */
+/** Exports a deletion that has begun and is not complete. */
 export const exportedDeletionRequests: ExportPart<Row> = {
   name: 'deletionRequests',
   page: {

@@ -12,7 +12,7 @@ import { exportedWebhooks } from '../reach/webhooks/export-webhooks.ts';
 import { exportedDeletionRequests } from './export-deletion-requests.ts';
 import type { AnyExportPart } from '../kernel/database/export-part.ts';
 
-/** All arrays of the export in their order (ACC-2), and what is beside it. */
+/** All arrays of the export in their order (ACC-2), and the additional ones. */
 export const exportParts: readonly AnyExportPart[] = [
   exportedUsers,
   exportedEngagements,

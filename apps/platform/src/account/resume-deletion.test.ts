@@ -9,7 +9,7 @@ import { startTestPlatform } from '../../testing/start-test-platform.ts';
 import { StorageUnavailableError } from '../kernel/storage/object-storage.ts';
 
 // ACC-6, ACC-11, ACC-14
-test('a process that dies in the middle leaves the rest to the next one', async () => {
+test('the next process finishes the deletion of a process that died', async () => {
   const freshDatabase = await createFreshDatabase();
   const first = await startTestPlatform({ freshDatabase });
   const tenant = await createPopulatedTenant(first);
@@ -31,7 +31,7 @@ test('a process that dies in the middle leaves the rest to the next one', async 
   const subscriptions = () =>
     first.asSuperuser('select status from platform.subscriptions where tenant_id = $1', [tenant.tenantId]);
   expect(await subscriptions()).toEqual([{ status: 'canceled' }]);
-  // Files go before records, and the mail comes last.
+  // Files are deleted before records, and the mail is sent last.
   const engagements = 'select id from platform.engagements where tenant_id = $1';
   expect(await first.asSuperuser(engagements, [tenant.tenantId])).toEqual([{ id: tenant.ids.engagement }]);
   const entries = await first.asSuperuser('select 1 from platform.audit_log where tenant_id = $1', [tenant.tenantId]);

@@ -7,11 +7,11 @@ import type { Services } from '../kernel/services.ts';
 import { deleteAccount } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
 
-/** Export and erasure of a tenant (docs/requirements/account.md). */
+/** Registers the endpoints of export and erasure of a tenant (docs/requirements/account.md). */
 export function registerAccountRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.exportAccount, async (context, { request, reply }) => {
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-store');
-    // Looking at the headers takes nothing away, so nobody is told of it.
+    // A HEAD request exports nothing, so nobody is notified.
     if (request.method === 'HEAD') return reply.send('');
     const { filename, content } = await exportAccount(context);
     reply.header('content-disposition', attachmentDisposition(filename));

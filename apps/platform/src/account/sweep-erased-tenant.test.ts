@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** The sweeps that wait in the queue for a deletion. */
+/** Returns the queued sweeps of a deletion. */
 async function queuedSweeps(deletionRequestId: string) {
   const works = await durableRecords(platform, 'platform').read();
   const sweeps = works.filter(({ id }) => id === `sweepErasedTenant:${deletionRequestId}`);
@@ -35,7 +35,7 @@ async function eraseTenant() {
 }
 
 // ACC-7, PRO-17
-test('half an hour after an erase, once, what came late goes: files, and the names in the audit log', async () => {
+test('half an hour after erasing, one sweep removes late files and names in the audit log', async () => {
   const { services } = platform;
   const [tenant, other] = [await eraseTenant(), await createTestTenant(platform)];
   const [sweep, ...more] = await queuedSweeps(tenant.deletionRequestId);
@@ -43,7 +43,7 @@ test('half an hour after an erase, once, what came late goes: files, and the nam
   expect(sweep?.waitMs).toBeGreaterThanOrEqual(30 * 60_000);
   expect(JSON.stringify(sweep)).not.toContain(tenant.tenantId);
 
-  // An upload whose process died before it could take the file back; the last audit entry of a request under way.
+  // The file of an upload whose process died, and the last audit entry of a request in progress.
   async function* content() {
     yield Buffer.from('late');
   }
@@ -70,7 +70,7 @@ test('half an hour after an erase, once, what came late goes: files, and the nam
   ]);
 });
 
-test('a sweep whose tenant cannot be read, with another SECRET_KEY, fails and touches nothing', async () => {
+test('a sweep fails and changes nothing when another SECRET_KEY cannot decrypt its tenant', async () => {
   const tenant = await eraseTenant();
   const [sweep] = await queuedSweeps(tenant.deletionRequestId);
   const services = { ...platform.services, secretKey: 'another-secret-of-another-installation' };

@@ -4,13 +4,13 @@ import type { Services } from '../kernel/services.ts';
 import { eraseLeftovers } from './erase-leftovers.ts';
 import { decryptTenantId } from './encrypt-tenant-id.ts';
 
-/** Longer than a request may last: what was under way when the tenant went has ended by then. */
+/** Longer than a request may last, so that every request of the erased tenant has ended. */
 export const sweepAfterMs = 30 * 60_000;
 
 /**
- * Looks a second time for what belongs to an erased tenant: files of uploads whose process died, mail and audit entries
- * of requests that were under way (ACC-7, ACC-8, ACC-9). Repeatable. Throws while the storage does not
- * answer, and when the tenant cannot be read with this SECRET_KEY.
+ * Erases what belongs to an erased tenant a second time: files of uploads whose process died, and mail and audit
+ * entries of requests in progress (ACC-7, ACC-8, ACC-9). Repeatable. Throws while the storage does not answer, and when
+ * this SECRET_KEY cannot decrypt the tenant.
  */
 export async function sweepErasedTenant(
   services: Services,
