@@ -138,7 +138,7 @@ describe('a setting that cannot be used', { timeout: 120_000 }, () => {
     [{ DATABASE_URL: 'mysql://localhost/app' }, /^platform: DATABASE_URL is not usable/],
     [{ DATABASE_URL: 'postgres://127.0.0.1:9/app' }, /^platform: nothing answers at 127\.0\.0\.1:9; is DATABASE_URL/],
     [{ ENGINE_URL: 'http://127.0.0.1:9' }, /^platform: ENGINE_TOKEN is required with ENGINE_URL/],
-    [{ HOST: '192.0.2.1' }, /^platform: HOST=192\.0\.2\.1 is no address of this machine/],
+    [{ HOST: '192.0.2.1' }, /^platform: HOST=192\.0\.2\.1 is not an address of this machine/],
     [{ MODEL_CATALOG: '/nowhere/models.json' }, /^engine: MODEL_CATALOG.*\/nowhere\/models\.json/],
     [{ OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9/v1' }, /^engine: OPENAI_COMPATIBLE_MODELS/],
   ])('stops the start with one line: %j', async (environment, line) => {

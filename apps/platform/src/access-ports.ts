@@ -5,7 +5,7 @@ import type { AccessPorts } from './kernel/http/access-ports.ts';
 import { findPortalVisitor } from './reach/portal/find-portal-visitor.ts';
 import { requireEngagement } from './work/engagements/require-engagement.ts';
 
-/** The rooms that answer for the checks of every request. */
+/** The functions of other folders that every request's checks call. */
 export const accessPorts: AccessPorts = {
   async findSessionPrincipal(services, request) {
     const token = readSessionCookie(request);

@@ -42,10 +42,10 @@ import { registerWebhookRoutes } from './reach/webhooks/routes.ts';
 /** Largest JSON body: a brief of 100,000 characters, 100 tasks and room for escapes. */
 const maxBodyBytes = 4 * 1024 * 1024;
 
-/** From the first byte to the last: 100 MB on a line of 1.4 Mbit/s. Headers have a minute of it. */
+/** From the first byte to the last, enough for 100 MB at 1.4 Mbit/s. Headers must arrive within a minute. */
 const requestTimeoutMs = 600_000;
 
-/** Builds the platform's HTTP application over opened services; main and tests build the same one. */
+/** Builds the platform's HTTP application from opened services; main and tests build the same one. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log,
@@ -60,7 +60,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     clientErrorHandler: respondToUnparsable,
   });
   app.setValidatorCompiler(compileValidator);
-  // Keeps the order of fields that are not in the schema, and is faster on texts; tests check answers against it.
+  // Preserves the order of fields that are not in the schema, and is faster on texts; tests check responses against it.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.decorateRequest('principal', null);
   app.decorateRequest('visitor', null);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { ConfigurationError } from './kernel/settings/platform-config.ts';
 
-describe('a setting that cannot be used', () => {
+describe('an invalid setting', () => {
   // SET-3
   test('is named with its value', () => {
     expect(() => readConfig({ PORT: 'eighty' })).toThrow(
@@ -31,7 +31,7 @@ describe('Stripe', () => {
   };
 
   // SET-10
-  test('bills when it is set as a whole; else billing is local', () => {
+  test('bills when all its settings are given; otherwise billing is local', () => {
     expect(readConfig({}).stripe).toBeUndefined();
     expect(readConfig(all).stripe).toEqual({
       secretKey: 'sk_test_s3cret',
@@ -41,7 +41,7 @@ describe('Stripe', () => {
     });
   });
 
-  test.each(Object.keys(all))('is refused without %s, and no secret is told', (name) => {
+  test.each(Object.keys(all))('is refused without %s, and no secret is shown', (name) => {
     expect(() => readConfig({ ...all, [name]: '' })).toThrow('is not enough: Stripe needs');
     expect(() => readConfig({ ...all, [name]: '' })).not.toThrow(/s3cret/);
   });
@@ -49,7 +49,7 @@ describe('Stripe', () => {
 
 describe('object storage', () => {
   // SET-8
-  test('is a folder without settings, and S3 with a bucket', () => {
+  test('is a folder by default, and S3 with a bucket', () => {
     expect(readConfig({}).s3).toBeUndefined();
     expect(readConfig({ S3_BUCKET: 'files', S3_ENDPOINT: 'http://127.0.0.1:9000/' }).s3).toEqual({
       bucket: 'files',
@@ -60,7 +60,7 @@ describe('object storage', () => {
     });
   });
 
-  test('needs its bucket, and both keys or neither', () => {
+  test('requires its bucket, and both keys or neither', () => {
     expect(() => readConfig({ S3_REGION: 'eu-west-1' })).toThrow('S3_REGION needs S3_BUCKET');
     expect(() => readConfig({ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a' })).toThrow('set both or neither');
   });

@@ -53,10 +53,10 @@ const Environment = Type.Object({
   LOG_LEVEL: Type.Optional(Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
 });
 
-/** 5 s, 30 s, 2 min, 10 min, 1 h, 4 h, 12 h. */
+/** The default waits before webhook attempts: 5 s, 30 s, 2 min, 10 min, 1 h, 4 h, 12 h. */
 const webhookRetrySeconds = '5,30,120,600,3600,14400,43200';
 
-/** Values that hold a password or token: no message may repeat them. */
+/** Variables that hold a password or token, which no message may repeat. */
 const secretVariables = new Set([
   'DATABASE_URL',
   'ENGINE_TOKEN',
@@ -68,7 +68,7 @@ const secretVariables = new Set([
 
 const hostedModelKeys = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'] as const;
 
-/** Reads the settings once, at start. Throws ConfigurationError naming the first bad variable (SET-3). */
+/** Reads the settings once, at start. Throws ConfigurationError, which names the first invalid variable (SET-3). */
 export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const converted = Value.Convert(Environment, given);
@@ -80,7 +80,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   }
   const env = converted as Static<typeof Environment>;
   if (env.ENGINE_URL && !env.ENGINE_TOKEN) {
-    throw new ConfigurationError('ENGINE_TOKEN is required with ENGINE_URL: give the platform the token of its engine');
+    throw new ConfigurationError('ENGINE_TOKEN is required with ENGINE_URL: set it to the token of the engine');
   }
   const port = env.PORT ?? 3000;
   return {
@@ -114,7 +114,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   };
 }
 
-/** The settings that hold a secret: no error or log may show one (contract, 7). */
+/** Returns the settings that hold a secret, which no error or log line may show. */
 export function secretsOf(config: PlatformConfig): (string | undefined)[] {
   const { databaseUrl, engineToken, redisUrl, s3, secretKey, stripe, mail } = config;
   const stripeSecrets = [stripe?.secretKey, stripe?.webhookSecret];
@@ -139,7 +139,10 @@ function readS3(env: Static<typeof Environment>): S3Settings | undefined {
   };
 }
 
-/** All of Stripe's settings but the address, or none: half of them would take money and give nothing for it. */
+/**
+ * Reads all of Stripe's settings except the address, or none, because an incomplete set would take money and give
+ * nothing for it.
+ */
 function readStripe(env: Static<typeof Environment>): StripeSettings | undefined {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase } = env;
   const { STRIPE_PRICE_STARTER: starter, STRIPE_PRICE_PROFESSIONAL: professional } = env;

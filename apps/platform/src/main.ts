@@ -10,16 +10,19 @@ import { EngineStartError } from './process/supervise-engine.ts';
 import { isTerminal, terminalDestination } from './process/terminal-log.ts';
 import { watchParentProcess } from './process/watch-parent-process.ts';
 
-/** For a graceful close beside the engine's draining; then the process ends, and unfinished work is taken up later. */
+/**
+ * Time for a graceful close in addition to the engine's draining. Then the process ends, and its unfinished work
+ * continues later.
+ */
 const closeLimitMs = 15_000;
-/** One press of Ctrl-C may come as several signals: from the terminal, from npm. */
+/** One press of Ctrl-C may arrive as several signals, from the terminal and from npm. */
 const samePressMs = 1_000;
 
 const interruption = Promise.withResolvers<string>();
 let interrupted = false;
 let interruptedAtMs = 0;
 const interrupt = (reason: string) => {
-  // Asked again: the engine beside ends with this process.
+  // A second request ends the process at once, and the supervised engine with it.
   if (interrupted && performance.now() - interruptedAtMs > samePressMs) process.exit(1);
   if (!interrupted) interruptedAtMs = performance.now();
   interrupted = true;
@@ -27,7 +30,7 @@ const interrupt = (reason: string) => {
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
 void watchParentProcess(process.env, () => interrupt('npm has ended'));
-// A terminal that was closed or a reader that went away: nobody is left to be told.
+// Errors of a closed terminal or pipe are ignored, because nobody reads the output any more.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 try {
@@ -41,13 +44,13 @@ try {
   process.exit(interrupted ? 0 : 1);
 }
 
-/** Runs the product until it is interrupted; begins anew when the database took the claim on the work away. */
+/** Runs the product until it is interrupted; restarts it when it loses its executor slot. */
 async function run(config: PlatformConfig, log: FastifyBaseLogger): Promise<void> {
   for (let firstStart = true; !interrupted; firstStart = false) {
     const product = await startProduct(config, process.env, log);
     if (firstStart && !interrupted) greet(config, product);
     const ending = await Promise.race([interruption.promise, product.lost]);
-    if (ending instanceof Error) log.error({ err: ending }, 'Lost the claim on the durable work; restarting');
+    if (ending instanceof Error) log.error({ err: ending }, 'Lost the executor slot; restarting');
     else log.info({ reason: ending }, 'Platform is closing');
     const limit = setTimeout(() => process.exit(1), config.engineDrainMs + closeLimitMs);
     await product.close().catch((error: unknown) => log.error({ err: error }, 'Closing failed'));
@@ -58,7 +61,7 @@ async function run(config: PlatformConfig, log: FastifyBaseLogger): Promise<void
 function greet(config: PlatformConfig, product: Product): void {
   const offline = product.models.includes('local/extractive') ? ' with the offline model (no LLM provider is set)' : '';
   const lines = [`\nReady at ${product.address}${offline}`];
-  if (isTerminal()) lines.push(`Data is kept in ${resolve(config.dataDir)}. Ctrl-C stops everything.`);
+  if (isTerminal()) lines.push(`Data is stored in ${resolve(config.dataDir)}. Ctrl-C stops everything.`);
   console.log(`${lines.join('\n')}\n`);
 }
 
@@ -74,12 +77,12 @@ function describe(error: unknown): string {
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} on ${address} is taken by another program, or the product runs already; set PORT to a free one`;
+      return `port ${port} on ${address} is taken by another program, or the product is already running; set PORT to a free one`;
     case 'EACCES':
       return `port ${port} on ${address} may not be used by this user; set PORT to one above 1023`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST=${process.env['HOST']} is no address of this machine`;
+      return `HOST=${process.env['HOST']} is not an address of this machine`;
     case 'ECONNREFUSED':
       return `nothing answers at ${address}:${port}; is DATABASE_URL right?`;
     default:

@@ -15,7 +15,7 @@ function collectLines() {
   return { lines, destination };
 }
 
-test('no line holds a configured secret, wherever it stands', () => {
+test('no line contains a configured secret at any position', () => {
   const { lines, destination } = collectLines();
   const log = openLog('info', destination, createRedactor(['s3cret-of-the-platform']));
   const error = new Error('Refused s3cret-of-the-platform', { cause: { key: 's3cret-of-the-platform' } });
@@ -31,7 +31,7 @@ test.each([
   ['/portal/svc_portal_s3cret', '/portal/[hidden]'],
   ['/api/downloads/tenant.file.s3cret', '/api/downloads/[hidden]'],
   ['/api/engagements?q=token', '/api/engagements?q=token'],
-])('the log of a request for %s holds no secret', async (url, logged) => {
+])('the log of a request for %s contains no secret', async (url, logged) => {
   const { lines, destination } = collectLines();
   const app = Fastify({ loggerInstance: openLog('info', destination) });
   await app.inject(url);

@@ -4,8 +4,8 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import { currentRequestId } from './kernel/http/request-scope.ts';
 
 /**
- * Opens the process's log. Each line in the course of a request carries its id as `reqId`; requests stand in it without
- * the secrets that mailed and shared links carry in their address, and every line without what `redact` takes out.
+ * Opens the process's log. Each line of a request has the request's id as `reqId`. Requests are logged without the
+ * secrets of mailed and shared links in their address, and `redact` removes secrets from every line.
  */
 export function openLog(
   level: string,
@@ -14,7 +14,7 @@ export function openLog(
 ): Logger {
   const mixin = (_line: object, _level: number, logger: Logger) => {
     const reqId = currentRequestId();
-    // A request's own logger says it already.
+    // A request's own logger already has the id.
     return reqId === undefined || 'reqId' in logger.bindings() ? {} : { reqId };
   };
   const hooks = { streamWrite: redact };
@@ -25,7 +25,10 @@ function describeRequest({ method, url, ip }: FastifyRequest) {
   return { method, url: withoutSecrets(url), remoteAddress: ip };
 }
 
-/** A link that was not followed yet still opens an account, a client portal or a file to whoever reads the log. */
+/**
+ * Hides the secrets of links. Whoever reads the log could open an account, a client portal or a file with an unused
+ * link.
+ */
 function withoutSecrets(url: string): string {
   return url
     .replace(/([?&]token=)[^&]*/g, '$1[hidden]')

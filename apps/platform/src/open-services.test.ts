@@ -8,7 +8,7 @@ const listModules = `
   await import(process.argv[1]);
   process.exit();`;
 
-test('clients of services that an installation may do without are not loaded at every start', () => {
+test('clients of optional services are loaded only when they are used', () => {
   const program = fileURLToPath(new URL('open-services.ts', import.meta.url));
   const loaded = execFileSync(process.execPath, ['--input-type=module', '-e', listModules, program], {
     encoding: 'utf8',

@@ -43,24 +43,24 @@ import { deliverWebhook } from './reach/webhooks/delivering/deliver-webhook.ts';
 import { createDeliverySemaphore } from './reach/webhooks/delivering/delivery-semaphore.ts';
 import { enqueueDeliveries } from './reach/webhooks/delivering/enqueue-deliveries.ts';
 
-/** What is past its time goes within the hour: sessions and mailed links that open nothing, old events and deliveries. */
+/** Interval of purging: sessions and mailed links that have expired, old events and deliveries. */
 const cleanUpIntervalMs = 3_600_000;
-/** Of the lists that a process without Redis keeps ready. */
+/** Size of the cached lists in a process without Redis. */
 const cacheBytes = 32 * 1024 * 1024;
 const uploadSweepIntervalMs = 300_000;
 
 export interface OpenServicesOptions {
   config: PlatformConfig;
-  /** Of a migrated database. */
+  /** Address of a migrated database. */
   databaseUrl: string;
   engine: { url: string; token: string };
-  /** Of claimExecutorSlot. */
+  /** The id that claimExecutorSlot returned. */
   executorId: string;
   log: FastifyBaseLogger;
   clock?: Services['clock'];
 }
 
-/** Opens all that the platform needs from the outside; `close` ends it in order. */
+/** Opens every service that the platform needs. `close` shuts them down in order. */
 export async function openServices(
   options: OpenServicesOptions,
 ): Promise<{ services: Services; close(): Promise<void> }> {
@@ -69,7 +69,7 @@ export async function openServices(
   const downloadLinks = createDownloadLinks(secretKey);
   const storage = await openStorage(config);
   await purgeExtractionFolders(new Date()).catch((error: unknown) => {
-    log.warn({ err: error }, 'Copies that dead processes left could not be deleted');
+    log.warn({ err: error }, 'Extraction folders of dead processes could not be deleted');
   });
   const database = openDatabase({
     url: databaseUrl,
@@ -82,8 +82,8 @@ export async function openServices(
   });
   const engine = createEngineClient(options.engine);
   const mail = openMailTransport(config);
-  const documents = createDocumentRenderer({ log: (note) => log.info({ note }, 'A PDF went without something') });
-  // Work that a dead process left begins during the launch, before there are services: it waits for them.
+  const documents = createDocumentRenderer({ log: (note) => log.info({ note }, 'Something was left out of a PDF') });
+  // Work of a dead process is resumed during the launch, before the services exist, and waits for them.
   const { promise: opened, resolve } = Promise.withResolvers<Services>();
   const durable = await startDurableWork({
     databaseUrl,
@@ -145,7 +145,7 @@ export async function openServices(
     async close() {
       closing.abort();
       await cleaning;
-      // First, so that the work of reading, which would wait for it, fails and is done another time.
+      // The extractor closes first, so that durable work that waits for it fails and is repeated later.
       await services.textExtractor.close();
       await durable.close();
       await services.outbound.close();
@@ -160,7 +160,7 @@ export async function openServices(
   };
 }
 
-/** Null without REDIS_URL: then nothing of the client is loaded. */
+/** Opens the connection to Redis; returns null without REDIS_URL and does not load the client. */
 async function openRedis(url: string | undefined, log: FastifyBaseLogger): Promise<RedisConnection | null> {
   if (url === undefined) return null;
   const { openRedisConnection } = await import('./kernel/cache/redis-connection.ts');

@@ -17,14 +17,14 @@ const defaultEnginePort = 3001;
 export interface Product {
   address: string;
   models: string[];
-  /** Settles when the platform has lost its claim on its durable work and must end. */
+  /** Resolves when the platform has lost its executor slot and must end. */
   lost: Promise<Error>;
   close(): Promise<void>;
 }
 
 /**
- * Brings up what the settings leave out (embedded Postgres, an engine beside), then the platform itself (SET-1).
- * What was opened is closed again in reverse, also when a later part fails to open.
+ * Starts what the settings leave out (embedded Postgres, an engine), then the platform itself (SET-1). Closes
+ * everything in reverse order, also when a later part fails to open.
  */
 export async function startProduct(
   config: PlatformConfig,
@@ -63,14 +63,14 @@ export async function startProduct(
 
 type Closers = (() => Promise<void>)[];
 
-/** Closes one after the other; one that fails keeps none of the others open. */
+/** Closes one after the other, also after a failure, and throws the first failure. */
 async function closeAll(closers: Closers): Promise<void> {
   const failures: unknown[] = [];
   for (const closeOne of closers) await closeOne().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 
-/** Tells about a taken port before anything is started. */
+/** Throws when the port is taken, before anything is started. */
 async function requirePort({ host, port }: PlatformConfig): Promise<void> {
   const probe = createServer().listen(port, host);
   await once(probe, 'listening');

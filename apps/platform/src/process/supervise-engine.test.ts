@@ -6,7 +6,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EngineStartError, superviseEngine } from './supervise-engine.ts';
 
-describe('supervising an engine beside the platform', () => {
+describe('supervising the engine of the platform', () => {
   let folder: string;
   const lines: { msg: string; waitMs?: number; time: number }[] = [];
   const log = pino({ level: 'error' }, { write: (line) => lines.push(JSON.parse(line)) });
@@ -23,7 +23,7 @@ describe('supervising an engine beside the platform', () => {
   }
 
   // SET-5
-  it('starts an engine that keeps dying again, each time after a longer wait, and no more after close', async () => {
+  it('restarts an engine that keeps dying, each time after a longer wait, and never after close', async () => {
     const engine = await supervise('dies', `process.send({ models: ['some/model'] }, () => process.exit(3));`);
     expect(engine).toMatchObject({ url: 'http://127.0.0.1:1', models: ['some/model'] });
     await pollUntil(
@@ -36,13 +36,13 @@ describe('supervising an engine beside the platform', () => {
     expect(gaps.every((gapMs, index) => gapMs >= (lines[index]?.waitMs ?? 0))).toBe(true);
   });
 
-  it('says why an engine did not start, but not twice', async () => {
-    await expect(supervise('silent', 'process.exit(7);')).rejects.toThrow('the engine ended at its start (7)');
+  it('reports once why an engine did not start', async () => {
+    await expect(supervise('silent', 'process.exit(7);')).rejects.toThrow('the engine ended while starting (7)');
     await expect(supervise('told', 'process.exit(1);')).rejects.toThrow(EngineStartError);
     await expect(supervise('told', 'process.exit(1);')).rejects.toThrow(/^$/);
   });
 
-  it('ends an engine that ignores being asked', async () => {
+  it('kills an engine that ignores the request to end', async () => {
     const engine = await supervise(
       'stays',
       `process.on('SIGTERM', () => process.exit(0)); process.send({ models: [] });`,

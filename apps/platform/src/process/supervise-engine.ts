@@ -5,24 +5,24 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { isTerminal, writeLogLine } from './terminal-log.ts';
 
-/** The one place where the platform names the engine's program; it talks to it by HTTP only. */
+/** The path of the engine's program. Only this file names it; the platform calls the engine by HTTP only. */
 const engineProgram = fileURLToPath(new URL('../../../engine/src/main.ts', import.meta.url));
 const readyLimitMs = 60_000;
-/** For an engine's close beside its draining. */
+/** Time for an engine to close in addition to its draining. */
 const closeLimitMs = 7_000;
-/** Waits before the restarts of an engine that keeps dying; the last one is repeated. */
+/** Waits before the restarts of an engine that keeps dying. The last wait is repeated. */
 const restartWaitsMs = [250, 500, 1_000, 2_000, 5_000, 10_000, 30_000];
-/** An engine that has lived this long is restarted at once again. */
+/** After an engine has run for this long, the waits start again from the first. */
 const stableAfterMs = 60_000;
 
 export interface EngineChildProcess {
   url: string;
-  /** Models that the engine can call. */
+  /** The models that the engine can call. */
   models: string[];
   close(): Promise<void>;
 }
 
-/** The engine did not start; `message` is empty when it has said why on its own output. */
+/** The engine did not start. `message` is empty when the engine has written the reason to its own output. */
 export class EngineStartError extends Error {
   override readonly name = 'EngineStartError';
 }
@@ -31,15 +31,15 @@ export interface EngineOptions {
   port: number;
   environment: Record<string, string | undefined>;
   log: FastifyBaseLogger;
-  /** How long the engine lets calls in flight go on when it is asked to end. */
+  /** How long the engine lets calls in flight continue when it must end. */
   drainMs: number;
-  /** For tests: another program in the engine's place. */
+  /** Another program in place of the engine, for tests. */
   program?: string;
 }
 
 /**
- * Starts an engine beside the platform (SET-5) and starts it again when it dies unasked. It
- * runs in its own process group, so that Ctrl-C reaches it through the platform only, and ends with the platform.
+ * Starts an engine as a child process (SET-5) and restarts it when it dies. It runs in its own process group, so that
+ * Ctrl-C reaches it only through the platform, and ends with the platform.
  */
 export async function superviseEngine(options: EngineOptions): Promise<EngineChildProcess> {
   const { log } = options;
@@ -103,8 +103,8 @@ async function ready(child: ChildProcess): Promise<{ models: string[] }> {
   const fail = (message: string) => reject(new EngineStartError(message));
   const limit = setTimeout(() => fail(`the engine was not ready within ${readyLimitMs / 1000} s`), readyLimitMs);
   child.once('message', (message) => resolve({ models: (message as { models?: string[] }).models ?? [] }));
-  // Exit code 1: it has said why.
-  child.once('exit', (code, signal) => fail(code === 1 ? '' : `the engine ended at its start (${signal ?? code})`));
+  // With exit code 1 the engine has written the reason.
+  child.once('exit', (code, signal) => fail(code === 1 ? '' : `the engine ended while starting (${signal ?? code})`));
   child.once('error', (error) => fail(`the engine cannot be started: ${error.message}`));
   return promise.finally(() => clearTimeout(limit));
 }

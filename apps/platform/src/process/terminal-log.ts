@@ -1,6 +1,6 @@
 import pino, { type DestinationStream } from 'pino';
 
-/** What log lines of the platform and of the engine beside it carry. */
+/** The fields of log lines of the platform and of its engine. */
 interface LogRecord {
   level?: number;
   time?: number;
@@ -12,20 +12,20 @@ interface LogRecord {
 
 const infoLevel = 30;
 
-/** Whether a person reads: log lines are then short text instead of JSON. */
+/** Tells whether the output is a terminal. Log lines are then short text instead of JSON. */
 export function isTerminal(): boolean {
   return process.stdout.isTTY === true;
 }
 
-/** Where log lines go on a terminal, for openLog. */
+/** The destination of log lines on a terminal, for openLog. */
 export const terminalDestination: DestinationStream = { write: writeLogLine };
 
-/** Shows one log line to a person, whoever of the two services wrote it. */
+/** Writes one log line of either service to the terminal. */
 export function writeLogLine(line: string): void {
   process.stdout.write(`${formatLogLine(line.trimEnd())}\n`);
 }
 
-/** A JSON log line as `time  service  WARN text: error (reason)`; any other line as it is. */
+/** Formats a JSON log line as `time  service  WARN text: error (reason)`; returns any other line unchanged. */
 export function formatLogLine(line: string): string {
   const record = parseRecord(line);
   if (record?.time === undefined || record.level === undefined) return line;
@@ -41,6 +41,6 @@ function parseRecord(line: string): LogRecord | undefined {
   try {
     return JSON.parse(line) as LogRecord;
   } catch {
-    return undefined; // a program's own text that only looks like JSON
+    return undefined; // other text that only looks like JSON
   }
 }

@@ -4,8 +4,9 @@ import { promisify } from 'node:util';
 const lookIntervalMs = 500;
 
 /**
- * Calls `onGone` when the npm that runs this program, or the shell between, has ended without passing a signal on:
- * npm hands SIGTERM to its shell only, and kill -9 reaches nobody else. Does nothing when not run by npm.
+ * Calls `onGone` when the npm that runs this program, or the shell between them, has ended without passing on a signal:
+ * npm sends SIGTERM only to its shell, and kill -9 reaches no other process. Does nothing when npm did not start the
+ * program.
  */
 export async function watchParentProcess(environment: NodeJS.ProcessEnv, onGone: () => void): Promise<void> {
   if (environment['npm_lifecycle_event'] === undefined) return;
@@ -19,14 +20,14 @@ export async function watchParentProcess(environment: NodeJS.ProcessEnv, onGone:
   timer.unref();
 }
 
-/** Undefined where the system has no `ps`, or the process has just ended. */
+/** Returns undefined when the system has no `ps` or the process has just ended. */
 async function findParent(pid: number): Promise<number | undefined> {
   try {
     const { stdout } = await promisify(execFile)('ps', ['-o', 'ppid=', '-p', String(pid)]);
     const parent = Number(stdout);
     return parent > 1 ? parent : undefined;
   } catch {
-    return undefined; // then the shell alone is watched
+    return undefined; // only the shell is watched
   }
 }
 
