@@ -15,5 +15,5 @@ test('an endpoint that the contract does not list cannot be served', () => {
     responses: { 200: Type.Null() },
   });
   const register = () => implementEndpoint(Fastify(), {} as Services, unlisted, async () => null);
-  expect(register).toThrow('unlisted is missing in the contract’s all-endpoints.ts');
+  expect(register).toThrow('unlisted is missing from the contract’s all-endpoints.ts');
 });

@@ -63,7 +63,7 @@ export function implementEndpoint<const E extends Endpoint>(
 ): void {
   // An unlisted endpoint would be missing in the description and in the tests of all endpoints.
   if (!allEndpoints.includes(endpoint))
-    throw new Error(`${endpoint.name} is missing in the contract’s all-endpoints.ts`);
+    throw new Error(`${endpoint.name} is missing from the contract’s all-endpoints.ts`);
   const status = Number(Object.keys(endpoint.responses)[0]);
   const isJson = typeof endpoint.responses[status] !== 'string';
   app.route({

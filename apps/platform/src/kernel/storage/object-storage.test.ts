@@ -112,7 +112,7 @@ describe.each(places)('object storage in %s', (_name, open, listUnderWay) => {
     'rejects with the error of its source after %i bytes and stores nothing',
     async (at) => {
       const key = `${home}failed/${at}`;
-      const failure = new Error('The sender went away');
+      const failure = new Error('The sender disconnected');
       await expect(storage.put(key, failing(at, failure), 100 * megabyte)).rejects.toBe(failure);
       await expect(storage.get(key)).rejects.toThrow(ObjectMissingError);
     },

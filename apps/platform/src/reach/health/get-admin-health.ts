@@ -22,7 +22,7 @@ export async function getAdminHealth({ services, tenantId }: RequestContext): Pr
     measure(() => services.engine.checkHealth()),
     services.database.batchTenant(tenantId, [countRuns(tenantId, services.clock.now()), countEngagements(tenantId)]),
   ]);
-  if (!runs || !engagements) throw new Error('A count gave no row');
+  if (!runs || !engagements) throw new Error('A count returned no row');
   return {
     overall: summarize(database, [cache, engine]),
     database,
@@ -48,7 +48,7 @@ async function measureCache({ redis }: Services): Promise<Part> {
         await client.ping();
       },
       () => {
-        throw new Error('Redis does not answer');
+        throw new Error('Redis does not respond');
       },
     ),
   );

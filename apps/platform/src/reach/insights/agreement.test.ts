@@ -55,7 +55,7 @@ describe('kappa of hand-computed tables', () => {
   });
 
   test('an empty and a ragged table are refused', () => {
-    expect(() => measureAgreement([[0]])).toThrow('Nothing was judged');
+    expect(() => measureAgreement([[0]])).toThrow('The table of verdicts is empty');
     expect(() => measureAgreement([[1, 2], [3]])).toThrow('not square');
   });
 });

@@ -37,7 +37,7 @@ export function measureAgreement(table: AgreementTable): Agreement {
   const rows = places.map((row) => sum((column) => at(row, column)));
   const columns = places.map((column) => sum((row) => at(row, column)));
   const count = rows.reduce((total, row) => total + row, 0);
-  if (count === 0) throw new RangeError('Nothing was judged');
+  if (count === 0) throw new RangeError('The table of verdicts is empty');
   const chance = (row: number, column: number) => ((rows[row] ?? 0) * (columns[column] ?? 0)) / count ** 2;
   const observed = sum((place) => at(place, place)) / count;
   const byChance = sum((place) => chance(place, place));

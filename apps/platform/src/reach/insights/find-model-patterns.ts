@@ -60,7 +60,7 @@ function describeLead(
   return {
     kind: 'model_comparison',
     title: `${higher.model} scores ${round(difference)} points higher than ${lower.model} on ${taskKind} tasks`,
-    description: `Mean scores are ${round(higher.score.mean)} and ${round(lower.score.mean)} over ${countOf(higher, lower)}, ${higher.cost.mean === 0 && costRatio === null ? 'both free of cost' : price}. Chance alone makes up to ${round(margin)} points.`,
+    description: `Mean scores are ${round(higher.score.mean)} and ${round(lower.score.mean)} over ${countOf(higher, lower)}, ${higher.cost.mean === 0 && costRatio === null ? 'both free' : price}. Chance alone explains up to ${round(margin)} points.`,
     evidence: {
       outcome: 'scores_higher',
       taskKind,

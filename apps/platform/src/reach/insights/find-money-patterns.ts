@@ -21,7 +21,7 @@ export function findCostTrend({ recent, earlier }: PatternFacts['approvalCosts']
     {
       kind: 'cost_trend',
       title: `An approved deliverable costs ${rising ? 'more' : 'less'} than before`,
-      description: `It cost ${recently}, and ${formatUsd(earlier.mean)} in the ${trendPeriodDays} days before (${earlier.count}), all attempts at it together.`,
+      description: `It cost ${recently}, and ${formatUsd(earlier.mean)} in the ${trendPeriodDays} days before (${earlier.count}), including all attempts at it.`,
       evidence: {
         direction: rising ? 'rising' : 'falling',
         periodDays: trendPeriodDays,
@@ -54,7 +54,7 @@ export function findBudgetUse(budgets: BudgetFacts): FindingOf<'budget_use'>[] {
     {
       kind: 'budget_use',
       title: 'Most budgets are largely unused',
-      description: `${belowHalf} of ${engagements} engagements spent less than half of their budget; the one in the middle spent ${formatShare(medianShare)}.`,
+      description: `${belowHalf} of ${engagements} engagements spent less than half of their budget; the median engagement spent ${formatShare(medianShare)}.`,
       evidence: { outcome: 'mostly_unused', ...evidence },
     },
   ];

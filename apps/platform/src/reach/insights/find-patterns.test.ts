@@ -53,7 +53,7 @@ describe('models', () => {
       kind: 'model_comparison',
       title: 'a/large scores 14 points higher than b/small on strategy tasks',
       description:
-        'Mean scores are 84 and 70 over 12 and 20 tasks, at 3.5 times the cost ($0.35 against $0.10 a task). Chance alone makes up to 5.5 points.',
+        'Mean scores are 84 and 70 over 12 and 20 tasks, at 3.5 times the cost ($0.35 against $0.10 a task). Chance alone explains up to 5.5 points.',
       evidence: {
         outcome: 'scores_higher',
         taskKind: 'strategy',
@@ -89,7 +89,7 @@ describe('models', () => {
     expect(paid.finding.evidence).toMatchObject({ costRatio: null });
     expect(paid.proposal?.description).toContain('each task costs more');
     const free = findOne({ models: [facts('x', sample(10, 84, 2), 0), facts('y', sample(10, 70, 2), 0)] });
-    expect(free.finding.description).toContain('both free of cost');
+    expect(free.finding.description).toContain('both free');
     expect(free.proposal?.expectedEffect).toContain('at no higher cost');
   });
 

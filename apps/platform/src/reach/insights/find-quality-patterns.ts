@@ -81,7 +81,7 @@ export function findScoreAgreement({
       title: agree
         ? 'Quality scores agree with the reviews'
         : 'Quality scores do not separate approved work from sent-back work',
-      description: `Scores are ${means}. Chance alone makes up to ${round(scores.margin)} points.`,
+      description: `Scores are ${means}. Chance alone explains up to ${round(scores.margin)} points.`,
       evidence: {
         outcome: agree ? 'agree' : 'no_difference',
         approved: approved.count,

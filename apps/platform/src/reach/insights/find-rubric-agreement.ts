@@ -60,23 +60,23 @@ function titleOf(outcome: Outcome, rubric: string): string {
     case 'agree':
       return `Evaluator and reviewers agree: ${rubric}`;
     case 'disagree':
-      return `The evaluator’s verdicts are not the reviewers’: ${rubric}`;
+      return `Evaluator and reviewers disagree: ${rubric}`;
     case 'unclear':
-      return `Whether evaluator and reviewers agree is not clear: ${rubric}`;
+      return `It is unclear whether evaluator and reviewers agree: ${rubric}`;
     case 'too_few_reviews':
       return `Too few reviews to compare evaluator and reviewers: ${rubric}`;
   }
 }
 
 const describeLack = (count: number) =>
-  `${count} of its scored deliverables ${count === 1 ? 'has' : 'have'} been reviewed; below ${leastReviewed} nothing is concluded.`;
+  `${count} of its scored deliverables ${count === 1 ? 'has' : 'have'} been reviewed; fewer than ${leastReviewed} allow no conclusion.`;
 
 function describeFigures(table: RubricAgreementFacts['table'], measured: Agreement): string {
   const { count, observed, baseRate, kappa, margin } = measured;
-  const alike = `On ${Math.round(observed * count)} of ${count} reviewed deliverables (${formatShare(observed)}) both gave the same verdict; always giving the reviewers’ commonest one would match ${formatShare(baseRate)}.`;
+  const alike = `On ${Math.round(observed * count)} of ${count} reviewed deliverables (${formatShare(observed)}) both gave the same verdict; always giving the reviewers’ most common one would match ${formatShare(baseRate)}.`;
   const beyond =
     kappa === null || margin === null
-      ? 'Both gave one and the same verdict to all, so that agreement cannot be told from chance.'
+      ? 'Both gave the same verdict to all, so agreement cannot be distinguished from chance.'
       : `Cohen’s kappa is ${kappa.toFixed(2)} ± ${margin.toFixed(2)}, where 1 is full agreement and 0 is chance.`;
   const scale = `Scores from ${verdictThresholds.approve} count as approve, below ${verdictThresholds.reject} as reject.`;
   return [alike, beyond, scale, ...describeWorst(table)].join(' ');
@@ -84,7 +84,7 @@ function describeFigures(table: RubricAgreementFacts['table'], measured: Agreeme
 
 const would: Record<Verdict, string> = {
   approve: 'would approve',
-  request_revision: 'would ask for a revision of',
+  request_revision: 'would request a revision of',
   reject: 'would reject',
 };
 const did: Record<Verdict, string> = {
@@ -98,7 +98,9 @@ function describeWorst(table: RubricAgreementFacts['table']): string[] {
     .filter(({ evaluator, reviewer }) => evaluator !== reviewer)
     .sort((a, b) => b.count - a.count);
   if (!worst) return [];
-  return [`Most often apart: the evaluator ${would[worst.evaluator]} ${worst.count} that ${did[worst.reviewer]}.`];
+  return [
+    `Most frequent difference: the evaluator ${would[worst.evaluator]} ${worst.count} that ${did[worst.reviewer]}.`,
+  ];
 }
 
 /** Returns the pairs of verdicts that occurred; rows are the evaluator's, columns the reviewers'. */

@@ -83,21 +83,21 @@ function alignRubrics(evidence: EvidenceByKind['score_agreement']): Proposal {
     title: 'Let reviews, not scores, decide what goes to clients',
     description:
       'Say in the briefs what reviewers look for. The evaluator judges by brief and rubric and misses it today.',
-    expectedEffect: `Scores that tell approved work from sent-back work; today ${evidence.meanScoreApproved} and ${evidence.meanScoreSentBack} on average.`,
+    expectedEffect: `Scores that separate approved work from sent-back work; today ${evidence.meanScoreApproved} and ${evidence.meanScoreSentBack} on average.`,
   };
 }
 
 function reviseRubric({ rubricType, rubricVersion, kappa, baseRate }: EvidenceByKind['rubric_agreement']): Proposal {
   return {
-    title: `Let people decide on ${rubricType} deliverables, and bring the rubric in line with their reviews`,
-    description: `Do not let scores of the ${rubricType} rubric, version ${rubricVersion}, stand in for a review. Read the deliverables on which both differ, say in the briefs what reviewers looked for there, and have its criteria changed under a new version: agreement is counted for each version apart.`,
-    expectedEffect: `Verdicts that agree beyond chance: kappa is ${kappa ?? 0} today, 0.6 counts as substantial; without any rubric, the commonest verdict already matches ${formatShare(baseRate ?? 0)}.`,
+    title: `Let people decide on ${rubricType} deliverables, and align the rubric with their reviews`,
+    description: `Do not use scores of the ${rubricType} rubric, version ${rubricVersion}, instead of a review. Read the deliverables on which both differ, say in the briefs what reviewers looked for, and have its criteria changed in a new version: agreement is counted for each version separately.`,
+    expectedEffect: `Verdicts that agree beyond chance: kappa is ${kappa ?? 0} today, 0.6 counts as substantial; without any rubric, the most common verdict already matches ${formatShare(baseRate ?? 0)}.`,
   };
 }
 
 function lowerCost({ recentCostUsd, earlierCostUsd }: EvidenceByKind['cost_trend']): Proposal {
   return {
-    title: 'Look for what made approved deliverables dearer',
+    title: 'Find out what made approved deliverables more expensive',
     description: 'Compare models and numbers of reruns in the run reports of both periods; see the findings on models.',
     expectedEffect: `Up to ${formatUsd(usdToNano(recentCostUsd - earlierCostUsd))} less for each approved deliverable, the earlier level.`,
   };
@@ -107,8 +107,8 @@ function adjustBudgets({ outcome, engagements, exhausted, medianShare }: Evidenc
   if (outcome === 'too_small') {
     return {
       title: 'Raise the budgets, or plan fewer tasks',
-      description: 'Look at the run reports of the engagements whose budget was exhausted for what their tasks cost.',
-      expectedEffect: `Work that ends by itself: ${exhausted} of ${engagements} engagements were cut short.`,
+      description: 'The run reports of the engagements whose budget was exhausted show what their tasks cost.',
+      expectedEffect: `Work that is completed: ${exhausted} of ${engagements} engagements were cut short.`,
     };
   }
   return {

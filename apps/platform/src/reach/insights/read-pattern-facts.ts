@@ -24,7 +24,7 @@ export async function readPatternFacts(tx: Transaction, tenantId: string, now: D
   const select = async <Row>(statement: Statement<Row>, values: unknown[] = all) =>
     (await tx.query({ ...statement, values })).rows;
   const only = <Row>([row]: Row[]): Row => {
-    if (row === undefined) throw new Error('An aggregate without groups gave no row');
+    if (row === undefined) throw new Error('An aggregate without groups returned no row');
     return row;
   };
   return {

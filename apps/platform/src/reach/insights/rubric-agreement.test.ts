@@ -34,7 +34,7 @@ test('reviews through the API become the agreement of the rubric’s version, wi
   const found = insights.filter(({ kind }) => kind === 'rubric_agreement');
   expect(found).toMatchObject([
     {
-      title: 'The evaluator’s verdicts are not the reviewers’: strategy rubric, version 2',
+      title: 'Evaluator and reviewers disagree: strategy rubric, version 2',
       evidence: {
         ...{ outcome: 'disagree', rubricType: 'strategy', rubricVersion: 2, reviewed: 22 },
         ...{ observedAgreement: 0.5, baseRate: 0.545, thresholds: { approve: 70, reject: 50 } },

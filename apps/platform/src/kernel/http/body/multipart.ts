@@ -56,7 +56,8 @@ function readForm<Stored>(request: FastifyRequest, form: Form, store: (file: Inc
   raw.on('data', countOthers);
   function countOthers({ length }: Buffer): void {
     receivedBytes += length;
-    if (receivedBytes - (file?.bytesRead ?? 0) > maxOtherBytes) reject(broken('there is too much besides the file'));
+    if (receivedBytes - (file?.bytesRead ?? 0) > maxOtherBytes)
+      reject(broken('the form has too much content besides the file'));
   }
   for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
     parser.on(event, () => reject(broken('the form has too many parts')));
@@ -83,10 +84,10 @@ function readForm<Stored>(request: FastifyRequest, form: Form, store: (file: Inc
   });
   parser.on('error', (error) => reject(broken('the form is broken or incomplete', error)));
   parser.on('finish', () => resolve(fields));
-  raw.on('close', () => raw.complete || reject(broken('the sender went away')));
-  raw.on('error', (error) => reject(broken('the sender went away', error)));
+  raw.on('close', () => raw.complete || reject(broken('the client disconnected')));
+  raw.on('error', (error) => reject(broken('the client disconnected', error)));
   // A sender that left before the listeners were added emits no event any more.
-  if (raw.destroyed) reject(broken('the sender went away'));
+  if (raw.destroyed) reject(broken('the client disconnected'));
   raw.pipe(parser);
 
   const abandon = (error: unknown) => {

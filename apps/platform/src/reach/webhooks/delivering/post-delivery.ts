@@ -50,7 +50,7 @@ export async function postDelivery(
   } catch (error) {
     signal?.throwIfAborted();
     const isKnown = error instanceof OutboundError;
-    if (!isKnown) log.error({ err: error, deliveryId: delivery.deliveryId }, 'A webhook request broke');
+    if (!isKnown) log.error({ err: error, deliveryId: delivery.deliveryId }, 'A webhook request failed unexpectedly');
     return failure(isKnown ? error.message : 'The request failed', Math.round(performance.now() - startedMs));
   }
 }
