@@ -12,7 +12,7 @@ Of 310 subscribers of a comparable scheme in Sheffield, 61 percent renewed after
 Each of them brought 1.7 bicycles a year to the workshop, and labour cost £23.40 per inspection.
 `;
 
-/** Attached context through the whole product: upload, reading, the offline model, a restart, a download. */
+/** Tests attachments in the whole product: upload, extraction, the offline model, a restart, a download. */
 describe('attachments of a real run', { timeout: 120_000 }, () => {
   const place = makeDataDir();
   let product: RunningProduct;
@@ -35,7 +35,7 @@ describe('attachments of a real run', { timeout: 120_000 }, () => {
   });
 
   // MOD-5, RUN-7
-  it('are quoted with their source in what the run writes', async () => {
+  it('are quoted with their source in the deliverables', async () => {
     const form = new FormData();
     form.set('file', new Blob([survey]), 'sheffield-survey.md');
     form.set('category', 'data');
@@ -52,7 +52,7 @@ describe('attachments of a real run', { timeout: 120_000 }, () => {
     for (const { content } of quoting) expect(content).toContain('sheffield-survey');
   });
 
-  it('outlive a restart, as do links to them', async () => {
+  it('survive a restart, and so do links to them', async () => {
     const { body } = await job.client.get<{ downloadUrl: string }>(`${job.path}/attachments/${attachment.id}`);
     await product.stop();
     product = await startProduct({ dataDir: place.dataDir });

@@ -13,7 +13,7 @@ import { startFakeModels } from './testing/fake-models.ts';
 import { beginJob, type MainJob, queryProduct, readDeliverable, startRun, waitForStatus } from './testing/main-job.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
-/** Without tasks, so that the plan is made of injected material too. */
+/** An engagement without tasks, so that planning also reads the injected material. */
 const harbour = {
   name: 'Harbour costs',
   client: 'Port of Lund',
@@ -46,8 +46,8 @@ async function servePage(html: string): Promise<{ server: Server; host: string }
   return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Orders in attached files and pages, one file for each type that has text, through the whole product. */
-describe('orders in attached documents', { timeout: 240_000 }, () => {
+/** Tests instructions in attached files and pages in the whole product, with one file for each type that has text. */
+describe('instructions in attached documents', { timeout: 240_000 }, () => {
   let files: CanaryFile[];
   let page: { server: Server; host: string };
   beforeAll(async () => {
@@ -92,7 +92,7 @@ describe('orders in attached documents', { timeout: 240_000 }, () => {
       await place.remove();
     });
 
-    it('reach the context index: the suite tests what it says', async () => {
+    it('reach the context index, which proves that the tests below are meaningful', async () => {
       const rows = await queryProduct<{ filename: string; content: string }>(
         place.dataDir,
         `select a.filename, string_agg(c.content, ' ') as content from platform.attachments a
@@ -103,10 +103,10 @@ describe('orders in attached documents', { timeout: 240_000 }, () => {
       for (const { filename, content } of rows) expect(content, filename).toMatch(/CANARY-\w+/);
     });
 
-    it('are written into no document, not even as a quote; names of files stand in quotation marks only', () => {
+    it('are in no document, not even as a quote; file names appear only in quotation marks', () => {
       expect(documents.length).toBeGreaterThan(3);
       for (const { filename, content } of documents) {
-        // The engine's own reports list what was attached without quotation marks.
+        // Internal files list the attachments without quotation marks.
         const marks = filename.startsWith('_') ? ['', ''] : ['“', '”'];
         const unnamed = files.reduce((text, { name }) => text.replaceAll(marks.join(name), ''), content);
         expect(unnamed).not.toMatch(/CANARY/);
@@ -114,14 +114,14 @@ describe('orders in attached documents', { timeout: 240_000 }, () => {
       }
     });
 
-    it('are reported as ignored, and the honest sentences beside them are used', () => {
+    it('are reported as ignored, while the honest sentences beside them are used', () => {
       const text = documents.map(({ content }) => content).join('\n');
       expect(text).toContain('Text that looks like instructions was ignored there');
       const used = files.filter(({ fact }) => text.includes(fact));
       expect(used.length).toBeGreaterThanOrEqual(files.length / 2);
     });
 
-    it('lift no score', async () => {
+    it('do not raise scores', async () => {
       const read = async (of: MainJob) =>
         (await of.client.get<RunQuality>(`${of.path}/quality`)).body.averageScore ?? 0;
       const [injected, honest] = [await read(job), await read(control)];
@@ -131,7 +131,7 @@ describe('orders in attached documents', { timeout: 240_000 }, () => {
         expect(score).toBeLessThan(100);
     });
 
-    it('plan no task and reach no tool call: searches are made of brief and tasks', async () => {
+    it('create no task and reach no tool call, because searches are made from brief and tasks', async () => {
       const { logs } = (await job.client.get<RunLogs>(`${job.path}/logs`)).body;
       const searches = logs.filter((line) => line.includes(' searched the sources'));
       expect(searches.length).toBeGreaterThan(0);
@@ -147,7 +147,7 @@ describe('orders in attached documents', { timeout: 240_000 }, () => {
     });
   });
 
-  it('stand on the wire of a model provider only inside the fence of their call, a new one each time', async () => {
+  it('reach a model provider only inside the fence of their call, which is new each time', async () => {
     const place = makeDataDir();
     const models = await startFakeModels(dirname(place.dataDir));
     const requests: ChatRequest[] = [];

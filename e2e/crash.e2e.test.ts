@@ -6,8 +6,8 @@ import { beginJob, continueAt, startRun, waitForStatus } from './testing/main-jo
 import { type RunningProduct, startProduct } from './testing/product.ts';
 import { completeRecords, readRunRecords } from './testing/run-records.ts';
 
-/** Real processes, real kills: everything dies in the middle of a run, comes back, and nobody has to do anything. */
-describe('a run whose whole product is killed', { timeout: 120_000 }, () => {
+/** Kills all real processes in the middle of a run and restarts them; the run must continue without any action. */
+describe('a run during which the whole product is killed', { timeout: 120_000 }, () => {
   const place = makeDataDir();
   let models: FakeModels;
   let product: RunningProduct;
@@ -23,17 +23,17 @@ describe('a run whose whole product is killed', { timeout: 120_000 }, () => {
     await place.remove();
   });
 
-  // Of about 17 calls: in the first, among parallel ones, between tasks and late, several times in one run.
+  // Of about 17 calls, kills hit the first, parallel ones, one between tasks and late ones, several times in one run.
   // PRO-6
   it.each([[[1, 7]], [[3, 11, 15]]])(
-    'goes on by itself after kills at call %j',
+    'continues without any action after kills at call %j',
     async (kills) => {
       const { server } = models;
       let job = await beginJob(product.baseUrl);
       const firstCall = server.meter.calls.length;
       const runId = await startRun(job);
       for (const kill of kills) {
-        // The call is held back, so that the kill meets it in flight.
+        // The response is held back, so that the call is in flight at the kill.
         server.failWhen(() => (server.meter.calls.length - firstCall >= kill ? { kind: 'hang' } : null));
         await server.meter.waitFor(() => server.meter.calls.length - firstCall >= kill, 30_000);
         await product.killEverything();
@@ -49,7 +49,7 @@ describe('a run whose whole product is killed', { timeout: 120_000 }, () => {
       expect(records.eventNumbers).toEqual(records.eventNumbers.map((_, index) => index + 1));
       expect(new Set(records.eventKeys).size).toBe(records.eventKeys.length);
 
-      // Every call is answered once; only what was in flight at a kill was tried again.
+      // Every call has one response. Only calls in flight at a kill have a second attempt.
       const keys = new Set(records.calls.map(({ call_key }) => call_key));
       const answered = records.calls.filter((call) => call.answered);
       expect(answered.map(({ call_key }) => call_key).toSorted()).toEqual([...keys].toSorted());

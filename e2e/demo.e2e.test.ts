@@ -7,8 +7,8 @@ import { expect, it } from 'vitest';
 import { root } from './testing/product.ts';
 
 // SET-1
-it('npm run demo does the main job on a product that it starts itself', { timeout: 120_000 }, async () => {
-  // Nothing answers there, so that it starts a product of its own.
+it('npm run demo starts a product and does the main job on it', { timeout: 120_000 }, async () => {
+  // No product responds there, so that the demo starts its own.
   const nowhere = `http://127.0.0.1:${await choosePort(undefined)}`;
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', DEMO_URL: nowhere };
   const demo = spawn('npm', ['run', '--silent', 'demo'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });

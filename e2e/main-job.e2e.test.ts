@@ -14,8 +14,8 @@ type DeliverableListItem = Static<typeof ListItemSchema>;
 
 const notes = 'Please add a section on the farm-shop contract and its walk-away price.';
 
-/** The main job as a person does it, one step a test; each step builds on the one before. */
-describe('the main job, offline, by HTTP alone', { timeout: 120_000 }, () => {
+/** Tests the main job as a person does it, with one step per test. Each step depends on the previous one. */
+describe('the main job, offline, only over HTTP', { timeout: 120_000 }, () => {
   const place = makeDataDir();
   let product: RunningProduct;
   let job: MainJob;
@@ -49,7 +49,7 @@ describe('the main job, offline, by HTTP alone', { timeout: 120_000 }, () => {
   });
 
   // DEL-2, QUA-1, QUA-2, QUA-3, RUN-7
-  it('has one deliverable a task, each with a score', async () => {
+  it('has one deliverable per task, each with a score', async () => {
     await waitForStatus(job, 'completed');
     const list = (await job.client.get<DeliverableListItem[]>(`${job.path}/deliverables`)).body;
     expect(list.map(({ taskId }) => taskId).toSorted()).toEqual(job.engagement.tasks.map(({ id }) => id).toSorted());
@@ -69,7 +69,7 @@ describe('the main job, offline, by HTTP alone', { timeout: 120_000 }, () => {
   });
 
   // FOL-4, FOL-6, QUA-5
-  it('tells who did what, and keeps the log', async () => {
+  it('reports who did what, and stores the log', async () => {
     const analytics = (await job.client.get<RunAnalytics>(`${job.path}/analytics`)).body;
     expect(analytics.modelRouting.map(({ taskId }) => taskId).toSorted()).toEqual(
       job.engagement.tasks.map(({ id }) => id).toSorted(),
@@ -84,7 +84,7 @@ describe('the main job, offline, by HTTP alone', { timeout: 120_000 }, () => {
   });
 
   // PRO-11, REV-7, REV-8
-  it('reruns only the task that a reviewer sends back, with the notes', async () => {
+  it('reruns only the task that a reviewer has sent back, with the notes', async () => {
     const base = `${job.path}/deliverables/${filename}`;
     const review = await job.client.post(`${base}/review`, { action: 'request_revision', notes });
     expect(review).toMatchObject({ status: 200, body: { approvalStatus: 'revision_requested' } });
@@ -109,12 +109,12 @@ describe('the main job, offline, by HTTP alone', { timeout: 120_000 }, () => {
   });
 
   // DEL-7, PRO-11, REV-8
-  it('shows what changed, and keeps both versions and every review', async () => {
+  it('shows the changes, and stores both versions and every review', async () => {
     const base = `${job.path}/deliverables/${filename}`;
     const diff = await job.client.get<{ diff: string }>(`${base}/diff?from=1&to=2`);
     expect(diff).toMatchObject({ status: 200, body: { from: 1, to: 2 } });
     expect(diff.body.diff).toMatch(/^\+.*farm-shop contract and its walk-away price/m);
-    // The note asks for an addition: no other line changes.
+    // The note asks for an addition, so no other line changes.
     expect(diff.body.diff.match(/^-(?!--).*$/gm)).toBeNull();
     const approval = await job.client.post(`${base}/review`, { action: 'approve', notes: 'Good now.' });
     expect(approval).toMatchObject({ status: 200, body: { approvalStatus: 'approved', reviewedBy: 'Olga Owner' } });
@@ -127,7 +127,7 @@ describe('the main job, offline, by HTTP alone', { timeout: 120_000 }, () => {
   });
 
   // RUN-3, RUN-18, RUN-20, WEB-17
-  it('mails start and end, audits what was done, and dispatches each event once', async () => {
+  it('sends mail at start and end, audits all actions, and dispatches each event once', async () => {
     const mails = await waitForMails(place.dataDir, job.tenant.email, 4);
     const subjects = mails.map((mail) => /^Subject: (Run \w+)/m.exec(mail)?.[1]);
     expect(subjects.toSorted()).toEqual(['Run completed', 'Run completed', 'Run started', 'Run started']);
@@ -160,12 +160,12 @@ describe('the main job, offline, by HTTP alone', { timeout: 120_000 }, () => {
   });
 
   // PRO-12
-  it('reruns in one call what was built on the version before, and nothing else', async () => {
+  it('reruns in one request all deliverables that are built on the previous version, and no others', async () => {
     const list = async () => (await job.client.get<DeliverableListItem[]>(`${job.path}/deliverables`)).body;
     const before = await list();
     const rerun = before.find((entry) => entry.version === 2)?.taskId ?? '';
     const stale = new Set([rerun]);
-    // Tasks stand after those that they depend on.
+    // Tasks come after those that they depend on.
     for (const { id, dependsOn = [] } of job.engagement.tasks)
       if (dependsOn.some((need) => stale.has(need))) stale.add(id);
     stale.delete(rerun);

@@ -11,7 +11,7 @@ import { type RunningProduct, startProduct } from './testing/product.ts';
 const redis = await startRedis();
 const limit = 40;
 
-/** Four platform processes behind one address, so to speak: one Postgres, one Redis, nothing else shared. */
+/** Tests four platform processes, as behind one load balancer, that share only one Postgres and one Redis. */
 describe.runIf(redis)('four platform processes with one Redis', { timeout: 120_000 }, () => {
   const places = Array.from({ length: 4 }, () => makeDataDir());
   let fresh: FreshDatabase;
@@ -23,7 +23,7 @@ describe.runIf(redis)('four platform processes with one Redis', { timeout: 120_0
       DATABASE_URL: fresh.url,
       REDIS_URL: redis?.url,
       SECRET_KEY: 'secret-of-all-four-platforms',
-      // Nothing answers there: no test here runs anything.
+      // No engine responds there, because no test in this file starts a run.
       ENGINE_URL: 'http://127.0.0.1:9',
       ENGINE_TOKEN: 'token-of-an-absent-engine',
       RATE_LIMIT_API: String(limit),
@@ -37,7 +37,7 @@ describe.runIf(redis)('four platform processes with one Redis', { timeout: 120_0
     await redis?.stop();
   });
 
-  /** One owner, at the first platform, and the same session at each of the four. */
+  /** Creates an owner at the first platform and returns the same session at each of the four. */
   async function beginEverywhere(): Promise<{ job: MainJob; everywhere: CookieClient[] }> {
     const job = await beginJob(platforms[0]?.baseUrl ?? '');
     return { job, everywhere: platforms.map(({ baseUrl }) => continueAt(job, baseUrl).client) };
@@ -46,7 +46,7 @@ describe.runIf(redis)('four platform processes with one Redis', { timeout: 120_0
     const { body } = await owner.post<IssuedApiKey>('/api/api-keys', { name: 'Everywhere' });
     return { id: body.id, everywhere: platforms.map(({ baseUrl }) => createClient(baseUrl, body.key)) };
   }
-  /** How many of `each` requests at once to every platform were allowed; the others must be 429. */
+  /** Sends `each` requests to every platform at once and counts the allowed ones. The others must get 429. */
   async function countAllowed(clients: CookieClient[], each: number): Promise<number> {
     const asked = clients.flatMap((client) => Array.from({ length: each }, () => client.get('/api/me')));
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
@@ -55,23 +55,23 @@ describe.runIf(redis)('four platform processes with one Redis', { timeout: 120_0
   }
 
   // LIM-9
-  it('count the requests of a key together: exactly the limit passes', async () => {
+  it('count the requests of a key together, so that exactly the limit is allowed', async () => {
     const { job } = await beginEverywhere();
     const key = await addKey(job.client);
     expect(await countAllowed(key.everywhere, limit / 2)).toBe(limit);
   });
 
   // LIM-9
-  it('count the sessions of a tenant together, beside those of a key', async () => {
+  it('count the sessions of a tenant together, separately from a key', async () => {
     const { job, everywhere } = await beginEverywhere();
     const key = await addKey(job.client);
-    // The engagement and the key were asked for by the session.
+    // The session has already created the engagement and the key.
     expect(await countAllowed(everywhere, limit / 2)).toBe(limit - 2);
     expect((await key.everywhere[3]?.get('/api/me'))?.status).toBe(200);
   });
 
   // ENG-18, SET-2
-  it('show at once in every list what one of them changed', async () => {
+  it('show a change by one of them at once in all lists', async () => {
     const { job, everywhere } = await beginEverywhere();
     const names = async () =>
       Promise.all(
@@ -88,7 +88,7 @@ describe.runIf(redis)('four platform processes with one Redis', { timeout: 120_0
   });
 
   // AUT-16, KEY-8
-  it('refuse everywhere at once a key that one of them revoked, and a session that one of them ended', async () => {
+  it('all refuse a key at once after one of them has revoked it, and a session after one has ended it', async () => {
     const { job, everywhere } = await beginEverywhere();
     const key = await addKey(job.client);
     const statuses = async (clients: CookieClient[]) =>
@@ -102,7 +102,7 @@ describe.runIf(redis)('four platform processes with one Redis', { timeout: 120_0
   });
 
   // PRO-15
-  it('make one engagement of twelve creates at once under one Idempotency-Key, and give its answer everywhere', async () => {
+  it('make one engagement of twelve concurrent creates with one Idempotency-Key, and return the same response', async () => {
     const { job, everywhere } = await beginEverywhere();
     const body = { name: 'Once', client: 'C', brief: 'B' };
     const create = (client: CookieClient) =>

@@ -9,8 +9,8 @@ import { beginJob, continueAt, readStatus, startRun, threeTasks, waitForStatus }
 import { findPostgres, killIfAlive, noneIsLeft, type RunningProduct, startProduct } from './testing/product.ts';
 import { completeRecords, readRunRecords } from './testing/run-records.ts';
 
-/** One product on a metered provider: money, control, and what happens while processes are away. */
-describe('runs on a provider that is paid', { timeout: 120_000 }, () => {
+/** Tests money, control and the loss of processes in a product with a metered provider. */
+describe('runs on a paid provider', { timeout: 120_000 }, () => {
   const place = makeDataDir();
   let models: FakeModels;
   let product: RunningProduct;
@@ -27,7 +27,7 @@ describe('runs on a provider that is paid', { timeout: 120_000 }, () => {
     await place.remove();
   });
 
-  /** Lets calls hang from the given one of the next run on. */
+  /** Lets calls of the next run hang, starting with the given one. */
   function hangFrom(call: number): Promise<void> {
     const { server } = models;
     const last = server.meter.calls.length + call;
@@ -36,7 +36,7 @@ describe('runs on a provider that is paid', { timeout: 120_000 }, () => {
   }
 
   // PRO-3
-  it('counts to the cent what the provider counts', async () => {
+  it('records the same cost as the provider, to the cent', async () => {
     const before = models.server.meter.costNanoUsd;
     const job = await beginJob(product.baseUrl);
     const runId = await startRun(job);
@@ -54,7 +54,7 @@ describe('runs on a provider that is paid', { timeout: 120_000 }, () => {
   });
 
   // RUN-10
-  it('stays paused over kill -9 and goes on from there when resumed', async () => {
+  it('stays paused after kill -9 and continues from there when resumed', async () => {
     let job = await beginJob(product.baseUrl);
     const reached = hangFrom(5);
     const runId = await startRun(job);
@@ -75,7 +75,7 @@ describe('runs on a provider that is paid', { timeout: 120_000 }, () => {
   });
 
   // PRO-4
-  it('makes no call after Stop has answered', async () => {
+  it('makes no call after the response to Stop', async () => {
     const job = await beginJob(product.baseUrl);
     const reached = hangFrom(3);
     const runId = await startRun(job);
@@ -97,14 +97,14 @@ describe('runs on a provider that is paid', { timeout: 120_000 }, () => {
     expect(progress.error).toMatch(/^Budget exhausted: spent \$[\d.]+ of \$0\.1/);
     expect((models.server.meter.costNanoUsd - before) / 1e9).toBeLessThanOrEqual(0.1);
     expect(progress.estimated_cost).toBeLessThanOrEqual(0.1);
-    // What is left was too little for a call; with nothing left not even a start is possible.
+    // The rest of the budget was too little for a call. Without any rest, a start is refused.
     expect((await job.client.patch(job.path, { budget: progress.estimated_cost })).status).toBe(200);
     const refused = await job.client.post<{ error: string }>(`${job.path}/run`);
     expect(refused.status).toBe(409);
     expect(refused.body.error).toMatch(/^Budget exhausted: spent \$[\d.]+ of \$[\d.]+$/);
   });
 
-  it('goes on when only the engine is killed: it is started again at the same address', async () => {
+  it('continues when only the engine is killed, which is restarted at the same address', async () => {
     const job = await beginJob(product.baseUrl);
     const reached = hangFrom(4);
     const runId = await startRun(job);
@@ -120,7 +120,7 @@ describe('runs on a provider that is paid', { timeout: 120_000 }, () => {
     expect(await readRunRecords(place.dataDir, runId)).toMatchObject(completeRecords);
   });
 
-  it('goes on when only Postgres is killed', async () => {
+  it('continues when only Postgres is killed', async () => {
     const job = await beginJob(product.baseUrl);
     const reached = hangFrom(4);
     const runId = await startRun(job);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginJob, type MainJob, readDeliverable, startRun, waitForStatus } from './testing/main-job.ts';
 import { type RunningProduct, root, startProduct } from './testing/product.ts';
 
-/** What a careful reader finds in each case (its README), as the documents must say it. */
+/** What a careful reader finds in each case (see its README), in the words that the documents must contain. */
 const cases: [name: string, differing: string[], computed: string[], unknown: string[]][] = [
   [
     'hospital-outpatient-waiting',
@@ -29,7 +29,7 @@ const cases: [name: string, differing: string[], computed: string[], unknown: st
   ],
 ];
 
-/** The sample cases as a new user runs them: files uploaded, the offline model at work. */
+/** Tests the sample cases as a new user runs them, with uploaded files and the offline model. */
 describe('the sample cases', { timeout: 120_000 }, () => {
   const place = makeDataDir();
   let product: RunningProduct;
@@ -61,7 +61,7 @@ describe('the sample cases', { timeout: 120_000 }, () => {
 
   // MOD-5
   it.each(cases)(
-    '%s gives verified drafts with what a careful reader finds',
+    '%s gives verified drafts with the findings of a careful reader',
     async (name, differing, computed, unknown) => {
       const documents = await runCase(name);
       expect(documents).toHaveLength(4);
@@ -79,10 +79,10 @@ describe('the sample cases', { timeout: 120_000 }, () => {
   );
 });
 
-/** The client's questions and what is taken over from earlier work are told again on purpose. */
+/** Matches the client's questions and findings carried over from earlier work, which are repeated on purpose. */
 const told = /^## (?:What is asked|Carried over)[\s\S]*?(?=^## )/gm;
 
-/** The share of quoted findings that stand in more than one of the documents. */
+/** Returns the share of quoted findings that are in more than one document. */
 function shareRepeated(documents: string[]): number {
   const quotes = documents.map((document) => new Set(document.replace(told, '').match(/^- “.*?”(?=\[\^)/gm)));
   const all = new Set(quotes.flatMap((set) => [...set]));

@@ -20,9 +20,9 @@ import { toInput } from './testing/sdk-inputs.ts';
 const idea = { name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' };
 
 let platform: TestPlatform;
-/** Has everything; each endpoint does to it what it does. */
+/** A tenant with all kinds of records, on which every endpoint is called. */
 let tenant: PopulatedTenant;
-/** Stays as it is. */
+/** A tenant that the calls of all endpoints do not change. */
 let integrator: PopulatedTenant;
 beforeAll(async () => {
   platform = await shareTestPlatform();
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 beforeEach(() => platform.engine.onStart((run) => run.complete()));
 
-/** A client with a fresh read-write key. */
+/** Creates a client with a new read-write key. */
 async function connect(options: Partial<ClientOptions> = {}): Promise<Client> {
   const { credentials } = await integrator.addKey();
   const apiKey = credentials['authorization']?.slice('Bearer '.length) ?? '';
@@ -41,7 +41,7 @@ async function connect(options: Partial<ClientOptions> = {}): Promise<Client> {
 describe('every method reaches its endpoint', () => {
   const succeeded: string[] = [];
 
-  /** Fresh things for one request, so that no answer depends on an earlier one. */
+  /** Creates new records for one request, so that no response depends on an earlier one. */
   async function makeIds(endpoint: Endpoint): Promise<Ids> {
     const named = namedIds(endpoint);
     const engagement = await tenant.addEngagement();
@@ -57,7 +57,7 @@ describe('every method reaches its endpoint', () => {
     };
   }
 
-  /** A client with these headers, and what it asked for. */
+  /** Creates a client with these headers, and a list of its requests. */
   function clientAs(credentials: Credentials): { client: Client; asked: string[] } {
     const asked: string[] = [];
     const send: typeof fetch = (url, init) => {
@@ -78,7 +78,7 @@ describe('every method reaches its endpoint', () => {
         : { credentials: await tenant.openSession('owner') };
     const { client, asked } = clientAs(credentials);
     const request = exampleRequest(endpoint, ids);
-    // The methods of the contract's endpoints by their names, which only this loop calls so.
+    // Only this loop calls the methods by the names of the contract's endpoints.
     const methods = client as unknown as Record<string, (input: unknown) => Promise<unknown>>;
     const call =
       name === 'streamRun'
@@ -90,12 +90,12 @@ describe('every method reaches its endpoint', () => {
     else expect(result instanceof ApiError ? errorsOf(endpoint) : result).toContain((result as ApiError).code);
   });
 
-  test('and nearly all of them succeed', () => {
+  test('nearly all of them succeed', () => {
     expect(succeeded.length).toBeGreaterThan(allEndpoints.length * 0.8);
   });
 });
 
-test('a create whose answer is lost makes one engagement', async () => {
+test('a create makes one engagement although its response is lost', async () => {
   let lost = 0;
   const client = await connect({
     fetch: async (url, init) => {
@@ -111,7 +111,7 @@ test('a create whose answer is lost makes one engagement', async () => {
   expect(found.map(({ id }) => id)).toEqual([created.id]);
 });
 
-test('lists are read over all their pages', async () => {
+test('lists are read to their last page', async () => {
   const client = await connect();
   const { database } = platform;
   const named = { name: 'One of seven' };
@@ -127,7 +127,7 @@ test('lists are read over all their pages', async () => {
 });
 
 // PRO-13
-test('a run is followed to its end over a lost engine', async () => {
+test('a run is followed to its end although the engine is lost', async () => {
   platform.engine.onStart(undefined);
   const client = await connect();
   const { id } = await client.createEngagement(idea);
@@ -150,7 +150,7 @@ test('a run is followed to its end over a lost engine', async () => {
   expect(await Array.fromAsync(client.streamRun(id, { lastEventId: last }))).toEqual([]);
 });
 
-test('files go up and come down as they were', async () => {
+test('files are downloaded as they were uploaded', async () => {
   const client = await connect();
   const content = `name,cost\n${'crane,900\n'.repeat(50_000)}`;
   const file = new File([content], 'Kräne 2026.csv', { type: 'text/csv' });
@@ -169,7 +169,7 @@ test('files go up and come down as they were', async () => {
 });
 
 // PRO-14, WEB-21
-test('what the platform signs is what the SDK verifies, with the new secret and the old one', async () => {
+test('the SDK verifies what the platform signs, with the new secret and the old one', async () => {
   const secrets = ['whsec_0123456789abcdef01234567', 'whsec_89abcdef0123456701234567'];
   const body = JSON.stringify({ event: 'ping', data: {}, timestamp: new Date().toISOString() });
   const headers = signDelivery({ deliveryId: 'd1', event: 'ping', body, secrets, now: new Date() });

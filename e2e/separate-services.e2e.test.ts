@@ -11,8 +11,8 @@ import { beginJob, readStatus, startRun, waitForStatus } from './testing/main-jo
 import { type RunningProduct, root, startProduct } from './testing/product.ts';
 import { completeRecords, readRunRecords } from './testing/run-records.ts';
 
-/** Platform and engine started each on its own, as in a cluster; the engine comes and goes. */
-describe('a platform whose engine is away', { timeout: 120_000 }, () => {
+/** Tests platform and engine started separately, as in a cluster, while the engine stops and starts. */
+describe('a platform whose engine is down', { timeout: 120_000 }, () => {
   const place = makeDataDir();
   const token = 'token-of-the-separate-engine';
   let port: number;
@@ -56,7 +56,7 @@ describe('a platform whose engine is away', { timeout: 120_000 }, () => {
   }
 
   // SET-2
-  it('refuses a start with 502 and puts the run back to failed; the next start works', async () => {
+  it('refuses a start with 502 and sets the run to failed; the next start works', async () => {
     const job = await beginJob(platform.baseUrl);
     const refused = await job.client.post<{ error: string }>(`${job.path}/run`);
     expect(refused.status).toBe(502);
@@ -70,7 +70,7 @@ describe('a platform whose engine is away', { timeout: 120_000 }, () => {
   });
 
   // FOL-3
-  it('answers during a run as specified, and follows it by itself when the engine is back', async () => {
+  it('responds during a run as specified, and follows the run without a request when the engine is back', async () => {
     const { server } = models;
     const job = await beginJob(platform.baseUrl);
     const last = server.meter.calls.length + 5;
@@ -97,7 +97,7 @@ describe('a platform whose engine is away', { timeout: 120_000 }, () => {
     expect(await readStatus(job)).toMatchObject({ runId, status: 'running' });
 
     await startEngine();
-    // Nobody asks for the status: the platform follows the run by itself.
+    // No client requests the status; the platform follows the run on its own.
     await pollUntil(
       () => readRunRecords(place.dataDir, runId),
       ({ outbox }) => outbox.includes('engagement.completed run'),

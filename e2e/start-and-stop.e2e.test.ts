@@ -18,7 +18,7 @@ import {
 const place = makeDataDir();
 afterAll(() => place.remove());
 
-/** Expects a start that ends by itself: exit code 1 and one line. */
+/** Expects a start to fail with exit code 1 and one line of output. */
 async function failToStart(environment: Record<string, string>, dataDir = place.dataDir): Promise<string> {
   const ports = { PORT: String(await choosePort(undefined)), ENGINE_PORT: String(await choosePort(undefined)) };
   const { ended, output } = spawnProduct({ dataDir, environment: { ...ports, ...environment } });
@@ -30,7 +30,7 @@ async function failToStart(environment: Record<string, string>, dataDir = place.
 
 describe('starting and stopping', { timeout: 120_000 }, () => {
   // SET-1, SET-13
-  it('npm start tells the address and nothing else that is not wanted; Ctrl-C leaves no process, twice either', async () => {
+  it('npm start prints the address and nothing unwanted; Ctrl-C, even twice, leaves no process', async () => {
     const product = await startProduct({
       dataDir: place.dataDir,
       command: ['npm', 'start', '--silent'],
@@ -39,14 +39,14 @@ describe('starting and stopping', { timeout: 120_000 }, () => {
     expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
     expect((await fetch(`${product.baseUrl}/nowhere`)).status).toBe(404);
     expect(product.output()).not.toMatch(/Warning|api\/health|nowhere/);
-    // An open stream and a held connection must not hold the end up.
+    // An open stream and an open connection must not delay the end.
     const job = await beginJob(product.baseUrl);
     await startRun(job);
     const stream = await fetch(`${product.baseUrl}${job.path}/stream`, {
       headers: { cookie: [...job.client.cookies].map((pair) => pair.join('=')).join('; ') },
     });
     const pids = findFamily(product.platformPid);
-    // As a terminal does it: the signal reaches every process of the foreground group, npm included.
+    // As in a terminal, every process of the foreground group gets the signal, including npm.
     const group = -(product.child.pid ?? Number.NaN);
     process.kill(group, 'SIGINT');
     process.kill(group, 'SIGINT');
@@ -70,7 +70,7 @@ describe('starting and stopping', { timeout: 120_000 }, () => {
     await noneIsLeft(pids);
   });
 
-  it('starts on what a killed platform left: its Postgres, and its engine that is just ending', async () => {
+  it('starts after a killed platform whose Postgres is still running and whose engine is ending', async () => {
     const killed = await startProduct({ dataDir: place.dataDir });
     const pids = findFamily(killed.platformPid);
     process.kill(killed.platformPid, 'SIGKILL');
@@ -82,7 +82,7 @@ describe('starting and stopping', { timeout: 120_000 }, () => {
   });
 });
 
-it('a start that is not ready in time says what it printed, and leaves no process', async () => {
+it('a start that is not ready in time reports its output, and leaves no process', async () => {
   const idle = 'setInterval(() => {}, 1000)';
   const program = `
     const { pid } = require('node:child_process').spawn(process.execPath, ['-e', '${idle}'], { stdio: 'ignore' });
@@ -105,14 +105,14 @@ describe('a second start', { timeout: 120_000 }, () => {
   });
   afterAll(() => product?.stop());
 
-  it('is refused in one line where the first one runs, and does it no harm', async () => {
+  it('is refused with one line at the port of the first one, which is not affected', async () => {
     const port = new URL(product.baseUrl).port;
     expect(await failToStart({ PORT: port })).toMatch(new RegExp(`^platform: port ${port} .* taken .* set PORT`));
     expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
   });
 
   // SET-5
-  it('names ENGINE_PORT when that is taken', async () => {
+  it('names ENGINE_PORT when that port is taken', async () => {
     const port = new URL(product.engineUrl).port;
     expect(await failToStart({ ENGINE_PORT: port })).toMatch(new RegExp(`^engine: port ${port} .*set ENGINE_PORT`));
     expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
@@ -120,7 +120,7 @@ describe('a second start', { timeout: 120_000 }, () => {
 
   it('takes another port for the engine when only the default one is taken', async () => {
     const holder = createServer().listen(3001, '127.0.0.1');
-    // Taken by another program is just as good here.
+    // It does not matter if another program has already taken the port.
     await Promise.race([once(holder, 'listening'), once(holder, 'error')]).catch(() => undefined);
     const second = await startProduct({ dataDir: place.dataDir, environment: { ENGINE_PORT: undefined } });
     const job = await beginJob(second.baseUrl);
@@ -146,7 +146,7 @@ describe('a setting that cannot be used', { timeout: 120_000 }, () => {
     expect(await findPostgres(place.dataDir)).toEqual([]);
   });
 
-  it('stops the start with one line when DATA_DIR cannot be written to', async () => {
+  it('ends the start with one line when DATA_DIR is not writable', async () => {
     const file = join(dirname(place.dataDir), 'a-file');
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, '');

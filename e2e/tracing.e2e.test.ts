@@ -11,19 +11,19 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const callerSpanId = '00f067aa0ba902b7';
 const traceparent = `00-${traceId}-${callerSpanId}-01`;
 
-/** Makes every process of a product fail when it loads what sends traces; other packages load the bare interface. */
+/** Makes every process of a product fail when it loads packages that send traces; the bare API is allowed. */
 const withoutTracing = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
     import { registerHooks } from 'node:module';
     registerHooks({
       resolve(specifier, context, next) {
-        if (/^@opentelemetry\\/(?!api$)/.test(specifier)) throw new Error('No tracing is to be loaded');
+        if (/^@opentelemetry\\/(?!api$)/.test(specifier)) throw new Error('Tracing must not be loaded');
         return next(specifier, context);
       },
     });`)}`,
 };
 
-/** OpenTelemetry traces when OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+/** Tests the OpenTelemetry traces when OTEL_EXPORTER_OTLP_ENDPOINT is set. */
 describe('traces', { timeout: 120_000 }, () => {
   const place = makeDataDir();
   let models: FakeModels;
@@ -47,7 +47,7 @@ describe('traces', { timeout: 120_000 }, () => {
   const calls = () => receiver.spans.filter(({ name }) => name.startsWith('model call '));
 
   // SVC-5
-  it('join the caller, platform, engine and model calls, also after a restart, without any text', async () => {
+  it('connect caller, platform, engine and model calls, also after a restart, without any text', async () => {
     product = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint });
     const job = await beginJob(product.baseUrl);
     const { server } = models;
@@ -84,7 +84,7 @@ describe('traces', { timeout: 120_000 }, () => {
   // SVC-5
   it('load nothing of OpenTelemetry without the setting', async () => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint };
-    await expect(start({ ...withoutTracing, ...endpoint })).rejects.toThrow('No tracing is to be loaded');
+    await expect(start({ ...withoutTracing, ...endpoint })).rejects.toThrow('Tracing must not be loaded');
     product = await start(withoutTracing);
     const job = await beginJob(product.baseUrl);
     await job.client.post(`${job.path}/run`, undefined, { traceparent });
@@ -93,7 +93,7 @@ describe('traces', { timeout: 120_000 }, () => {
   });
 });
 
-/** Calls of both lives of the process are in the caller's trace, and say what they were and cost. */
+/** Expects the calls before and after the restart in the caller's trace, with their attributes and costs. */
 function expectCalls(calls: ReceivedSpan[], before: Set<string>): void {
   expect(new Set(calls.map((call) => call.traceId))).toEqual(new Set([traceId]));
   expect(new Set(calls.map(({ spanId }) => before.has(spanId)))).toEqual(new Set([true, false]));

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginJob, continueAt, type MainJob, queryProduct, startRun, waitForStatus } from './testing/main-job.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
-/** More of them: WEBHOOK_EVENTS=1000. */
+/** Number of events. WEBHOOK_EVENTS=1000 makes the test longer. */
 const events = Number(process.env['WEBHOOK_EVENTS'] ?? 200);
 const kills = Math.max(4, Math.round(events / 50));
 const retries = Array(40).fill('1').join(',');
-/** What is left to chance follows from this: WEBHOOK_SEED=… chooses the same again. */
+/** Seed of all random choices. WEBHOOK_SEED=… repeats a run of the test. */
 const seed = process.env['WEBHOOK_SEED'] ?? String(randomInt(2 ** 32));
-/** From 0 to 1, for one thing that is decided. */
+/** Returns a number from 0 to 1 for one decision. */
 const chance = (decided: string) => hash('sha256', `${seed} ${decided}`, 'buffer').readUInt32BE() / 2 ** 32;
 
 interface Answered {
@@ -23,7 +23,7 @@ interface Answered {
   ok: boolean;
 }
 
-/** A server that refuses half of what it gets, and hangs up on some of it after having taken it. */
+/** Starts a server that refuses half of the deliveries, and closes the connection after receiving some of them. */
 async function startUnreliableReceiver() {
   const answered: Answered[] = [];
   const arrivals = new EventEmitter();
@@ -44,7 +44,7 @@ async function startUnreliableReceiver() {
   return {
     answered,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    /** Settles the moment when so many have arrived, before the last of them is answered. */
+    /** Resolves as soon as this many deliveries have arrived, before the response to the last one. */
     async arrived(count: number): Promise<void> {
       const signal = AbortSignal.timeout(120_000);
       while (answered.length < count) await once(arrivals, 'arrival', { signal });
@@ -57,7 +57,7 @@ async function startUnreliableReceiver() {
   };
 }
 
-/** Real processes, real kills: the product dies at random while events happen and are delivered. */
+/** Kills the real processes of the product at random while events happen and are delivered. */
 describe(`webhooks of a product that is killed at random (seed ${seed})`, { timeout: 600_000 }, () => {
   const place = makeDataDir();
   const environment = { WEBHOOK_RETRY_SECONDS: retries, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' };
@@ -75,7 +75,7 @@ describe(`webhooks of a product that is killed at random (seed ${seed})`, { time
     await place.remove();
   });
 
-  /** Reviews until the answer has come, whatever dies meanwhile; a review may so happen twice. */
+  /** Repeats a review until its response arrives, even if the product is killed. A review may thus happen twice. */
   async function review(filename: string, notes: string): Promise<void> {
     const path = `${job.path}/deliverables/${encodeURIComponent(filename)}/review`;
     const send = () =>
@@ -107,7 +107,7 @@ describe(`webhooks of a product that is killed at random (seed ${seed})`, { time
     const reviewers = Array.from({ length: 4 }, async () => {
       for (let notes = waiting.shift(); notes !== undefined; notes = waiting.shift()) await review(filename, notes);
     });
-    // Spread over the events, each at the arrival of some delivery: others are being written, sent and recorded then.
+    // Kills are spread over the events, each at the arrival of a delivery, while others are written, sent and recorded.
     for (let kill = 0; kill < kills; kill += 1) {
       await receiver.arrived(Math.ceil(((kill + chance(`kill ${kill}`)) / kills) * events));
       await killAndRestart();

@@ -1,6 +1,6 @@
 /**
  * Makes the PDF and the workbook of each example from its `attachment-sources/`: `node examples/build-attachments.ts`.
- * A markdown file becomes a PDF of the same name; a JSON file of sheets, each a list of rows, becomes a workbook.
+ * A markdown file becomes a PDF with the same name. A JSON file with sheets, each a list of rows, becomes a workbook.
  */
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
@@ -11,7 +11,7 @@ type Sheets = Record<string, (string | number)[][]>;
 
 const folder = import.meta.dirname;
 
-/** The date on the cover; it stays the same so that the same text gives the same file. */
+/** The date on the cover. It is fixed, so that the same text gives the same file. */
 const coverDate = '2026-06-01';
 
 async function buildPdf(path: string, client: string, renderer: DocumentRenderer): Promise<Uint8Array> {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { verifyWebhook } from '@ecp/sdk/verify-webhook';
 
-/** Prints each event that is truly signed: `node examples/webhook-receiver.ts 127.0.0.1:4040 whsec_…`. */
+/** Prints each event with a valid signature: `node examples/webhook-receiver.ts 127.0.0.1:4040 whsec_…`. */
 const [address = '127.0.0.1:4040', secret = ''] = process.argv.slice(2);
 const { hostname, port } = new URL(`http://${address}`);
 

@@ -4,13 +4,13 @@ import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fa
 
 const model = 'fake-model';
 
-/** A metered fake of a model provider, and the settings that make a product use it at the meter's prices. */
+/** A metered fake of a model provider, and the settings with which a product uses it at the meter's prices. */
 export interface FakeModels {
   server: FakeLlmServer;
   environment: Record<string, string>;
 }
 
-/** Starts the fake; the catalogue is written into `folder`. Prices are USD per million tokens. */
+/** Starts the fake and writes its catalogue to `folder`. Prices are in USD per million tokens. */
 export async function startFakeModels(
   folder: string,
   options: { latencyMs?: number; inputPerMillion?: number; outputPerMillion?: number } = {},

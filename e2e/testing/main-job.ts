@@ -6,16 +6,16 @@ import { type CookieClient, createClient, type SignedUpTenant, signUpTenant } fr
 import { pollUntil } from '@ecp/testing/poll-until';
 import pg from 'pg';
 
-/** A signed-in owner at work on one engagement. */
+/** A signed-in owner who works on one engagement. */
 export interface MainJob {
   client: CookieClient;
   tenant: SignedUpTenant;
   engagement: Engagement;
-  /** Below /api/engagements/<id>. */
+  /** The path /api/engagements/<id>. */
   path: string;
 }
 
-/** Three tasks of which the first two are independent; small, so that a run is short. */
+/** Three small tasks for a short run, of which the first two are independent. */
 export const threeTasks = {
   name: 'Bicycle repair on subscription',
   client: 'Spoke & Co',
@@ -33,7 +33,7 @@ export const threeTasks = {
   ],
 };
 
-/** Signs a new owner up and creates an engagement (AUT-1, ENG-3). */
+/** Signs up a new owner and creates an engagement (AUT-1, ENG-3). */
 export async function beginJob(baseUrl: string, body: object = threeTasks): Promise<MainJob> {
   const client = createClient(baseUrl);
   const tenant = await signUpTenant(client);
@@ -42,14 +42,14 @@ export async function beginJob(baseUrl: string, body: object = threeTasks): Prom
   return { client, tenant, engagement: created.body, path: `/api/engagements/${created.body.id}` };
 }
 
-/** The same owner at the same engagement, after the product has come back at another address. */
+/** Returns the same owner and engagement for a product that was restarted at another address. */
 export function continueAt(job: MainJob, baseUrl: string): MainJob {
   const client = createClient(baseUrl);
   for (const [name, value] of job.client.cookies) client.cookies.set(name, value);
   return { ...job, client };
 }
 
-/** Starts a run; returns its id. */
+/** Starts a run and returns its id. */
 export async function startRun({ client, path }: MainJob): Promise<string> {
   const started = await client.post<RunStarted>(`${path}/run`);
   if (started.status !== 200) throw new Error(`Start answered ${started.status}: ${JSON.stringify(started.body)}`);
@@ -60,7 +60,7 @@ export async function readStatus({ client, path }: MainJob): Promise<RunProgress
   return (await client.get<RunProgress>(`${path}/status`)).body;
 }
 
-/** Waits for a status of the run and returns the whole answer. */
+/** Waits for a status of the run and returns the whole response. */
 export function waitForStatus(job: MainJob, status: RunProgress['status'], limitMs = 30_000): Promise<RunProgress> {
   return pollUntil(
     () => readStatus(job),
@@ -73,7 +73,7 @@ export async function readDeliverable({ client, path }: MainJob, filename: strin
   return (await client.get<DeliverableDetail>(`${path}/deliverables/${encodeURIComponent(filename)}`)).body;
 }
 
-/** Rows of one statement on the product's own database, past its row security. */
+/** Runs one statement on the product's database, bypassing row-level security, and returns its rows. */
 export async function queryProduct<Row extends pg.QueryResultRow>(
   dataDir: string,
   statement: string,

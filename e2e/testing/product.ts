@@ -11,40 +11,40 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface ProductOptions {
   dataDir: string;
-  /** Settings over the defaults below; undefined unsets one. */
+  /** Settings that override the defaults below; undefined removes one. */
   environment?: Record<string, string | undefined>;
-  /** Default: node on the platform's main file. */
+  /** The command; by default node with the platform's main file. */
   command?: readonly [string, ...string[]];
-  /** How long it may take until it is ready; default a minute. */
+  /** Time limit until it is ready; by default one minute. */
   readyWithinMs?: number;
 }
 
-/** A product's process, ready or not, in a process group of its own as a terminal would give it. */
+/** A product's process, ready or not, in a separate process group as in a terminal. */
 export interface ProductProcess {
   child: ChildProcess;
-  /** What it has printed so far. */
+  /** Returns the output so far. */
   output(): string;
-  /** Resolves when it has ended. */
+  /** Resolves when the process has ended. */
   ended: Promise<{ code: number | null; signal: string | null }>;
 }
 
-/** A product that answers. */
+/** A product that is ready. */
 export interface RunningProduct extends ProductProcess {
   baseUrl: string;
   engineUrl: string;
   platformPid: number;
-  /** 0 when there is none beside. */
+  /** Process id of the engine; 0 when there is no separate engine process. */
   enginePid: number;
-  /** kill -9 of platform, engine and Postgres in one go; resolves when none of them is left. */
+  /** Kills platform, engine and Postgres at once with -9; resolves when all of them have ended. */
   killEverything(): Promise<void>;
-  /** Ctrl-C; resolves when nothing of it is left. */
+  /** Interrupts the product as Ctrl-C does; resolves when all its processes have ended. */
   stop(): Promise<void>;
 }
 
-/** What is taken from this shell: where programs and temporary files are, and what makes a start cheaper. */
+/** Settings that are inherited from this shell: paths of programs and temporary files, and the compile cache. */
 const inheritedNames = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'];
 
-/** Starts a product's process with none of this shell's settings. */
+/** Starts a product's process without the other settings of this shell. */
 export function spawnProduct({ dataDir, environment, command }: ProductOptions): ProductProcess {
   const [program, ...flags] = command ?? [process.execPath, 'apps/platform/src/main.ts'];
   const limits = { RATE_LIMIT_API: '100000', RATE_LIMIT_ENGINE: '1000' };
@@ -58,8 +58,8 @@ export function spawnProduct({ dataDir, environment, command }: ProductOptions):
 }
 
 /**
- * Starts a product on free ports and waits until it says that it is ready. Throws with its output when it ends instead or is
- * not ready in time, and leaves nothing of it behind.
+ * Starts a product on free ports and waits until it prints that it is ready. If it ends or is not ready in time, throws an
+ * error with its output and ends all its processes.
  */
 export async function startProduct(options: ProductOptions): Promise<RunningProduct> {
   const [port, enginePort] = [await choosePort(undefined), await choosePort(undefined)];
@@ -96,7 +96,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
   };
 }
 
-/** Kills what a start has begun: its process group, and what has left that; resolves when nothing of it is left. */
+/** Kills the process group of a start and processes that have left it. Resolves when all of them have ended. */
 async function abandon({ child, ended }: ProductProcess): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
@@ -106,7 +106,7 @@ async function abandon({ child, ended }: ProductProcess): Promise<void> {
   await noneIsLeft(pids);
 }
 
-/** Kills with -9; a process that ended by itself just before is as dead as it should be. */
+/** Kills a process with -9. Ignores a process that has already ended. */
 export function killIfAlive(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -126,13 +126,13 @@ async function waitUntilReady(product: ProductProcess, withinMs = 60_000): Promi
   if (!isReady()) throw new Error('it has ended');
 }
 
-/** The Postgres processes that work for a data directory. */
+/** Finds the Postgres processes of a data directory. */
 export async function findPostgres(dataDir: string): Promise<number[]> {
   const clusterDir = join(dataDir, 'postgres');
   return existsSync(clusterDir) ? findServerProcesses(realpathSync(clusterDir)) : [];
 }
 
-/** Resolves when none of the processes is alive. */
+/** Resolves when all of the processes have ended. */
 export async function noneIsLeft(pids: readonly number[]): Promise<void> {
   await pollUntil(
     () => listProcesses().filter(({ pid, state }) => pids.includes(pid) && !state.startsWith('Z')),
@@ -141,13 +141,13 @@ export async function noneIsLeft(pids: readonly number[]): Promise<void> {
   );
 }
 
-/** `pid` and all its descendants: of a platform these are its engine and the Postgres that it has started. */
+/** Returns `pid` and all its descendants. For a platform, these are its engine and the Postgres that it has started. */
 export function findFamily(pid: number, processes = listProcesses()): number[] {
   const children = processes.filter(({ parent }) => parent === pid);
   return [pid, ...children.flatMap((child) => findFamily(child.pid, processes))];
 }
 
-/** `pid` itself or its nearest descendant that runs a program file; 0 when there is none. */
+/** Returns `pid` or its nearest descendant that runs a program file; 0 when there is none. */
 function findProgram(pid: number, programFile: string): number {
   const processes = listProcesses();
   const own = processes.find((entry) => entry.pid === pid);

@@ -5,16 +5,16 @@ import { purposeOf, startPricedProvider, textOf } from '../../apps/engine/testin
 import { runRequest } from '../../apps/engine/testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../apps/engine/testing/start-test-engine.ts';
 
-/** What a search of the recorded run asks for: words that read like the end of a task. */
+/** The query of a search in the recorded run, whose words look like the end of a task. */
 export const misleadingQuery = 'Market research: failed: why';
 
-/** The events of a run, from its beginning to its end. */
+/** All events of a run. */
 export interface RecordedRun {
   runId: string;
   events: EngineEvent[];
 }
 
-/** Runs of the real engine with the offline model: one that completes, and one that is stopped while it works. */
+/** Records runs of the real engine with the offline model: one that completes, and one that is stopped in progress. */
 export async function recordOfflineRuns(): Promise<{ completed: RecordedRun; stopped: RecordedRun }> {
   const engine = await startTestEngine({ models: { localModelLatencyMs: 40 } });
   try {
@@ -31,8 +31,8 @@ export async function recordOfflineRuns(): Promise<{ completed: RecordedRun; sto
 }
 
 /**
- * Runs of the real engine with a priced model on real HTTP: one whose task `costs` fails and whose task `market` searches
- * for `misleadingQuery`, and one whose budget ends in the middle.
+ * Records runs of the real engine with a priced model over real HTTP: one whose task `costs` fails and whose task `market`
+ * searches for `misleadingQuery`, and one whose budget runs out in the middle.
  */
 export async function recordPricedRuns(): Promise<{ failed: RecordedRun; exhausted: RecordedRun }> {
   const provider = await startPricedProvider();

@@ -1,19 +1,19 @@
 import { queryProduct } from './main-job.ts';
 
-/** What a product's database holds about one run; each list must be free of doubles. */
+/** The records of one run in a product's database. No list may contain duplicates. */
 export interface RunRecords {
   /** Attempts at model calls, in order. */
   calls: { call_key: string; attempt: number; status: string; answered: boolean; cost: number }[];
   eventNumbers: number[];
   eventKeys: string[];
-  /** `filename version`. */
+  /** Each deliverable as `filename version`. */
   deliverables: string[];
   scores: string[];
-  /** Events for the outside as `event subject`. */
+  /** Webhook events as `event subject`. */
   outbox: string[];
 }
 
-/** Reads them past the API, to see also what it would hide. */
+/** Reads the records directly from the database, to include what the API does not show. */
 export async function readRunRecords(dataDir: string, runId: string): Promise<RunRecords> {
   const rows = <Row extends Record<string, unknown>>(statement: string) =>
     queryProduct<Row>(dataDir, statement, [runId]);
@@ -43,7 +43,7 @@ export async function readRunRecords(dataDir: string, runId: string): Promise<Ru
   };
 }
 
-/** What a completed run of `threeTasks` must have left, however often it was interrupted. */
+/** The records of a completed run of `threeTasks`, which must be the same after any number of interruptions. */
 export const completeRecords = {
   deliverables: [
     '_operations_review.md 1',

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import type { ExampleRequest } from '../../apps/platform/testing/hostile/example-requests.ts';
 
-/** What the SDK's method of an endpoint must be given so that it sends this request. */
+/** Returns the input with which the SDK's method of an endpoint sends this request. */
 export function toInput(endpoint: Endpoint, { path, body }: ExampleRequest): Record<string, unknown> {
   const { pathname, searchParams } = new URL(path, 'http://x');
   const parts = pathname.split('/');

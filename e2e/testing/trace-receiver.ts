@@ -17,7 +17,7 @@ interface OtlpBody {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: OtlpSpan[] }[] }[];
 }
 
-/** A span as received. */
+/** A received span. */
 export interface ReceivedSpan {
   service: unknown;
   traceId: string;
@@ -28,14 +28,14 @@ export interface ReceivedSpan {
 }
 
 export interface TraceReceiver {
-  /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+  /** Value for `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   endpoint: string;
-  /** All so far, in order of arrival. */
+  /** All spans so far, in order of arrival. */
   spans: ReceivedSpan[];
   close(): Promise<void>;
 }
 
-/** A collector that takes OTLP over HTTP as JSON at `/v1/traces` and refuses everything else. */
+/** Starts a collector that accepts OTLP over HTTP as JSON at `/v1/traces` and refuses everything else. */
 export async function startTraceReceiver(): Promise<TraceReceiver> {
   const spans: ReceivedSpan[] = [];
   const server = createServer(async (request, response) => {
