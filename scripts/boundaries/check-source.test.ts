@@ -65,7 +65,9 @@ describe('checkSource', () => {
       '2: apps/engine must not touch platform.users: it belongs to the platform',
     ]);
     const unknown = "query('insert into platform.nothing values (1)')";
-    expect(complaints(verb, unknown)).toEqual(['1: platform.nothing has no owner in scripts/boundaries/house-plan.ts']);
+    expect(complaints(verb, unknown)).toEqual([
+      '1: platform.nothing has no owner in scripts/boundaries/table-owners.ts',
+    ]);
   });
 
   test('routes must not contain SQL', () => {

@@ -1,4 +1,4 @@
-import { tables } from './house-plan.ts';
+import { tables } from './table-owners.ts';
 import { lineAt, scanSource } from './scan-source.ts';
 
 /** A broken rule: its position and what is wrong. */
@@ -62,7 +62,7 @@ function checkTable({ workspace, rooms }: Place, name: string): string | undefin
   const [schema = ''] = name.split('.');
   if (workspace !== `apps/${schema}`) return `${workspace} must not touch ${name}: it belongs to the ${schema}`;
   const table = tables[name];
-  if (!table) return `${name} has no owner in scripts/boundaries/house-plan.ts`;
+  if (!table) return `${name} has no owner in scripts/boundaries/table-owners.ts`;
   if ([table.owner, ...(table.guests ?? [])].some((owner) => rooms.includes(owner))) return undefined;
   return `${name} belongs to ${table.owner}; ask its verbs`;
 }

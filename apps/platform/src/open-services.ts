@@ -17,7 +17,7 @@ import { sendLinkMail } from './identity/auth/send-link-mail.ts';
 import { openBilling } from './identity/billing/open-billing.ts';
 import { createMemoryCache } from './kernel/cache/cache.ts';
 import type { PlatformConfig } from './kernel/settings/platform-config.ts';
-import { startDurableWork } from './kernel/durable-work/durable-work-dbos.ts';
+import { startDurableWork } from './kernel/durable-work/start-durable-work.ts';
 import { archiveOldEngagements } from './work/engagements/archive-old-engagements.ts';
 import { purgeOldEvents } from './kernel/outbox/purge-old-events.ts';
 import { purgeIdempotencyRecords } from './kernel/http/idempotency/idempotency-claims.ts';

@@ -3,7 +3,6 @@ import type { ErrorBody } from '@ecp/contract/declaring/scalars';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import type { Static } from 'typebox';
-import { wantsHtml } from './wants-html.ts';
 
 const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
@@ -92,4 +91,13 @@ function isMissing(body: unknown, field: string): boolean {
 function requiredProperties(params: Record<string, unknown>): string[] {
   const names = params['requiredProperties'] ?? params['missingProperty'];
   return Array.isArray(names) ? names.map(String) : names === undefined ? [] : [String(names)];
+}
+
+/** Paths that are never a page: the API, the app's files, and what machines request. */
+const noPage = /^\/(api|assets|health|metrics)(\/|\?|$)/;
+
+/** Whether a browser requests a page, so that a missing page is answered by a page. */
+function wantsHtml({ method, url, headers }: FastifyRequest): boolean {
+  const reads = method === 'GET' || method === 'HEAD';
+  return reads && !noPage.test(url) && (headers.accept ?? '').includes('text/html');
 }

@@ -152,7 +152,9 @@ test('reports why the planner failed, and stores what it cost', async () => {
   const spares = { planningCostUsd: 0, planningSpentUsd: 0, spentUsd: 0 };
 
   let letPass = answerWith({ status: 'running', ...spares });
-  expect((await tenant.post(path)).body).toMatchObject({ error: expect.stringMatching(/^Engine error: .*request the plan again/) });
+  expect((await tenant.post(path)).body).toMatchObject({
+    error: expect.stringMatching(/^Engine error: .*request the plan again/),
+  });
   letPass();
   letPass = answerWith({ status: 'failed', error: 'No task in the brief', ...spares });
   expect(await tenant.post(path)).toMatchObject({ status: 502, body: { error: 'Engine error: No task in the brief' } });

@@ -6,7 +6,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DurableInputs, DurableWork, EnqueueOptions } from './durable-work.ts';
-import { type DurableHandlers, startDurableWork } from './durable-work-dbos.ts';
+import { type DurableHandlers, startDurableWork } from './start-durable-work.ts';
 
 let fresh: FreshDatabase;
 let records: DurableRecords;

@@ -1,11 +1,10 @@
-import { openDurableQueue, type QueueRules } from '@ecp/durable-work/durable-queue';
+import { openDurableQueue, type QueueRules, type DurableQueue } from '@ecp/durable-work/durable-queue';
 import { currentWorkId, defineWorkflow, runStep } from '@ecp/durable-work/workflow';
 import type { FastifyBaseLogger } from 'fastify';
 import type { DurableInputs, DurableWorkName, DurableWork, EnqueueOptions } from './durable-work.ts';
 import { purgeFinishedWork } from './purge-finished-work.ts';
 import { eraseTenantWork } from './erase-tenant-work.ts';
 import { runPeriodically, retryUntilDone } from './retry-until-done.ts';
-import { takeOverWork } from './take-over-work.ts';
 
 /** The handler of each kind of work. It is repeated until it returns, so it must be idempotent and obey `signal`. */
 export type DurableHandlers = {
@@ -179,4 +178,17 @@ function defineKind(name: DurableWorkName, handler: Handler, closing: AbortSigna
     if (closing.aborted) await new Promise<never>(() => undefined);
   };
   defineWorkflow(name, (input: unknown) => runStep(name, () => work(input)));
+}
+
+/** Returns unfinished work of dead processes to its queue, where any process can take it up. */
+async function takeOverWork(queue: DurableQueue, log: FastifyBaseLogger): Promise<void> {
+  await queue.takeOverDeadExecutors(async (executorId) => {
+    log.warn({ executorId }, 'Taking over the work of a process that died');
+    const left = await queue.list({ states: ['running'], executorId });
+    // Work of each kind waits in a queue of the same name.
+    for (const [kind, works] of Map.groupBy(left, ({ workflow }) => workflow)) {
+      const ids = works.map(({ id }) => id);
+      await queue.requeue(ids, kind);
+    }
+  });
 }
