@@ -53,7 +53,7 @@ const material: EvidenceMaterial = {
   reviewNotes: ['Name the three cities in the summary.'],
 };
 
-/** State and reason of each citation of a document. */
+/** Returns the state and reason of each citation of a document. */
 async function check(markdown: string) {
   const checked = await checkCitations(markdown, material, createTimeSlice(undefined));
   return checked.map(({ citation }) => [citation.state, citation.reason]);
@@ -61,7 +61,7 @@ async function check(markdown: string) {
 const cited = (claim: string, definition: string) => check(`# T\n\n${claim}[^1]\n\n[^1]: ${definition}\n`);
 const verified = [['verified', null]];
 
-describe('what holds', () => {
+describe('a verified citation', () => {
   it.each([
     ['the brief', 'They open in three more cities.', 'Brief: “open in 3 more cities”'],
     ['a section of it', 'The margin is to reach 40 %.', 'Brief, section “Goals”: “Raise the margin to 40 %”'],
@@ -95,20 +95,20 @@ describe('what holds', () => {
     expect(await cited(claim, definition)).toEqual(verified);
   });
 
-  it('a quote without a footnote that stands somewhere; wording that is proposed', async () => {
+  it('a quote without a footnote that some source contains; wording that is proposed', async () => {
     expect(await check('# T\n\nThey say “nobody asked for a smaller bike”.')).toEqual(verified);
     expect(await check('# T\n\nThe slogan is “Ride further with less effort”.')).toEqual([]);
     expect(await check('# T\n\nThe “quick win” is none; “Market sizing” is done. `“no code at all here”`')).toEqual([]);
   });
 
-  it('two sources of one sentence, each for its own words', async () => {
+  it('two sources in one sentence, each for its own words', async () => {
     const markdown = `# T\n\nOf 1,284 buyers[^a] 3 cities[^b] are named. In all:[^a][^b] 1,284 and 3.\n
 [^a]: survey.pdf, page 1: “Of 1,284 buyers”\n[^b]: Brief: “open in 3 more cities”\n`;
     expect(await check(markdown)).toEqual([...verified, ...verified, ...verified, ...verified]);
   });
 });
 
-describe('what does not', () => {
+describe('a failed citation', () => {
   it.each([
     ['a source that nobody gave', 'It grows.', 'Gartner, page 3: “It grows fast”', 'missing_source', /no source/],
     [
@@ -142,7 +142,7 @@ describe('what does not', () => {
       /no source/,
     ],
     ['another page', 'It grows.', 'survey.pdf, page 2: “Of 1,284 buyers”', 'altered', /page 1/],
-    ['another source', 'It grows.', 'notes.md: “Of 1,284 buyers”', 'altered', /stand in “survey.pdf”/],
+    ['another source', 'It grows.', 'notes.md: “Of 1,284 buyers”', 'altered', /are in “survey.pdf”/],
     ['a word changed', 'It grows.', 'Brief: “The board does not accept old debt”', 'altered', /in these words/],
     ['a negation dropped', 'It grows.', 'Brief: “The board does accept new debt”', 'altered', /in these words/],
     ['a word cut in two', 'It grows.', 'Brief: “The board does not acc”', 'altered', /in these words/],
@@ -163,16 +163,16 @@ describe('what does not', () => {
   });
 
   // PRO-9
-  it('a footnote without a definition, a link that nobody gave, a quote of nothing', async () => {
+  it('a footnote without a definition, an unknown link, a quote from no source', async () => {
     const [link, footnote, quote] = await check(
       '# T\n\nSee [them](https://invented.example/x). It grows[^9]. One says “the moon is made of cheese”.',
     );
     expect(link).toEqual(['missing_source', 'this address was not given']);
     expect(footnote?.[0]).toBe('missing_source');
-    expect(quote).toEqual(['missing_source', 'these words stand in no given source']);
+    expect(quote).toEqual(['missing_source', 'no given source contains these words']);
   });
 
-  it('words quoted in the claim that the footnote does not have, with the nearest words of the source', async () => {
+  it('words that the claim quotes and its source lacks, with the nearest words of the source', async () => {
     const [found] = await checkCitations(
       '# T\n\nThey say “nobody asked for a larger bike”[^1].\n\n[^1]: survey.pdf, page 2: “Nobody asked for a smaller bike”\n',
       material,

@@ -9,30 +9,30 @@ import { countWords } from './quoted-spans.ts';
 import { type EvidenceMaterial, listSourceTexts, type SourcePart, type SourceText } from './source-documents.ts';
 import { type Claim, splitClaims } from './split-claims.ts';
 
-/** A checked citation and where in the markdown a mark behind it goes. */
+/** A checked citation and the position in the markdown for a mark after it. */
 export interface CheckedCitation {
   citation: Citation;
   offset: number;
 }
 
-/** Quoted words from this number on are checked although no footnote stands by them. */
+/** Quotes with at least this many words are checked even without a footnote. */
 const quoteWords = 4;
 
-/** What the checks of one deliverable share. */
+/** State that the checks of one deliverable share. */
 interface Check {
   markdown: string;
   parsed: ParsedDocument;
   documents: SourceText[];
   slice: TimeSlice;
-  /** Titles of the deliverable's own sections: they may stand in quotation marks. */
+  /** Titles of the deliverable's own sections, which may be in quotation marks. */
   headings: ReadonlySet<string>;
   footnotes: Map<string, Promise<CheckedFootnote>>;
   numbers: Map<SourcePart, NumberSet>;
 }
 
 /**
- * Checks every footnote, quote and cited figure of a deliverable against the stored texts that it was made of. Pure; its
- * time grows with the texts plus the quotes, and it rests in between as `pace` asks.
+ * Checks every footnote, quote and cited figure of a deliverable against the stored texts of its material. Pure. Its time
+ * grows with the size of the texts plus the quotes, and it yields to the event loop after each time slice.
  */
 export async function checkCitations(
   markdown: string,
@@ -55,7 +55,7 @@ export async function checkCitations(
   return checked;
 }
 
-/** A link to an address that nobody gave is a source that does not exist. */
+/** Reports links to addresses outside the material as missing sources. */
 function checkLinks({ documents }: Check, { text, links }: DocumentBlock): CheckedCitation[] {
   return links
     .filter(({ url }) => !isKnownAddress(url, documents))
@@ -87,7 +87,7 @@ async function checkLooseQuotes(
   return checked;
 }
 
-/** Checks the footnotes of a claim, then the words it quotes and its figures against them together. */
+/** Checks the footnotes of a claim, then its quotes and figures against all of them together. */
 async function checkFootnotes(check: Check, claim: Claim): Promise<CheckedCitation[]> {
   const cited: CheckedFootnote[] = [];
   const checked: CheckedCitation[] = [];

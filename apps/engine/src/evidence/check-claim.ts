@@ -8,21 +8,21 @@ import { countWords, type QuotedSpan } from './quoted-spans.ts';
 import type { SourcePart, SourceText } from './source-documents.ts';
 import type { Claim } from './split-claims.ts';
 
-/** Quoted words from this number on are checked anywhere in a claim; fewer only right before its footnote. */
+/** Fewest words of a quote that is checked: anywhere in a claim, or right before its footnote. */
 const quoteWords = { anywhere: 4, adjacent: 2 };
 
-/** What is wrong with a claim although its footnotes are right. */
+/** What is wrong with a claim whose footnotes are right. */
 export type ClaimFailure = Pick<Citation, 'reason' | 'passage'> & { quote?: string };
 
 interface Shared {
   documents: SourceText[];
   slice: TimeSlice;
   headings: ReadonlySet<string>;
-  /** Numbers of whole parts that were read before. */
+  /** Numbers of whole parts, cached. */
   numbers: Map<SourcePart, NumberSet>;
 }
 
-/** The first quote of a claim that stands in none of its sources, else its figures that no cited passage holds. */
+/** Finds the first quote of a claim that none of its sources contains, else its figures that no cited passage contains. */
 export async function findClaimFailure(
   claim: Claim,
   footnotes: CheckedFootnote[],
@@ -38,7 +38,7 @@ export async function findClaimFailure(
   return findWrongFigures(claim, footnotes, passages, shared);
 }
 
-/** Titles in quotation marks, the document's own and those of sources, are names and no quotes. */
+/** Returns false for titles of sources or of the document's own sections: in quotation marks they are names, not quotes. */
 function isChecked({ words, end }: QuotedSpan, { references }: Claim, { headings, documents }: Shared): boolean {
   const isAdjacent = references.some(({ at }) => at >= end && at - end <= 2);
   return (
@@ -48,7 +48,7 @@ function isChecked({ words, end }: QuotedSpan, { references }: Claim, { headings
   );
 }
 
-/** The passage that quoted words stand in; what is wrong when they stand in no cited source; null without words. */
+/** Returns the passage with the quoted words, or the failure if no cited source has them. Null without quoted words. */
 async function findQuoted(
   words: string,
   footnotes: CheckedFootnote[],
@@ -77,7 +77,7 @@ async function findWrongFigures(
   for (const text of texts) held.add(text);
   let wrong = findWrongNumbers(stretch, sentence, texts.join('\n'), held);
   if (wrong.length === 0) return null;
-  // Where only a source, a page or a table is named, its whole text is the passage.
+  // If a footnote names only a source, a page or a table, its whole text is the passage.
   const whole = footnotes.filter(({ quote }) => quote === null).flatMap(({ parts }) => parts);
   for (const part of whole) held.join(await readPartNumbers(part, shared));
   if (whole.length > 0) wrong = findWrongNumbers(stretch, sentence, texts.join('\n'), held);
@@ -87,7 +87,7 @@ async function findWrongFigures(
   return { reason: `${shown} does not occur in the cited passage`, passage: words === '' ? null : showPassage(words) };
 }
 
-/** The numbers of a whole part, read in pieces. */
+/** Reads the numbers of a whole part in pieces. */
 async function readPartNumbers(part: SourcePart, { numbers, slice }: Shared): Promise<NumberSet> {
   const known = numbers.get(part);
   if (known) return known;

@@ -4,16 +4,16 @@ import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { checkCitations } from './check-citations.ts';
 import { markFailures, withoutMarks } from './mark-failures.ts';
 
-/** A deliverable with its checked citations; what failed is marked and listed in `content`. */
+/** A deliverable with its checked citations. `content` marks and lists the failed ones. */
 export interface CheckedDeliverable {
   content: string;
   citations: Citation[];
 }
 
-/** Longest stretch of checking before the event loop gets its turn, in milliseconds. */
+/** Time slice of the checks, in milliseconds. */
 const sliceMs = 4;
 
-/** Checks a deliverable against all that its writer was given; marks of an earlier check are replaced. */
+/** Checks a deliverable against all material of its writer. Replaces the marks of an earlier check. */
 export async function checkDeliverable(
   draft: string,
   { engagement, task, sources, upstream, consultations, reviewNotes }: Omit<DraftInput, 'agent' | 'previous'>,
@@ -25,12 +25,12 @@ export async function checkDeliverable(
   return { content: markFailures(content, checked), citations: checked.map(({ citation }) => citation) };
 }
 
-/** The citations that did not hold. */
+/** Returns the citations that failed. */
 export function listFailures(citations: Citation[]): Citation[] {
   return citations.filter(({ state }) => state !== 'verified');
 }
 
-/** The counts in words: "12 citations checked, all verified", "12 citations checked, 1 altered, 2 without a source". */
+/** Returns the counts in words: "12 citations checked, all verified", "12 citations checked, 1 altered, 2 without a source". */
 export function describeCounts({ verified, altered, missingSource }: CitationCounts): string {
   const total = verified + altered + missingSource;
   if (total === 0) return 'no citation to check';

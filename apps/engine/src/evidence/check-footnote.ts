@@ -9,7 +9,7 @@ import type { SourcePart, SourceText } from './source-documents.ts';
 
 type Finding = Pick<Citation, 'quote' | 'source' | 'state' | 'reason' | 'passage'>;
 
-/** A checked footnote: what was found, and the passages that its quotes stand in. */
+/** A checked footnote: the finding and the passages that contain its quotes. */
 export interface CheckedFootnote extends Finding {
   document: SourceText | null;
   /** The parts of the document that it points to. */
@@ -17,7 +17,7 @@ export interface CheckedFootnote extends Finding {
   passages: CitedPassage[];
 }
 
-/** Checks that a footnote's source exists and says the quoted words at the place that is named. */
+/** Checks that a footnote's source exists and contains the quoted words at the named place. */
 export async function checkFootnote(
   definition: Definition | undefined,
   documents: SourceText[],
@@ -26,7 +26,12 @@ export async function checkFootnote(
   const unknown = { kind: 'unknown', title: '', location: null } as const;
   const nothing = { document: null, parts: [], passages: [], quote: null, passage: null };
   if (!definition || definition.text.trim() === '') {
-    return { ...nothing, source: unknown, state: 'missing_source', reason: 'the footnote says nothing of its source' };
+    return {
+      ...nothing,
+      source: unknown,
+      state: 'missing_source',
+      reason: 'the footnote says nothing about its source',
+    };
   }
   const { head, readings } = readFootnote(definition, (words) => isSourceTitle(words, documents));
   const found = await findSource(head, definition.urls, documents, slice);
@@ -53,7 +58,7 @@ export async function checkFootnote(
   return { ...nothing, ...place, quote, source, state: 'altered', ...other };
 }
 
-/** True for an address that a document has or that stands in a document's text. */
+/** Returns true for the address of a document, or an address in a document's text. */
 export function isKnownAddress(url: string, documents: SourceText[]): boolean {
   if (!/^https?:/i.test(url)) return true;
   const folded = foldUrl(url);
@@ -62,7 +67,7 @@ export function isKnownAddress(url: string, documents: SourceText[]): boolean {
   return documents.some(({ parts }) => parts.some(({ text }) => text.includes(written)));
 }
 
-/** The passages in which all quotes stand in these parts; null when one stands in none. */
+/** Returns the passages of these parts that contain the quotes, or null if a quote is missing. */
 async function findAll(quotes: string[], parts: SourcePart[], slice: TimeSlice): Promise<CitedPassage[] | null> {
   const passages: CitedPassage[] = [];
   for (const quote of quotes) {
@@ -73,7 +78,7 @@ async function findAll(quotes: string[], parts: SourcePart[], slice: TimeSlice):
   return passages;
 }
 
-/** Where words stand in some parts. */
+/** Finds words in some parts. */
 export async function findWords(
   words: string,
   parts: SourcePart[],
@@ -89,7 +94,7 @@ export async function findWords(
   return null;
 }
 
-/** Says where words that do not stand at the place that is named stand instead, or what comes nearest to them. */
+/** Says where else words are that are missing at the named place, or which passage comes nearest to them. */
 export async function findElsewhere(
   quotes: string[],
   cited: { document: SourceText; parts: SourcePart[] },
@@ -105,8 +110,8 @@ export async function findElsewhere(
       if (!passage) continue;
       const reason =
         candidate === document
-          ? `these words stand on another place of “${document.title}”${part.location ? `: ${part.location}` : ''}`
-          : `these words stand in “${candidate.title}”`;
+          ? `these words are at another place of “${document.title}”${part.location ? `: ${part.location}` : ''}`
+          : `these words are in “${candidate.title}”`;
       return { reason, passage: showPassage(passage.words) };
     }
   }

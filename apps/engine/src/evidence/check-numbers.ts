@@ -1,26 +1,26 @@
 import { isRow } from './passages.ts';
 import { type FoundNumber, readNumbers } from './read-numbers.ts';
 
-/** The numbers that a passage holds, in every value that their spelling allows. */
+/** The numbers of a passage, in every value that their spelling allows. */
 export class NumberSet {
   readonly #keys = new Set<string>();
   readonly values: number[] = [];
 
-  /** Adds the numbers of a text; cells of a row are read one by one too. */
+  /** Adds the numbers of a text. Cells of a row are also read one by one. */
   add(text: string): void {
-    // Line ends may stand inside a number, hyphens inside a number word.
+    // A number may contain line ends, and a number word may contain hyphens.
     this.#addAll(readNumbers(text.replace(/(\p{L})[-\u00ad]\s*\n\s*(?=\p{Ll})/gu, '$1').replaceAll('\n', ' ')));
     for (const line of text.split('\n')) {
       if (isRow(line)) for (const cell of line.split(/[,;|\t]/)) this.#addAll(readNumbers(cell));
     }
   }
 
-  /** True when a number stands there, spelled one way or another. */
+  /** Returns true if the passage contains the number in any spelling. */
   has({ values }: FoundNumber): boolean {
     return values.some((value) => this.#keys.has(keyOf(value)));
   }
 
-  /** Adds what another set holds. */
+  /** Adds the numbers of another set. */
   join(other: NumberSet): void {
     for (const value of other.values) this.#addValue(value);
   }
@@ -47,10 +47,10 @@ const estimate =
   /\b(?:estimat\w*|assum\w*|extrapolat\w*|geschätzt\w*|Schätzung|schätz\w+|Annahme\w*|estim\w*|hypothès\w*|supuest\w*|supon\w*|stim\w*|ipotesi)\b/giu;
 
 /**
- * The numbers of a claim that the cited passage does not hold. Not among them: what rounds a number of the passage and
- * says so, what the sentence calculates from numbers that stand, and one figure that it calls an estimate of its own
- * beside an input that stands.
- * @param stretch the words that the citation backs, quoted ones left out
+ * Finds the numbers of a claim that the cited passage does not contain. Three kinds are allowed: a number of the passage
+ * that is rounded and says so, a number that the sentence calculates from numbers of the passage, and one figure that the
+ * sentence calls its own estimate beside a number of the passage.
+ * @param stretch the words that the citation supports, without quoted ones
  */
 export function findWrongNumbers(stretch: string, sentence: string, passage: string, held: NumberSet): FoundNumber[] {
   const numbers = readNumbers(stretch).filter(({ isLabel }) => !isLabel);
@@ -64,7 +64,7 @@ export function findWrongNumbers(stretch: string, sentence: string, passage: str
   return left.length === 1 && isOwnEstimate && inputs.length > 0 ? [] : left;
 }
 
-/** A rounded number is announced as such, or shows its precision: decimals, or a scale such as "million". */
+/** Returns true for a rounded number that says so or shows its precision by decimals or a scale such as "million". */
 function isRounded({ values, shown, start }: FoundNumber, text: string, held: NumberSet): boolean {
   const announced = hedge.test(text.slice(Math.max(0, start - 24), start));
   const precise = /[.,]\d/.test(shown) || /\p{L}{1,}/u.test(shown);
@@ -79,7 +79,7 @@ function isRounded({ values, shown, start }: FoundNumber, text: string, held: Nu
   });
 }
 
-/** True when two inputs, or all, give the number: product, quotient, sum, difference, share or change in percent. */
+/** Returns true if two or all inputs give the number: product, quotient, sum, difference, share or change in percent. */
 function isDerived({ values }: FoundNumber, inputs: FoundNumber[]): boolean {
   const known = inputs.flatMap((input) => input.values).slice(0, 24);
   const results = known.flatMap((one) => known.flatMap((other) => combine(one, other)));

@@ -13,7 +13,7 @@ const said = [
   'A 12" box for the bread subscription holds 3 loaves, and churn of 6" boxes is low.',
 ];
 
-test('quotations of the offline model hold, also those inside other quotations', async () => {
+test('quotes of the offline model are verified, also those inside other quotes', async () => {
   const input = {
     ...samplePromptInputs().draft,
     ...{ upstream: [], consultations: [], previous: null, reviewNotes: [] },

@@ -6,13 +6,13 @@ import { findNearest, readPassage, showPassage } from './passages.ts';
 import type { QuotedSpan } from './quoted-spans.ts';
 import type { SourceText } from './source-documents.ts';
 
-/** Words of a proposal: what stands in quotation marks beside them is wording that the writer suggests, not a quote. */
+/** Words of a proposal. Beside them, text in quotation marks is wording that the writer suggests, not a quote. */
 const proposal =
   /\b(?:slogans?|taglines?|headlines?|wording|claims?|mottos?|subject lines?|call(?:ed)?|named?|titled|label(?:led)?|ask(?:s|ed|ing)?|questions?|for example|such as|e\.g|draft|propos\w+|suggest\w+|say|phrase[sd]?|reword\w*|vorschlag\w*|beispiel\w*|frage\w*|titel)\b/i;
-/** From this share of common words on, a text is an altered quote rather than one of nothing. */
+/** From this share of common words, a text counts as an altered quote. Below it, the quote has no source. */
 const minShared = 0.6;
 
-/** Checks quoted words without a footnote against all material; null where they are no quote of it and claim to be none. */
+/** Checks quoted words without a footnote against all material. Returns null if they do not claim to be a quote. */
 export async function checkUncitedQuote(
   { words }: QuotedSpan,
   sentence: string,
@@ -44,5 +44,5 @@ export async function checkUncitedQuote(
   }
   if (proposal.test(sentence)) return null;
   const source = { kind: 'unknown', title: '', location: null } as const;
-  return { ...found, source, state: 'missing_source', reason: 'these words stand in no given source', passage: null };
+  return { ...found, source, state: 'missing_source', reason: 'no given source contains these words', passage: null };
 }

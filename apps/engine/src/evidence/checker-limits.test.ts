@@ -8,7 +8,7 @@ import { markFailures, withoutMarks } from './mark-failures.ts';
 
 const empty = { brief: '', assignment: [], sources: [], upstream: [], consultations: [], reviewNotes: [] };
 
-/** Two megabytes in ten files of pages, no sentence twice. */
+/** Makes ten files of pages with two megabytes in all and no repeated sentence. */
 function makeSources() {
   return Array.from({ length: 100 }, (_, page) => ({
     id: String(page),
@@ -22,7 +22,7 @@ function makeSources() {
   }));
 }
 
-/** A pace that keeps the longest stretch of processor time between two rests, in milliseconds. */
+/** Returns a time slice that measures the longest processor time between two yields, in milliseconds. */
 function meterPace(): TimeSlice & { longestMs: () => number } {
   const slice = createTimeSlice(undefined);
   let [since, longest] = [process.threadCpuUsage(), 0];
@@ -59,13 +59,13 @@ it('checks 300 citations, right and wrong, against 2 MB of sources in bounded ti
 }, 40_000);
 
 // PRO-9
-it('keeps its measure on deliverables with planted faults: 95 % caught, 2 % false alarms', async () => {
+it('finds 95 % of planted faults with at most 2 % false alarms', async () => {
   const measure = await measureChecker(90_001, 40);
   expect(catchRate(measure), measure.misses.join('\n')).toBeGreaterThanOrEqual(0.95);
   expect(falseAlarmRate(measure), measure.alarms.join('\n')).toBeLessThanOrEqual(0.02);
 }, 60_000);
 
-it('survives any text, marks it once, and gives it back without the marks', async () => {
+it('accepts any text, marks each failure once, and can remove the marks', async () => {
   const piece = fc.constantFrom(
     '[^1]',
     '[^1]: ',

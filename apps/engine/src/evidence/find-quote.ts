@@ -1,17 +1,17 @@
 import { type FoldedText, foldShort, isDigit } from './fold-text.ts';
 
-/** Where quoted words stand in a text: indices of its original. */
+/** The place of quoted words in a text, as indices of the original. */
 export interface TextRange {
   start: number;
   end: number;
 }
 
-/** Parts of a quote with gaps between them may stand so far apart, in folded units. */
+/** Longest gap between the parts of a quote, in folded units. */
 const maxGap = 3_000;
-/** Places of the first part that are tried for the others to follow. */
+/** Most places of the first part that are tried. */
 const maxTries = 200;
 
-/** A quote as it is searched: its parts between ellipses and bracketed insertions, folded. Empty for one without words. */
+/** Splits a quote at ellipses and bracketed insertions into folded parts for the search. Empty for a quote without words. */
 export function foldQuote(quote: string): string[] {
   return quote
     .replace(/\[(\p{L})\]/gu, '$1')
@@ -22,8 +22,8 @@ export function foldQuote(quote: string): string[] {
 }
 
 /**
- * Finds quoted words in a text, each part whole, in order and not far from the one before; the first letter of a part may
- * be in either case. Words and numbers must begin and end where they do in the text. Null where they do not stand.
+ * Finds quoted words in a text: all parts whole, in order and close together. The first letter of a part may have either
+ * case. Parts must begin and end at boundaries of words and numbers. Returns null if the text does not contain them.
  */
 export function findQuote(text: FoldedText, parts: string[]): TextRange | null {
   const [first, ...rest] = parts;
@@ -48,7 +48,7 @@ function followParts(text: FoldedText, parts: string[], from: number): number | 
   return end;
 }
 
-/** Index of a part in the folded text between two indices, with either case of its first letter. */
+/** Returns the index of a part in the folded text between two indices. Its first letter may have either case. */
 function findPart(text: FoldedText, part: string, from: number, to: number): number | null {
   const rest = part.slice(1);
   const forms = [...new Set([part, part.charAt(0).toUpperCase() + rest, part.charAt(0).toLowerCase() + rest])];
@@ -68,7 +68,7 @@ function findWhole(text: FoldedText, part: string, from: number, to: number): nu
 const wordUnit = /[\p{L}\p{N}]/u;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** True when neither end cuts a word or a number of the original in two. */
+/** Returns true if neither end splits a word or a number of the original. */
 function isWhole({ original, origins }: FoldedText, start: number, end: number): boolean {
   const first = origins[start] ?? 0;
   const last = origins[end - 1] ?? 0;

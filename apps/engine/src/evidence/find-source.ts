@@ -3,7 +3,7 @@ import { foldName, stripMarks } from './fold-name.ts';
 import { foldShort } from './fold-text.ts';
 import type { SourcePart, SourceText } from './source-documents.ts';
 
-/** Where a footnote points: a document and its parts that the location names, or why there is no such thing. */
+/** The target of a footnote: a document with the parts that the location names, or why it does not exist. */
 export type FoundSource =
   | { found: true; document: SourceText; location: string | null; parts: SourcePart[] }
   | { found: false; title: string; location: string | null; document: SourceText | null; reason: string };
@@ -13,7 +13,7 @@ const leadIn =
 const placeWord =
   /^(?:pages?|pp?\.|s\.|seiten?|páginas?|pagina|sheets?|tab|worksheet|blatt|tabellenblatt|slides?|folien?|sections?|sec\.|§|abschnitt|chapter|kapitel|heading|row|rows|line|lines|zeile|note|table|tabelle)(?![\p{L}\p{N}])/iu;
 
-/** Finds the document and the place that the head of a footnote names. Every name must be that of a given document. */
+/** Finds the document and the place that the head of a footnote names. Only given documents can be named. */
 export async function findSource(
   head: string,
   urls: string[],
@@ -34,12 +34,12 @@ export async function findSource(
   return narrow(named.document, named.rest, slice);
 }
 
-/** True when words are the name of a document. */
+/** Returns true if words are the name of a document. */
 export function isSourceTitle(words: string, documents: SourceText[]): boolean {
   return findDocument(words, [], documents) !== null;
 }
 
-/** True when words name a document, or a page, sheet or section of one. */
+/** Returns true if words name a document, or a page, sheet or section of one. */
 export function isSourceName(words: string, documents: SourceText[]): boolean {
   const name = foldName(words);
   const isPlace = ({ location }: SourcePart) =>
@@ -47,7 +47,7 @@ export function isSourceName(words: string, documents: SourceText[]): boolean {
   return isSourceTitle(words, documents) || documents.some(({ parts }) => parts.some(isPlace));
 }
 
-/** A URL of the material as it is compared: without scheme, www and closing slash. */
+/** Folds a URL for comparison: removes scheme, www and trailing slash. */
 export function foldUrl(url: string): string {
   return url
     .trim()
@@ -78,7 +78,7 @@ function findDocument(
   return best ?? findByAddress(plain, urls, documents) ?? findByFileName(plain, documents);
 }
 
-/** A document whose address the footnote gives. */
+/** Finds the document whose address the footnote gives. */
 function findByAddress(head: string, urls: string[], documents: SourceText[]) {
   const written = [...urls, ...(head.match(/https?:\/\/[^\s,”"]+/gi) ?? [])];
   const given = new Set(written.map(foldUrl));
@@ -87,7 +87,7 @@ function findByAddress(head: string, urls: string[], documents: SourceText[]) {
   return { document, rest: head.replace(/https?:\/\/[^\s,”"]+/gi, '').replace(/^[^,]*(?:,|$)/, '') };
 }
 
-/** A file that is named behind a description: “Interviews with shops (farm-shops.md), page 2”. */
+/** Finds a file that is named after a description: “Interviews with shops (farm-shops.md), page 2”. */
 function findByFileName(head: string, documents: SourceText[]) {
   for (const segment of head.split(/,\s+|[()]/)) {
     const name = foldName(segment);
@@ -98,7 +98,7 @@ function findByFileName(head: string, documents: SourceText[]) {
   return null;
 }
 
-/** What follows a folded name at the beginning of a head; null when the name goes on. */
+/** Returns what follows a folded name at the start of a head, or null if the head does not start with exactly that name. */
 function restBehind(head: string, name: string): string | null {
   for (let end = 1; end <= head.length; end += 1) {
     const folded = foldName(head.slice(0, end));
@@ -109,7 +109,7 @@ function restBehind(head: string, name: string): string | null {
   return null;
 }
 
-/** The parts that the rest of a head names: pages, a sheet, a slide, a section. */
+/** Finds the parts that the rest of a head names: pages, a sheet, a slide, a section. */
 async function narrow(document: SourceText, rest: string, slice: TimeSlice): Promise<FoundSource> {
   const location = stripMarks(rest).replace(/^[\s,;:()–—-]+|[\s,;:()]+$/gu, '') || null;
   const all: FoundSource = { found: true, document, location, parts: document.parts };
@@ -140,7 +140,7 @@ async function narrow(document: SourceText, rest: string, slice: TimeSlice): Pro
   return within.length > 0 ? { ...all, parts: within } : missing(`“${document.title}” has no ${location}`);
 }
 
-/** The parts that hold the words of a heading; a path of headings, “Costs: Staff”, may name several. */
+/** Finds the parts that contain a heading. A path of headings, such as “Costs: Staff”, may name several. */
 async function findHeading(document: SourceText, name: string, slice: TimeSlice): Promise<SourcePart[]> {
   const steps = name.split(/\s*[:>›]\s+/).map((step) => foldShort(step.replace(/\s*…$/u, '')).toLowerCase());
   const within: SourcePart[] = [];
@@ -167,7 +167,7 @@ function coversNumber(location: string | null, word: keyof typeof numbered, [fro
   return first !== undefined && last !== undefined && from <= last && to >= first;
 }
 
-/** The name of a sheet or section that a location gives; rows and lines cannot be told apart in stored text. */
+/** Reads the sheet or section name in a location. Rows and lines are ignored, because stored text does not number them. */
 function readNamed(location: string): string | null {
   const match =
     /(?:^|[\s,(])(?:sheet|tab|worksheet|blatt|tabellenblatt|section|sec\.|§|abschnitt|chapter|kapitel|heading)\s+([^,;]+)/iu.exec(

@@ -1,4 +1,4 @@
-/** The name of a source as names are compared: in any case, with any quotation marks, dashes and spaces. */
+/** Folds the name of a source for comparison, so that case, quotation marks, dashes and spaces do not matter. */
 export function foldName(name: string): string {
   return stripMarks(name)
     .normalize('NFKC')
@@ -7,7 +7,7 @@ export function foldName(name: string): string {
     .trim();
 }
 
-/** Text without quotation marks and emphasis, its white space single. */
+/** Removes quotation marks and emphasis, and collapses white space. */
 export function stripMarks(text: string): string {
   return text
     .replace(/[“”„"«»‘’*`]/g, '')

@@ -1,7 +1,7 @@
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 
-/** A text in the form in which quotes are compared, and where each of its units stands in the original. */
+/** A text in the form in which quotes are compared, with the position of each unit in the original. */
 export interface FoldedText {
   original: string;
   folded: string;
@@ -13,13 +13,13 @@ const dropped = new Set(' \t\n\r\v\f"\'`*_|~\\[]');
 const dashes = new Set('-‐‑‒–—−―');
 const foreignDropped = /[\s\p{Cf}\p{Pi}\p{Pf}„‚´′″「」『』…]/u;
 const markOrForeign = /^(?:[^\p{M}])\p{M}+/u;
-/** Units that are folded before the pace is asked: about a millisecond of work. */
+/** Units that are folded between two checks of the time slice: about a millisecond of work. */
 const stretch = 8_192;
 
 /**
- * Folds away what typography may change about a quote: white space and line ends, hyphenation, quotation marks, dashes
+ * Removes what typography may change in a quote: white space and line ends, hyphenation, quotation marks, dashes
  * between words, ellipses, emphasis and escapes of markdown, HTML entities and tags, ligatures and composition (NFKC),
- * and how digits are grouped. Letters, digits, their case and all other punctuation stay. Linear in the text's length.
+ * and the grouping of digits. Letters, digits, case and all other punctuation stay. Linear in the text's length.
  */
 export async function foldText(text: string, slice: TimeSlice): Promise<FoldedText> {
   const sink = createSink(text);
@@ -33,7 +33,7 @@ export async function foldText(text: string, slice: TimeSlice): Promise<FoldedTe
   return sink.end();
 }
 
-/** The folded form of a short text. */
+/** Returns the folded form of a short text. */
 export function foldShort(text: string): string {
   const sink = createSink(text);
   for (let at = 0; at < text.length; ) at = foldAt(text, at, sink);
@@ -70,7 +70,7 @@ function createSink(original: string): Sink {
   };
 }
 
-/** Folds the character at an index and answers the index behind it. */
+/** Folds the character at an index and returns the index after it. */
 function foldAt(text: string, at: number, sink: Sink): number {
   const unit = text.charAt(at);
   if (unit === '[' || unit === ']' || unit === '<' || unit === '&') return foldMarkup(text, at, unit, sink);
@@ -88,7 +88,7 @@ function foldAt(text: string, at: number, sink: Sink): number {
   return foldForeign(text, at, sink);
 }
 
-/** Points and commas inside numbers: grouping of thousands goes, any other becomes a decimal point. */
+/** Folds points and commas inside numbers: thousands separators are removed, any other becomes a decimal point. */
 function foldSeparator(text: string, at: number, unit: string, sink: Sink): number {
   if (text.startsWith('...', at)) return at + 3;
   const between = isDigit(text.charAt(at - 1)) && isDigit(text.charAt(at + 1));
@@ -97,7 +97,7 @@ function foldSeparator(text: string, at: number, unit: string, sink: Sink): numb
   return at + 1;
 }
 
-/** Links keep their words, footnote references and tags go, entities become what they stand for. */
+/** Keeps the words of links, removes footnote references and tags, and decodes entities. */
 function foldMarkup(text: string, at: number, unit: string, sink: Sink): number {
   const ahead = text.slice(at, at + 300);
   if (unit === '[') return at + (/^\[\^[^\]\s]{1,40}\]/.exec(ahead)?.[0].length ?? 1);
@@ -124,7 +124,7 @@ function decodeEntity(name: string): string | false {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : false;
 }
 
-/** Any other character, with the marks that compose with it. */
+/** Folds any other character together with its combining marks. */
 function foldForeign(text: string, at: number, sink: Sink): number {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   const cluster = markOrForeign.exec(text.slice(at, at + 12))?.[0] ?? character;
@@ -139,7 +139,7 @@ function isLineStart(text: string, at: number): boolean {
   return /(?:^|\n)[\s>#]*$/.test(text.slice(Math.max(0, at - 12), at));
 }
 
-/** True for one of the ASCII digits. */
+/** Returns true for an ASCII digit. */
 export function isDigit(unit: string): boolean {
   return unit >= '0' && unit <= '9';
 }

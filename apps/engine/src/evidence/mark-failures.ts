@@ -5,7 +5,7 @@ const mark = / \*\*\[not verified: [^\]\n]{1,200}\]\*\*/g;
 const section = new RegExp(String.raw`(?:^|\n)## ${sectionTitle}\n[\s\S]*?(?=\n## |\n\[\^|$)`, 'g');
 const maxReasonLength = 120;
 
-/** Writes a mark behind each citation that failed, and a section that lists them before the footnotes. */
+/** Adds a mark after each failed citation, and a section that lists them before the footnotes. */
 export function markFailures(markdown: string, checked: CheckedCitation[]): string {
   const failed = checked.filter(({ citation }) => citation.state !== 'verified');
   if (failed.length === 0) return markdown;
@@ -18,7 +18,7 @@ export function markFailures(markdown: string, checked: CheckedCitation[]): stri
   return insertSection(marked, `## ${sectionTitle}\n\n${list}\n`);
 }
 
-/** Takes the marks and the section of an earlier check out of a document. */
+/** Removes the marks and the section of an earlier check from a document. */
 export function withoutMarks(markdown: string): string {
   if (!markdown.includes('[not verified: ')) return markdown;
   const text = markdown.replace(mark, '').replace(section, '\n');
@@ -32,7 +32,7 @@ function describe({ footnote, quote, claim, reason, passage }: CheckedCitation['
   return `- ${where}, “${words}”: ${inert(reason ?? '', 240)}.${nearest}`;
 }
 
-/** The section stands before the footnotes' definitions when those end the document, else at its end. */
+/** Inserts the section before the footnote definitions if they end the document, else at its end. */
 function insertSection(markdown: string, text: string): string {
   const lines = markdown.trimEnd().split('\n');
   let first = lines.length;
@@ -42,7 +42,7 @@ function insertSection(markdown: string, text: string): string {
   return `${body}\n\n${text}${definitions === '' ? '' : `\n${definitions}\n`}`;
 }
 
-/** Words of models and sources on one line, with nothing that markdown would act on. */
+/** Makes words of models and sources one line without active markdown. */
 function inert(text: string, maxLength: number): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   const cut = flat.length <= maxLength ? flat : `${flat.slice(0, maxLength - 2).toWellFormed()} …`;

@@ -31,7 +31,7 @@ const values = new Map<string, number>([
   ...others,
 ]);
 
-/** The value of a number word in English, German, French, Spanish or Italian; "twenty-five" too. Null for other words. */
+/** Returns the value of a number word in English, German, French, Spanish or Italian, also "twenty-five". Null for other words. */
 export function readNumberWord(word: string): number | null {
   const lower = word.toLowerCase();
   const known = values.get(lower);
@@ -41,7 +41,7 @@ export function readNumberWord(word: string): number | null {
   return high !== undefined && low !== undefined && high >= 20 && high < 100 && low > 0 && low < 10 ? high + low : null;
 }
 
-/** Exact factors of words and letters behind a number; a single letter may also be a unit. */
+/** Factors of words and letters after a number. A single letter may also be a unit. */
 const scales: [RegExp, number[]][] = [
   [/^(?:k|thousand|tsd\.?|tausend|mille|mila|mil)$/i, [1e3]],
   [/^miles$/i, [1e3, 1]],
@@ -51,7 +51,7 @@ const scales: [RegExp, number[]][] = [
   [/^(?:trn?|trillion(?:s)?|billionen)$/i, [1e12]],
 ];
 
-/** The factors by which a word behind a number may multiply it; null for a word that is no scale. */
+/** Returns the factors by which a word after a number may multiply it. Null for a word that is not a scale. */
 export function readScale(word: string): number[] | null {
   return scales.find(([pattern]) => pattern.test(word.replace(/\.$/, '')))?.[1] ?? null;
 }

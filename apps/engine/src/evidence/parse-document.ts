@@ -4,23 +4,23 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 
-/** Something in a block that points to a source: `at` in the block's text, `end` behind it in the markdown. */
+/** A reference to a source in a block. `at` is its index in the block's text, `end` the index after it in the markdown. */
 export interface SourceReference {
   at: number;
   end: number;
 }
 
-/** A paragraph, heading or table row as a reader sees it, without footnote references. */
+/** The visible text of a paragraph, heading or table row, without footnote references. */
 export interface DocumentBlock {
   kind: 'prose' | 'heading' | 'row';
   text: string;
   references: (SourceReference & { label: string })[];
   links: (SourceReference & { url: string; words: string })[];
-  /** Where pieces of `text` come from in the markdown, in order. */
+  /** The positions in the markdown of the pieces of `text`, in order. */
   pieces: { at: number; start: number; end: number }[];
 }
 
-/** A footnote's definition: what it says, and the addresses that it links to. */
+/** A footnote's definition: its text and the addresses that it links to. */
 export interface Definition {
   label: string;
   text: string;
@@ -29,16 +29,16 @@ export interface Definition {
 
 export interface ParsedDocument {
   blocks: DocumentBlock[];
-  /** By label in lower case; the first of several counts. */
+  /** Definitions by lower-case label. The first of several counts. */
   definitions: Map<string, Definition>;
 }
 
-/** Markdown that is parsed in one go, in characters: a few milliseconds. */
+/** Characters of markdown that are parsed at once, in a few milliseconds. */
 const chunkLength = 1_500;
 
 /**
- * Parses a deliverable for its claims, quotes and footnotes: GitHub's markdown; front matter, code and HTML are left out.
- * References without a definition are found too. Parsed in pieces, with rests between them.
+ * Parses the GitHub markdown of a deliverable for claims, quotes and footnotes, without front matter, code and HTML. Also
+ * finds references without a definition. Yields to the event loop between pieces.
  */
 export async function parseDocument(markdown: string, slice: TimeSlice): Promise<ParsedDocument> {
   const document: ParsedDocument = { blocks: [], definitions: new Map() };
@@ -55,7 +55,7 @@ export async function parseDocument(markdown: string, slice: TimeSlice): Promise
   return document;
 }
 
-/** Cuts outside code fences, before lines that begin a block: what is not indented behind a blank line, items, definitions. */
+/** Cuts outside code fences before lines that begin a block: unindented lines after a blank one, list items, definitions. */
 function* cutAtBlankLines(markdown: string): Generator<{ start: number; text: string }> {
   let start = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/.exec(markdown)?.[0].length ?? 0;
   let fence: string | null = null;
@@ -81,7 +81,7 @@ function* cutAtBlankLines(markdown: string): Generator<{ start: number; text: st
 interface Place {
   document: ParsedDocument;
   base: number;
-  /** Where the chunk's own text ends: what lies behind was added to make references known. */
+  /** Where the chunk's own text ends. The text after it was added to define references. */
   length: number;
 }
 
@@ -112,7 +112,7 @@ function readDefinition(node: FootnoteDefinition, { document }: Place): void {
   document.definitions.set(label, { label: node.label ?? label, text, urls: links.map(({ url }) => url) });
 }
 
-/** Puts the words of inline nodes together; cells and paragraphs are set apart. */
+/** Joins the words of inline nodes. Cells and paragraphs are separated. */
 function readBlock(nodes: Nodes[], kind: DocumentBlock['kind'], base: number): DocumentBlock {
   const block: DocumentBlock = { kind, text: '', references: [], links: [], pieces: [] };
   for (const [index, node] of nodes.entries()) {
@@ -128,7 +128,7 @@ function readInline(node: Nodes, block: DocumentBlock, base: number): void {
     case 'text':
     case 'inlineCode':
       block.pieces.push({ at: block.text.length, start, end });
-      // Quotation marks in code quote nobody.
+      // Quotation marks in code are not quotes.
       block.text += node.type === 'text' ? node.value : node.value.replace(/["“”„«»‘’]/g, ' ');
       return;
     case 'break':
@@ -150,7 +150,7 @@ function offsetOf(node: Nodes): number {
   return node.position?.start.offset ?? 0;
 }
 
-/** Index in the markdown behind the character at `at` of a block's text, a closing quotation mark for instance. */
+/** Returns the index in the markdown after the character at `at` of a block's text, such as a closing quotation mark. */
 export function offsetBehind(block: DocumentBlock, at: number, markdown: string): number {
   const piece = block.pieces.findLast((candidate) => candidate.at <= at);
   if (!piece) return markdown.length;

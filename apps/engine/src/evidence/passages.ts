@@ -4,11 +4,11 @@ import type { TextRange } from './find-quote.ts';
 const maxReach = 600;
 const sentenceEnd = /[.!?…。！？]["”’»)\]]*\s|\n[ \t]*\n|\n(?=[ \t]*(?:[-*•|#]|\d{1,3}[.)]\s))/g;
 
-/** What a citation shows of a source: the sentences or table rows that hold a place, with what stands beside them. */
+/** What a citation shows of a source: the sentences or table rows at a place, with their context. */
 export interface CitedPassage {
-  /** The whole sentences or rows. */
+  /** The complete sentences or rows. */
   words: string;
-  /** They, the sentence before and behind them in the paragraph, a table's head, and the heading above. */
+  /** `words` with the sentences before and after them in the paragraph, a table's head, and the heading above. */
   context: string;
 }
 
@@ -39,7 +39,7 @@ function widen(text: string, { start, end }: TextRange): TextRange {
   return { start: first, end: Math.min(text.length, Math.max(end, Math.max(0, end - 1) + length)) };
 }
 
-/** The neighbours of a sentence, but nothing beyond a blank line. */
+/** Returns a sentence with its neighbours, up to the next blank line on each side. */
 function keepParagraph(text: string, own: TextRange, outer: TextRange): string {
   const before = text.slice(outer.start, own.start);
   const after = text.slice(own.end, outer.end);
@@ -52,13 +52,13 @@ function readLine(text: string, { start, end }: TextRange): TextRange {
   return { start: from, end: to === -1 ? text.length : to };
 }
 
-/** Lines of cells: at least two separators, short cells between them, commas without a space behind. */
+/** Returns true for a line of cells: at least two separators, short cells, and no space after commas. */
 export function isRow(line: string): boolean {
   if (line.length > 2_000) return false;
   if ((line.match(/[|\t]/g)?.length ?? 0) >= 2) return true;
   const cells = line.split(/[,;]/);
   if (cells.length < 3 || /[.!?,;]\s*$|[,;] /.test(line)) return false;
-  // Commas between digits alone may be decimal signs.
+  // Commas that are only between digits may be decimal signs.
   if (/\s/.test(line) && !/[^\d][,;]|[,;][^\d]/.test(line)) return false;
   return cells.every((cell) => cell.length <= 60 && cell.split(' ').length <= 6);
 }
@@ -77,7 +77,7 @@ function readHeading(text: string, at: number): string {
 const maxNearest = 400;
 const minShared = 0.3;
 
-/** Where a text comes nearest to some words, by the share of them within one stretch; null below three in ten. */
+/** Finds the stretch of a text with the largest share of some words. Returns null if the share is below three in ten. */
 export async function findNearest(
   texts: string[],
   words: string,
@@ -113,7 +113,7 @@ export async function findNearest(
   return { text: best.text, place: best.place, shared: best.count / wanted.size };
 }
 
-/** A passage as it is shown: one line, of bounded length. */
+/** Returns a passage for display: one line of bounded length. */
 export function showPassage(words: string): string {
   const flat = words.replace(/\s+/g, ' ').trim();
   return flat.length <= maxNearest ? flat : `${flat.slice(0, maxNearest - 2).toWellFormed()} …`;

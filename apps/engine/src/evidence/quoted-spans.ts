@@ -1,11 +1,11 @@
-/** Words between quotation marks: `start` and `end` are those of the marks, `words` what stands between. */
+/** Words between quotation marks. `start` and `end` include the marks, `words` does not. */
 export interface QuotedSpan {
   start: number;
   end: number;
   words: string;
 }
 
-/** Closing marks by opening mark, as the languages of briefs use them. */
+/** Closing marks by opening mark, for the languages of briefs. */
 const closers: Record<string, string> = {
   '“': '”',
   '„': '“”',
@@ -20,14 +20,14 @@ const closers: Record<string, string> = {
 const maxLength = 3_000;
 const letter = /[\p{L}\p{N}]/u;
 
-/** Finds the quoted spans of a text, outermost only; marks that stand for inches, apostrophes or nothing are no quotes. */
+/** Finds the outermost quoted spans of a text. Marks that mean inches or apostrophes, or have no partner, are ignored. */
 export function findQuotedSpans(text: string): QuotedSpan[] {
   const spans: QuotedSpan[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const mark = text.charAt(at);
     const closing = closers[mark];
     if (closing === undefined || !opens(text, at, mark)) continue;
-    // Some close a curly mark with a straight one; inside a pair of curly ones that is a quote in the quote.
+    // Some writers close a curly mark with a straight one. Inside a curly pair, a straight mark is a quote in the quote.
     const end = findClosing(text, at, mark, closing) ?? (/[“„]/.test(mark) ? findClosing(text, at, mark, '"') : null);
     if (end === null) continue;
     spans.push({ start: at, end: end + 1, words: text.slice(at + 1, end).trim() });
@@ -55,13 +55,13 @@ function findClosing(text: string, start: number, mark: string, closing: string)
   return null;
 }
 
-/** An apostrophe inside a word closes nothing; nor does a straight mark that has a space before it. */
+/** Returns false for an apostrophe inside a word and for a straight mark after a space. */
 function isClosing(text: string, at: number, unit: string): boolean {
   if (unit === '’' || unit === '‘') return !letter.test(text.charAt(at + 1));
   return unit !== '"' || (!/\s/.test(text.charAt(at - 1)) && !letter.test(text.charAt(at + 1)));
 }
 
-/** How many words a quote has; scripts without spaces count two characters a word. */
+/** Counts the words of a quote. In scripts without spaces, two characters count as a word. */
 export function countWords(words: string): number {
   const unspaced = words.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
   const spaced = words.match(/[\p{L}\p{N}]+(?:[’'-]\p{L}+)*/gu)?.length ?? 0;

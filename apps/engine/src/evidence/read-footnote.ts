@@ -1,19 +1,19 @@
 import type { Definition } from './parse-document.ts';
 import { findQuotedSpans } from './quoted-spans.ts';
 
-/** What a footnote says: the words that name the source and its place, and the words that are quoted from it. */
+/** The content of a footnote: the words that name the source and place, and the quoted words. */
 export interface Footnote {
   head: string;
-  /** Ways to read the quoted words, likeliest first: each way is a list of quotes that must all stand. */
+  /** Ways to read the quoted words, most likely first. Each is a list of quotes that the source must all contain. */
   readings: string[][];
 }
 
 const lastMark = /[”"“»«’‘」』][\s.)\]]*$/;
 
 /**
- * Reads a definition: `<title>, <location>: “words”`. What stands in quotation marks before the colon belongs to the
- * title; words without a colon before them are quoted too, unless they name a source.
- * @param isTitle tells whether words name a source
+ * Reads a definition: `<title>, <location>: “words”`. Text in quotation marks before the colon belongs to the title. Without
+ * a colon, words in quotation marks are a quote unless they name a source.
+ * @param isTitle returns whether words name a source
  */
 export function readFootnote({ text }: Definition, isTitle: (words: string) => boolean): Footnote {
   const flat = text.replace(/\s+/g, ' ').trim();

@@ -1,12 +1,12 @@
 import { readNumberWord, readScale } from './number-words.ts';
 
-/** A number of a text with the values that its spelling allows: 1.200 is 1200 or 1.2. */
+/** A number of a text with the values that its spelling allows, such as 1200 and 1.2 for 1.200. */
 export interface FoundNumber {
   shown: string;
   start: number;
   end: number;
   values: number[];
-  /** It names or counts something of the document itself ("Figure 2", "Q3", "1st"), or is a word: no figure to check. */
+  /** True if it names or counts something in the document ("Figure 2", "Q3", "1st") or is a word: it is not checked. */
   isLabel: boolean;
 }
 
@@ -17,7 +17,7 @@ const labelWord =
 /** Number words below this are too common in prose to be figures. */
 const smallestWord = 13;
 
-/** Reads the numbers of a text: digits with their scale and percent, dates, and number words. */
+/** Reads the numbers of a text: digits with scale and percent, dates, and number words. */
 export function readNumbers(text: string): FoundNumber[] {
   const numbers: FoundNumber[] = [];
   for (const match of text.matchAll(pattern)) {
@@ -36,7 +36,7 @@ interface Place {
   end: number;
 }
 
-/** Day and year of a date; the month, which a text may name by its word, is known but not asked for. */
+/** Reads the day and the year of a date. The month is not checked, because a text may write it as a word. */
 function readDay(day: string, { start, end }: Place): FoundNumber[] {
   const parts = day.split(/[-./]/);
   return parts.map((part, index) => ({
@@ -72,7 +72,7 @@ function readDigits(digits: string, place: Place): FoundNumber {
   };
 }
 
-/** The values of digits with separators. A separator before exactly three digits may group or be a decimal sign. */
+/** Returns the values of digits with separators. A separator before exactly three digits may group or be a decimal sign. */
 function readSpelling(digits: string): number[] {
   const plain = digits.replace(/[’'\u00a0\u202f\u2009 ]/g, '');
   const signs = plain.match(/[.,]/g) ?? [];

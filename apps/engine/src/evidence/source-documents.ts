@@ -4,10 +4,10 @@ import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { foldName } from './fold-name.ts';
 import { type FoldedText, foldText } from './fold-text.ts';
 
-/** All that a deliverable may cite: the stored texts that its writer was given. */
+/** Everything that a deliverable may cite: the stored texts that its writer was given. */
 export interface EvidenceMaterial {
   brief: string;
-  /** Name and client of the engagement, name and description of the task: they may be quoted as the brief may. */
+  /** Name and client of the engagement, name and description of the task. They may be quoted like the brief. */
   assignment: string[];
   sources: SourceDocument[];
   upstream: UpstreamDeliverable[];
@@ -15,27 +15,27 @@ export interface EvidenceMaterial {
   reviewNotes: string[];
 }
 
-/** A document with the names it goes by and its text in parts: pages, sheets, sections, or one. */
+/** A document with its names and its text in parts: pages, sheets, sections, or one part. */
 export interface SourceText {
   kind: CitedSource['kind'];
   title: string;
-  /** Folded, for comparing. */
+  /** Folded for comparison. */
   names: string[];
   url: string | null;
   parts: SourcePart[];
 }
 
 export interface SourcePart {
-  /** "page 3", "page 1 to page 3", "sheet Costs"; null for a whole text. */
+  /** Such as "page 3", "page 1 to page 3" or "sheet Costs". Null for a whole text. */
   location: string | null;
   text: string;
-  /** The text in the form in which quotes are searched; folded at first use. */
+  /** Returns the text in the form for searching quotes. It is folded at the first use. */
   fold: (slice: TimeSlice) => Promise<FoldedText>;
 }
 
 const briefNames = ['Brief', 'the brief', 'client brief', 'engagement brief', 'project brief', 'engagement', 'task'];
 
-/** Gathers the material into documents by title: parts of one file belong together. */
+/** Groups the material into documents by title, so that parts of one file belong together. */
 export function listSourceTexts(material: EvidenceMaterial): SourceText[] {
   const files = Map.groupBy(material.sources, ({ title, location }) => JSON.stringify([title, urlOf(location)]));
   return [
@@ -95,12 +95,12 @@ function makePart(location: string | null, text: string): SourcePart {
   };
 }
 
-/** The address at the beginning of a location, as fetched pages have it. */
+/** Returns the address at the start of a location. Fetched pages have one. */
 function urlOf(location: string | null): string | null {
   return /^https?:\/\/[^\s,]+/i.exec(location ?? '')?.[0] ?? null;
 }
 
-/** What a location says besides the address. */
+/** Returns the rest of a location after the address. */
 function placeOf(location: string | null): string | null {
   const place = (location ?? '').replace(/^https?:\/\/[^\s,]+,?\s*/i, '').trim();
   return place === '' ? null : place;

@@ -1,15 +1,15 @@
 import type { DocumentBlock } from './parse-document.ts';
 import { findQuotedSpans, type QuotedSpan } from './quoted-spans.ts';
 
-/** A stretch of a sentence with the footnotes that back it; without footnotes, the whole sentence. */
+/** A stretch of a sentence with the footnotes that support it, or a whole sentence without footnotes. */
 export interface Claim {
   sentence: string;
-  /** Bounds of the stretch in the block's text: it ends at its references, the last one at the sentence's end. */
+  /** Bounds of the stretch in the block's text. It ends at its references; the last stretch ends with the sentence. */
   start: number;
   end: number;
   references: DocumentBlock['references'];
   quotes: QuotedSpan[];
-  /** The words of the stretch outside its quotes. */
+  /** The words of the stretch, without its quotes. */
   stretch: string;
 }
 
@@ -17,7 +17,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const abbreviation =
   /(?:^|[\s(])(?:e\.g|i\.e|approx|ca|vs|cf|no|nr|dr|mr|mrs|ms|inc|ltd|co|corp|st|fig|est|max|min|p|pp|z\.B|bzw|d\.h|Mio|Mrd|Tsd|[A-Z])\.\s*$/iu;
 
-/** Cuts a block into claims: a reference backs what stands between it and the one before, within its sentence. */
+/** Splits a block into claims. A reference supports the words between it and the previous one in its sentence. */
 export function splitClaims(block: DocumentBlock): Claim[] {
   const quotes = findQuotedSpans(block.text);
   return splitSentences(block, quotes).flatMap((bounds) => {
@@ -31,7 +31,7 @@ export function splitClaims(block: DocumentBlock): Claim[] {
   });
 }
 
-/** Outside the quotes, and outside a row's first cell where that only numbers the rows. */
+/** Returns the words outside the quotes, and without a row's first cell if that only numbers the rows. */
 function readStretch({ kind, text }: DocumentBlock, { start, end }: Bounds, quotes: QuotedSpan[]): string {
   let stretch = text.slice(start, end);
   for (const quote of quotes) {
@@ -57,7 +57,7 @@ function splitSentences(block: DocumentBlock, quotes: QuotedSpan[]): Bounds[] {
   for (const reference of block.references) {
     const index = sentences.findIndex(({ start, end }) => reference.at >= start && reference.at < end);
     const own = sentences[index === -1 ? sentences.length - 1 : index];
-    // Behind a full stop and its space a reference still belongs to the sentence that it follows.
+    // A reference after a full stop and a space still belongs to the sentence before it.
     const leads = own && index > 0 && block.text.slice(own.start, reference.at).trim() === '';
     (leads ? sentences[index - 1] : own)?.references.push(reference);
   }
@@ -66,13 +66,13 @@ function splitSentences(block: DocumentBlock, quotes: QuotedSpan[]): Bounds[] {
 
 function findSentenceEnds({ text, references }: DocumentBlock, quotes: QuotedSpan[]): number[] {
   const ends = new Set<number>();
-  // A line end inside a paragraph ends no sentence.
+  // A line end inside a paragraph does not end a sentence.
   for (const { index, segment } of segmenter.segment(text.replaceAll('\n', ' '))) {
     const end = index + segment.length;
     const isInside = quotes.some((quote) => end > quote.start && end < quote.end);
     if (end < text.length && !isInside && !abbreviation.test(segment)) ends.add(end);
   }
-  // A footnote behind a full stop or a quote ends its sentence where the next word is written large.
+  // A footnote after a full stop or a quote ends its sentence if the next word is capitalised.
   for (const { at } of references) {
     const next = /^\s+(?=["“„«‘]?\p{Lu})/u.exec(text.slice(at, at + 20))?.[0];
     if (next !== undefined && /[.!?。”“"»«’」]["”“»«’)\]\s]*$/.test(text.slice(0, at))) ends.add(at + next.length);
