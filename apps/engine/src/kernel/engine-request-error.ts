@@ -1,4 +1,4 @@
-/** A refused request to the engine: its status, a code for the platform and a message for people. */
+/** A refused request to the engine, with a status, a code for the platform and a message for people. */
 export class EngineRequestError extends Error {
   override readonly name = 'EngineRequestError';
   readonly status: number;
@@ -11,5 +11,5 @@ export class EngineRequestError extends Error {
   }
 }
 
-/** What an unknown run, or another tenant's, answers. */
+/** The error for a run that is unknown or belongs to another tenant. */
 export const runNotFound = () => new EngineRequestError(404, 'not_found', 'Not found');

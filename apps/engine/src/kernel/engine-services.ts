@@ -3,14 +3,14 @@ import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { Logger } from 'pino';
 
 /**
- * What runs need from the process; opened once at start. A room that offers something to all adds it here by declaration
- * merging: so this floor names no room above it.
+ * The services that runs need from the process. They are opened once at its start. A folder that offers a service adds it
+ * here by declaration merging, so that this file imports nothing from folders above it.
  */
 export interface EngineServices {
   database: Database;
-  /** Owner of this process's workflows and calls (docs/architecture.md). */
+  /** Id of this process as the owner of its workflows and calls (docs/architecture.md). */
   executorId: string;
   log: Logger;
-  /** Takes the configured secrets out of a text. */
+  /** Removes the configured secrets from a text. */
   redact: Redact;
 }

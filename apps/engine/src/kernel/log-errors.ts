@@ -1,4 +1,4 @@
-/** What the log says of an error. */
+/** The part of an error that is logged. */
 export interface LoggedError {
   type: string;
   message: string;
@@ -7,8 +7,8 @@ export interface LoggedError {
 }
 
 /**
- * Takes of an error what helps and holds no text of a tenant: errors of Postgres and of providers also carry rows,
- * prompts, answers and headers in further fields, and in their causes.
+ * Returns the useful parts of an error that contain no text of a tenant. In other fields and in their causes, errors of
+ * Postgres and of providers also have rows, prompts, answers and headers.
  */
 export function serializeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };

@@ -1,5 +1,5 @@
 /**
- * Repeats work each `intervalMs`, never twice at once, and hands its errors to `onError`. Returns the function that ends
+ * Repeats work every `intervalMs`, never twice at once, and passes its errors to `onError`. Returns a function that ends
  * it and resolves when the last round is over.
  */
 export function runPeriodically(

@@ -127,7 +127,7 @@ Of 118 subscribers 47 would pay more.[^1] They say “nobody asked for a larger 
   expect(citations.map(({ state, reason, passage }) => [state, reason, passage])).toEqual([
     ['altered', '47 does not occur in the cited passage', 'Of 118 subscribers, 41 would pay a higher price.'],
     ['altered', 'the source does not say this in these words', 'Nobody asked for a smaller bag.'],
-    ['altered', 'these words stand on another place of “survey.pdf”: page 2', 'Nobody asked for a smaller bag.'],
+    ['altered', 'these words are at another place of “survey.pdf”: page 2', 'Nobody asked for a smaller bag.'],
   ]);
 });
 

@@ -9,8 +9,9 @@ export interface RunRef {
 }
 
 /**
- * Numbers and stores an event of a live run. `eventKey` is unique in the run: the same key again changes nothing, so a
- * repeated step does not double it. The lock on the run gives numbers in commit order, without gaps.
+ * Numbers and stores an event of a run that is not over. `eventKey` is unique in the run: the same key again changes
+ * nothing, so a repeated step does not duplicate the event. The lock on the run makes numbers follow the commit order
+ * without gaps.
  */
 export async function emitEvent<T extends EngineEventType>(
   database: Database,
@@ -21,12 +22,12 @@ export async function emitEvent<T extends EngineEventType>(
   try {
     await database.batchTenant(run.tenantId, [eventStatement(run, eventKey, event)]);
   } catch (error) {
-    // Two executions of one step at once: the other one has stored it.
+    // The step was executed twice at once, and the other execution has stored the event.
     if (!isUniqueViolation(error)) throw error;
   }
 }
 
-/** The same as a statement, for a transaction that changes more than the event. */
+/** Returns the statement of `emitEvent`, for a transaction that changes more than the event. */
 export function eventStatement<T extends EngineEventType>(
   { tenantId, runId }: RunRef,
   eventKey: string,

@@ -34,7 +34,7 @@ function openStream(runId: string, lastEventId?: string): Promise<Response> {
   return fetch(`${engine.baseUrl}/runs/${runId}/stream`, { headers });
 }
 
-/** A stream on a connection of its own, at its first bytes. */
+/** Opens a stream on its own connection and waits for its first bytes. */
 async function openRaw(runId: string): Promise<ClientRequest> {
   const headers = { authorization: `Bearer ${engine.token}`, [tenantHeader]: testTenant };
   const request = get(`${engine.baseUrl}/runs/${runId}/stream`, { agent: false, headers });
@@ -44,7 +44,7 @@ async function openRaw(runId: string): Promise<ClientRequest> {
   return request;
 }
 
-/** The events of a stream until it ends, or until `limit` of them; then the reader leaves. */
+/** Reads the events of a stream until it ends or `limit` is reached, then disconnects. */
 async function readStream(response: Response, limit = Number.POSITIVE_INFINITY): Promise<EngineEvent[]> {
   const events: EngineEvent[] = [];
   let rest = '';
@@ -69,7 +69,7 @@ const upTo = (last: number) => Array.from({ length: last }, (_, index) => index 
 
 describe('the event stream', () => {
   // FOL-9
-  it('gives every event once over any number of interruptions, and ends after the final status', async () => {
+  it('sends every event once despite any number of interruptions, and ends after the final status', async () => {
     provider.latencyMs = 20;
     const { runId } = await engine.startRun(runRequest());
     const events: EngineEvent[] = [];
@@ -80,7 +80,7 @@ describe('the event stream', () => {
     expect(numbersOf(events)).toEqual(upTo(run.lastEvent));
   });
 
-  it('replays a run that is over, from any number, without contents of documents and what their check found', async () => {
+  it('replays a run that is over, from any number, without documents and the results of their check', async () => {
     const { runId } = await engine.startRun(runRequest());
     const stored = await engine.eventsUntil(runId, isOver);
     const whole = await readStream(await openStream(runId));
@@ -104,7 +104,7 @@ describe('the event stream', () => {
     for (const odd of ['-5', 'x', '']) expect(await readStream(await openStream(runId, odd))).toHaveLength(last);
   });
 
-  it('waits for a slow reader and loses nothing', async () => {
+  it('waits for a slow reader and loses no event', async () => {
     const { runId } = await engine.startRun(runRequest());
     const { length } = await engine.eventsUntil(runId, isOver);
     const added = 4_000;
@@ -119,18 +119,18 @@ describe('the event stream', () => {
     const response = await openStream(runId);
     const health = await fetch(`${engine.baseUrl}/health`);
     expect(health.status).toBe(200);
-    // 20 MB are waiting; the server holds a page of them, not all.
+    // 20 MB are waiting, but the server holds only one page of them.
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(15_000_000);
     expect(numbersOf(await readStream(response))).toEqual(upTo(length + added));
   });
 
-  it('lets go of everything when readers leave', async () => {
+  it('releases everything when readers disconnect', async () => {
     provider.failWhen(() => ({ kind: 'hang' }));
     const { runId } = await engine.startRun(runRequest());
     const readers = await Promise.all(Array.from({ length: 40 }, () => openRaw(runId)));
     expect(await engine.countConnections()).toBeGreaterThanOrEqual(40);
     for (const reader of readers) reader.destroy();
-    // The test's own requests keep a few connections alive.
+    // The test's own requests keep a few connections open.
     await pollUntil(engine.countConnections, (open) => open < 20);
     await engine.control(runId, 'stop');
   });
@@ -143,7 +143,7 @@ describe('the long poll', () => {
     return body as EventPage;
   };
 
-  it('waits for the next event and answers as soon as it is there', async () => {
+  it('waits for the next event and answers as soon as it is stored', async () => {
     provider.failWhen(() => ({ kind: 'hang' }));
     const { runId } = await engine.startRun(runRequest());
     await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
@@ -156,7 +156,7 @@ describe('the long poll', () => {
     expect((await waiting).events.length).toBeGreaterThan(0);
   });
 
-  it('answers at once for a run that is over, pages, and takes any number', async () => {
+  it('answers at once for a run that is over, pages, and accepts any number', async () => {
     const { runId } = await engine.startRun(runRequest());
     const { length } = await engine.eventsUntil(runId, isOver);
     expect((await poll(runId, `after=${length}&waitMs=20000`)).events).toEqual([]);

@@ -6,8 +6,8 @@ import { type EventsRead, readEvents } from './read-events.ts';
 const pageSize = 200;
 
 /**
- * Reads a page of events, waiting up to `waitMs` for the first one; ends at once for a run that is over.
- * Null when the tenant has no such run.
+ * Reads a page of events. Waits up to `waitMs` for the first one, but not if the run is over.
+ * Returns null if the tenant has no such run.
  */
 export async function waitForEvents(
   { database, runChanges }: EngineServices,
@@ -24,7 +24,7 @@ export async function waitForEvents(
   }
 }
 
-/** Every event after a number, those to come included, until the run's final status has been given. */
+/** Yields every event after a number, including future ones, until it has yielded the run's final status. */
 export async function* followEvents(
   services: EngineServices,
   run: RunRef,

@@ -16,7 +16,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-test('a page of long texts ends near 4 MiB, with one event at least', async () => {
+test('a page of long texts ends near 4 MiB, with at least one event', async () => {
   const run = { tenantId: 't', runId: 'r' };
   const megabytes = [1, 2, 2, 9, 1];
   await fresh.asSuperuser(`insert into engine.runs (id, tenant_id, engagement_id, status, input, last_event)
@@ -37,7 +37,7 @@ test('a page of long texts ends near 4 MiB, with one event at least', async () =
   expect((await readEvents(database, run, 0, 2))?.events).toHaveLength(2);
 });
 
-test('an event of an older release gets the facts that it lacks, so that its readers understand it', async () => {
+test('an event of an older release gets the fields that it lacks, so that its readers understand it', async () => {
   const run = { tenantId: 't', runId: 'older' };
   await fresh.asSuperuser(`insert into engine.runs (id, tenant_id, engagement_id, status, input, last_event)
     values ('older', 't', 'e', 'running', '{}', 2)`);

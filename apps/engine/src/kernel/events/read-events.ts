@@ -16,17 +16,17 @@ interface StateRow {
   last_event: number;
 }
 
-/** A page ends with the event that reaches this: two hundred long documents would fill both processes' memory. */
+/** A page ends with the event that reaches this size: two hundred long documents would fill the memory of both services. */
 const fullPageBytes = 4 * 1024 * 1024;
 
-/** A page of a run's events after a number, with the run's state at the same moment. */
+/** A page of a run's events after a number, with the run's state at that moment. */
 export interface EventsRead {
   events: EngineEvent[];
   lastEvent: number;
   status: EngineRunStatus;
 }
 
-/** Reads up to `limit` events after `after`, fewer of long ones but at least one; null when the tenant has no such run. One round trip. */
+/** Reads up to `limit` events after `after` in one round trip, fewer if they are long. Null if the tenant has no such run. */
 export async function readEvents(
   database: Database,
   { tenantId, runId }: RunRef,
@@ -56,7 +56,7 @@ export async function readEvents(
   return { events: rows.map(toEvent), lastEvent: run.last_event, status: run.status };
 }
 
-/** What an older release, at work beside this one, leaves out of the events that it stores. */
+/** Fields that events lack if an older release, running beside this one, stores them. */
 const olderFacts: Record<string, object> = {
   status: { failureReason: null },
   task_complete: { failureReason: null },
@@ -67,7 +67,7 @@ function toEvent({ seq, type, data, created_at }: EventRow): EngineEvent {
   return { seq, timestamp: created_at.toISOString(), type, ...withFacts(type, data) } as EngineEvent;
 }
 
-/** The facts stand last, as in events that have them: people read the stream too. */
+/** Adds missing fields at the end, where other events have them, because people also read the stream. */
 function withFacts(type: string, data: EventRow['data']): EventRow['data'] {
   const lacking = Object.entries(olderFacts[type] ?? {}).filter(([fact]) => !(fact in data));
   return { ...data, ...Object.fromEntries(lacking) };
@@ -79,7 +79,7 @@ interface LogState {
 }
 type LogRow = Pick<EventRow, 'data' | 'created_at'>;
 
-/** Log lines after the first `offset`, and how many there are in all. */
+/** Reads the log lines after the first `offset`, and the number of all lines. */
 export async function readLogs(
   database: Database,
   { tenantId, runId }: RunRef,

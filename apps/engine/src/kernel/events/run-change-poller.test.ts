@@ -38,7 +38,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-it('asks once an interval for a thousand runs, and wakes those only that have news', async () => {
+it('queries once per interval for a thousand runs, and wakes only waiters of changed runs', async () => {
   const woken = new Set<number>();
   const leave = new AbortController();
   const waits = Array.from({ length: watchers }, (_, n) =>
@@ -46,7 +46,7 @@ it('asks once an interval for a thousand runs, and wakes those only that have ne
   );
   const before = queries;
   const startedAtMs = performance.now();
-  // As another process stores it: nothing is said in this one.
+  // Stored as another process does it, without a notification in this one.
   await emitEvent(fresh.database, { tenantId, runId: 'run-7' }, 'key', {
     ...{ type: 'log', level: 'info', code: 'note', agent: null, taskId: null, message: 'News' },
   });
@@ -60,12 +60,12 @@ it('asks once an interval for a thousand runs, and wakes those only that have ne
   await Promise.all(waits);
 });
 
-it('wakes at once for news of this process, and asks nothing while nobody waits', async () => {
+it('wakes at once for changes in this process, and makes no query without waiters', async () => {
   const waiting = runChanges.wait({ tenantId, runId: 'run-1' }, 0, 30_000);
   const startedAtMs = performance.now();
   signals.notify('run-1');
   await waiting;
-  // Sooner than the interval, after which the database would be asked.
+  // Sooner than the interval, after which the poller would query the database.
   expect(performance.now() - startedAtMs).toBeLessThan(450);
   await signals.wait('nobody', 600);
   const before = queries;

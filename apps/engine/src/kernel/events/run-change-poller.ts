@@ -4,18 +4,18 @@ import { runPeriodically } from '../run-periodically.ts';
 import type { RunSignals } from '../signals/run-signals.ts';
 import type { RunRef } from './emit-event.ts';
 
-/** How long news from another engine process may go unnoticed. */
+/** Interval of the query for changes that other engine processes made. */
 const lookAgainMs = 500;
 
-/** News about runs, whichever process made them: one query an interval for all that are waited for. */
+/** Notices changes of runs by any process, with one query per interval for all runs that are waited for. */
 export interface RunChangePoller {
-  /** Resolves when the run has an event after number `seen` or is gone, after `timeoutMs`, or when `signal` aborts. */
+  /** Resolves when the run has an event after number `seen` or was erased, after `timeoutMs`, or when `signal` aborts. */
   wait(run: RunRef, seen: number, timeoutMs: number, signal?: AbortSignal): Promise<void>;
-  /** Ends the looking; resolves when no query is under way. */
+  /** Ends the queries. Resolves when none is under way. */
   close(): Promise<void>;
 }
 
-/** Watches runs for those that wait; news of this process come at once through `signals`. */
+/** Opens the poller. Changes in this process arrive at once through `signals`. */
 export function openRunChangePoller(database: Database, signals: RunSignals, log: Logger): RunChangePoller {
   const waiting = new Set<RunRef & { seen: number }>();
   let reachable = true;
@@ -26,8 +26,8 @@ export function openRunChangePoller(database: Database, signals: RunSignals, log
     reachable = true;
   };
   const close = runPeriodically(lookAgainMs, look, (error) => {
-    // Once an outage; whoever waits goes on waiting.
-    if (reachable) log.warn({ err: error }, 'The search for new run events failed and is repeated');
+    // The warning appears once per outage. Waiters go on waiting.
+    if (reachable) log.warn({ err: error }, 'The query for new run events failed and will be repeated');
     reachable = false;
   });
 
@@ -41,7 +41,7 @@ export function openRunChangePoller(database: Database, signals: RunSignals, log
   };
 }
 
-/** The runs among those watched that have an event after the number seen, or are gone. */
+/** Returns those watched runs that have an event after the number seen, or no longer exist. */
 async function findChangedRuns(database: Database, watched: (RunRef & { seen: number })[]): Promise<string[]> {
   const earliest = new Map<string, RunRef & { seen: number }>();
   for (const one of watched) {

@@ -4,12 +4,12 @@ import type { EngineServices } from '../engine-services.ts';
 import type { RunRef } from './emit-event.ts';
 import { followEvents } from './follow-events.ts';
 
-/** A comment line this often keeps proxies from closing a quiet stream (FOL-10). */
+/** Interval of the comment lines that keep proxies from closing a quiet stream (FOL-10). */
 const keepAliveMs = 15_000;
 
 /**
- * Sends a run's events after a number as server-sent events, then those to come, until the final status or `signal`
- * (FOL-7). Documents' contents are left out; a slow reader is waited for.
+ * Sends a run's events after a number as server-sent events, then future ones, until the final status or `signal`
+ * (FOL-7). Leaves out the contents of documents. Waits for a slow reader.
  */
 export async function streamEvents(
   services: EngineServices,
@@ -29,7 +29,7 @@ export async function streamEvents(
       if (!flowing) await once(raw, 'drain', { signal });
     }
   } catch (error) {
-    // The reader left, or Postgres did: the reader comes again with the last number it saw.
+    // The reader or the database disconnected. The reader reconnects with the last number that it saw.
     if (!signal.aborted) services.log.warn({ err: error }, 'The event stream broke off');
   } finally {
     clearInterval(keepAlive);

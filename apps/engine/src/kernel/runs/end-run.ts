@@ -2,17 +2,17 @@ import type { RunFailure } from '@ecp/contract/values/run-failures';
 import type { Database } from '@ecp/database/database';
 import type { RunRef } from '../events/emit-event.ts';
 
-/** How a run fails that is stopped (specification, Engagement status). */
+/** The failure of a stopped run (specification, Engagement status). */
 export const stoppedByUser: RunFailure = { reason: 'stopped', message: 'Stopped by user' };
-/** How a run or a task fails whose workflow broke. */
+/** The failure of a run or a task whose workflow broke. */
 export const internalError = {
   reason: 'internal_error',
   message: 'The engine hit an internal error; start the run again',
 } as const satisfies RunFailure;
 
 /**
- * Ends a run once and numbers its final `status` event in the same statement; it completes without a failure. A requested
- * stop wins over any other ending. `from` lists the states that may end. Returns false when the run was in none of them.
+ * Ends a run once and numbers its final `status` event in the same statement. Without `failure` it completes. A requested
+ * stop wins over any other outcome. `from` lists the states that may end. Returns false if the run is in none of them.
  */
 export async function endRun(
   database: Database,

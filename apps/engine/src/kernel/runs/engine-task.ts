@@ -1,6 +1,6 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 
-/** A task as a run executes it: everything settled. */
+/** A task that a run executes, with all fields decided. */
 export interface EngineTask {
   id: string;
   name: string;
@@ -8,8 +8,8 @@ export interface EngineTask {
   kind: TaskKind;
   agentSlug: string;
   dependsOn: string[];
-  /** Of its deliverable; unique in the run. */
+  /** File name of its deliverable, unique in the run. */
   filename: string;
-  /** A rerun of it has a previous version with a reviewer's notes: that one is amended. */
+  /** Set if a rerun amends the previous version, because a reviewer wrote notes. */
   amends?: true;
 }

@@ -6,7 +6,7 @@ import type { Database } from '@ecp/database/database';
 import type { RunRef } from '../events/emit-event.ts';
 import type { EngineTask } from './engine-task.ts';
 
-/** A run as stored; `input` never changes, `tasks` is set once by the plan. */
+/** A stored run. `input` never changes; the plan sets `tasks` once. */
 export interface StoredRun extends RunRef {
   engagementId: string;
   status: EngineRunStatus;
@@ -42,7 +42,7 @@ interface InputRow {
 const stateColumns = `engagement_id, status, stop_requested_at is not null as stopping, error, failure_reason,
   cost_nano_usd, input_tokens, output_tokens, steps, last_event`;
 
-/** The run without its input, or null when the tenant has none of that id. */
+/** Reads a run without its input. Returns null if the tenant has no run with that id. */
 export async function readRunState(
   database: Database,
   { tenantId, runId }: RunRef,
@@ -57,7 +57,7 @@ export async function readRunState(
   return row ? { tenantId, runId, ...fromRow(row) } : null;
 }
 
-/** The run with its input and tasks; throws when it is gone. */
+/** Reads a run with its input and tasks. Throws if it does not exist. */
 export async function readRun(database: Database, { tenantId, runId }: RunRef): Promise<StoredRun> {
   const [[row]] = await database.batchTenant<[RunRow & InputRow]>(tenantId, [
     {
@@ -66,11 +66,11 @@ export async function readRun(database: Database, { tenantId, runId }: RunRef): 
       values: [tenantId, runId],
     },
   ]);
-  if (!row) throw new Error(`Run ${runId} is gone`);
+  if (!row) throw new Error(`Run ${runId} does not exist`);
   return { tenantId, runId, ...fromRow(row), input: row.input, tasks: row.tasks };
 }
 
-/** The wire form of a run's state. */
+/** Converts a run's state to the wire form. */
 export function toEngineRun(run: Omit<StoredRun, 'input' | 'tasks'>, snapshot: EngineRun['snapshot']): EngineRun {
   return {
     runId: run.runId,
@@ -101,7 +101,7 @@ function fromRow(row: RunRow) {
   };
 }
 
-/** Runs that are not over, of all tenants. */
+/** Counts the runs of all tenants that are not over. */
 export async function countActiveRuns(database: Database): Promise<number> {
   const [[count]] = await database.batchSystem<[{ active: number }]>([
     {

@@ -1,10 +1,10 @@
 import type { TaskFailureReason } from '@ecp/contract/values/run-failures';
 
-/** How a task of a run ended; what its workflow returns. `error` is for people, `reason` for programs. */
+/** The result of a task, which its workflow returns. `error` is for people, `reason` for programs. */
 export type TaskResult =
   | { state: 'completed'; taskId: string; filename: string }
   | { state: 'failed'; taskId: string; reason: TaskFailureReason; error: string }
-  /** The budget ended here: the run fails with this message. */
+  /** The budget was exhausted in this task. The run fails with this message. */
   | { state: 'exhausted'; taskId: string; error: string }
   | { state: 'stopped'; taskId: string }
   | { state: 'skipped'; taskId: string; reason: TaskFailureReason; error: string };

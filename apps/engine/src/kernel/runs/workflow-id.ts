@@ -1,6 +1,6 @@
 import type { RunRef } from '../events/emit-event.ts';
 
-/** The durable id of a run; its tasks' ids start with it. Run ids are unique in a tenant only. */
+/** Returns the durable id of a run. Ids of its tasks start with it. Run ids are unique only within a tenant. */
 export function workflowIdOf({ tenantId, runId }: RunRef): string {
   return `${tenantId}/${runId}`;
 }

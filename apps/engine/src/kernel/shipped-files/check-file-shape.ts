@@ -3,8 +3,8 @@ import type { Static, TSchema } from 'typebox';
 import Value from 'typebox/value';
 
 /**
- * Checks data read from a shipped file against its schema and returns it typed.
- * Throws an Error that names the file and every field at fault, so that a broken file stops the start (SET-3).
+ * Checks data from a shipped file against its schema and returns it typed.
+ * Throws an Error that names the file and every invalid field, so that an invalid file prevents the start (SET-3).
  */
 export function checkFileShape<T extends TSchema>(path: string, schema: T, value: unknown): Static<T> {
   if (Value.Check(schema, value)) return value as Static<T>;

@@ -9,8 +9,8 @@ export interface ShippedFile {
 }
 
 /**
- * Reads every file of a folder that ends in `extension` (with its dot), in the order of their names.
- * Throws when the folder cannot be read or holds no such file.
+ * Reads every file of a folder whose name ends in `extension` (with its dot), in the order of the names.
+ * Throws if the folder cannot be read or has no such file.
  */
 export async function readShippedFiles(directory: string, extension: string): Promise<ShippedFile[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith(extension)).sort();

@@ -2,25 +2,25 @@ import { EventEmitter, once } from 'node:events';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** Postgres channel on which Stop, Pause and Resume reach every engine process; the payload is a run id. */
+/** Postgres channel by which Stop, Pause and Resume reach every engine process. The payload is a run id. */
 export const controlChannel = 'engine_run_control';
-/** Postgres channel on which a provider's wish to be left alone reaches every engine process (`pace/`). */
+/** Postgres channel by which a block of a provider reaches every engine process (`provider-throttle.ts`). */
 export const throttleChannel = 'engine_provider_pace';
 
-/** News about runs inside this process, and from other processes about Stop, Pause and Resume. */
+/** Notifications about runs: all of this process, and Stop, Pause and Resume from other processes. */
 export interface RunSignals {
-  /** Tells waiters in this process that something about the run changed. */
+  /** Wakes the waiters in this process because the run changed. */
   notify(runId: string): void;
-  /** Resolves at the next news about the run, after `timeoutMs`, or when `signal` aborts: look again then. */
+  /** Resolves at the next notification about the run, after `timeoutMs`, or when `signal` aborts. The caller then looks again. */
   wait(runId: string, timeoutMs: number, signal?: AbortSignal): Promise<void>;
-  /** Called with each run id that another process (or this one) controls. */
+  /** Registers a listener for the id of each run that any process stops, pauses or resumes. */
   onControl(listener: (runId: string) => void): void;
-  /** Called with each message about a provider's pace, this process's own included. */
+  /** Registers a listener for each block of a provider, including those of this process. */
   onThrottle(listener: (message: string) => void): void;
   close(): Promise<void>;
 }
 
-/** Listens on the control channel; a lost connection is opened again, and callers poll meanwhile. */
+/** Listens on both channels. It reopens a lost connection; callers poll meanwhile. */
 export async function openRunSignals(url: string, log: Logger): Promise<RunSignals> {
   const news = new EventEmitter().setMaxListeners(0);
   let closed = false;
@@ -28,7 +28,7 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
 
   async function listen(): Promise<pg.Client> {
     const fresh = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
-    fresh.on('error', (error) => log.warn({ err: error }, 'Lost the connection for run control'));
+    fresh.on('error', (error) => log.warn({ err: error }, 'The connection for run control was lost'));
     fresh.on('end', () => void reconnect());
     fresh.on('notification', ({ channel, payload }) => {
       if (channel === throttleChannel) {
@@ -50,7 +50,7 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
     try {
       if (!closed) client = await listen();
     } catch (error) {
-      log.warn({ err: error }, 'Cannot listen for run control yet');
+      log.warn({ err: error }, 'Cannot listen for run control yet; will try again');
       await reconnect(Math.min(delayMs * 2, 5_000));
     }
   }

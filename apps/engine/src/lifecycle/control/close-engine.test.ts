@@ -19,8 +19,8 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-describe('an engine that is asked to end', () => {
-  it('lets calls in flight finish, ends readers, exits with 0; the next one goes on without paying again', async () => {
+describe('an engine that receives a signal to end', () => {
+  it('lets calls in flight finish, disconnects readers, exits with 0; the next engine continues without paying again', async () => {
     const engine = await startEngineProcess(fresh.url, { ...provider.environment, LOG_LEVEL: 'info' });
     provider.latencyMs = 1_500;
     const request = runRequest();
@@ -50,7 +50,7 @@ describe('an engine that is asked to end', () => {
     await next.stop();
   });
 
-  it('begins no call any more; another engine takes its runs over', async () => {
+  it('starts no further call; another engine takes over its runs', async () => {
     const engine = await startEngineProcess(fresh.url, provider.environment);
     const request = runRequest();
     provider.latencyMs = 1_500;
@@ -70,7 +70,7 @@ describe('an engine that is asked to end', () => {
     await other.stop();
   });
 
-  it('ends at once when it is asked again; one press that comes as two signals asks once', async () => {
+  it('ends at once at a second signal; one key press that arrives as two signals counts once', async () => {
     provider.failWhen(() => ({ kind: 'hang' }));
     const engine = await startEngineProcess(fresh.url, { ...provider.environment, LOG_LEVEL: 'info' });
     const { runId } = await engine.startRun(runRequest());
@@ -93,7 +93,7 @@ describe('an engine that is asked to end', () => {
     await next.stop();
   });
 
-  it('does not wait for a call that hangs for longer than it is told', async () => {
+  it('does not wait for a hanging call beyond the configured time', async () => {
     provider.failWhen(() => ({ kind: 'hang' }));
     const engine = await startEngineProcess(fresh.url, { ...provider.environment, ENGINE_DRAIN_SECONDS: '3' });
     await engine.startRun(runRequest());
@@ -106,7 +106,7 @@ describe('an engine that is asked to end', () => {
 });
 
 describe('an engine that cannot serve', () => {
-  it('says why in one line, and takes up no work before', async () => {
+  it('says why in one line, and starts no work before', async () => {
     const engine = await startEngineProcess(fresh.url, provider.environment);
     const taken = new URL(engine.baseUrl).port;
     await expect(startEngineProcess(fresh.url, { ...provider.environment, ENGINE_PORT: taken })).rejects.toThrow(
@@ -122,7 +122,7 @@ describe('an engine that cannot serve', () => {
 });
 
 describe('the log', () => {
-  it('holds no prompt, answer, key or token, even at its most talkative and when everything fails', async () => {
+  it('has no prompt, answer, key or token, even at its most verbose level and when everything fails', async () => {
     const secret = 'brief-marker-7f3a';
     const answer = 'answer-marker-9c1d';
     const token = 'token-marker-of-the-engine-55';
@@ -140,7 +140,7 @@ describe('the log', () => {
     for (const run of [request, completed]) await engine.startRun(run);
     for (const run of [request, completed]) await engine.eventsUntil(run.runId, isOver);
     await engine.request('POST', '/runs', { runId: 'x', engagement: { brief: secret } });
-    // A broken row: errors of Postgres name what they stumbled over.
+    // An invalid row makes Postgres report an error that contains its values.
     await fresh.asSuperuser(`alter table engine.events add constraint odd check (data::text not like '%broken-row%')`);
     const broken = runRequest();
     broken.engagement.brief = `${secret} ${broken.engagement.brief}`;

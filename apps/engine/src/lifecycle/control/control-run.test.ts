@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const callsOf = (runId: string) => provider.meter.calls.filter((call) => textOf(call).includes(` ${runId}.`));
 
-/** Until no workflow of the run is left to do anything. */
+/** Waits until no workflow of the run is active. */
 async function quiet(runId: string): Promise<void> {
   await pollUntil(
     async () => {
@@ -36,7 +36,7 @@ async function quiet(runId: string): Promise<void> {
   );
 }
 
-/** The run's end is there once, nothing follows it, and no money is held. */
+/** Expects exactly one end of the run, nothing after it, and no reserved money. */
 async function expectStopped(runId: string, callsAtAnswer: number): Promise<void> {
   await quiet(runId);
   const events = await engine.eventsUntil(runId, isOver);
@@ -60,13 +60,13 @@ async function faultsOf(request: ReturnType<typeof runRequest>): Promise<string[
   return findRunFaults(engine, provider.meter.calls, request, events);
 }
 
-/** How many of ten parallel calls say that they have changed the run. */
+/** Returns how many of ten parallel requests say that they have changed the run. */
 async function countChanges(runId: string, verb: 'pause' | 'resume' | 'stop'): Promise<number> {
   const answers = await Promise.all(Array.from({ length: 10 }, () => engine.control(runId, verb)));
   return answers.filter(({ changed }) => changed).length;
 }
 
-it('of parallel calls one changes the run', async () => {
+it('one of several parallel requests changes the run', async () => {
   provider.latencyMs = 200;
   const { runId } = await engine.startRun(runRequest());
   for (const verb of ['pause', 'resume', 'stop'] as const) expect(await countChanges(runId, verb)).toBe(1);
@@ -76,7 +76,7 @@ it('of parallel calls one changes the run', async () => {
 
 describe('Stop', () => {
   // PRO-4
-  it('aborts calls in flight within 200 ms; no call starts after its answer', async () => {
+  it('aborts calls in flight within 200 ms; no call starts after its response', async () => {
     provider.failWhen(() => ({ kind: 'hang' }));
     const delaysMs: number[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -91,11 +91,11 @@ describe('Stop', () => {
       delaysMs.push(Math.max(...callsOf(runId).map(({ finishedAtMs }) => (finishedAtMs ?? 0) - requestedAtMs)));
       await expectStopped(runId, 2);
     }
-    // The median: the first round opens connections, and other tests share the processors.
+    // The test uses the median, because the first round opens connections and other tests share the processors.
     expect(delaysMs.sort((a, b) => a - b)[1]).toBeLessThan(200);
   });
 
-  it('twice answers the same, and that only the first changed the run', async () => {
+  it('gives the same response twice, and only the first one changed the run', async () => {
     provider.latencyMs = 200;
     const { runId } = await engine.startRun(runRequest());
     const first = await engine.control(runId, 'stop');
@@ -105,7 +105,7 @@ describe('Stop', () => {
   });
 
   // PRO-5
-  it('before Start is remembered: the start is refused', async () => {
+  it('before Start is stored, and the start is refused', async () => {
     const request = runRequest();
     expect(await engine.control(request.runId, 'stop')).toMatchObject({ status: 'failed', error: 'Stopped by user' });
     const refused = await engine.request('POST', '/runs', request);
@@ -133,7 +133,7 @@ describe('Stop', () => {
   });
 
   // PRO-4
-  it('while a call waits for its next try ends the wait', async () => {
+  it('while a call waits for its next attempt ends the wait', async () => {
     provider.failWhen(() => ({ kind: 'rate_limit', retryAfterS: 20 }));
     const { runId } = await engine.startRun(runRequest());
     await engine.eventsUntil(runId, (events) =>
@@ -146,8 +146,8 @@ describe('Stop', () => {
     expect(performance.now() - startedAtMs).toBeLessThan(3_000);
   });
 
-  // Eight whole runs, one after the other.
-  it('in the moment of completion leaves one end: completed or stopped', async () => {
+  // Executes eight complete runs, one after the other.
+  it('at the moment of completion leaves one final status: completed or stopped', async () => {
     const ends = new Set<string>();
     for (let round = 0; round < 8; round += 1) {
       const { runId } = await engine.startRun(runRequest());
@@ -168,7 +168,7 @@ describe('Stop', () => {
 });
 
 describe('Pause', () => {
-  it('lets calls in flight finish, starts none, and gives a snapshot; Resume goes on', async () => {
+  it('lets calls in flight finish, starts none, and returns a snapshot; Resume continues', async () => {
     provider.latencyMs = 300;
     const request = runRequest();
     const { runId } = await engine.startRun(request);
@@ -198,7 +198,7 @@ describe('Pause', () => {
     expect(await faultsOf(request)).toEqual([]);
   });
 
-  it('right before the end holds the end back until Resume', async () => {
+  it('right before the end delays it until Resume', async () => {
     const request = runRequest();
     provider.failWhen((body) => {
       const last = purposeOf({ body }) === 'evaluate' && textOf({ body }).includes('Task: Growth plan');
@@ -218,7 +218,7 @@ describe('Pause', () => {
     expect(await faultsOf(request)).toEqual([]);
   });
 
-  it('and Resume of a run that is over, and Pause twice, change nothing', async () => {
+  it('and Resume change nothing for a run that is over, nor does a second Pause', async () => {
     const { runId } = await engine.startRun(runRequest());
     await engine.control(runId, 'pause');
     const once = await engine.readRun(runId);

@@ -6,19 +6,19 @@ import type { RunRef } from '../../kernel/events/emit-event.ts';
 import { endRun, stoppedByUser } from '../../kernel/runs/end-run.ts';
 import { controlChannel } from '../../kernel/signals/run-signals.ts';
 
-/** How long Stop waits for aborted calls to settle; a call of a dead process is settled when its work is recovered. */
+/** Longest wait of Stop for aborted calls to settle. A dead process's call is settled when its work is recovered. */
 const settleLimitMs = 5_000;
 const settlePollMs = 15;
 
 /**
- * Pause: no call starts after this, calls in flight finish (RUN-9). Returns whether it changed the run: it does so
- * only while the run is running.
+ * Pauses a run: no further call starts, and calls in flight finish (RUN-9). Returns whether it changed the run, which must
+ * be running.
  */
 export function pauseRun(services: EngineServices, ref: RunRef): Promise<boolean> {
   return changeStatus(services, ref, 'running', 'paused');
 }
 
-/** Resume: waiting work goes on from where it stood. Returns whether it changed the run: it does so only while it is paused. */
+/** Resumes a run: waiting work continues where it was. Returns whether it changed the run, which must be paused. */
 export function resumeRun(services: EngineServices, ref: RunRef): Promise<boolean> {
   return changeStatus(services, ref, 'paused', 'running');
 }
@@ -49,9 +49,9 @@ const change = `
   returning seq`;
 
 /**
- * Stop: no call starts after the request is stored, calls in flight are aborted on every engine process, and the answer
- * waits until they are settled (RUN-11). A run the engine never saw is remembered as stopped. Returns
- * whether this call was the first to ask for the stop.
+ * Stops a run. No call starts after the request is stored. Calls in flight are aborted in every engine process, and this
+ * function waits until they are settled (RUN-11). A run that the engine has never seen is stored as stopped. Returns whether
+ * this was the first request to stop the run.
  */
 export async function stopRun(services: CallDependencies, ref: RunRef): Promise<boolean> {
   const { database, inFlight, signals } = services;

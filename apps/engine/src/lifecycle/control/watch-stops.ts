@@ -2,10 +2,10 @@ import type { CallDependencies } from '../../call/types/model-call.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import { runPeriodically } from '../../kernel/run-periodically.ts';
 
-/** Fallback for a lost control connection; the notification itself arrives within milliseconds. */
+/** Interval of the fallback for a lost control connection. The notification itself arrives within milliseconds. */
 const watchMs = 1_000;
 
-/** Aborts this process's calls of runs that were stopped, here or by another process. Returns the function to end it. */
+/** Aborts this process's calls of runs that any process has stopped. Returns a function that ends the watch. */
 export function watchStops({ database, inFlight, signals, log }: CallDependencies): () => Promise<void> {
   const abortStopped = async (runs: RunRef[]) => {
     if (runs.length === 0) return;
@@ -19,7 +19,8 @@ export function watchStops({ database, inFlight, signals, log }: CallDependencie
     ]);
     for (const run of stopped) inFlight.abort(run);
   };
-  const onError = (error: unknown) => log.warn({ err: error }, 'The search for stopped runs failed and is repeated');
+  const onError = (error: unknown) =>
+    log.warn({ err: error }, 'The search for stopped runs failed and will be repeated');
   signals.onControl((runId) => {
     abortStopped(inFlight.runs().filter((run) => run.runId === runId)).catch(onError);
   });

@@ -21,7 +21,7 @@ beforeEach(() => {
   provider.latencyMs = 0;
 });
 
-/** Tables of the engine and of its durable queue that hold the text anywhere in a row. */
+/** Returns the tables of the engine and its durable queue that have the text anywhere in a row. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await engine.asSuperuser<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('engine', 'dbos_engine')`,
@@ -45,7 +45,7 @@ const erase = (engagementId: string, body?: unknown) => engine.request('DELETE',
 
 describe('erasing an engagement', () => {
   // ENG-22, PRO-17
-  it('leaves no trace of its runs in any table, and touches no other; it can be repeated', async () => {
+  it('leaves no trace of its runs in any table, changes no other engagement, and can be repeated', async () => {
     const request = markedRequest('marker-of-a-finished-run');
     const other = markedRequest('marker-of-another');
     for (const one of [request, other]) await engine.startRun(one);
@@ -62,7 +62,7 @@ describe('erasing an engagement', () => {
     expect((await engine.request('GET', `/runs/${request.runId}`)).status).toBe(404);
   });
 
-  it('refuses a late start of the runs that it names; after a day nothing is left of them', async () => {
+  it('refuses a late start of its runs; after a day no trace of them is left', async () => {
     const request = markedRequest('marker-of-the-late');
     const late = markedRequest('marker-of-the-late');
     await engine.startRun(request);
@@ -88,7 +88,7 @@ describe('erasing an engagement', () => {
     for (const id of ids) expect(await tablesWith(`${id}`)).toEqual([]);
   });
 
-  it('works while its runs are executed: their calls are aborted and nothing comes back', async () => {
+  it('works during the execution of its runs: their calls are aborted and nothing reappears', async () => {
     provider.latencyMs = 250;
     const requests = [markedRequest('marker-of-running'), markedRequest('marker-of-running')];
     const before = provider.meter.calls.length;
@@ -100,7 +100,7 @@ describe('erasing an engagement', () => {
       () => provider.meter.inFlight,
       (inFlight) => inFlight === 0,
     );
-    // A run of later date has gone all its way: what was left of the erased ones has had its time.
+    // A later run has completed, so any remaining work of the erased runs has had time to appear.
     provider.latencyMs = 0;
     const later = runRequest();
     await engine.startRun(later);

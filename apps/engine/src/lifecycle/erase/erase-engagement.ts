@@ -6,8 +6,8 @@ import { insertRunTombstones } from './run-tombstones.ts';
 import { workflowIdOf } from '../../kernel/runs/workflow-id.ts';
 
 /**
- * Erases everything that the engine keeps about an engagement: runs that are not over are stopped first, then rows and
- * durable records go. Repeatable (PRO-17). Of `runIds` a start that is late is refused.
+ * Erases everything that the engine stores about an engagement: stops runs that are not over, then deletes rows and
+ * durable records. Repeatable (PRO-17). A late start of one of `runIds` is refused.
  */
 export async function eraseEngagement(
   services: CallDependencies & { queue: DurableQueue },
@@ -25,7 +25,7 @@ export async function eraseEngagement(
   ]);
   for (const { id: runId, status } of runs) {
     if (status === 'running' || status === 'paused') await stopRun(services, { tenantId, runId });
-    // Its workflow has nothing left to do; what it recorded holds texts of the tenant.
+    // The workflow has nothing left to do, and its records contain texts of the tenant.
     const workflowId = workflowIdOf({ tenantId, runId });
     await queue.cancel([workflowId], { children: true });
     await queue.remove([workflowId], { children: true });

@@ -7,8 +7,8 @@ import { stoppedByUser } from '../../kernel/runs/end-run.ts';
 const hourMs = 3_600_000;
 
 /**
- * Marks runs as stopped that the engine does not have, so that an order which is late is refused. A tombstone holds ids
- * only and belongs to no engagement; what is there of such an id stays.
+ * Marks unknown runs as stopped, so that a late start is refused. A tombstone has ids only and belongs to no engagement.
+ * An existing row of such an id stays as it is.
  */
 export function insertRunTombstones(tenantId: string, runIds: string[]): Statement {
   return {
@@ -21,7 +21,7 @@ export function insertRunTombstones(tenantId: string, runIds: string[]): Stateme
   };
 }
 
-/** Deletes tombstones older than a day: no order is as late as that. */
+/** Deletes tombstones older than a day, because no start arrives that late. */
 export async function purgeRunTombstones(database: Database): Promise<void> {
   const old = `engagement_id = '' and finished_at < now() - interval '1 day'`;
   const [tenants] = await database.batchSystem<[{ tenant_id: string }]>([
@@ -34,8 +34,8 @@ export async function purgeRunTombstones(database: Database): Promise<void> {
   }
 }
 
-/** Forgets old tombstones each hour. Returns the function that ends it. */
+/** Purges old tombstones every hour. Returns a function that ends this. */
 export function startTombstonePurge({ database, log }: EngineServices): () => Promise<void> {
-  const onError = (error: unknown) => log.warn({ err: error }, 'Cannot forget old tombstones yet');
+  const onError = (error: unknown) => log.warn({ err: error }, 'Cannot purge old tombstones yet; will try again');
   return runPeriodically(hourMs, () => purgeRunTombstones(database), onError);
 }

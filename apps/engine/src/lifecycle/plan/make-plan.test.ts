@@ -24,14 +24,14 @@ beforeEach(() => {
   provider.failWhen(() => null);
 });
 
-/** An order of a plan from the brief alone, or of given tasks. */
+/** Makes a request for a plan, from the brief alone or with given tasks. */
 function order(overrides: Partial<EnginePlanRequest> = {}): EnginePlanRequest {
   const { runId: planId, engagement, sources, previous } = runRequest();
   return { planId, engagement, sources, previous, tasks: [], ...overrides };
 }
 const callsFor = (purpose: string) => provider.meter.calls.filter((call) => purposeOf(call) === purpose).length;
 
-test('plans a brief once: agents, models and prices; asked again it answers the same and pays nothing', async () => {
+test('plans a brief once, with agents, models and prices; a repeated request returns the same and pays nothing', async () => {
   const asked = order();
   const before = provider.meter.costNanoUsd;
   const plan = await askPlan(engine, asked);
@@ -56,7 +56,7 @@ test('plans a brief once: agents, models and prices; asked again it answers the 
   expect(provider.meter.calls.length).toBe(calls);
 });
 
-test('one order asked twice at the same time is paid once', async () => {
+test('one plan that is requested twice at the same time is paid once', async () => {
   const asked = order();
   const before = callsFor('plan');
   const [one, other] = await Promise.all([askPlan(engine, asked), askPlan(engine, asked)]);
@@ -100,7 +100,7 @@ test('an accepted plan runs as planned: its tasks, its agents, its models, and n
 });
 
 // PRO-2
-test('planning never passes the wall: what could exceed the budget is not asked', async () => {
+test('planning never exceeds the budget: a call that could exceed it is not made', async () => {
   const engagement = { ...order().engagement, budgetUsd: 0.001 };
   const calls = provider.meter.calls.length;
   const { status, body } = await engine.request('POST', '/plans?waitMs=20000', order({ engagement }));
@@ -133,7 +133,7 @@ test('many plans of one engagement together stay within its budget', async () =>
   expect(last.planningSpentUsd).toBeCloseTo(money.spent / 1e9, 9);
 });
 
-test('another tenant has its own plan of the same id, and an erased engagement keeps nothing of it', async () => {
+test('another tenant has its own plan of the same id, and an erased engagement leaves nothing of its plan', async () => {
   const asked = order();
   await askPlan(engine, asked);
   const before = callsFor('plan');
@@ -146,7 +146,7 @@ test('another tenant has its own plan of the same id, and an erased engagement k
   expect(left).toEqual([{ tenant_id: 'tenant-b' }]);
 });
 
-test('a range holds what the work costs, before and after there is experience to learn from', async () => {
+test('the range contains the actual cost, before and after there are finished tasks to learn from', async () => {
   provider.respondWith(writeVaried());
   const briefs = pricedBriefs.filter((_, index) => index % 3 === 0);
   const cold = [];
@@ -157,7 +157,7 @@ test('a range holds what the work costs, before and after there is experience to
   for (const brief of briefs) learned.push(await priceBrief(engine, brief, { tenantId: 'learner', label: 'learned' }));
   expect(learned.at(-1)?.learnedFromTasks).toBeGreaterThanOrEqual(20);
   const priced = [...cold, ...learned];
-  // Nine of ten are meant to lie inside: six or fewer of ten would be chance once in a hundred times.
+  // Nine of ten should be inside. By chance, six or fewer of ten happen about once in a hundred times.
   expect(priced).toHaveLength(10);
   expect(priced.filter(({ inside }) => inside).length).toBeGreaterThanOrEqual(7);
   for (const { high, low } of priced) expect(high / low).toBeLessThan(5);

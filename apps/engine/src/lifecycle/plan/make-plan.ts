@@ -17,9 +17,9 @@ import { type PricedTasks, priceTasks } from '../../steps/pricing/price-tasks.ts
 type RunState = Omit<StoredRun, 'input' | 'tasks'>;
 
 /**
- * What a run would do, with which agents and models, and between which costs, without doing it. Tasks that are given
- * are priced only; without tasks they are planned by a durable run of its own, whose one call is reserved, paid once
- * and recovered like any other. Waits up to `waitMs` for the planner. Errors: those of startRun.
+ * Returns what a run would do, with which agents and models and in which cost range, without executing it. Given tasks are
+ * only priced. Without tasks, a separate durable run plans them; its one call is reserved, paid once and recovered like any
+ * other. Waits up to `waitMs` for the planner. Throws the errors of startRun.
  */
 export async function makePlan(
   services: EngineServices & { queue: DurableQueue },
@@ -54,7 +54,7 @@ async function waitForEnd(
   const deadlineMs = performance.now() + waitMs;
   for (;;) {
     const state = await readRunState(database, ref);
-    // Erased in the same moment.
+    // The run was erased in the meantime.
     if (!state) throw runNotFound();
     const leftMs = deadlineMs - performance.now();
     if (state.status === 'completed' || state.status === 'failed' || leftMs <= 0 || signal.aborted) return state;
@@ -62,7 +62,7 @@ async function waitForEnd(
   }
 }
 
-/** The wire form; `run` is that of the planning, null where nothing was planned, `tasks` null where there are none yet. */
+/** Makes the wire form. `run` is the planning run, null if none was needed. `tasks` is null until there are tasks. */
 async function describe(
   services: EngineServices,
   request: StartRunRequest,

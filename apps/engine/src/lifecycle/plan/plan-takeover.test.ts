@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 // PRO-6
-test('an engine that is killed while it plans leaves the order to another one, which answers it', async () => {
+test('an engine takes over a plan from one that was killed during planning, and returns it', async () => {
   const { runId: planId, engagement, sources, previous } = runRequest();
   const order = { planId, engagement, sources, previous, tasks: [] };
   const first = await start();
@@ -41,7 +41,7 @@ test('an engine that is killed while it plans leaves the order to another one, w
 
   const plan = await askPlan(second, order);
   expect(plan.tasks.length).toBeGreaterThan(0);
-  // The call that nobody knows the end of counts at its worst case, the second one at its price.
+  // The call with an unknown outcome counts at its worst case, the second one at its price.
   expect(provider.meter.calls.map(({ outcome }) => outcome)).toEqual(['aborted by client', 'answered']);
   const money = await readMoney(fresh, engagement.id);
   expect(money).toMatchObject({ reserved: 0, calls: money.spent });

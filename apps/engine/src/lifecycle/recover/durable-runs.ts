@@ -4,13 +4,13 @@ import { engineVersion } from '../../kernel/runs/engine-version.ts';
 import { runQueue } from '../start/enqueue-run.ts';
 import { defineRunWorkflow } from '../../workflow/run-workflow.ts';
 
-/** How soon an accepted run begins. */
+/** Interval at which the queue looks for accepted runs. */
 const pollMs = 100;
 const maxConnections = 10;
 
 /**
- * Launches the durable execution of runs: recovers what this executor id left unfinished and takes up queued runs, at most
- * `maxRuns` at once, paused ones included. Once a process.
+ * Launches the durable execution of runs: recovers the unfinished work of this executor id and executes queued runs, at
+ * most `maxRuns` at once, including paused ones. Call it once in a process.
  */
 export async function launchDurableRuns(
   url: string,
@@ -20,7 +20,7 @@ export async function launchDurableRuns(
   const closing = new AbortController();
   const { log, executorId } = services;
   defineRunWorkflow(services);
-  // The other half is for others: a tenant's runs may be paused for days.
+  // A tenant gets at most half, because its runs may be paused for days.
   const rules = { concurrency: maxRuns, partitionConcurrency: Math.ceil(maxRuns / 2), pollMs };
   const queue = await openDurableQueue({
     ...{ service: 'engine', url, executorId, log, maxConnections },

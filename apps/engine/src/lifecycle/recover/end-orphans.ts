@@ -10,8 +10,8 @@ type QueueServices = EngineServices & { queue: DurableQueue };
 const lookAgainMs = 60_000;
 
 /**
- * Fails the runs that are not over although their workflow is, or is gone: against all expectation, but nothing may stay
- * running without an owner (architecture, recovery). A workflow's row is committed with its run's.
+ * Fails orphans: runs that are not over although their workflow has ended or is missing. None is expected, because a run
+ * and its workflow are committed together, but no run may stay running without an owner (architecture, recovery).
  */
 export async function endOrphans({ database, queue, signals, log }: QueueServices): Promise<void> {
   const [runs] = await database.batchSystem<[RunRef]>([
@@ -24,16 +24,16 @@ export async function endOrphans({ database, queue, signals, log }: QueueService
   const open = await queue.list({ ids: runs.map(workflowIdOf), states: ['waiting', 'running'] });
   const alive = new Set(open.map(({ id }) => id));
   for (const run of runs.filter((candidate) => !alive.has(workflowIdOf(candidate)))) {
-    // False where the run ended between the two queries.
+    // endRun returns false if the run ended between the two queries.
     if (!(await endRun(database, run, internalError, ['running', 'paused']))) continue;
     log.error({ runId: run.runId }, 'Marked a run as failed because its workflow had ended');
     signals.notify(run.runId);
   }
 }
 
-/** Looks for orphans each minute. Returns the function that ends it. */
+/** Looks for orphans every minute. Returns a function that ends this. */
 export function watchOrphans(services: QueueServices): () => Promise<void> {
   const onError = (error: unknown) =>
-    services.log.warn({ err: error }, 'The search for runs without a workflow failed and is repeated');
+    services.log.warn({ err: error }, 'The search for runs without a workflow failed and will be repeated');
   return runPeriodically(lookAgainMs, () => endOrphans(services), onError);
 }

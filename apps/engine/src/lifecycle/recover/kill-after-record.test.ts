@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { killAtEveryBoundary } from '../../../testing/kill-at-boundaries.ts';
 
 // PRO-6, RUN-21
-it('completes a run that kill -9 hits at any step, right after its record became visible', async () => {
+it('completes a run after kill -9 at any step, right after its record became visible', async () => {
   const { steps, kills, faults } = await killAtEveryBoundary('after its record');
   expect(faults).toEqual([]);
   expect(steps).toBeGreaterThan(35);

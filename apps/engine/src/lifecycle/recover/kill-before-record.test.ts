@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { killAtEveryBoundary } from '../../../testing/kill-at-boundaries.ts';
 
 // PRO-6, RUN-21
-it('completes a run that kill -9 hits at any step, done but not yet recorded', async () => {
+it('completes a run after kill -9 at any step that is done but not yet recorded', async () => {
   const { steps, kills, faults } = await killAtEveryBoundary('before its record');
   expect(faults).toEqual([]);
   expect(steps).toBeGreaterThan(35);

@@ -7,7 +7,7 @@ import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../
 import { runRequest } from '../../../testing/run-request.ts';
 import { installStepBoundaries } from '../../../testing/step-boundaries.ts';
 
-/** Runs held at once: each holds connections of the engine's pools. */
+/** Most runs held at once. Each holds connections of the engine's pools. */
 const runsAtOnce = 4;
 
 const document = '# Paper\n\nIn short.\n\n## Costs\n\nRent is not known.\n\n## Risks\n\nChurn.\n';
@@ -18,7 +18,7 @@ const amended = `${document.replace('Rent is not known.', 'Ask Ms Ames.')}
 2. Name risks. — **Not met:** None known.
 `;
 
-/** Two independent tasks are run again with notes; both leads have the same question, and the colleague one more. */
+/** Makes a rerun of two independent tasks with notes. Both leads ask the same question, and the colleague asks another one. */
 function rerunRequest(): StartRunRequest {
   const previous = ['market', 'costs'].map((taskId) => {
     const reviewNotes = ['Add rent.', 'Name risks.'];
@@ -62,7 +62,7 @@ function scriptRerun(provider: PricedProvider): void {
 }
 
 // PRO-6
-it('completes a rerun that kill -9 hits at any step: each question and each amendment is paid once', async () => {
+it('completes a rerun after kill -9 at any step: each question and each amendment is paid once', async () => {
   const fresh = await createFreshDatabase();
   const provider = await startPricedProvider();
   scriptRerun(provider);

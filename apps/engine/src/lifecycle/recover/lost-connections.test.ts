@@ -24,7 +24,7 @@ it('loses no call and no event when Postgres ends connections in the middle of r
   for (let round = 1; round <= 6; round += 1) {
     const before = provider.meter.calls.length;
     await provider.meter.waitFor(({ calls }) => calls.length > before + 3);
-    // All but the claim on the executor id, whose loss ends the process.
+    // All except the connection that holds the executor slot, because its loss ends the process.
     await engine.asSuperuser(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()
@@ -32,7 +32,7 @@ it('loses no call and no event when Postgres ends connections in the middle of r
     );
   }
   for (const run of runs) {
-    // The first request may meet a connection that has just ended.
+    // The first request may get a connection that has just ended.
     await pollUntil(
       () => engine.request('GET', `/runs/${run.runId}`),
       ({ status }) => status === 200,

@@ -24,7 +24,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** How many runs each process executes, by executor id. */
+/** Counts the runs that each process executes, by executor id. */
 async function countByExecutor(): Promise<Map<string, number>> {
   const works = await durableRecords(fresh, 'engine').read();
   const begun = works.filter(({ workflow, status }) => workflow === 'run' && status === 'PENDING');
@@ -34,12 +34,12 @@ async function countByExecutor(): Promise<Map<string, number>> {
 
 describe('four engine processes on one database', () => {
   // RUN-21, SET-2
-  it('of which three are killed in the middle: the last one takes all runs over within 15 s, nothing is paid twice', async () => {
+  it('of which three are killed in the middle: the last one takes over all runs within 15 s, nothing is paid twice', async () => {
     provider.latencyMs = 200;
     const runs = Array.from({ length: 12 }, () => runRequest());
     const [survivor, ...others] = engines;
     if (!survivor) throw new Error('No engine');
-    // Through all of them: a run is executed by whoever takes it from the queue.
+    // The requests use all processes. A run is executed by the process that takes it from the queue.
     for (const [index, run] of runs.entries()) await engines[index % engines.length]?.startRun(run);
     await pollUntil(countByExecutor, (counts) => [...counts.values()].reduce((sum, count) => sum + count, 0) === 12);
     await provider.meter.waitFor(({ calls }) => calls.length > 18, 20_000);

@@ -33,14 +33,14 @@ async function faultsOf(engine: EngineProcess, request: ReturnType<typeof runReq
   return findRunFaults(fresh, provider.meter.calls, request, events);
 }
 
-/** The durable work of a run itself, without its tasks. */
+/** Returns the durable work of a run, without that of its tasks. */
 function workOf(runId: string) {
   return durableRecords(fresh, 'engine').find(`${testTenant}/${runId}`);
 }
 
-describe('a run that an older release began', () => {
+describe('a run that an older release started', () => {
   // PRO-8
-  it('is finished by this one after kill -9 in the middle, nothing is paid twice, no event is missing', async () => {
+  it('is finished by this release after kill -9 in the middle, nothing is paid twice, no event is missing', async () => {
     provider.latencyMs = 60;
     const older = await start('older');
     const early = runRequest();
@@ -59,7 +59,7 @@ describe('a run that an older release began', () => {
   }, 120_000);
 
   // PRO-8
-  it('is left to the older process while that lives; what waits in the queue is not', async () => {
+  it('stays with the older process while that lives, but queued work does not', async () => {
     provider.latencyMs = 60;
     const older = await start('older', { ENGINE_MAX_RUNS: '1' });
     const paused = runRequest();
@@ -70,7 +70,7 @@ describe('a run that an older release began', () => {
     await older.startRun(queued);
     const engine = await start('this');
     expect(await faultsOf(engine, queued)).toEqual([]);
-    // The last event is written within the workflow: its record follows.
+    // The workflow writes the last event before its own record.
     await pollUntil(
       () => workOf(queued.runId),
       (work) => work?.version === '3' && work.status === 'SUCCESS',
@@ -87,8 +87,8 @@ describe('a run that an older release began', () => {
   }, 120_000);
 });
 
-describe('a run that a newer release began', () => {
-  it('goes back into the queue for that release and is executed by no older one', async () => {
+describe('a run that a newer release started', () => {
+  it('goes back into the queue for that release, and no older one executes it', async () => {
     provider.failWhen(() => ({ kind: 'hang' }));
     const first = await start('this');
     const [newer, own] = [runRequest(), runRequest()];

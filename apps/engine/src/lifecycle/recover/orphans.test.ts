@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 beforeEach(() => provider.failWhen(() => ({ kind: 'hang' })));
 
-/** A run in the middle of its first calls. */
+/** Starts a run and returns it in the middle of its first calls. */
 async function begun(): Promise<string> {
   const { runId } = await engine.startRun(runRequest());
   await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
@@ -39,7 +39,7 @@ const setWorkflow = (runId: string, status: string) =>
 describe('a run whose workflow', () => {
   // PRO-7
   it.each(['ERROR', 'SUCCESS', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED'])(
-    'has ended as %s without it is failed with a message; others go on',
+    'has ended as %s is failed with a message; others continue',
     async (status) => {
       const orphan = await begun();
       const { runId } = await engine.startRun(runRequest());
@@ -58,7 +58,7 @@ describe('a run whose workflow', () => {
 });
 
 describe('a paused run', () => {
-  it('whose stop was stored by a process that died then is ended by its workflow', async () => {
+  it('is ended by its workflow if the process that stored its stop died afterwards', async () => {
     provider.failWhen(() => null);
     provider.latencyMs = 100;
     const { runId } = await engine.startRun(runRequest());

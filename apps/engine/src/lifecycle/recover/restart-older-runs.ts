@@ -10,8 +10,8 @@ const isOlder = (version: string | null): boolean => version === null || olderVe
 const workflowsAtOnce = 500;
 
 /**
- * Begins runs of older releases anew under this one, as far as nobody executes them: all that is left of them waits in the
- * queue. Their steps are not replayed; what they have done and paid is found in our own tables. Returns how many.
+ * Restarts runs of older releases under this one if no process executes them, so that all their remaining work waits in
+ * the queue. Their steps are not replayed: our own tables have what they did and paid. Returns the number of runs.
  */
 export async function restartOlderRuns(services: QueueServices): Promise<number> {
   const waiting = await services.queue.list({
@@ -27,7 +27,7 @@ export async function restartOlderRuns(services: QueueServices): Promise<number>
   return adopted;
 }
 
-/** Locks the run's durable work against every other process, and replaces it in the same transaction. */
+/** Locks the run's durable work against other processes and replaces it in the same transaction. */
 async function adopt({ database, queue }: QueueServices, id: string): Promise<boolean> {
   const [tenantId = '', runId = ''] = id.split('/');
   return database.withSystem(async (tx) => {

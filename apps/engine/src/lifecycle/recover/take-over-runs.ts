@@ -5,24 +5,24 @@ import { runPeriodically } from '../../kernel/run-periodically.ts';
 import { restartOlderRuns } from './restart-older-runs.ts';
 import { engineVersion } from '../../kernel/runs/engine-version.ts';
 
-/** How soon the runs of a process that died are taken up by one that lives. */
+/** Interval at which living processes look for runs of dead ones. */
 const takeOverMs = 5_000;
 
 type QueueServices = EngineServices & { queue: DurableQueue };
 
 /**
- * Looks every few seconds for runs that a dead process left, and puts them back into the queue for any process
- * (architecture, recovery of a dead engine process). Returns the function that ends it.
+ * Looks every few seconds for runs of dead processes and puts them back into the queue, where any process can take them
+ * (architecture, recovery of a dead engine process). Returns a function that ends this.
  */
 export function watchDeadExecutors(services: QueueServices): () => Promise<void> {
   const onError = (error: unknown) =>
-    services.log.warn({ err: error }, 'The search for runs of dead processes failed and is repeated');
+    services.log.warn({ err: error }, 'The search for runs of dead processes failed and will be repeated');
   return runPeriodically(takeOverMs, () => takeOverRuns(services), onError);
 }
 
 /**
- * Takes up at the start what this executor id left to another release: the durable queue recovers its own version only.
- * Newer work goes back into the queue, for the processes of that release.
+ * Recovers at the start this executor id's work of other releases, because the durable queue recovers only its own
+ * version. Newer work goes back into the queue for the processes of that release.
  */
 export async function recoverOtherReleases(services: QueueServices): Promise<void> {
   await requeue(services, services.executorId, engineVersion);
@@ -31,7 +31,7 @@ export async function recoverOtherReleases(services: QueueServices): Promise<voi
 
 async function adopt(services: QueueServices): Promise<void> {
   const runs = await restartOlderRuns(services);
-  if (runs > 0) services.log.info({ runs }, 'Restarted runs of an older release; their finished work is kept');
+  if (runs > 0) services.log.info({ runs }, 'Restarted runs of an older release and kept their finished work');
 }
 
 async function takeOverRuns(services: QueueServices): Promise<void> {
@@ -45,8 +45,8 @@ async function takeOverRuns(services: QueueServices): Promise<void> {
 }
 
 /**
- * Puts a dead process's work back into the queue, where processes of its release find it and newer ones adopt it; returns
- * how many workflows. Read under the claim: another process may have taken them over just before.
+ * Puts a dead process's work back into the queue, where processes of its release find it and newer ones adopt it. Returns
+ * the number of workflows. The caller holds the executor slot, because another process may have just taken them over.
  */
 async function requeue({ queue }: QueueServices, executorId: string, exceptVersion = ''): Promise<number> {
   const begun = await queue.list({ states: ['running'], executorId });

@@ -10,7 +10,7 @@ import { runRequest } from '../../../testing/run-request.ts';
 
 let fresh: FreshDatabase;
 let provider: PricedProvider;
-/** By executor id. */
+/** Processes by executor id. */
 const engines = new Map<string, EngineProcess>();
 
 /** Starts a process, which claims the lowest free slot. */
@@ -24,7 +24,7 @@ const engineOf = (executorId: string): EngineProcess => {
   return engine;
 };
 
-/** The executor of a run that has begun, and another one. */
+/** Returns the executor of a run that has begun, and another executor. */
 async function whoExecutes(runId: string): Promise<{ executor: string; other: string }> {
   const work = await pollUntil(
     () => durableRecords(fresh, 'engine').find(`${testTenant}/${runId}`),
@@ -57,7 +57,7 @@ beforeEach(() => {
 
 describe('two engine processes on one database', () => {
   // PRO-4
-  it('stop a run that the other one executes: its calls are aborted within 200 ms, no call follows', async () => {
+  it('can stop each other’s runs: calls are aborted within 200 ms, no call follows', async () => {
     provider.failWhen(() => ({ kind: 'hang' }));
     const delaysMs: number[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -81,12 +81,12 @@ describe('two engine processes on one database', () => {
       expect(provider.meter.calls).toHaveLength(callsAtAnswer);
       expect((await engineOf(other).readRun(run.runId)).lastEvent).toBe(events.length);
     }
-    // The median: the first round opens connections, and other tests share the processors.
+    // The test uses the median, because the first round opens connections and other tests share the processors.
     expect(delaysMs.sort((a, b) => a - b)[1]).toBeLessThan(200);
   });
 
   // PRO-7
-  it('kill -9 of one: the other completes its runs within 15 s, nothing is paid twice', async () => {
+  it('survive kill -9 of one: the other completes its runs within 15 s, nothing is paid twice', async () => {
     provider.latencyMs = 150;
     const runs = Array.from({ length: 6 }, () => runRequest());
     for (const run of runs) await engineOf('engine-2').startRun(run);
@@ -102,7 +102,7 @@ describe('two engine processes on one database', () => {
     await start(victim);
   });
 
-  it('a process that loses its claim ends itself at once; the other completes its runs, nothing is done twice', async () => {
+  it('a process that loses its executor slot ends at once; the other completes its runs, nothing is done twice', async () => {
     provider.latencyMs = 150;
     const run = runRequest();
     await engineOf('engine-1').startRun(run);
@@ -124,7 +124,7 @@ describe('two engine processes on one database', () => {
     await start(executor);
   });
 
-  it('a paused run stays paused over kill -9 of all processes, and completes after Resume', async () => {
+  it('a paused run stays paused through kill -9 of all processes, and completes after Resume', async () => {
     provider.latencyMs = 50;
     const run = runRequest();
     await engineOf('engine-1').startRun(run);
@@ -135,7 +135,7 @@ describe('two engine processes on one database', () => {
     await start('engine-1');
     await start('engine-2');
     const callsAfterKill = provider.meter.calls.length;
-    // Until the run is taken up again: its workflows are with a living process, waiting.
+    // Waits until the run is taken over: its workflows wait in a living process.
     await pollUntil(
       () => durableRecords(fresh, 'engine').find(`${testTenant}/${run.runId}`),
       (work) => work?.status === 'PENDING',

@@ -4,10 +4,10 @@ import { engineVersion } from '../../kernel/runs/engine-version.ts';
 import type { RunWorkflowInput } from '../../workflow/run-workflow.ts';
 import { workflowIdOf } from '../../kernel/runs/workflow-id.ts';
 
-/** The queue of runs, with a partition for each tenant. (That of an older release, named `runs`, had no partitions.) */
+/** The queue of runs, with a partition for each tenant. (The queue `runs` of an older release had no partitions.) */
 export const runQueue = 'tenant-runs';
 
-/** Puts a run's durable work into its tenant's partition of the queue, in the transaction of `connection`. */
+/** Enqueues a run's durable work in its tenant's partition, in the transaction of `connection`. */
 export async function enqueueRun(
   queue: DurableQueue,
   connection: pg.ClientBase,

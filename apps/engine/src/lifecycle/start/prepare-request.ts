@@ -5,8 +5,8 @@ import { sanitizeAnswer } from '../../call/generate/sanitize-answer.ts';
 import { splitNotes } from '../../sections/split-notes.ts';
 
 /**
- * Takes what the engine knows out of a request, as storable text, so that nothing else is kept or handed to a model.
- * Error `invalid_request` (400): task ids double, an unknown dependency, or a cycle (ENG-9, ENG-11).
+ * Copies the known fields of a request as storable text, so that nothing else is stored or sent to a model.
+ * Throws `invalid_request` (400) for duplicate task ids, an unknown dependency or a cycle (ENG-9, ENG-11).
  */
 export function prepareRequest(request: StartRunRequest): StartRunRequest {
   const { runId, engagement, tasks, sources, previous, rerunTaskId, rerunTaskIds } = request;
@@ -33,7 +33,7 @@ export function prepareRequest(request: StartRunRequest): StartRunRequest {
   return kept;
 }
 
-/** The platform checks tasks before; a graph that cannot be executed must not end as a run that did nothing. */
+/** The platform has checked the tasks, but a graph that cannot be executed must not become a run that does nothing. */
 function checkGraph(tasks: StartRunRequest['tasks']): void {
   const ids = new Set(tasks.map(({ id }) => id));
   const unknown = tasks.flatMap(({ dependsOn }) => dependsOn ?? []).find((id) => !ids.has(id));

@@ -12,9 +12,9 @@ import { prepareRequest } from './prepare-request.ts';
 import { readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
 
 /**
- * Accepts a run: the row, the budget's wall, the first event and the durable workflow commit together. The same runId
- * again changes nothing. A run of kind `plan` ends with its tasks. Errors: `run_stopped` (409) when Stop came before
- * Start, `invalid_request` (400).
+ * Accepts a run: the row, the budget limit, the first event and the durable workflow commit together. The same runId again
+ * changes nothing. A run of kind `plan` ends once it has its tasks. Throws `run_stopped` (409) if Stop arrived before Start,
+ * and `invalid_request` (400).
  */
 export async function startRun(
   services: EngineServices & { queue: DurableQueue },
@@ -39,7 +39,7 @@ export async function startRun(
     await tx.query(
       eventStatement(ref, 'begin', { type: 'status', status: 'running', error: null, failureReason: null }),
     );
-    // Kept with the durable work, so that its spans join the caller's trace after a restart too.
+    // Stored with the durable work, so that its spans join the caller's trace even after a restart.
     const traceparent = activeTraceparent();
     const ids = { tenantId, runId, engagementId: engagement.id };
     const input = { ...ids, planOnly: kind === 'plan', ...(traceparent && { traceparent }) };
@@ -47,7 +47,7 @@ export async function startRun(
     return true;
   });
   const run = await readRunState(services.database, ref);
-  // Erased in the same moment.
+  // The run was erased in the meantime.
   if (!run) throw runNotFound();
   if (!started && run.failureReason === 'stopped' && run.lastEvent === 0) {
     throw new EngineRequestError(409, 'run_stopped', 'The run was stopped before it started');
@@ -55,7 +55,7 @@ export async function startRun(
   return run;
 }
 
-/** The budget may be edited between runs; what was spent stays. */
+/** Sets the budget limit, which may change between runs. The spending stays. */
 async function setWall(tx: Transaction, tenantId: string, engagementId: string, limitNanoUsd: number): Promise<void> {
   await tx.query({
     name: 'set_budget',
