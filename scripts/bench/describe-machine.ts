@@ -9,9 +9,9 @@ export async function describeMachine(postgres: string): Promise<string[]> {
   );
   return [
     `Machine: ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${memoryGb} GB, ${type()} ${release()}`,
-    `Load when the run began: ${loadavg()
+    `Load at the start: ${loadavg()
       .map((load) => load.toFixed(1))
-      .join(', ')} (1, 5 and 15 minutes; above 0.5 other work was in the way)`,
+      .join(', ')} (1, 5 and 15 minutes; above 0.5, other work affected the figures)`,
     `Versions: Node ${process.versions.node}, ${postgres.split(' on ')[0]}, fastify ${fastify}, pg ${driver}, DBOS ${dbos}, autocannon ${autocannon}`,
     `Date: ${new Date().toISOString().slice(0, 10)}`,
   ];

@@ -19,7 +19,7 @@ export function renderReport(findings: Findings): string {
   const { machine, plan, http, durable, start } = findings;
   return [
     '# Benchmarks',
-    'Written by `npm run bench`, which measures everything below in one run. Compare ratios, not absolute figures: server, Postgres and load share the cores of one machine.',
+    'Written by `npm run bench`, which measures everything below in one run. Compare ratios, not absolute figures, because server, Postgres and load share the cores of one machine.',
     machine.map((line) => `- ${line}`).join('\n'),
     '## HTTP',
     httpMethod(plan),
@@ -31,7 +31,7 @@ export function renderReport(findings: Findings): string {
     manyRunsMethod(),
     renderManyRuns(durable),
     '## Start to ready',
-    'The whole product (Postgres, engine, platform) from the start of the process until it prints that it is ready. Cold has no data and makes the database; warm starts again on it.',
+    'The time from the start of the process until the whole product (Postgres, engine, platform) prints that it is ready. A cold start has no data and creates the database; a warm start uses that database.',
     renderStart(start),
     '## What is weaker than it should be, and why',
     weaknesses.map((line) => `- ${line}`).join('\n'),
@@ -40,9 +40,9 @@ export function renderReport(findings: Findings): string {
 }
 
 function httpMethod({ rounds, durationSeconds, connections }: Findings['plan']): string {
-  return `Each server is its own process, and so is the load (autocannon, ${connections} connections): a warm-up, then ${rounds} rounds of ${durationSeconds} s in turn, so that noise meets all alike; medians. Postgres runs with the product's settings, fsync on. Get Engagement reads an engagement with ${seedSizes.runs} runs and ${seedSizes.deliverables} deliverables of ${seedSizes.contentBytes} bytes; List reads the first page of 200 out of ${seedSizes.engagements.toLocaleString('en')} engagements; Create writes the engagement, the monthly count and the audit row. The key is looked up for every request.
+  return `Each server and the load generator are separate processes (autocannon, ${connections} connections): a warm-up, then ${rounds} rounds of ${durationSeconds} s in turn, so that noise affects all of them equally. Figures are medians. Postgres runs with the product's settings, including fsync. Get Engagement reads an engagement with ${seedSizes.runs} runs and ${seedSizes.deliverables} deliverables of ${seedSizes.contentBytes} bytes; List reads the first page of 200 of ${seedSizes.engagements.toLocaleString('en')} engagements; Create writes the engagement, the monthly count and the audit row. The key is looked up for every request.
 
-The floor is \`node:http\` and \`pg\` with the same SQL, and nothing else: no framework, validation, roles, row-level security, rate limit, ETag or request log. Awaited, each statement waits for the one before, as most servers are written; pipelined, the statements of a step travel together, as the platform sends them. The ratio is to the awaited floor. CPU is time a request of the server's process and of Postgres: it moves less with noise than requests a second.`;
+The floor is \`node:http\` and \`pg\` with the same SQL: no framework, validation, roles, row-level security, rate limit, ETag or request log. In the awaited floor, each statement waits for the previous one, as in most servers. In the pipelined floor, the statements of a step are sent together, as the platform sends them. The ratio is to the awaited floor. CPU is the time per request of the server's process and of Postgres, which noise affects less than requests per second.`;
 }
 
 function renderEndpoint({ name, byServer }: HttpResult): string {
@@ -58,7 +58,7 @@ function renderEndpoint({ name, byServer }: HttpResult): string {
 
 function durableMethod({ wholeRuns }: DurableFigures): string {
   const { steps, concurrency } = durableSizes;
-  return `Workflows of ${steps} steps, ${concurrency} at once, zero latency, fsync on; each contender is its own process, in turn, on its own database. All do the same job: each step renders the engine's prompt and passes the engine's call of the AI SDK to a model that answers at once. Bare DBOS keeps the answer as the step's result. Ours is the engine's model call: beyond keeping the answer it reserves the call's worst case against the budget (a commit) and settles cost, totals, answer and a numbered event (another commit); the stored answer is the record, so the queue keeps none beside it. LangGraph has a node for each step and its Postgres checkpointer. The ratio is to bare DBOS with the model; its empty steps are the floor. Whole runs: ${wholeRuns.concurrent} runs of three tasks started at once over the engine's HTTP API with the offline model, which reads the brief and writes real documents on the same core; steps are those that have a durable record, model calls among them.`;
+  return `Workflows of ${steps} steps, ${concurrency} at once, with zero latency and fsync. The contenders run one after the other, each in a separate process on a separate database. All do the same job: each step renders the engine's prompt and makes the engine's call through the AI SDK to a model that answers at once. Bare DBOS stores the answer as the step's result. Ours is the engine's model call: it also reserves the call's worst case against the budget (one commit) and settles cost, totals, answer and a numbered event (another commit). The stored answer is the record, so the queue stores no other. LangGraph has one node for each step and its Postgres checkpointer. The ratio is to bare DBOS with the model; its empty steps are the floor. Whole runs: ${wholeRuns.concurrent} runs of three tasks started at once over the engine's HTTP API with the offline model, which reads the brief and writes real documents on the same core. Counted are steps with a durable record, including model calls.`;
 }
 
 function renderDurable({ stepsPerSecond, wholeRuns }: DurableFigures): string {
@@ -74,7 +74,7 @@ function renderDurable({ stepsPerSecond, wholeRuns }: DurableFigures): string {
 
 function manyRunsMethod(): string {
   const { runs, tenants, latencyMs, sourceBytes, heapMb } = manyRunsSizes;
-  return `${whole(runs)} runs of three tasks, of ${tenants} tenants, each with a source of ${whole(sourceBytes)} bytes, are started at once on one engine process; the model is a server over HTTP in another process that answers after ${latencyMs / 1_000} s. Delay of the event loop is how late a timer of 10 ms comes, over the whole time; memory is the most that the process ever held (RSS). The engine's heap is bounded with \`--max-old-space-size=${heapMb}\`, as in a container; without it V8 lets garbage grow with the memory of the machine (1,328 MB on this one, measured once).`;
+  return `${whole(runs)} runs of three tasks, of ${tenants} tenants, each with a source of ${whole(sourceBytes)} bytes, start at once on one engine process. The model is an HTTP server in another process that answers after ${latencyMs / 1_000} s. The delay of the event loop is how late a timer of 10 ms fires, over the whole time. Memory is the highest RSS of the process. The engine's heap is limited with \`--max-old-space-size=${heapMb}\`, as in a container. Without it, V8 lets garbage grow with the memory of the machine (1,328 MB on this one, measured once).`;
 }
 
 function renderManyRuns({ manyRuns }: DurableFigures): string {
@@ -106,13 +106,13 @@ function renderStart({ cold, warm }: Findings['start']): string {
 }
 
 const weaknesses = [
-  'Get Engagement takes two round trips, one for the key and one for the reads, each entering its role first. One batch for both would save a wake-up of each side, at the price of reading before the request is authorised.',
-  "Each GET hashes its whole answer for the ETag, and each request passes Fastify's hooks, rate limit, security headers and request log; that is most of what the server's CPU column shows above the pipelined floor.",
-  "Creates of one tenant wait for each other at the row that counts the month's engagements: the lock is held until the commit is on the disk. Tenants do not wait for each other.",
-  'A page of 200 engagements carries briefs and tasks of each: most of its time is text on its way through three processes.',
-  'A model call commits twice, before it is made and after it. One commit would mean either a call that could pass the budget or an answer that could be paid twice.',
-  'Calls of one run wait for each other at the row that numbers its events: parallel tasks of one run settle one after the other.',
-  'A thousand runs begin together: each connection of the pool is waited for, and the longest delays of the event loop are those of the first seconds.',
+  'Get Engagement takes two round trips, one for the key and one for the reads, and each sets its role first. One batch for both would save a wake-up on each side, but would read before the request is authorised.',
+  "Each GET hashes its whole response for the ETag, and each request passes Fastify's hooks, rate limit, security headers and request log. They are most of the server's CPU above the pipelined floor.",
+  "Creates of one tenant wait for each other at the row that counts the month's engagements, because the lock is held until the commit is on disk. Tenants do not wait for each other.",
+  'A page of 200 engagements contains the briefs and tasks of each. Most of its time is spent on moving text through three processes.',
+  'A model call commits twice, before and after it is made. With one commit, either a call could exceed the budget or an answer could be paid twice.',
+  'Calls of one run wait for each other at the row that numbers its events, so parallel tasks of one run settle one after the other.',
+  'A thousand runs start together and wait for connections of the pool, so the longest delays of the event loop are in the first seconds.',
 ];
 
 function renderTable(rows: string[][]): string {

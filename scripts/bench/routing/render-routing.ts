@@ -15,9 +15,9 @@ const policyTitles: Record<PolicyName, string> = {
 export function renderRouting(summaries: readonly FamilySummary[]): string {
   const parts = [
     '# Routing benchmark',
-    'Written by `npm run bench:routing`: seeded worlds whose models, qualities and prices the router does not know, played with the router’s own code. The same seeds give the same figures on every machine. What it decides by and why: `docs/decisions/model-routing.md`.',
-    `Each world has ${kinds.length} kinds of tasks, ${tasksPerKind} of each, two agents, a budget of 1 USD a task. A document’s true score is its model’s quality on the kind, ± 2 by agent, ± 6 by task; observer, evaluator and reviewer each see it ± 4, a reviewer sees every second one. A document below 70 is sent back and done again, once.`,
-    'Score per dollar counts every attempt’s score over every attempt’s cost. It is won by whatever costs next to nothing, however bad, so it stands beside what a client gets: usable score per dollar, where only documents of 70 or more count and all attempts cost, without and with a price for the reviewer who reads each (0.10 USD is six seconds of a person at 60 USD an hour).',
+    'Written by `npm run bench:routing`. The router’s own code plays seeded worlds whose models, qualities and prices it does not know. The same seeds give the same figures on every machine. For how the router decides and why, see `docs/decisions/model-routing.md`.',
+    `Each world has ${kinds.length} kinds of tasks, ${tasksPerKind} of each, two agents, and a budget of 1 USD per task. A document’s true score is its model’s quality on the kind, ± 2 by agent, ± 6 by task. Observer, evaluator and reviewer each see it ± 4; a reviewer sees every second document. A document below 70 is sent back and written once more.`,
+    'Score per dollar is the score of all attempts divided by their cost. The cheapest model wins it, however bad it is. The tables therefore also show usable score per dollar, in which only documents of 70 or more count and all attempts cost, without and with a price for the reviewer’s reading of each (0.10 USD is six seconds of a person at 60 USD an hour).',
     ...summaries.flatMap((summary) => renderFamily(summary)),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -30,7 +30,7 @@ function renderFamily(summary: FamilySummary): string[] {
   return [
     `## ${family}`,
     `${worlds} worlds: ${families[family]}.`,
-    `Tasks of a kind until 8 of the latest 10 choices were the better model, where it leads by at least ${clearLead} points, price included (10 is the least possible): ${found}.${again}`,
+    `Tasks of a kind until 8 of the latest 10 choices were the better model, if it leads by at least ${clearLead} points, price included (10 is the least possible): ${found}.${again}`,
     table(['task of its kind', ...curvePoints.map(String)], [['chose the better model', ...curve.map(percent)]]),
     table(
       ['medians', 'mean score', 'cost, USD', 'score per USD', ...reviewPrices.map(usablePerUsd)],

@@ -21,10 +21,10 @@ export const tasksPerKind = 80;
 /** Families of worlds, which differ in what is drawn at random and from which ranges. */
 export type Family = 'rivals' | 'tiers' | 'catalogue' | 'changing';
 export const families: Record<Family, string> = {
-  rivals: 'four models of like price (0.7 to 1.6 times), each good at other things: quality 75 ± 10 by kind',
+  rivals: 'four models with similar prices (0.7 to 1.6 times), each good at different kinds: quality 75 ± 10 by kind',
   tiers: 'an economy, a standard and a premium model at 1 : 3 : 5; quality 64 ± 10, 76 ± 8, 85 ± 5 by kind',
   catalogue: 'six models of three providers at the prices of the shipped catalogue; quality as in tiers',
-  changing: 'rivals; in the middle the best model of each kind loses 20 points and the worst gains 20',
+  changing: 'the rivals, but in the middle the best model of each kind loses 20 points and the worst gains 20',
 };
 
 const tierQuality: Record<ModelTier, { mean: number; deviation: number }> = {

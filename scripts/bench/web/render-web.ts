@@ -19,16 +19,16 @@ export interface WebFindings {
 export function renderWeb({ machine, browser, rounds, pages, scrolling, interactions }: WebFindings): string {
   return [
     '# Benchmarks of the web app',
-    'Written by `npm run bench:web`: the whole product and Debian’s Chromium, without a window and without a graphics card, share the cores of one machine. The workspace has 10,001 engagements, one of which has run.',
+    'Written by `npm run bench:web`. The whole product and Debian’s Chromium, without a window or graphics card, share the cores of one machine. The workspace has 10,001 engagements, one of which has run.',
     [...machine, `Browser: Chromium ${browser}, 1280 × 800`].map((line) => `- ${line}`).join('\n'),
     '## Opening a page',
-    `With nothing in the browser’s cache, ${rounds} times, each in a profile of its own. Goals: largest contentful paint within ${goals.lcpMs} ms, ${goals.scriptBytes / 1024} KB of compressed script for the first load. Counted is every script that a page has fetched when the network is silent, what is below the fold included; what opens over it on a click comes later. \`apps/web/e2e/first-load.e2e.test.ts\` holds every other address to the same limit, the branding without the reader of PDFs that draws its preview (395 KB with its worker).`,
+    `Pages are opened with an empty browser cache, ${rounds} times, each in a separate profile. Goals: largest contentful paint within ${goals.lcpMs} ms, ${goals.scriptBytes / 1024} KB of compressed script for the first load. The size includes every script that a page has fetched when the network is idle, also for content below the fold, but not for dialogs that open on a click. \`apps/web/e2e/first-load.e2e.test.ts\` applies the same limit to every other page. For the branding page, the PDF reader of its preview (395 KB with its worker) does not count.`,
     renderTable([
       ['Page', 'LCP, median ms', 'LCP, slowest ms', 'compressed script KB'],
       ...pages.map((page) => [page.name, whole(page.lcpMs), whole(page.slowestLcpMs), kilobytes(page.scriptBytes)]),
     ]),
     '## Scrolling',
-    `The list of all engagements, every page of it loaded by scrolling to its end, then scrolled from its top by eight rows a frame for ten seconds. Goal: ${goals.framesPerSecond} frames a second; the browser draws 60 at most.`,
+    `Every page of the list of all engagements is loaded by scrolling to its end. Then the list is scrolled from its top by eight rows per frame for ten seconds. Goal: ${goals.framesPerSecond} frames per second; the browser draws at most 60.`,
     renderTable([
       ['Rows', 'frames/s', 'longest frame ms', 'rows in the page'],
       [
@@ -39,7 +39,7 @@ export function renderWeb({ machine, browser, rounds, pages, scrolling, interact
       ],
     ]),
     '## Answering',
-    `From a click or key to the next paint, by the Event Timing API, in steps of 8 ms; the slowest of each kind. Goal: ${goals.interactionMs} ms.`,
+    `The time from a click or key to the next paint, by the Event Timing API, in steps of 8 ms. The slowest event of each interaction counts. Goal: ${goals.interactionMs} ms.`,
     renderTable([
       ['Interaction', 'slowest ms'],
       ...interactions.map(({ name, slowestMs }) => [name, slowestMs === null ? 'below 16' : whole(slowestMs)]),
