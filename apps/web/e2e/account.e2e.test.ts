@@ -70,10 +70,10 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 
       }, color);
     await page.getByLabel('Colour', { exact: true }).fill('#cc2200');
     await hasPaint('204,34,0');
-    await page.getByText('White text on it: 5.5 : 1').waitFor();
+    await page.getByText('White text on this colour: 5.5 : 1').waitFor();
     await page.getByLabel('Company name').fill('Brand & Söhne');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The branding is saved').waitFor();
+    await page.getByText('Branding saved').waitFor();
 
     await page
       .getByLabel('Logo file')
@@ -104,7 +104,7 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 
       page.getByRole('button', { name: 'Export' }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^service-export-gone-co.*\.json$/);
-    await page.getByText(/is saved \(/).waitFor();
+    await page.getByText(/ saved \(/).waitFor();
 
     await page.getByRole('button', { name: 'Erase the workspace' }).click();
     const dialog = page.getByRole('dialog', { name: 'Erase Gone & Co?' });
@@ -114,7 +114,7 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 
     await dialog.getByLabel(/Gone & Co/).fill('Gone & Co');
     await confirm.click();
     await page.waitForURL('**/goodbye');
-    await page.getByRole('heading', { name: 'The workspace is erased' }).waitFor();
+    await page.getByRole('heading', { name: 'The workspace has been erased' }).waitFor();
     const me = await page.request.get('/api/me');
     expect(me.status()).toBe(401);
     await page.evaluate(() => localStorage.clear());

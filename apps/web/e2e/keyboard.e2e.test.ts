@@ -175,7 +175,7 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('c?/gt');
     await page.getByRole('link', { name: 'Skip to content' }).focus();
     await page.keyboard.press('?');
-    await page.getByRole('checkbox', { name: 'Single keys' }).press('Space');
+    await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).press('Space');
     await sheet.getByText('Go to Team').waitFor({ state: 'detached' });
     expect((await readShortcuts(sheet)).map(({ keys }) => keys.join(' '))).toEqual(['Ctrl K']);
     await page.keyboard.press('Escape');
@@ -187,7 +187,7 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     await page.keyboard.type('keyboard');
     await page.getByRole('option', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('checkbox', { name: 'Single keys' }).press('Space');
+    await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).press('Space');
     await sheet.getByText('Go to Team').waitFor();
   });
 

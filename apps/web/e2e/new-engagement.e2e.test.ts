@@ -251,7 +251,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.getByLabel('When to use it').fill('For tariffs.');
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save template' }).click();
-    await page.getByText('Template “Tariffs” is saved').waitFor();
+    await page.getByText('Template “Tariffs” saved').waitFor();
     await choose('Duplicate');
     await page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).click();
     await page.getByRole('heading', { name: 'Tariffs (copy)', level: 1 }).waitFor();

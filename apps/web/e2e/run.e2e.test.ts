@@ -60,7 +60,7 @@ describe.runIf(hasBrowser())('a run', { timeout: 90_000 }, () => {
     await page.getByRole('heading', { name: 'The run is complete' }).waitFor();
     await page.getByText('3 deliverables wait for your review.').waitFor();
     await page.getByText('3 of 3').waitFor();
-    const graph = page.getByRole('figure', { name: 'Graph of delegations' });
+    const graph = page.getByRole('figure', { name: 'Graph of consultations' });
     await graph
       .getByRole('button', { name: /asked .+: read$/ })
       .first()

@@ -166,7 +166,7 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
 
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Disable' }).click();
-    await page.getByText('The endpoint is disabled').waitFor();
+    await page.getByText('Endpoint disabled').waitFor();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await page.getByRole('button', { name: 'Delete endpoint' }).click();

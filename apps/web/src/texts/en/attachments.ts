@@ -70,7 +70,7 @@ export const attachmentTexts = {
     title: (name: string) => `Delete ${name}?`,
     advice:
       'The file is permanently deleted. Deliverables that quote it keep their quotes; later runs no longer read it.',
-    done: (name: string) => `${name} is deleted`,
+    done: (name: string) => `${name} deleted`,
   },
   facts: { summary: 'What was read', type: 'Type', source: 'Source', added: 'Added' },
   empty: {

@@ -22,7 +22,7 @@ export const authTexts = {
     title: 'Sign in',
     lead: 'Welcome back.',
     submit: 'Sign in',
-    forgot: 'Forgot it?',
+    forgot: 'Forgot your password?',
     or: 'or',
     magic: 'Email me a sign-in link',
     noAccount: 'New here?',

@@ -17,18 +17,18 @@ export const engagementFormTexts = {
     'Nordhavn Utilities heats 41,000 homes. Gas prices have doubled the cost of its peak boilers, and the council decides on tariffs in March…',
   briefTabs: { label: 'Write or read the brief', write: 'Write', preview: 'Preview' },
   briefEmpty: 'Nothing to preview yet.',
-  briefHint: 'Markdown works: headings, lists, tables.',
+  briefHint: 'You can use Markdown: headings, lists, tables.',
   blanks: (count: number) =>
     count === 1 ? 'One blank in [brackets] is left to fill in.' : `${count} blanks in [brackets] are left to fill in.`,
   characters: (used: string, most: string) => `${used} of ${most} characters`,
   guide: {
-    title: 'What a good brief says',
+    title: 'What a good brief covers',
     points: [
       'Who the client is: what it does, for whom, how large it is.',
-      'Why now: what has changed, and which decision has which date.',
+      'Why now: what has changed, and which decisions are due when.',
       'The questions to answer, in the client’s own words.',
       'Figures with their date and source. They are quoted, never guessed.',
-      'What is fixed: money, people, laws, and what has been tried.',
+      'The constraints: money, people, laws, and what has been tried.',
       'Who reads the result, and what they will do with it.',
     ],
   },
@@ -80,7 +80,7 @@ export const newEngagementTexts = {
   limit: {
     some: (used: string, limit: string, plan: string) => `${used} of ${limit} engagements used this month on ${plan}.`,
     plan: (limit: string, plan: string) => `${plan} includes ${limit} engagements a month.`,
-    unlimited: (plan: string) => `${plan} includes any number of engagements.`,
+    unlimited: (plan: string) => `${plan} includes unlimited engagements.`,
     none: 'You have used all engagements for this month.',
     noSubscription:
       'Your workspace has no active subscription. You can write a draft now and create the engagement once there is one.',

@@ -29,7 +29,7 @@ export const engagementTexts = {
     title: 'Start your first engagement',
     advice:
       'Describe a client’s problem in a brief, set a budget, and see a priced plan before anything runs. Deliverables come back for your review.',
-    fromTemplate: 'Begin with a template',
+    fromTemplate: 'Start from a template',
   },
   noMatch: {
     title: 'No engagement matches',

@@ -23,7 +23,7 @@ export const insightTexts = {
       'Two models on the same kind of task: 8 tasks each.',
       'A criterion that stays weak: 8 scored deliverables.',
       'An agent whose work is sent back more often: 8 reviews of its work and 8 of others’ work.',
-      'Whether scores agree with your reviewers: 20 reviews of one rubric.',
+      'How well scores agree with your reviewers: 20 reviews under one rubric.',
       'A cost trend: 8 approved deliverables in each of two periods of 90 days.',
     ],
   },
@@ -72,7 +72,7 @@ export const insightTexts = {
       '0 is the agreement expected by chance, 1 is full agreement. From 0.6 it counts as substantial, below 0.4 as fair at most.',
     words: {
       agree: 'The evaluator agrees with your reviewers clearly more often than by chance.',
-      disagree: 'The evaluator’s verdicts differ from your reviewers’. Let people decide.',
+      disagree: 'The evaluator’s verdicts differ from your reviewers’. Rely on your reviewers.',
       unclear: 'The reviews so far are inconclusive.',
     },
     evaluator: 'Evaluator',

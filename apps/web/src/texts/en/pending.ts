@@ -34,7 +34,7 @@ export const pendingTexts = {
     advice: 'Stop the run or wait until it ends to change the brief, tasks and budget.',
   },
   save: 'Save changes',
-  saved: 'Your changes are saved',
+  saved: 'Changes saved',
   unsaved: 'You have unsaved changes.',
   unchanged: 'Nothing has changed yet.',
   cancel: 'Cancel',
@@ -52,7 +52,7 @@ export const engagementMenuTexts = {
     advice: 'The brief, tasks and budget are copied. Context files, runs and deliverables are not.',
     name: (name: string) => `${name} (copy)`,
     confirm: 'Duplicate',
-    done: (name: string) => `“${name}” is created`,
+    done: (name: string) => `“${name}” created`,
   },
   templateDialog: {
     title: 'Save as template',
@@ -61,7 +61,7 @@ export const engagementMenuTexts = {
     description: 'When to use it',
     descriptionPlaceholder: 'For utilities that must change their tariffs and explain it.',
     confirm: 'Save template',
-    done: (name: string) => `Template “${name}” is saved`,
+    done: (name: string) => `Template “${name}” saved`,
   },
   deleteDialog: {
     title: 'Delete the engagement?',
@@ -69,6 +69,6 @@ export const engagementMenuTexts = {
     all: (name: string) => `“${name}”, its runs, deliverables and context files are permanently deleted.`,
     typed: 'delete',
     confirm: 'Delete engagement',
-    done: (name: string) => `“${name}” is deleted`,
+    done: (name: string) => `“${name}” deleted`,
   },
 } as const;

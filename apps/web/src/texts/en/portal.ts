@@ -16,7 +16,7 @@ export const portalTexts = {
   nothingYet: {
     title: 'Nothing to read yet',
     advice: (company: string) =>
-      `${company} is still at work. Documents appear here as soon as they are ready; keep this link.`,
+      `${company} is still preparing the documents. They appear here as soon as they are ready; keep this link.`,
   },
   allDocuments: 'All documents',
   print: 'Print',
@@ -64,9 +64,9 @@ export const portalTexts = {
       approve: 'Sent to the team with your answer.',
       reject: 'The clearer it is, the better the next version.',
     },
-    done: { approve: 'Your approval is recorded', reject: 'Your rejection is recorded' },
+    done: { approve: 'Your approval has been recorded', reject: 'Your rejection has been recorded' },
     doneAdvice: 'The team can see it at once.',
-    newer: 'A newer version has arrived and is shown now. Please read it, then answer again.',
+    newer: 'A newer version is now shown. Please read it, then answer again.',
   },
   comments: {
     title: 'Comments',
@@ -89,7 +89,7 @@ export const portalTexts = {
     advice: 'Ask the person who sent it for a new link. You do not need an account.',
   },
   noReading: {
-    title: 'This link does not let you read',
+    title: 'This link does not allow reading',
     lead: 'It was created without permission to read the documents.',
     advice: 'Ask the person who sent it for another one.',
   },

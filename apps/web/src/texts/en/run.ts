@@ -55,10 +55,10 @@ export const runTexts = {
   budgetDialog: {
     title: 'Raise the budget',
     body: (spent: string) =>
-      `${spent} is spent. The budget covers all runs of the engagement, and no call is made that could exceed it.`,
+      `${spent} has been spent. The budget covers all runs of the engagement, and no call is made that could exceed it.`,
     field: 'Budget in US dollars',
     confirm: 'Raise budget',
-    done: 'The budget is raised',
+    done: 'Budget raised',
     doneAdvice: 'Run the engagement again when you are ready.',
   },
   connection: {
@@ -67,7 +67,7 @@ export const runTexts = {
     stillAway: 'The service has not responded for a while. The run continues without this page; check your connection.',
     now: 'Try now',
     lost: 'Live updates have stopped.',
-    again: 'Connect again',
+    again: 'Reconnect',
     live: 'Live',
   },
   outcome: {
@@ -81,7 +81,7 @@ export const runTexts = {
       title: 'The run is complete',
       advice: (count: number) =>
         count === 0
-          ? 'Every deliverable is reviewed.'
+          ? 'Every deliverable has been reviewed.'
           : `${deliverables(count)} ${count === 1 ? 'waits' : 'wait'} for your review.`,
       average: (score: string) => `Average quality score ${score} of 100.`,
       review: 'Review deliverables',
@@ -147,7 +147,7 @@ export const runTexts = {
     title: 'Agents',
     description:
       'What each agent works on and which colleagues it consulted. Select a line to read the question and answer.',
-    graph: 'Graph of delegations',
+    graph: 'Graph of consultations',
     run: 'This run',
     tasks,
     list: 'Agents at work',

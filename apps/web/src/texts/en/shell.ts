@@ -43,7 +43,7 @@ export const shellTexts = {
     create: 'New engagement',
     search: 'Search this page',
     go: (place: string) => `Go to ${place}`,
-    single: 'Single keys',
+    single: 'Single-key shortcuts',
     singleHint: (modifier: string) =>
       `Turn them off if you use dictation or press them by accident. ${modifier} K always works and finds this list.`,
   },
@@ -57,7 +57,7 @@ export const shellTexts = {
     settings: (page: string) => `Settings: ${page}`,
     dark: 'Switch to the dark theme',
     light: 'Switch to the light theme',
-    system: 'Use the theme of the system',
+    system: 'Use the system theme',
     workspace: (tenant: string) => `Switch to ${tenant}`,
     pages: 'Pages',
     actions: 'Actions',

@@ -70,7 +70,7 @@ export const teamTexts = {
     description: 'Each role includes those below it.',
     yours: 'Your role',
     owner:
-      'Does everything, and is the only one who manages the plan and its payment. Exactly one person: who created the workspace.',
+      'Can do everything, and alone manages the plan and payment. Exactly one person: the one who created the workspace.',
     admin:
       'Invites and removes members and viewers, manages API keys, webhooks and branding, reads costs and the audit log.',
     member: 'Creates and runs engagements, reviews deliverables, attaches files, shares with clients.',

@@ -32,7 +32,7 @@ export const accountTexts = {
     cancel: 'Stop',
     progress: (size: string) => `${size} received`,
     preparing: 'Collecting the data',
-    done: (filename: string, size: string) => `${filename} is saved (${size})`,
+    done: (filename: string, size: string) => `${filename} saved (${size})`,
     fallbackName: 'export.json',
   },
   erase: {
@@ -53,9 +53,9 @@ export const accountTexts = {
     confirm: 'Erase everything',
   },
   goodbye: {
-    title: 'The workspace is erased',
+    title: 'The workspace has been erased',
     documentTitle: 'Goodbye',
-    lead: 'Everything is deleted. A confirmation email is on its way. Thank you for working with us.',
+    lead: 'Everything has been deleted. A confirmation email is on its way. Thank you for working with us.',
     counts: {
       engagementsDeleted: 'Engagements',
       deliverablesDeleted: 'Deliverables',

@@ -78,6 +78,6 @@ export const apiKeyTexts = {
     title: (name: string) => `Revoke “${name}”?`,
     advice: 'Requests with this key are refused immediately. A revoked key cannot be restored; it stays in the list.',
     confirm: 'Revoke key',
-    done: (name: string) => `“${name}” is revoked`,
+    done: (name: string) => `“${name}” revoked`,
   },
 } as const;

@@ -92,7 +92,7 @@ export const auditActions: Readonly<Record<string, ActionTexts>> = {
     label: 'Client commented',
     says: (word) => `commented${quoted(word('filename')) && ` on${quoted(word('filename'))}`}`,
   },
-  'insights.analyze': { label: 'Insights analysed', says: () => 'started an analysis across engagements' },
+  'insights.analyze': { label: 'Insights analyzed', says: () => 'started an analysis across engagements' },
   'api_key.create': { label: 'API key created', says: (word) => `created the API key${quoted(word('name'))}` },
   'api_key.rotate': { label: 'API key rotated', says: (word) => `rotated the API key${quoted(word('name'))}` },
   'api_key.revoke': { label: 'API key revoked', says: (word) => `revoked the API key${quoted(word('name'))}` },

@@ -58,7 +58,7 @@ export const billingTexts = {
       `You created ${used} engagements this month and the plan allows ${limit}. You cannot create another until next month.`,
     tooMuchStorage: (used: string, limit: string) =>
       `You store ${used} and the plan allows ${limit}. Nothing is deleted, but you cannot upload more.`,
-    done: (plan: string) => `You are on ${plan}`,
+    done: (plan: string) => `You are now on ${plan}`,
   },
   cancel: {
     title: 'Cancel the subscription?',
