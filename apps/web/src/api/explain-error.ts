@@ -23,7 +23,7 @@ export function explainError(error: unknown): Explanation {
 
 /** Whether a part of the app could not be fetched. */
 const isMissingCode = (error: unknown) =>
-  // biome-ignore lint/plugin: browsers tell this TypeError from others by its message alone
+  // biome-ignore lint/plugin: only the message distinguishes this TypeError from others
   error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message);
 
 function explainRefusal(error: ApiError): Omit<Explanation, 'requestId'> {
