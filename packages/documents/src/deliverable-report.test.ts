@@ -32,7 +32,7 @@ describe('the single-deliverable PDF', () => {
     expect(info).toMatchObject({ Title: 'Market scan', Author: 'Acme Consulting' });
   });
 
-  it('names agent, model, observer score and cost in a footer only when asked to', async () => {
+  it('shows agent, model, observer score and cost in a footer only on request', async () => {
     const line = 'Prepared by market-analyst with local/extractive · observer score 92 · cost $0.0123';
     const withFooter = await print(longMarkdown(20), { provenance });
     for (const page of withFooter.pages) expect(page).toContain(line);
@@ -40,14 +40,14 @@ describe('the single-deliverable PDF', () => {
     expect(without.pages.join()).not.toContain('market-analyst');
   });
 
-  it('has a table of contents only when it is long', async () => {
+  it('has a table of contents only if it is long', async () => {
     expect((await print('## One\n\nText.\n\n## Two\n\nText.')).pages.join()).not.toContain('Contents');
     expect((await print(longMarkdown(80))).pages[0]).toContain('Contents');
   });
 });
 
-describe('what markdown becomes', () => {
-  it('repeats the head of a table on every page that it covers', async () => {
+describe('how markdown is printed', () => {
+  it('repeats the head of a table on each of its pages', async () => {
     const rows = Array.from({ length: 150 }, (_, index) => `| Account ${index} | ${index * 10} |`).join('\n');
     const { pages, roles } = await print(`| Account name | Revenue |\n|---|---|\n${rows}\n`);
     expect(pages.length).toBeGreaterThan(3);
@@ -55,7 +55,7 @@ describe('what markdown becomes', () => {
     expect([...roles]).toContain('TH');
   });
 
-  it('sets footnotes at the foot of the page, once, however often they are called', async () => {
+  it('prints each footnote once at the foot of the page, however often it is called', async () => {
     const { pages, roles } = await print('One[^a] and again[^a].\n\n[^a]: The only *note*.\n[^b]: Never called.');
     expect(pages[0]?.match(/The only note\./g)).toHaveLength(1);
     expect(pages[0]).not.toContain('Never called');
@@ -68,7 +68,7 @@ describe('what markdown becomes', () => {
     expect(pages.at(-1)).toContain('[1] About the head.');
   });
 
-  it('makes web addresses links and nothing else', async () => {
+  it('makes links of web addresses only', async () => {
     const { links, pages } = await print(
       '[a](https://example.com/x) [b](javascript:alert(1)) <mailto:a@example.com> [c](/etc/passwd)',
     );
@@ -76,7 +76,7 @@ describe('what markdown becomes', () => {
     expect(pages[0]).toContain('a b mailto:a@example.com c');
   });
 
-  it('shows tasks, code, quotes, struck text and HTML as text', async () => {
+  it('prints tasks, code, quotes, struck text and HTML as text', async () => {
     const { pages } = await print(
       '- [x] done\n- [ ] open\n\n```js\nconst a = 1;\n```\n\n> quoted\n\n~~old~~ <b onclick="x">html</b>',
     );
@@ -84,7 +84,7 @@ describe('what markdown becomes', () => {
       expect(pages[0]).toContain(text);
   });
 
-  it('shows embedded images with their description and links the others instead of fetching them', async () => {
+  it('prints embedded images with their description, and links to others instead of fetching them', async () => {
     const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const { roles, links, pages } = await print(
       `![dot](data:image/png;base64,${png})\n\n![chart](http://127.0.0.1:9/c.png)\n\n![file](file:///etc/hostname)`,
@@ -95,7 +95,7 @@ describe('what markdown becomes', () => {
     expect(pages[0]).toContain('[Image: file]');
   });
 
-  it('turns the page for a table that is too wide, and splits one that is wider still', async () => {
+  it('turns the page for a table that is too wide, and splits an even wider one', async () => {
     const wide = (count: number) =>
       `|${' reasonable |'.repeat(count)}\n|${'---|'.repeat(count)}\n|${' reasonable |'.repeat(count)}\n`;
     const { sizes, pages } = await print(`Before.\n\n${wide(13)}\nBetween.\n\n${wide(60)}\nAfter.`);
@@ -110,7 +110,7 @@ describe('what markdown becomes', () => {
   });
 
   // PRO-18
-  it('has a glyph for every character of the scripts it promises', async () => {
+  it('has a glyph for every character of the supported scripts', async () => {
     const text =
       '中文 漢字 かな カナ 한국어 العربية עברית ไทย हिन्दी Ελληνικά Русский Việt €₹ →⇒≠≤∑√∞ ★■▲✓✗①☐☑ 😀👩‍👩‍👧🇩🇪👍🏽✅❤️⚠️1️⃣';
     const { pages } = await print(
@@ -121,7 +121,7 @@ describe('what markdown becomes', () => {
     expect(pages[0]).toContain('한국어');
   });
 
-  it('declares the language of the script when none is given, and the given one else', async () => {
+  it('declares the given language, or else that of the script', async () => {
     expect((await print('这是一个关于市场和客户的报告。')).info['Language']).toBe('zh');
     expect((await print('Ein Bericht.', { language: 'de-AT' })).info['Language']).toBe('de');
   });

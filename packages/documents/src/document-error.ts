@@ -1,6 +1,6 @@
 /**
- * Why a PDF could not be made: `too_large` and `timeout` lie with the document, `busy` with the moment (too many documents
- * are waiting; try again later), `failed` with us (the cause is in the message, for the log and not for the reader).
+ * Why a PDF could not be made. The document is the cause of `too_large` and `timeout`, the load of `busy` (too many
+ * documents wait; try again later), and we of `failed` (the message has the cause for the log, not for the reader).
  */
 export type DocumentErrorKind = 'too_large' | 'timeout' | 'busy' | 'failed';
 

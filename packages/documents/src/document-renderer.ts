@@ -3,49 +3,49 @@ import type { RenderJob } from './pool/render-messages.ts';
 import { openRenderPool } from './pool/render-pool.ts';
 import type { DeliverableReport, EngagementReport } from './report-types.ts';
 
-/** For whom a document is printed. */
+/** The tenant and the signal of a document to print. */
 export interface PrintOrder {
-  /** Tenants take turns, and none has all child processes. */
+  /** Tenants take turns, and no tenant has all child processes. */
   tenantId: string;
-  /** Aborted when nobody waits for the document any more. */
+  /** Aborted when nobody waits for the document any longer. */
   signal?: AbortSignal;
 }
 
-/** Prints reports as PDF, in child processes: the caller's event loop only sends and receives. */
+/** Prints reports as PDF in child processes, so that the caller's event loop only sends and receives. */
 export interface DocumentRenderer {
-  /** The whole engagement (EXP-1). Rejects with DocumentError or the signal's reason. */
+  /** Prints a whole engagement (EXP-1). Rejects with DocumentError or the signal's reason. */
   renderEngagement(report: EngagementReport, order: PrintOrder): Promise<Uint8Array>;
-  /** One deliverable (EXP-7). Rejects with DocumentError or the signal's reason. */
+  /** Prints one deliverable (EXP-7). Rejects with DocumentError or the signal's reason. */
   renderDeliverable(report: DeliverableReport, order: PrintOrder): Promise<Uint8Array>;
-  /** Process ids of the children that are alive, for health reports. */
+  /** Process ids of the living children, for health reports. */
   pids(): number[];
-  /** Ends every child process; what waits is refused. */
+  /** Ends every child process and refuses waiting documents. */
   close(): Promise<void>;
 }
 
-/** Settings of a renderer; each has a default. */
+/** Settings of a renderer. Each has a default. */
 export interface RendererOptions {
-  /** Child processes at most; the default is 2. Each holds 250 to 450 MB after some documents. */
+  /** Most child processes; the default is 2. Each uses 250 to 450 MB after some documents. */
   workers?: number;
-  /** Time for a document once its turn has come, and half as much for each MiB of its markdown; the default is 30 s. */
+  /** Time for a document from its turn, plus half of it for each MiB of its markdown; the default is 30 s. */
   timeoutMs?: number;
   /** Time after which a document counts as long; the default is 5 s. */
   shortTimeoutMs?: number;
-  /** Markdown of one report, all documents together, in UTF-8; the default is 8 MiB. */
+  /** Most markdown of one report, all documents together, in UTF-8; the default is 8 MiB. */
   maxMarkdownBytes?: number;
-  /** Documents that may wait for a child; the default is 100. */
+  /** Most documents that may wait for a child; the default is 100. */
   queueLength?: number;
-  /** Resident memory of one child; the default is 1,500 MB. */
+  /** Most resident memory of one child; the default is 1,500 MB. */
   memoryMb?: number;
-  /** Hears of what a document had to go without, such as PDF/UA conformance. */
+  /** Logs what a document lacks, such as PDF/UA conformance. */
   log?: (note: string) => void;
 }
 
-/** Reports with more markdown than this are long from the start. */
+/** Reports with more markdown than this count as long from the start. */
 const shortSizeBytes = 256 * 1024;
 const mebibyte = 1024 * 1024;
 
-/** Opens a renderer. No process starts before the first document. */
+/** Opens a renderer. Processes start with the first document. */
 export function createDocumentRenderer(options: RendererOptions = {}): DocumentRenderer {
   const { maxMarkdownBytes = 8 * mebibyte, timeoutMs = 30_000, log } = options;
   const pool = openRenderPool({
@@ -59,7 +59,10 @@ export function createDocumentRenderer(options: RendererOptions = {}): DocumentR
   async function render(job: RenderJob, markdown: string[], { tenantId, signal }: PrintOrder): Promise<Uint8Array> {
     const sizeBytes = markdown.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     if (sizeBytes > maxMarkdownBytes) {
-      throw new DocumentError('too_large', `The documents have ${sizeBytes} bytes; ${maxMarkdownBytes} can be printed`);
+      throw new DocumentError(
+        'too_large',
+        `The documents have ${sizeBytes} bytes; at most ${maxMarkdownBytes} can be printed`,
+      );
     }
     const { pdf, notes } = await pool.run(job, {
       tenantId,

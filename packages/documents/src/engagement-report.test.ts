@@ -45,14 +45,14 @@ describe('the whole-engagement PDF', () => {
     }
   });
 
-  it('lists chapters and sections with the pages on which they are', () => {
+  it('lists chapters and sections with their pages', () => {
     const contents = pdf.pages[1] ?? '';
     const chapter = pdf.pages.findIndex((page, index) => index > 1 && page.includes('Opening text')) + 1;
     expect(contents).toMatch(new RegExp(`Market scan[ .]+${chapter}\\b`));
     expect(contents).toMatch(/Quality scores[ .]+\d+/);
   });
 
-  it('makes the first heading of a document its chapter and bookmarks chapters with their sections', () => {
+  it('uses the first heading of a document as chapter title, and bookmarks chapters and sections', () => {
     expect(pdf.outline.map(({ title }) => title)).toEqual([
       'Market scan',
       'Pricing',
@@ -64,14 +64,14 @@ describe('the whole-engagement PDF', () => {
     expect(pdf.outline[1]?.items).toEqual(['Options']);
   });
 
-  it('gives each chapter its metadata, states an offline draft, and keeps front matter out', () => {
+  it('prints each chapter’s metadata, marks an offline draft, and omits front matter', () => {
     const text = pdf.pages.join('\n');
     expect(text).toContain('Version 1 · 900 words · Approved · Quality score 77.1');
     expect(text.match(/Offline draft/g)).toHaveLength(1);
     expect(text).not.toContain('secret-model');
   });
 
-  it('tables the quality scores with their feedback', () => {
+  it('prints a table of quality scores with their feedback', () => {
     const scores = pdf.pages.find((page) => page.includes('Scores run from 0 to 100')) ?? '';
     expect(scores).toContain('Market scan Feedback number 1.');
     expect(scores).toMatch(/Approved 77\.1/);
@@ -85,7 +85,7 @@ describe('the whole-engagement PDF', () => {
   });
 
   // PRO-18
-  it('numbers every page behind the cover and leaves none blank', () => {
+  it('numbers every page after the cover and leaves none blank', () => {
     for (const [index, page] of pdf.pages.entries()) {
       if (index > 0) expect(page).toContain(`Page ${index + 1} of ${pdf.pages.length}`);
       expect(page.length).toBeGreaterThan(60);
@@ -102,12 +102,12 @@ describe('the whole-engagement PDF', () => {
       expect([...pdf.roles]).toContain(role);
   });
 
-  it('gives the same bytes for the same report and date', async () => {
+  it('produces the same bytes for the same report and date', async () => {
     const again = await renderer.renderEngagement(report, printOrder);
     expect(Buffer.compare(bytes, again)).toBe(0);
   });
 
-  it('goes without appendix, logo, company and colour when there are none', async () => {
+  it('prints without appendix, logo, company and colour if there are none', async () => {
     const plain = engagementOf(['Text.'], {
       branding: { companyName: null, primaryColor: 'red', logo: null },
       summary: [],
@@ -118,7 +118,7 @@ describe('the whole-engagement PDF', () => {
     expect(info['Author'] ?? '').toBe('');
   });
 
-  it('shows a broken logo nowhere and says so to the log', async () => {
+  it('omits a broken logo and logs this', async () => {
     notes.length = 0;
     const broken = { ...branding, logo: { bytes: new Uint8Array([1, 2, 3]), mimeType: 'image/png' as const } };
     const { pages } = await readPdf(

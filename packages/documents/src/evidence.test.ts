@@ -62,7 +62,7 @@ async function printAll(evidences: (ReportEvidence | null)[]) {
 }
 
 describe('footnotes', () => {
-  it('say in words and by a sign what the check found', async () => {
+  it('show the result of the check in words and by a sign', async () => {
     const { pages } = await printOne(markdown, evidenceOf(held, changed, { ...held, footnote: 'list' }));
     const page = pages[0] ?? '';
     expect(page).toContain('Accounts. ✓ verified');
@@ -71,18 +71,18 @@ describe('footnotes', () => {
     expect(notes).toEqual([]);
   });
 
-  it('that back several claims must hold for each, and say every reason once', async () => {
+  it('that support several claims must hold for each, and show every reason once', async () => {
     const wrong = { ...changed, footnote: '7' };
     const { pages } = await printOne(markdown, evidenceOf(held, wrong, wrong, { ...wrong, reason: 'another' }));
     expect(pages[0]).toContain('Accounts. ✗ not verified: the source does not say this in these words; another');
   });
 
-  it('called in the head of a table stand below it with their state', async () => {
+  it('called in the head of a table are printed below it with their state', async () => {
     const table = '| a[^7] | b |\n|---|---|\n| x | y |\n\n[^7]: Accounts.';
     expect((await printOne(table, evidenceOf(held))).pages[0]).toContain('[7] Accounts. ✓ verified');
   });
 
-  it('say nothing where nothing was checked', async () => {
+  it('show no result if nothing was checked', async () => {
     const { pages } = await printOne(markdown, null);
     expect(pages.join()).not.toMatch(/verified|Citations/);
   });
@@ -98,12 +98,12 @@ describe('one deliverable', () => {
     }
   });
 
-  it('that cites nothing says so', async () => {
+  it('without citations says so', async () => {
     const { pages } = await printOne('Text.', evidenceOf());
     expect(pages[0]).toContain('Citations: none to check');
   });
 
-  it('lists with its provenance what could not be verified, by the printed number of the footnote', async () => {
+  it('lists unverified citations with its provenance, by the printed number of the footnote', async () => {
     const evidence = evidenceOf(held, changed, invented, { ...changed, footnote: 'never called' });
     const { pages, roles } = await printOne(markdown, evidence, true);
     const page = pages[0] ?? '';
@@ -132,14 +132,14 @@ describe('the whole engagement', () => {
     for (const text of pages) expect(text.length).toBeGreaterThan(60);
   });
 
-  it('has no such section when no citation was ever checked, and no list when all hold', async () => {
+  it('has no such section if no citation was ever checked, and no list if all are verified', async () => {
     expect((await printAll([null, null])).outline.map(({ title }) => title)).not.toContain('Evidence');
     const { pages } = await printAll([evidenceOf(held)]);
     expect(pages.at(-2)).toContain('Document 1 1 0 0');
     expect(pages.join()).not.toContain('could not be verified');
   });
 
-  it('prints hostile words as words, over as many pages as they need', async () => {
+  it('prints hostile text as text, over as many pages as it needs', async () => {
     const hostile = '#panic("x") $x$ @ref <label> [[x]] \u202e\u0000 中文 '.repeat(12);
     const many = Array.from({ length: 60 }, () => ({
       ...changed,

@@ -14,8 +14,8 @@ async function print(markdown: string) {
   return readPdf(await renderer.renderDeliverable(deliverableOf(markdown), printOrder));
 }
 
-describe('documents that mean harm', () => {
-  it('are text to the typesetter, whatever they look like to it', async () => {
+describe('hostile documents', () => {
+  it('are printed as text, even if they look like typesetter code', async () => {
     const source =
       '#import "@preview/cetz:0.1.0": * $x^2$ #read("/etc/passwd") \\#eval #{1+1} = no heading @ref #sys.inputs';
     const { pages } = await print(`${source}\n\n| ${source} |\n|---|\n| ${source} |`);
@@ -38,23 +38,23 @@ describe('documents that mean harm', () => {
     ['lists and quotes in turn', `${'> - '.repeat(200)}deep level 59`],
     ['emphasis', `${'*a **b '.repeat(300)}deep level 59`],
     ['brackets', `${'['.repeat(3_000)}deep level 59`],
-  ])('survive nesting: %s', async (_, markdown) => {
+  ])('can be nested deeply: %s', async (_, markdown) => {
     const { pages } = await print(markdown);
     expect(pages.join(' ').replaceAll(/\s/g, '')).toContain('deeplevel59');
   });
 
-  it('are cut where a table has more rows than anyone reads, with a visible note', async () => {
+  it('have very long tables cut, with a visible note', async () => {
     const { pages } = await print(`| a | b |\n|---|---|\n${'| 1 | two |\n'.repeat(100_000)}\nAfter.`);
     expect(pages.at(-1)).toContain('The first 2,000 of 100,000 rows are printed; 98,000 rows are left out.');
     expect(pages.at(-1)).toContain('After.');
   });
 
-  it('lose broken surrogates, control characters and reversed text, and nothing else', async () => {
+  it('lose only broken surrogates, control characters and direction overrides', async () => {
     const { pages } = await print('a\ud800b c\u0000\u0007d e\u202ef \ufffe g\ue000h');
     expect(pages[0]).toContain('a\ufffdb cd ef \ufffd g\ufffdh');
   });
 
-  it('stay inside the page with words, addresses, cells and code that never end', async () => {
+  it('stay inside the page with endless words, addresses, cells and code', async () => {
     const word = 'x'.repeat(2_000);
     const { pages } = await print(
       `${word}\n\n\`${word}\`\n\n\`\`\`\n${word}\n\`\`\`\n\n| a | b |\n|---|---|\n| ${word} | y |\n\n- ${word}\n\n## ${word}`,
@@ -62,7 +62,7 @@ describe('documents that mean harm', () => {
     expect(pages.join('').match(/x/g)?.length).toBeGreaterThanOrEqual(12_000);
   });
 
-  it('have no links to addresses that are too long, however often a text refers to one', async () => {
+  it('have no links to addresses that are too long, however often they are used', async () => {
     const { pages, links } = await print(
       `${'[word][a] '.repeat(1_000)}\n\n[a]: https://example.com/${'x'.repeat(1_000_000)}`,
     );
@@ -70,18 +70,18 @@ describe('documents that mean harm', () => {
     expect(links).toEqual([]);
   });
 
-  it('show scripts that no font knows as well as the host can, without failing', async () => {
+  it('print scripts without a font as well as the host can, without failing', async () => {
     const { tagged } = await print('தமிழ் ᠮᠣᠩᠭᠣᠯ 𒀀 Text.');
     expect(tagged).toBe(true);
   });
 
-  it('have no front matter to harm with: bombs and broken YAML are passed over', async () => {
+  it('cannot harm by front matter: bombs and broken YAML are ignored', async () => {
     const bomb = '---\na: &a [x,x]\nb: &b [*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b]\n---\n\nText behind.';
     expect((await print(bomb)).pages[0]).toContain('Text behind.');
     expect((await print('---\na: [\noffline: true\n---\n\nText behind.')).pages[0]).toContain('Text behind.');
   });
 
-  it('print without their images when one is broken or too large', async () => {
+  it('are printed without their images if one is broken or too large', async () => {
     const broken = Buffer.from(
       `89504e470d0a1a0a0000000d49484452000000640000006408060000007095${'07'.repeat(200)}`,
       'hex',
@@ -93,7 +93,7 @@ describe('documents that mean harm', () => {
     expect((await print(`![huge](data:image/png;base64,${huge})`)).pages[0]).toContain('[Image: huge]');
   });
 
-  it('are never a reason to fetch or read anything: markdown, SVG and logo', async () => {
+  it('never cause anything to be fetched or read: markdown, SVG and logo', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url ?? '');
@@ -121,7 +121,7 @@ describe('documents that mean harm', () => {
     server.close();
   });
 
-  it('may carry drawings with scripts, which are drawn and not run', async () => {
+  it('may contain drawings with scripts, which are drawn but not run', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><script>alert(1)</script><rect width="90" height="30" onload="x()"/></svg>';
     const bytes = await renderer.renderDeliverable(

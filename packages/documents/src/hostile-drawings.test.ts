@@ -23,14 +23,14 @@ it.each(Object.entries(hostileDrawings))(
   },
 );
 
-it('drawings that take a second each are shown until they have taken five, however often each stands there', async () => {
+it('drawings that take a second each are printed until five seconds are used, counting each occurrence', async () => {
   const heavy = embed(drawingOf('<rect width="1" height="1"/>'.repeat(30_000)));
   const report = deliverableOf(`${'![heavy][a]\n\n'.repeat(60)}[a]: ${heavy}`);
   const { pages } = await readPdf(await renderer.renderDeliverable(report, printOrder));
   expect(pages.join(' ').match(/\[Image: heavy\]/g)).toHaveLength(54);
 });
 
-it('an image that stands in a text thousands of times is read once', async () => {
+it('an image that occurs thousands of times in a text is read once', async () => {
   const broken = embed(`<svg>${' '.repeat(1_000_000)}`);
   const report = deliverableOf(`${'![x][a]\n\n'.repeat(2_000)}[a]: ${broken}`);
   const { pages } = await readPdf(await renderer.renderDeliverable(report, printOrder));

@@ -1,4 +1,4 @@
-/** How a tenant's documents look (BRA-1): every part may be missing. */
+/** How a tenant's documents look (BRA-1). Every part may be missing. */
 export interface Branding {
   companyName: string | null;
   /** `#rrggbb`; anything else counts as missing. */
@@ -6,48 +6,48 @@ export interface Branding {
   logo: Logo | null;
 }
 
-/** A logo as stored: its bytes and the type that its upload was checked for. */
+/** A stored logo: its bytes and the type that was checked at the upload. */
 export interface Logo {
   bytes: Uint8Array;
   mimeType: 'image/png' | 'image/jpeg' | 'image/svg+xml';
 }
 
-/** Who made a deliverable, how it was observed and what it cost (EXP-3, EXP-8). */
+/** The agent, observer score and cost of a deliverable (EXP-3, EXP-8). */
 export interface ProvenanceRow {
   filename: string;
   agent: string;
   model: string;
   observerScore: number | null;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   costUsd: number | null;
 }
 
-/** One checked citation of a deliverable: a footnote, or quoted words that carry none. */
+/** A checked citation of a deliverable: a footnote, or quoted words without one. */
 export interface ReportCitation {
-  /** Label as the markdown has it, `1` for `[^1]`; null without a footnote. */
+  /** Label in the markdown, `1` for `[^1]`; null without a footnote. */
   footnote: string | null;
-  /** The sentence that it backs. */
+  /** The sentence that it supports. */
   claim: string;
   quote: string | null;
-  /** Where it points, in words. */
+  /** The cited place, in words. */
   source: string;
   state: 'verified' | 'altered' | 'missing_source';
   /** What is wrong; null when verified. */
   reason: string | null;
-  /** The words of the source that come nearest; null without any. */
+  /** The nearest words of the source; null if there are none. */
   passage: string | null;
 }
 
-/** What the check of a deliverable's citations found. */
+/** The result of checking a deliverable's citations. */
 export interface ReportEvidence {
   verified: number;
   altered: number;
   missingSource: number;
-  /** In the order of the text; of very many, not all. */
+  /** Citations in the order of the text. If there are very many, some are left out. */
   citations: ReportCitation[];
 }
 
-/** What every printed deliverable has. */
+/** Fields of every printed deliverable. */
 export interface ReportDocument {
   title: string;
   filename: string;
@@ -55,7 +55,7 @@ export interface ReportDocument {
   version: number;
   wordCount: number;
   approvalStatus: string;
-  /** Null or absent: its citations were never checked. */
+  /** Null or absent if its citations were never checked. */
   evidence?: ReportEvidence | null;
 }
 
@@ -66,13 +66,13 @@ export interface ReportChapter extends ReportDocument {
 }
 
 /**
- * The whole engagement: cover, contents, a chapter per deliverable, scores, the evidence where citations were checked and,
- * when given, the provenance appendix.
+ * A whole engagement: cover, contents, a chapter per deliverable, scores, the evidence if citations were checked, and
+ * the provenance appendix if given.
  */
 export interface EngagementReport {
   title: string;
   client: string;
-  /** ISO date or date-time; the same date and content give the same bytes. */
+  /** ISO date or date-time. The same date and content give the same bytes. */
   date: string;
   branding: Branding;
   /** Facts for the cover, in order. */
@@ -80,11 +80,11 @@ export interface EngagementReport {
   documents: ReportChapter[];
   /** `null` leaves the appendix out. */
   provenance: ProvenanceRow[] | null;
-  /** BCP 47 tag of the text; without it the script of the text decides, English for Latin letters. */
+  /** BCP 47 tag of the text. Without it the script of the text decides; Latin letters count as English. */
   language?: string;
 }
 
-/** One deliverable with its metadata and, when given, a provenance footer and the list of what its check found wrong. */
+/** One deliverable with its metadata and, if given, a provenance footer and the list of failed citations. */
 export interface DeliverableReport {
   engagementName: string;
   client: string;

@@ -1,4 +1,4 @@
-/** Pixels in a unit of length (CSS). */
+/** Pixels per unit of length (CSS). */
 const pixelsPer: Record<string, number> = {
   '': 1,
   px: 1,
@@ -12,8 +12,8 @@ const pixelsPer: Record<string, number> = {
 };
 
 /**
- * Width and height of a drawing in pixels, from the attributes of its root: a side that is missing or relative follows
- * from the view box. Null where that does not tell either.
+ * Returns width and height of a drawing in pixels, from the attributes of its root. The view box gives a side that is
+ * missing or relative. Returns null if neither gives the size.
  */
 export function sizeOfDrawing(
   attributes: Readonly<Record<'width' | 'height' | 'viewBox', string | undefined>>,

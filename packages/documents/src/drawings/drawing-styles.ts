@@ -1,13 +1,13 @@
 import { DrawingRefusal } from './drawing-refusal.ts';
 
-/** The style sheets of a drawing, as far as the cost of drawing depends on them. */
+/** The parts of a drawing's style sheets that affect the cost of drawing it. */
 export interface DrawingStyles {
-  /** Ids that an element refers to by the rules that apply to it. */
+  /** Returns the ids to which an element refers by the rules that apply to it. */
   referencesOf(element: { name: string; id: string | null; classes: readonly string[] }): string[];
   selectorCount: number;
 }
 
-/** Only these selectors: others can take the typesetter a time that grows with a power of the drawing's size. */
+/** The only accepted selectors. With others, the typesetter's time can grow with a power of the drawing's size. */
 const simpleSelector = /^(?:\*|[.#]?-?[A-Za-z_][\w-]*)$/;
 
 /** Reads the text of all `style` elements together. Throws DrawingRefusal `style`, `filter` or `reference`. */
@@ -37,10 +37,10 @@ export function readStyles(css: string): DrawingStyles {
   };
 }
 
-/** The ids that declarations or an attribute's value refer to by `url(#id)`. Throws DrawingRefusal as readStyles does. */
+/** Returns the ids in `url(#id)` of declarations or of an attribute's value. Throws DrawingRefusal like readStyles. */
 export function readDeclarations(text: string): string[] {
   const plain = withoutComments(text);
-  // An escape could hide a name from this reader and not from the typesetter.
+  // An escape could hide a name from this reader but not from the typesetter.
   if (plain.includes('\\')) throw new DrawingRefusal('style', 'an escape');
   if (/(?:^|[^\w-])(?:-webkit-)?filter\s*:(?!\s*none\s*(?:;|$))/i.test(plain)) {
     throw new DrawingRefusal('filter', 'a filter in a style');
@@ -48,7 +48,7 @@ export function readDeclarations(text: string): string[] {
   return readReferences(plain);
 }
 
-/** The ids in all `url(#id)` of a value. Throws DrawingRefusal `reference` for any other `url(…)`. */
+/** Returns the ids in all `url(#id)` of a value. Throws DrawingRefusal `reference` for any other `url(…)`. */
 export function readReferences(value: string): string[] {
   return value
     .split(/url\s*\(/i)
@@ -60,7 +60,7 @@ export function readReferences(value: string): string[] {
     });
 }
 
-/** The time of this and of all else here grows with the length of the text only: it is a stranger's. */
+/** Takes time proportional to the text, as does all in this file, because the text is untrusted. */
 function withoutComments(css: string): string {
   let plain = '';
   for (let at = 0; ; ) {

@@ -18,7 +18,7 @@ function faultOf(drawing: string | Buffer): string | null {
 const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Drawings as the usual programs write them. */
+/** Drawings as common programs write them. */
 const ordinary: Record<string, string> = {
   'a drawing with a document type, metadata and a private language': `<?xml version="1.0" encoding="utf-8"?>
     <!-- Generator: a drawing program -->
@@ -42,7 +42,7 @@ const ordinary: Record<string, string> = {
     `<mask id="m"><rect width="9" height="9" fill="#fff"/></mask><image mask="url(#m)" width="9" height="9" href="${pixel}"/>
      <text x="3" y="9" font-family="Inter">Acme <tspan font-weight="700">Consulting</tspan> &amp; &#83;ons</text>`,
   ),
-  'a reference to what is not there': drawingOf('<rect fill="url(#gone)" width="9" height="9"/>'),
+  'a reference to a missing id': drawingOf('<rect fill="url(#gone)" width="9" height="9"/>'),
 };
 
 describe('ordinary drawings', () => {
@@ -58,11 +58,11 @@ describe('ordinary drawings', () => {
     ['width="240" viewBox="0 0 120 40"', 240, 80],
     ['height="20px" viewBox="0,0,120,40"', 60, 20],
     ['width="100%" height="100%" viewBox="0 0 120 40"', 120, 40],
-  ])('are as large as they say: %s', (attributes, width, height) => {
+  ])('have the size that they state: %s', (attributes, width, height) => {
     expect(inspect(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}/>`)).toMatchObject({ width, height });
   });
 
-  it('cost as much as they hold, each time that it is used', () => {
+  it('cost as much as their elements, for each use', () => {
     const rows = '<rect width="1" height="1"/>'.repeat(100);
     const costs = [rows, `<g id="a">${rows}</g>${'<use href="#a"/>'.repeat(10)}`].map(
       (content) => inspect(drawingOf(content)).cost,
@@ -79,7 +79,7 @@ describe('drawings with scripts', () => {
     ['<script><![CDATA[alert(1)]]></script>'],
     ['<rect onload="alert(1)" width="9" height="9"/>'],
     ['<g OnClick="alert(1)"/>'],
-  ])('are told apart: %s', (content) => {
+  ])('are recognised: %s', (content) => {
     expect(inspect(drawingOf(content)).hasScript).toBe(true);
   });
 });
@@ -95,7 +95,7 @@ describe('drawings that are not printed', () => {
     ['an svg element of no namespace', '<svg width="9" height="9"/>', 'malformed'],
     ['a drawing that is cut', drawingOf('').slice(0, -1), 'malformed'],
     ['an unknown entity', drawingOf('<text>&file;</text>'), 'malformed'],
-    ['an attribute that stands twice', drawingOf('<rect width="1" width="2"/>'), 'malformed'],
+    ['a duplicate attribute', drawingOf('<rect width="1" width="2"/>'), 'malformed'],
     ['entities', `<!DOCTYPE svg [<!ENTITY a "b">]>${drawingOf('')}`, 'entities'],
     ['a style sheet of its own address', `<?xml-stylesheet href="a.css"?>${drawingOf('')}`, 'entities'],
     ['a pattern', drawingOf('<pattern id="p"/>'), 'element'],
@@ -122,7 +122,7 @@ describe('drawings that are not printed', () => {
     ['a script’s address', drawingOf('<a href="javascript:alert(1)"/>'), 'reference'],
     ['a hundred thousand references', drawingOf(`<g id="a"/><g fill="${'url(#a)'.repeat(140_000)}"/>`), 'too_complex'],
     ['an element that uses itself', drawingOf('<g id="a"><use href="#a"/></g>'), 'reference'],
-    ['an id that stands twice', drawingOf('<g id="a"/><g id="a"/><use href="#a"/>'), 'reference'],
+    ['an id that occurs twice', drawingOf('<g id="a"/><g id="a"/><use href="#a"/>'), 'reference'],
     ['no size', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'size'],
     ['a size of nothing', '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="9"/>', 'size'],
     ['a huge size', '<svg xmlns="http://www.w3.org/2000/svg" width="1e9" height="9"/>', 'size'],

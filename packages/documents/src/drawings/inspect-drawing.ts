@@ -4,31 +4,31 @@ import { sizeOfDrawing } from './drawing-size.ts';
 import { type DrawingStyles, readDeclarations, readReferences, readStyles } from './drawing-styles.ts';
 import { decodeDataUrl, measureRaster } from './raster-images.ts';
 
-/** What is known of a drawing before it is drawn. */
+/** What inspection finds about a drawing before it is drawn. */
 export interface Drawing {
   /** An upper bound of the work of drawing it, in units of about 25 µs (docs/decisions/pdf.md). */
   cost: number;
-  /** It has a script or an event handler. The typesetter runs neither. */
+  /** True if it has a script or an event handler. The typesetter runs neither. */
   hasScript: boolean;
   /** In pixels. */
   width: number;
   height: number;
 }
 
-/** A drawing may take a second. */
+/** Most cost of a drawing: one second. */
 export const maxDrawingCost = 40_000;
 const maxDrawingBytes = 1_048_576;
-/** Pixels that a drawing may be wide or high; more is a mistake. */
+/** Most pixels of a side. More is a mistake. */
 const maxSide = 20_000;
-/** Elements inside elements, and references that lead to further ones. */
+/** Deepest nesting of elements, and the longest chain of references. */
 const maxDepth = 200;
 const maxReferenceDepth = 1_000;
 
-/** What adds one unit to the cost, measured with the worst drawings that were found. */
+/** Amounts that add one unit to the cost, measured with the worst drawings found. */
 const attributeBytesPerUnit = 200;
 const selectorMatchesPerUnit = 1_000;
 export const pixelsPerUnit = 1_000;
-/** A text, a character with a place of its own, and characters times the parts that a text is divided into. */
+/** Costs of a text, of a character with its own position, and of characters times the parts of a text. */
 const unitsPerText = 16;
 const unitsPerCharacter = 14;
 const charactersTimesPartsPerUnit = 10;
@@ -36,7 +36,7 @@ const charactersTimesPartsPerUnit = 10;
 const svgNamespace = 'http://www.w3.org/2000/svg';
 const xlinkNamespace = 'http://www.w3.org/1999/xlink';
 
-/** Elements that the typesetter draws as vectors, and those that it passes over. No other element of SVG is accepted. */
+/** Elements that the typesetter draws as vectors, and those that it ignores. No other element of SVG is accepted. */
 const acceptedElements = new Set([
   ...['svg', 'g', 'defs', 'symbol', 'use', 'switch', 'a', 'view', 'title', 'desc', 'metadata', 'style', 'script'],
   ...['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'tspan', 'image', 'foreignObject'],
@@ -55,9 +55,9 @@ interface Element {
 }
 
 /**
- * Reads an SVG drawing without drawing it. Throws DrawingRefusal where the typesetter could be made to work without end or
- * to look for another file. The parser is strict: what is not well-formed is refused, so the typesetter cannot read
- * another drawing than the one that was inspected.
+ * Reads an SVG drawing without drawing it. Throws DrawingRefusal if it could make the typesetter work without end or
+ * look for another file. The parser refuses what is not well-formed, so that the typesetter cannot read a different
+ * drawing than the inspected one.
  */
 export function inspectDrawing(bytes: Uint8Array): Drawing {
   if (bytes.length > maxDrawingBytes) throw new DrawingRefusal('too_complex', `${bytes.length} bytes`);
@@ -81,7 +81,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 interface ParsedDrawing {
-  /** In the order of the text, the root first. */
+  /** Elements in the order of the text, the root first. */
   elements: Element[];
   css: string;
   hasScript: boolean;
@@ -94,7 +94,7 @@ function parseDrawing(source: string): ParsedDrawing {
   let css = '';
   let hasScript = false;
   let size: ParsedDrawing['size'] = null;
-  /** The outermost text that is open. */
+  /** The outermost open text. */
   let text: { element: Element; characters: number; parts: number } | null = null;
   const parser = new SaxesParser({ xmlns: true });
   parser.on('error', ({ message }) => {
@@ -161,7 +161,7 @@ function readElement({ local, uri, attributes }: SaxesTagNS): Element {
   return element;
 }
 
-/** An address leads to another element of the drawing or is an image with pixels; anything else is refused. */
+/** Reads an address, which must be that of an element of the drawing or of an embedded raster image. */
 function readAddress(element: Element, address: string): void {
   if (address.startsWith('#')) {
     element.references.push(address.slice(1));
@@ -173,14 +173,14 @@ function readAddress(element: Element, address: string): void {
   element.cost += (size.width * size.height) / pixelsPerUnit;
 }
 
-/** The cost of the root: an element costs what it holds and, each time that it refers to another one, what that costs. */
+/** Computes the cost of the root. An element costs what it contains, plus the cost of the target for each reference. */
 function addUp(elements: readonly Element[], styles: DrawingStyles): number {
   const byId = Map.groupBy(elements, ({ id }) => id);
   const costs = new Map<Element, number>();
   const underWay = new Set<Element>();
   const resolve = (id: string): Element[] => {
     const found = byId.get(id) ?? [];
-    if (found.length > 1) throw new DrawingRefusal('reference', `the id ${id.slice(0, 60)} stands more than once`);
+    if (found.length > 1) throw new DrawingRefusal('reference', `the id ${id.slice(0, 60)} occurs more than once`);
     return found;
   };
   const costOf = (element: Element): number => {

@@ -7,7 +7,7 @@ export interface EmbeddedImage {
   mimeType: string;
 }
 
-/** Types of images whose pixels the typesetter decodes, and what their reader calls them. */
+/** Types of images that the typesetter decodes, with the names that the size reader uses. */
 const rasterTypes: Record<string, string> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -15,7 +15,7 @@ const rasterTypes: Record<string, string> = {
   'image/webp': 'webp',
 };
 
-/** Reads a `data:` address of an image; null where it is none. */
+/** Reads a `data:` address of an image. Returns null for any other address. */
 export function decodeDataUrl(url: string): EmbeddedImage | null {
   const match = /^data:(image\/[a-z+]+)((?:;[^,;]*)*?)(;base64)?,/i.exec(url);
   if (match === null) return null;
@@ -25,14 +25,14 @@ export function decodeDataUrl(url: string): EmbeddedImage | null {
   return { bytes: Buffer.from(decodePercent(body), 'utf8'), mimeType };
 }
 
-/** Width and height in pixels of a PNG, JPEG, GIF or WebP image; null where the bytes are not what the type says. */
+/** Reads the pixel size of a PNG, JPEG, GIF or WebP image. Returns null if the bytes do not match the type. */
 export function measureRaster({ bytes, mimeType }: EmbeddedImage): { width: number; height: number } | null {
   if (!(mimeType in rasterTypes)) return null;
   try {
     const { width, height, type } = imageSize(bytes);
     return type === rasterTypes[mimeType] && width > 0 && height > 0 ? { width, height } : null;
   } catch {
-    // The reader of sizes throws on anything that is no image.
+    // The size reader throws on anything that is no image.
     return null;
   }
 }

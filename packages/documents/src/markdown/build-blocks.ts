@@ -8,11 +8,11 @@ import type { Block, Inline, ListItem } from './document-tree.ts';
 
 type BlockNode = RootContent | BlockContent | DefinitionContent;
 
-/** Quotes and lists inside one another are kept to this depth; deeper ones are dissolved into their surroundings. */
+/** Deepest nesting of quotes and lists. Deeper ones are merged into their surroundings. */
 const deepest = 6;
 const deepestQuote = 3;
 
-/** Turns block nodes into the template's blocks; `depth` counts the quotes and lists around them. */
+/** Turns block nodes into the template's blocks. `depth` counts the quotes and lists around them. */
 export function buildBlocks(nodes: BlockNode[], context: DocumentContext, depth: number): Block[] {
   return nodes.flatMap((node) => buildBlock(node, context, depth));
 }
@@ -79,7 +79,7 @@ function languageOf(text: string): { rtl?: string } {
   return rtl === undefined ? {} : { rtl };
 }
 
-/** Colouring by language is for code of a reasonable length: it costs far more than setting the text. */
+/** Returns the language only for code of moderate length, because colouring costs far more than setting the text. */
 function codeLanguage(lang: string | null | undefined, code: string): string | null {
   return code.length <= 20_000 && lang && /^[\w+#-]{1,20}$/.test(lang) ? lang.toLowerCase() : null;
 }

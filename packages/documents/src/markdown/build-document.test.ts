@@ -9,7 +9,7 @@ const build = (markdown: string, topLevel = 2) =>
 const levels = (blocks: Block[]) => blocks.flatMap((block) => (block.t === 'heading' ? [block.level] : []));
 
 describe('headings', () => {
-  it('opening the document at the first level are its title, others stay', () => {
+  it('at the first level that open the document are its title; others stay', () => {
     expect(build('# Title *here*\n\nText').heading).toBe('Title here');
     expect(build('Text\n\n# Later').heading).toBeNull();
     expect(build('## Not first level').heading).toBeNull();
@@ -24,7 +24,7 @@ describe('headings', () => {
     expect(levels(build(markdown).blocks)).toEqual(expected);
   });
 
-  it('without text vanish, and inside quotes are bold text', () => {
+  it('without text are dropped; inside quotes they are bold text', () => {
     expect(build('##\n\n> ## quoted').blocks).toEqual([
       { t: 'quote', c: [{ t: 'para', c: [{ t: 'run', v: 'quoted', b: true }] }] },
     ]);
@@ -32,7 +32,7 @@ describe('headings', () => {
 });
 
 describe('front matter', () => {
-  it('is read for the offline mark only', () => {
+  it('is used for the offline mark only', () => {
     expect(build('---\noffline: true\n---\ntext').offline).toBe(true);
     expect(build('---\nrevisedOffline: true\n---\ntext').offline).toBe(true);
     expect(build('---\noffline: "true story"\n---\ntext').offline).toBe(false);
@@ -41,7 +41,7 @@ describe('front matter', () => {
 });
 
 describe('runs', () => {
-  it('carry all marks around them, so nothing is nested', () => {
+  it('have all marks around them, so that nothing is nested', () => {
     expect(build('**a *b ~~c~~***').blocks[0]).toEqual({
       t: 'para',
       c: [
@@ -52,7 +52,7 @@ describe('runs', () => {
     });
   });
 
-  it('take their place in right-to-left blocks and in coloured emoji', () => {
+  it('are placed in right-to-left blocks and in coloured emoji', () => {
     expect(build('שלום עולם').blocks[0]).toMatchObject({ rtl: 'he' });
     expect(build('مرحبا').blocks[0]).toMatchObject({ rtl: 'ar' });
     expect(build('a ❤️ b').blocks[0]).toMatchObject({ c: [{ v: 'a ' }, { v: '❤️', e: true }, { v: ' b' }] });
@@ -60,7 +60,7 @@ describe('runs', () => {
 });
 
 describe('footnotes', () => {
-  it('have their text at the first call only, and none inside one another', () => {
+  it('have their text at the first call only, and are not nested', () => {
     const { blocks } = build('a[^1] b[^1]\n\n[^1]: one [^1] [^2]\n[^2]: two');
     expect(blocks[0]).toMatchObject({
       c: [{}, { t: 'fn', key: 'd-1', c: [{ t: 'para' }] }, {}, { t: 'fn', key: 'd-1' }],
@@ -71,7 +71,7 @@ describe('footnotes', () => {
 });
 
 describe('depth', () => {
-  it('of the data is bounded, whatever the depth of the markdown', () => {
+  it('of the data is limited, whatever the depth of the markdown', () => {
     const depthOf = (value: unknown): number =>
       typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
     const nested = Array.from(

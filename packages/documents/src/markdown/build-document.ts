@@ -6,9 +6,9 @@ import type { Block, DocumentTree } from './document-tree.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
 /**
- * Turns markdown into the data that the templates walk. A first-level heading that opens the document is taken out as its
- * title; the other headings are renumbered from `topLevel` without gaps, as PDF/UA asks. `prefix` keeps the footnotes of
- * several documents apart, `marks` are set behind them. A document nested too deeply to be laid out is printed as its
+ * Turns markdown into the data for the templates. A first-level heading that opens the document becomes its title. The
+ * other headings are renumbered from `topLevel` without gaps, as PDF/UA requires. `prefix` separates the footnotes of
+ * several documents, and `marks` are set after them. A document that is nested too deeply for the layout is printed as
  * source text.
  */
 export function buildDocument(markdown: string, topLevel: number, setting: DocumentSetting): DocumentTree {
@@ -29,7 +29,7 @@ export function buildDocument(markdown: string, topLevel: number, setting: Docum
   }
 }
 
-/** The text of a footnote stands this deep, so that its lists and quotes are laid out as nested ones. */
+/** Depth of a footnote's text, so that its lists and quotes are laid out as nested ones. */
 const footnoteDepth = 3;
 
 function layOut(markdown: string, topLevel: number, setting: DocumentSetting): DocumentTree {
@@ -47,7 +47,7 @@ function layOut(markdown: string, topLevel: number, setting: DocumentSetting): D
   };
 }
 
-/** The offline model marks what it wrote or revised (MOD-7): that is stated, whatever else the front matter says. */
+/** The offline model marks what it wrote or revised (MOD-7). This is printed, whatever else is in the front matter. */
 function isOffline(frontMatter: Record<string, unknown>): boolean {
   return frontMatter['offline'] === true || frontMatter['revisedOffline'] === true;
 }
@@ -62,7 +62,7 @@ function renumberHeadings(blocks: Block[], topLevel: number): Block[] {
   });
 }
 
-/** Wide tables get pages on their side; those that follow one another share them. Only directly on the page can it turn. */
+/** Puts wide tables on landscape pages, shared by consecutive ones. Works only for blocks directly on the page. */
 function groupSideways(blocks: Block[]): Block[] {
   const grouped: Block[] = [];
   for (const block of blocks) {

@@ -4,10 +4,10 @@ import { breakLongRuns, unwrapLines } from './clean-text.ts';
 import type { DocumentContext } from './document-context.ts';
 import type { Block, FootnoteMark, Inline, TextRun } from './document-tree.ts';
 
-/** The marks that hold where a text stands. */
+/** The marks that apply to a text. */
 type Marks = Omit<TextRun, 't' | 'v'>;
 
-/** How long a run without spaces may get before it is given places to break: narrower in the cells of a table. */
+/** The longest run without spaces before it gets places to break. It is shorter in the cells of a table. */
 export interface BreakRule {
   longest: number;
   every: number;
@@ -18,7 +18,7 @@ const wideBreaks: BreakRule = { longest: 40, every: 24 };
 /** For the cells of tables. */
 export const narrowBreaks: BreakRule = { longest: 18, every: 12 };
 
-/** Turns what stands in a paragraph into a flat list of runs: nested marks are added up, so no depth is left. */
+/** Turns the content of a paragraph into a flat list of runs. Nested marks are combined. */
 export function buildInlines(nodes: PhrasingContent[], context: DocumentContext, breaks = wideBreaks): Inline[] {
   return nodes.flatMap((node) => buildInline(node, {}, context, breaks));
 }
@@ -57,7 +57,7 @@ function run(value: string, marks: Marks, { longest, every }: BreakRule): TextRu
   return { t: 'run', v: breakLongRuns(unwrapLines(value), longest, every), ...marks };
 }
 
-/** A plain sign followed by U+FE0F (a heart, a warning sign, a key) asks for its coloured form: it becomes a run of its own. */
+/** Gives a sign before U+FE0F (a heart, a warning sign, a key), which requests its coloured form, its own run. */
 function buildText(value: string, marks: Marks, breaks: BreakRule): TextRun[] {
   if (!value.includes('\ufe0f')) return [run(value, marks, breaks)];
   const parts = value.split(/((?<!\u200d)\p{Emoji}\ufe0f\u20e3?(?!\u200d))/u);
@@ -67,7 +67,7 @@ function buildText(value: string, marks: Marks, breaks: BreakRule): TextRun[] {
   });
 }
 
-/** HTML is shown, not obeyed; only a line break, which tables need, is one, and a comment was not meant for readers. */
+/** Prints HTML as text, except line breaks, which tables need, and comments, which are not meant for readers. */
 function buildHtml(html: string, marks: Marks, breaks: BreakRule): Inline[] {
   if (/^<br\s*\/?>$/i.test(html)) return [{ t: 'br' }];
   return html.startsWith('<!--') ? [] : [run(html, { ...marks, code: true }, breaks)];
@@ -81,16 +81,16 @@ function buildLink(node: Link | LinkReference, content: Inline[], context: Docum
   return [{ t: 'link', url, c: runs }];
 }
 
-/** Longer addresses are no links: a reference could repeat one of a megabyte a hundred thousand times. */
+/** Longer addresses do not become links, because references could repeat an address of a megabyte 100,000 times. */
 const maxUrlLength = 8_000;
 
-/** An address that a reader may follow from a PDF; anything else (`javascript:`, a path on a server) stays text. */
+/** Returns an address that is safe to follow from a PDF. Anything else (`javascript:`, a path on a server) stays text. */
 function safeUrl(target: string): string | null {
   const url = target.length > maxUrlLength ? null : URL.parse(target);
   return url !== null && ['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol) ? url.href : null;
 }
 
-/** Only images that the document carries itself are shown: nothing is fetched, others become a link with their text. */
+/** Prints only images that the document contains. Nothing is fetched; other images become a link with their text. */
 function buildImage(node: Image | ImageReference, marks: Marks, context: DocumentContext, breaks: BreakRule): Inline[] {
   const url = node.type === 'image' ? node.url : (context.definitions.get(node.identifier)?.url ?? '');
   const alt = node.alt?.trim() || 'Image';
@@ -112,7 +112,7 @@ function buildFootnote(identifier: string, marks: Marks, context: DocumentContex
   return [{ t: 'fn', key, c: withMark(c, context.marks.get(identifier)) }];
 }
 
-/** The mark stands on the note's last line, or on one of its own where that is no running text. */
+/** Puts the mark on the note's last line, or on a new line if that is not running text. */
 function withMark(blocks: Block[], mark: FootnoteMark | undefined): Block[] {
   if (!mark) return blocks;
   const last = blocks.at(-1);

@@ -7,9 +7,9 @@ import type { Block, Inline, TableBlock } from './document-tree.ts';
 import { type ColumnNeed, fitColumns, measureColumn } from './fit-columns.ts';
 
 /**
- * Turns a table into one that fits the page: smaller type, then a page on its side, then several tables that repeat the
- * first column. Columns of figures are set to the right unless the author says otherwise. Footnotes called in the head,
- * which is printed again on every page, stand below the table.
+ * Makes a table fit the page: by smaller type, then a landscape page, then several tables that repeat the first column.
+ * Columns of figures are right-aligned unless the author sets an alignment. Footnotes called in the head, which is
+ * repeated on every page, are printed below the table.
  */
 export function buildTable(node: Table, context: DocumentContext): Block[] {
   const [headRow, ...body] = node.children;
@@ -41,7 +41,7 @@ function buildRow(row: TableRow, count: number, context: DocumentContext): Inlin
   );
 }
 
-/** The first column in a further part of a split table: its footnotes have been placed with the first part. */
+/** Repeats the first column in a further part of a split table, without its footnotes, which are in the first part. */
 function again(cell: Inline[] | undefined, column: number): Inline[] | undefined {
   return column > 0 ? cell : cell?.map((inline) => (inline.t === 'fn' ? { t: 'fn', key: inline.key } : inline));
 }

@@ -1,12 +1,12 @@
-/** More rows than a reader turns pages for; what is left out is stated below the table. */
+/** Most rows of a table. A note below the table says how many are left out. */
 const maxRows = 2_000;
 
 const fence = /^[\s>]*(`{3,}|~{3,})/;
 const delimiterRow = /^([\s>]*)\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
 /**
- * Cuts tables of more than 2,000 rows before they are parsed (the parser holds hundreds of bytes for each character of a
- * table), and states below each how many rows are left out. Code is left as it is.
+ * Cuts tables of more than 2,000 rows before they are parsed (the parser needs hundreds of bytes for each character of
+ * a table), and notes below each how many rows are left out. Code is not changed.
  */
 export function capTables(markdown: string): string {
   if (markdown.length < maxRows * 3) return markdown;

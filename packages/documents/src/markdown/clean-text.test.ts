@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { unwrapLines } from './clean-text.ts';
 
 describe('unwrapLines', () => {
-  test('turns white space around a line feed into one space, and no other', () => {
+  test('turns white space around a line feed into one space, and leaves other white space', () => {
     expect(unwrapLines('one \t\n\r\n two   three\u00a0\u2028')).toBe('one two   three\u00a0\u2028');
     const blanks = fc.constantFrom('\n', ' ', '\t', '\r', '\u00a0', '\u2028', '\ufeff', 'a', '-', '\ud83d\ude00');
     const property = fc.property(fc.string({ unit: blanks, maxLength: 30 }), (text) => {
@@ -12,7 +12,7 @@ describe('unwrapLines', () => {
     fc.assert(property, { numRuns: 2_000 });
   });
 
-  test('takes megabytes of blanks at once', () => {
+  test('handles megabytes of blanks quickly', () => {
     const before = process.threadCpuUsage();
     const blanks = ' '.repeat(5_000_000);
     expect(unwrapLines(`a${blanks}b`)).toBe(`a${blanks}b`);

@@ -1,9 +1,9 @@
-/** U+200B: a place where a line may break, without width. */
+/** U+200B: a place without width where a line may break. */
 const breakPlace = '\u200b';
 
 /**
- * Makes any string printable: halves of surrogate pairs, control characters, noncharacters and private-use characters
- * become U+FFFD or vanish, and characters that silently reverse text for the reader are dropped.
+ * Makes any string printable. Halves of surrogate pairs, control characters, noncharacters and private-use characters
+ * become U+FFFD or are dropped, as are characters that silently reverse text for the reader.
  */
 export function cleanText(text: string): string {
   return text
@@ -15,14 +15,14 @@ export function cleanText(text: string): string {
     .normalize('NFC');
 }
 
-/** The same on one line: for titles, names and other single values. */
+/** Does the same and puts the text on one line, for titles, names and other single values. */
 export function cleanLine(text: string): string {
   return cleanText(text).replaceAll(/\s+/g, ' ').trim();
 }
 
 /**
- * Puts text on one line: each run of white space that holds a line feed becomes one space, other runs stay. It uses no
- * pattern, because one that tries each blank of a long run again takes minutes.
+ * Puts text on one line: each run of white space with a line feed becomes one space, other runs stay. It uses no
+ * regular expression, because one that tries each blank of a long run again takes minutes.
  */
 export function unwrapLines(text: string): string {
   const [first = '', ...others] = text.split('\n');
@@ -32,12 +32,12 @@ export function unwrapLines(text: string): string {
   return [first.trimEnd(), ...between, last.trimStart()].join(' ');
 }
 
-/** Scripts that break between any two letters by themselves. */
+/** Scripts in which a line may break between any two letters. */
 const breaksAnywhere = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Emoji_Presentation}]/u;
 
 /**
- * Gives lines places to break inside runs without spaces that are longer than `longest` characters: after the marks of
- * paths and names (the typesetter knows those of web addresses), and every `every` characters where there are none.
+ * Adds places to break in runs without spaces of more than `longest` characters: after the separators of paths and
+ * names (the typesetter knows those of web addresses), and every `every` characters if there are none.
  */
 export function breakLongRuns(text: string, longest: number, every: number): string {
   if (text.length <= longest) return text;
@@ -58,14 +58,14 @@ function breakEvery(part: string, every: number): string {
   return chunks.join(breakPlace);
 }
 
-/** The language of right-to-left text, by its first letter; undefined for all other text. */
+/** Returns the language of right-to-left text by its first letter, undefined for all other text. */
 export function rightToLeftLanguage(text: string): 'ar' | 'he' | undefined {
   const first = /\p{L}/u.exec(text)?.[0] ?? '';
   if (/\p{Script=Hebrew}/u.test(first)) return 'he';
   return /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u.test(first) ? 'ar' : undefined;
 }
 
-/** The language to declare for a text that comes without one, by the script of most of its letters; `en` for Latin. */
+/** Guesses the language of a text by the script of most of its letters; `en` for Latin. */
 export function guessLanguage(text: string): string {
   const sample = text.slice(0, 20_000);
   const count = (pattern: RegExp) => sample.match(pattern)?.length ?? 0;

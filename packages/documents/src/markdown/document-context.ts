@@ -1,40 +1,40 @@
 import type { Definition, FootnoteDefinition, Nodes, Root } from 'mdast';
 import type { Block, FootnoteMark } from './document-tree.ts';
 
-/** Takes the bytes of an image and hands out the path under which the template finds it; null when it cannot be shown. */
+/** Stores images and returns the path at which the template finds each, or null if it cannot be shown. */
 export interface ImageStore {
   add(dataUrl: string): StoredImage | null;
 }
 
-/** Where the template finds an image, and how large it wants to be, in points. */
+/** The path of an image for the template, and its natural width in points. */
 export interface StoredImage {
   path: string;
   widthPt: number;
   heightPt: number;
 }
 
-/** What a document is given from outside. */
+/** Settings for turning a document into data. */
 export interface DocumentSetting {
-  /** Keeps the footnotes of several documents apart. */
+  /** Separates the footnotes of several documents. */
   prefix: string;
   images: ImageStore;
-  /** What stands behind a footnote's text, by its identifier. */
+  /** Marks to print after a footnote's text, by its identifier. */
   marks: ReadonlyMap<string, FootnoteMark>;
 }
 
-/** What the parts of one document share while it is turned into data. */
+/** State that the parts of one document share while it is turned into data. */
 export interface DocumentContext extends DocumentSetting {
   definitions: Map<string, Definition>;
   footnotes: Map<string, FootnoteDefinition>;
   /** Identifiers of the footnotes whose text has been placed, in the order of their numbers. */
   placedFootnotes: Set<string>;
-  /** Inside a footnote or a heading, where no footnote can stand. */
+  /** True inside a footnote or a heading, where no footnote is possible. */
   withoutFootnotes: boolean;
   /** Turns the text of a footnote into blocks. */
   buildFootnoteText(definition: FootnoteDefinition, context: DocumentContext): Block[];
 }
 
-/** Collects what a document's references point to: of several definitions of one name the first counts, as in GFM. */
+/** Collects the targets of a document's references. Of several definitions of one name the first counts, as in GFM. */
 export function createContext(
   root: Root,
   setting: DocumentSetting,

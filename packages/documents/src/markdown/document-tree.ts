@@ -1,5 +1,5 @@
 /**
- * What the Typst templates walk: markdown as plain data, flat enough that no nesting in a document can exhaust the
+ * Markdown as plain data for the Typst templates, flat enough that no nesting in a document can exhaust the
  * typesetter. Keys are short because a long report repeats them a hundred thousand times.
  */
 export type Block =
@@ -14,13 +14,13 @@ export type Block =
   | { t: 'rule' }
   | { t: 'note'; v: string };
 
-/** `checked` is null for an item that is no task. */
+/** An item of a list. `checked` is null if it is no task. */
 export interface ListItem {
   checked: boolean | null;
   c: Block[];
 }
 
-/** Columns carry their share of the width; `landscape` asks for pages on their side. */
+/** A table. Columns have their share of the width; `landscape` requests landscape pages. */
 export interface TableBlock {
   t: 'table';
   columns: { share: number; align: 'left' | 'center' | 'right' }[];
@@ -31,7 +31,7 @@ export interface TableBlock {
   note: string | null;
 }
 
-/** One stretch of text with its marks: bold, italic, struck, code, and emoji where a plain sign asks to be one (U+FE0F). */
+/** A run of text with its marks: bold, italic, struck, code, and emoji for a plain sign that requests it (U+FE0F). */
 export interface TextRun {
   t: 'run';
   v: string;
@@ -42,7 +42,7 @@ export interface TextRun {
   e?: true;
 }
 
-/** A footnote carries its text (`c`) where it is first called; later calls carry only the key. */
+/** Inline content. A footnote has its text (`c`) at its first call; later calls have only the key. */
 export type Inline =
   | TextRun
   | { t: 'br' }
@@ -51,7 +51,7 @@ export type Inline =
   | { t: 'fn'; key: string; c?: Block[] }
   | { t: 'img'; path: string; alt: string; widthPt: number };
 
-/** What the check of a footnote found, in words: `ok` only chooses the sign before them. */
+/** The result of a footnote's check in words. `ok` only chooses the sign before them. */
 export interface FootnoteMark {
   t: 'mark';
   ok: boolean;
@@ -59,7 +59,7 @@ export interface FootnoteMark {
 }
 
 /**
- * A parsed document: its first heading when that opens the document, whether it is an offline draft, its blocks, and the
+ * A parsed document: its first heading if that opens the document, whether it is an offline draft, its blocks, and the
  * identifiers of its footnotes in the order of their printed numbers.
  */
 export interface DocumentTree {

@@ -5,7 +5,7 @@ import { breakLongRuns, cleanText } from './clean-text.ts';
 import { fitColumns, measureColumn } from './fit-columns.ts';
 
 describe('columns', () => {
-  it('of figures are recognised by their cells, not their head', () => {
+  it('of figures are recognised by their cells, not by their head', () => {
     for (const cells of [
       ['Revenue', '£577,600', '–'],
       ['Share', '49%', '5.2 %'],
@@ -24,7 +24,7 @@ describe('columns', () => {
     }
   });
 
-  it('get shares that add up to the page and none below its longest word, or are split', () => {
+  it('get shares that fill the page and fit their longest words, or are split', () => {
     const need = fc.record({
       word: fc.integer({ min: 1, max: 16 }),
       cell: fc.integer({ min: 1, max: 90 }),
@@ -61,7 +61,7 @@ describe('long tables', () => {
 });
 
 describe('text', () => {
-  it('keeps its characters when it is given places to break', () => {
+  it('keeps its characters when places to break are added', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
         expect(breakLongRuns(text, 10, 5).replaceAll('\u200b', '')).toBe(text.replaceAll('\u200b', ''));
@@ -71,7 +71,7 @@ describe('text', () => {
     expect(breakLongRuns('https://example.com/a/b/c/d/e/f', 10, 40)).not.toContain('\u200b');
   });
 
-  it('is always well formed and without control characters', () => {
+  it('is always well-formed and without control characters', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),

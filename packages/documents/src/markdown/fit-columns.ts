@@ -1,11 +1,11 @@
-/** What a column asks for, in characters: its longest word, its longest cell, and whether it holds figures. */
+/** Needs of a column: its longest word and longest cell in characters, and whether it contains figures. */
 export interface ColumnNeed {
   word: number;
   cell: number;
   numeric: boolean;
 }
 
-/** One table of those that a wide one is split into: which columns, their shares of the width, the size of the type. */
+/** One part of a split wide table: its columns, their shares of the width, and the type size. */
 export interface FittedPart {
   columns: number[];
   shares: number[];
@@ -13,11 +13,11 @@ export interface FittedPart {
   landscape: boolean;
 }
 
-/** Widths that the templates leave for text, in points: A4 less its margins, upright and on its side. */
+/** Text widths of the templates in points: A4 without margins, portrait and landscape. */
 const uprightPt = 456;
 const sidewaysPt = 700;
 const cellPaddingPt = 13;
-/** A character's width as a share of the type's size, on average, with room for bold and capitals. */
+/** Average width of a character as a share of the type size, with room for bold and capitals. */
 const characterShare = 0.52;
 
 /** Measures the cells of one column, head first. Wide letters (Chinese, Japanese, Korean, emoji) count twice. */
@@ -34,7 +34,7 @@ export function measureColumn(cells: string[]): ColumnNeed {
   return { word, cell, numeric };
 }
 
-/** A number with the signs that reports put around it: currency, per cent, thousands, ranges, short units. */
+/** True for a number with the usual signs of reports: currency, per cent, thousands, ranges, short units. */
 function isFigure(text: string): boolean {
   return /^[^\p{L}\p{N}]{0,4}(?:[A-Z]{3} )?\p{N}[\p{N}., {2}'%–-]*\s?(?:%|k|m|bn|kg|h|x|pp)?[^\p{L}\p{N}]{0,3}$|^[–—-]$|^n\/a$/u.test(
     text,
@@ -53,7 +53,7 @@ function widthOf(text: string): number {
   return width;
 }
 
-/** Chooses size, orientation and shares so that no word is cut; a table too wide even so is split. */
+/** Chooses type size, orientation and shares so that no word is cut. Splits a table that is still too wide. */
 export function fitColumns(needs: ColumnNeed[]): FittedPart[] {
   const columns = needs.map((_, index) => index);
   for (const [sizePt, widthPt] of [
@@ -95,7 +95,7 @@ function leastWidth(needs: ColumnNeed[], sizePt: number): number {
   return needs.reduce((sum, { word }) => sum + word * sizePt * characterShare + cellPaddingPt, 0);
 }
 
-/** Every column gets its longest word; what is left goes by how much more its longest cell asks for. */
+/** Gives every column the width of its longest word, and divides the rest by what the longest cells need in addition. */
 function shareOut(needs: ColumnNeed[], sizePt: number, widthPt: number): number[] {
   const characterPt = sizePt * characterShare;
   const least = needs.map(({ word }) => word * characterPt + cellPaddingPt);

@@ -7,13 +7,13 @@ import { gfm } from 'micromark-extension-gfm';
 import { parse as parseYaml } from 'yaml';
 import { capTables } from './cap-tables.ts';
 
-/** Markdown as a tree, and what its front matter says; an unreadable front matter says nothing. */
+/** Markdown as a tree, with its front matter, which is empty if it cannot be read. */
 export interface ParsedMarkdown {
   root: Root;
   frontMatter: Record<string, unknown>;
 }
 
-/** Parses GitHub's markdown with footnotes and YAML front matter. Nothing in it is run or fetched. */
+/** Parses GitHub's markdown with footnotes and YAML front matter. Runs and fetches nothing. */
 export function parseMarkdown(markdown: string): ParsedMarkdown {
   const root = fromMarkdown(capTables(limitNesting(markdown)), {
     extensions: [frontmatter(['yaml']), gfm()],
@@ -23,7 +23,7 @@ export function parseMarkdown(markdown: string): ParsedMarkdown {
   return { root, frontMatter: first?.type === 'yaml' ? readFrontMatter(first.value) : {} };
 }
 
-/** Containers that open one in the other on a single line cost the parser quadratic time: after 24 the rest is dropped. */
+/** Drops containers beyond 24 that open inside each other on one line, because they cost the parser quadratic time. */
 function limitNesting(markdown: string): string {
   return markdown.replaceAll(
     /^((?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){24})(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]))+/gm,
@@ -36,7 +36,7 @@ function readFrontMatter(yaml: string): Record<string, unknown> {
     const value: unknown = parseYaml(yaml, { maxAliasCount: 10 });
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
-    // A model's slip in a colon must not cost the document: its front matter is never printed anyway.
+    // A model's mistake with a colon must not lose the document, and its front matter is never printed anyway.
     return {};
   }
 }

@@ -26,8 +26,8 @@ function isRunning(pid: number): boolean {
   }
 }
 
-describe('the processes that print', () => {
-  it('start with the first document, stay for the next, and end with the renderer', async () => {
+describe('the typesetting processes', () => {
+  it('start with the first document, serve the next ones, and end with the renderer', async () => {
     const renderer = openRenderer();
     expect(renderer.pids()).toEqual([]);
     await renderer.renderDeliverable(deliverableOf('One.'), printOrder);
@@ -42,7 +42,7 @@ describe('the processes that print', () => {
     });
   });
 
-  it('are killed and replaced when a document hangs, and the next document is printed', async () => {
+  it('are killed and replaced if a document hangs, and the next document is printed', async () => {
     const renderer = openRenderer({ timeoutMs: 5_000 });
     await renderer.renderDeliverable(deliverableOf('Warm.'), printOrder);
     const [hung = 0] = renderer.pids();
@@ -55,7 +55,7 @@ describe('the processes that print', () => {
     expect(renderer.pids()).not.toContain(hung);
   });
 
-  it('are replaced when something kills one in the middle of a document', async () => {
+  it('are replaced if one is killed in the middle of a document', async () => {
     const renderer = openRenderer();
     await renderer.renderDeliverable(deliverableOf('Warm.'), printOrder);
     const [pid = 0] = renderer.pids();
@@ -75,7 +75,7 @@ describe('the processes that print', () => {
     await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
   });
 
-  it('end themselves when they grow beyond their memory', async () => {
+  it('end themselves when they exceed their memory limit', async () => {
     const renderer = openRenderer({ memoryMb: 260 });
     const failing = renderer.renderDeliverable(deliverableOf(longMarkdown(5_000)), printOrder);
     await expect(failing).rejects.toMatchObject({ kind: 'failed', message: expect.stringContaining('MB of memory') });
@@ -101,7 +101,7 @@ describe('the processes that print', () => {
 });
 
 describe('documents of many tenants', () => {
-  /** Begins documents that never end, one for each tenant; `end` gives them up. */
+  /** Begins endless documents, one for each tenant. `end` aborts them. */
   function printEndless(renderer: DocumentRenderer, tenants: string[], markdown = endless) {
     const end = new AbortController();
     let ended = 0;
@@ -124,7 +124,7 @@ describe('documents of many tenants', () => {
   const printOther = (renderer: DocumentRenderer, markdown = 'Other.') =>
     renderer.renderDeliverable(deliverableOf(markdown), { tenantId: 'other' });
 
-  it('do not wait for the documents of one tenant, however many those are', async () => {
+  it('do not wait for the many documents of one tenant', async () => {
     const renderer = openRenderer({ workers: 2 });
     const busy = printEndless(renderer, Array<string>(6).fill('greedy'));
     await printOther(renderer);
@@ -132,7 +132,7 @@ describe('documents of many tenants', () => {
     await busy.end();
   });
 
-  it('do not wait for long documents of many tenants when they are short', async () => {
+  it('do not wait for long documents of many tenants if they are short', async () => {
     const renderer = openRenderer({ workers: 2 });
     const tenants = Array.from({ length: 12 }, (_, index) => `greedy${index}`);
     const busy = printEndless(renderer, tenants);
@@ -150,13 +150,13 @@ describe('documents of many tenants', () => {
     await busy.end();
   });
 
-  it('are printed anew with all their time when they look short and take long', async () => {
+  it('are printed again with their full time if they look short and take long', async () => {
     const renderer = openRenderer({ workers: 1, shortTimeoutMs: 50 });
     const { pages } = await readPdf(await printOther(renderer, longMarkdown(400)));
     expect(pages.length).toBeGreaterThan(20);
   });
 
-  it('fill the queue each for themselves: the longest line is refused first', async () => {
+  it('are refused from the longest line first when the queue is full', async () => {
     const renderer = openRenderer({ workers: 1, queueLength: 3 });
     const refused: string[] = [];
     const printing = ['a', 'a', 'a', 'a', 'b'].map((tenantId, index) =>
@@ -170,7 +170,7 @@ describe('documents of many tenants', () => {
 });
 
 describe('many documents', () => {
-  it('are printed 20 at once by two processes, each its own', async () => {
+  it('are printed correctly when two processes get 20 at once', async () => {
     const renderer = openRenderer({ workers: 2 });
     const printed = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -183,7 +183,7 @@ describe('many documents', () => {
     }
   });
 
-  it('are refused beyond the length of the queue and beyond the size that can be printed', async () => {
+  it('are refused beyond the length of the queue and beyond the largest size', async () => {
     const renderer = openRenderer({ queueLength: 1, maxMarkdownBytes: 1_000 });
     const first = renderer.renderDeliverable(deliverableOf('One.'), printOrder);
     const second = renderer.renderDeliverable(deliverableOf('Two.'), printOrder);
@@ -195,7 +195,7 @@ describe('many documents', () => {
     await expect(renderer.renderEngagement(large, printOrder)).rejects.toMatchObject({ kind: 'too_large' });
   });
 
-  it('leave the memory of the process that prints them flat', async () => {
+  it('do not increase the memory of the typesetting process', async () => {
     const { openRenderPool } = await import('./render-pool.ts');
     const pool = openRenderPool({ workers: 1, queueLength: 1, shortTimeoutMs: 5_000, heapMb: 512, memoryMb: 4_000 });
     const order = { tenantId: 'acme', lane: 'long', timeoutMs: 60_000, signal: undefined } as const;
@@ -216,7 +216,7 @@ describe('many documents', () => {
     expect(late).toBeLessThan(early * 1.25 + 20);
   }, 120_000);
 
-  it('cost the thread of the server almost nothing while they are printed', async () => {
+  it('take almost no time of the server’s thread while they are printed', async () => {
     const renderer = openRenderer();
     await renderer.renderDeliverable(deliverableOf('Warm.'), printOrder);
     const report = deliverableOf(longMarkdown(3_000));
@@ -225,7 +225,7 @@ describe('many documents', () => {
     const before = process.threadCpuUsage();
     await renderer.renderDeliverable(report, printOrder);
     const { user, system } = process.threadCpuUsage(before);
-    // All of it together, in many turns of the event loop, for 1 MB of markdown and several MB of PDF.
+    // This is the total over many turns of the event loop, for 1 MB of markdown and several MB of PDF.
     expect((user + system) / 1_000).toBeLessThan(150);
   }, 60_000);
 });

@@ -3,38 +3,38 @@ import { DocumentError } from '../document-error.ts';
 import type { RenderJob } from './render-messages.ts';
 import { type Rendered, type RenderProcess, startRenderProcess } from './render-process.ts';
 
-/** Sizes of the pool: how many children, how many documents may wait, and what one child may use. */
+/** Limits of the pool: children, waiting documents, and the resources of one child. */
 export interface PoolLimits {
   workers: number;
   queueLength: number;
-  /** Time for a document in the short lane; one that takes longer is printed anew in the long lane. */
+  /** Time for a document in the short lane. One that takes longer is printed again in the long lane. */
   shortTimeoutMs: number;
   heapMb: number;
-  /** A child whose resident memory passes this ends itself; one above half of it after a document is replaced. */
+  /** A child whose resident memory exceeds this ends itself. One above half of it after a document is replaced. */
   memoryMb: number;
 }
 
-/** How a document is printed. */
+/** The tenant and the time of a document to print. */
 export interface RenderOrder {
   /** Tenants take turns. */
   tenantId: string;
   lane: Lane;
-  /** Time for the document in the long lane, once its turn has come. */
+  /** Time for the document in the long lane, from its turn. */
   timeoutMs: number;
   signal: AbortSignal | undefined;
 }
 
-/** A bounded queue in front of a few warm children, each printing one document at a time. */
+/** A bounded queue before a few warm children, each of which prints one document at a time. */
 export interface RenderPool {
-  /** Prints a document when a child is free. Rejects with DocumentError, or with the signal's reason. */
+  /** Prints a document once a child is free. Rejects with DocumentError or the signal's reason. */
   run(job: RenderJob, order: RenderOrder): Promise<Rendered>;
   /** Process ids of the living children. */
   pids(): number[];
-  /** Refuses what waits, ends the children, resolves when they are gone. */
+  /** Refuses waiting documents and ends the children. Resolves when they are gone. */
   close(): Promise<void>;
 }
 
-/** Opens a pool. Children start with the first documents and stay; one that died or hung is replaced at once. */
+/** Opens a pool. Children start with the first documents and stay. One that died or hung is replaced at once. */
 export function openRenderPool(limits: PoolLimits): RenderPool {
   return new ProcessPool(limits);
 }

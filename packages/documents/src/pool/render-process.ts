@@ -3,19 +3,19 @@ import { fileURLToPath } from 'node:url';
 import { DocumentError } from '../document-error.ts';
 import { type ChildMessage, type JobMessage, type RenderJob, readChildMessage } from './render-messages.ts';
 
-/** What a finished job brings: the PDF, notes for the log, and the child's resident memory. */
+/** Result of a job: the PDF, notes for the log, and the child's resident memory. */
 export interface Rendered {
   pdf: Uint8Array;
   notes: string[];
   rssBytes: number;
 }
 
-/** One child process that prints one document at a time. */
+/** A child process that prints one document at a time. */
 export interface RenderProcess {
   readonly pid: number | undefined;
-  /** Prints one document. Rejects with DocumentError or the signal's reason; a child that hung is gone afterwards. */
+  /** Prints one document. Rejects with DocumentError or the signal's reason. A child that hung is gone afterwards. */
   render(job: RenderJob, timeoutMs: number, signal: AbortSignal | undefined): Promise<Rendered>;
-  /** Ends the child at once, whatever it is doing; resolves when it is gone. */
+  /** Ends the child at once, even in the middle of a document. Resolves when it is gone. */
   kill(): Promise<void>;
   isAlive(): boolean;
 }
@@ -23,8 +23,8 @@ export interface RenderProcess {
 const childPath = fileURLToPath(new URL('../typesetting/child-main.ts', import.meta.url));
 
 /**
- * Starts a child. Its environment is empty, so that none of the server's secrets lie in
- * the memory of the process that reads strangers' documents.
+ * Starts a child. Its environment is empty, so that the process that reads untrusted documents has none of the
+ * server's secrets in memory.
  */
 export function startRenderProcess(limits: { heapMb: number; memoryMb: number }): RenderProcess {
   const child = fork(childPath, [String(limits.memoryMb)], {
@@ -37,7 +37,7 @@ export function startRenderProcess(limits: { heapMb: number; memoryMb: number })
   const lastWords = collectLastWords(child);
   const ready = becomeReady(child, lastWords);
   let nextId = 1;
-  // An idle child must not keep a process alive that is otherwise finished.
+  // An idle child must not keep its parent process alive.
   setReferenced(child, false);
 
   const isAlive = () => !child.killed && child.exitCode === null && child.signalCode === null && child.connected;
@@ -61,10 +61,10 @@ export function startRenderProcess(limits: { heapMb: number; memoryMb: number })
   return { pid: child.pid, render, kill, isAlive };
 }
 
-/** A child that is not ready by then never will be, even on a host that is very busy. */
+/** Longest start of a child, even on a very busy host. */
 const startTimeoutMs = 60_000;
 
-/** Resolves when the child has loaded its fonts and printed its first page; the time of documents counts from there. */
+/** Resolves when the child has loaded its fonts and printed its first page. The time of documents counts from then. */
 function becomeReady(child: ChildProcess, lastWords: () => string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onGone = () =>
@@ -74,7 +74,7 @@ function becomeReady(child: ChildProcess, lastWords: () => string): Promise<void
   promise
     .finally(() => clearTimeout(timer))
     .catch(() => {
-      // The document that waits for this child hears of it; without one, nobody has to.
+      // The document that waits for this child is rejected with this error. Without one, nobody needs it.
     });
   return promise;
 }
@@ -130,7 +130,7 @@ function answerOf(child: ChildProcess, message: JobMessage, patience: Patience):
   });
 }
 
-/** The end of what the child wrote to stderr: why it died, if it could say so. */
+/** Returns the end of the child's stderr, which may say why it died. */
 function collectLastWords(child: ChildProcess): () => string {
   let words = '';
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {

@@ -2,12 +2,12 @@ import { gzipSync } from 'node:zlib';
 
 const spaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 
-/** A drawing of 120 by 40 pixels with this inside. */
+/** Makes a drawing of 120 by 40 pixels with this content. */
 export function drawingOf(content: string): string {
   return `<svg ${spaces} width="120" height="40">${content}</svg>`;
 }
 
-/** Levels that refer to the level below several times each, so that the last one stands for millions of elements. */
+/** Makes levels that refer to the level below several times, so that the last one expands to millions of elements. */
 function levels(count: number, makeLevel: (level: number) => string): string {
   return Array.from({ length: count }, (_, level) => makeLevel(level)).join('');
 }
@@ -18,12 +18,12 @@ const noise =
   '<feTurbulence baseFrequency="0.5" numOctaves="9"/></filter><rect width="120" height="40" filter="url(#f)"/>';
 const chain = levels(9_000, (level) => `<linearGradient id="g${level}" xlink:href="#g${level + 1}"/>`);
 
-/** Drawings of at most 1 MB that keep the typesetter busy for many seconds or without end, by what they do it with. */
+/** Drawings of at most 1 MB that keep the typesetter busy for many seconds or forever, by their means. */
 export const hostileDrawings: Record<string, () => string | Buffer> = {
   'a filter over a huge region': () => drawingOf(noise),
   'a filter in a compressed drawing': () => {
     const packed = gzipSync(drawingOf(noise));
-    // The name of the packed file poses as the drawing for readers that look for a tag.
+    // The name of the compressed file looks like the drawing to readers that search for a tag.
     const name = Buffer.from("<svg width='120' height='40'>\0");
     return Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 8]), packed.subarray(4, 10), name, packed.subarray(10)]);
   },

@@ -1,8 +1,8 @@
 import { getDocumentProxy } from 'unpdf';
 
-/** What a reader, a screen reader and a viewer find in a PDF. */
+/** What a person, a screen reader and a viewer find in a PDF. */
 export interface ReadPdf {
-  /** Text of each page, spaces made single, invisible break places removed. */
+  /** Text of each page with single spaces and without invisible places to break. */
   pages: string[];
   outline: { title: string; items: string[] }[];
   info: Record<string, unknown>;

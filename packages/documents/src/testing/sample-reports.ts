@@ -1,21 +1,21 @@
 import type { PrintOrder } from '../document-renderer.ts';
 import type { Branding, DeliverableReport, EngagementReport, ProvenanceRow } from '../report-types.ts';
 
-/** An SVG logo as a tenant would upload it. */
+/** An SVG logo like one that a tenant uploads. */
 export const logoSvg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="#0b6e6e"/></svg>';
 
-/** A tenant with everything set. */
+/** Branding with every part set. */
 export const branding: Branding = {
   companyName: 'Acme Consulting',
   primaryColor: '#0b6e6e',
   logo: { bytes: new TextEncoder().encode(logoSvg), mimeType: 'image/svg+xml' },
 };
 
-/** For the tenant of all sample reports. */
+/** Prints for the tenant of all sample reports. */
 export const printOrder: PrintOrder = { tenantId: 'acme' };
 
-/** Who made the sample deliverable. */
+/** Provenance of the sample deliverable. */
 export const provenance: ProvenanceRow = {
   filename: 'market-scan.md',
   agent: 'market-analyst',
@@ -24,7 +24,7 @@ export const provenance: ProvenanceRow = {
   costUsd: 0.0123,
 };
 
-/** A report on one deliverable with this markdown. */
+/** Makes a report on one deliverable with this markdown. */
 export function deliverableOf(markdown: string, changes: Partial<DeliverableReport> = {}): DeliverableReport {
   return {
     engagementName: 'Coffee roaster strategy',
@@ -44,7 +44,7 @@ export function deliverableOf(markdown: string, changes: Partial<DeliverableRepo
   };
 }
 
-/** A report on an engagement with one chapter for each markdown. */
+/** Makes a report on an engagement with one chapter for each markdown. */
 export function engagementOf(markdowns: string[], changes: Partial<EngagementReport> = {}): EngagementReport {
   return {
     title: 'Coffee roaster strategy',
@@ -67,7 +67,7 @@ export function engagementOf(markdowns: string[], changes: Partial<EngagementRep
   };
 }
 
-/** So many paragraphs of running text, with a heading before every eighth. */
+/** Makes this number of paragraphs of running text, with a heading before every eighth. */
 export function longMarkdown(paragraphs: number): string {
   const words = 'Wholesale margins fell because green coffee became dearer while list prices stayed. '.repeat(4);
   return Array.from(
@@ -76,5 +76,5 @@ export function longMarkdown(paragraphs: number): string {
   ).join('\n\n');
 }
 
-/** Takes minutes to print: links that never close cost the parser quadratic time. */
+/** Takes minutes to print, because unclosed links cost the parser quadratic time. */
 export const endless = '[a]('.repeat(150_000);

@@ -9,7 +9,7 @@ function contrastWithWhite(hex: string): number {
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
 }
 
-it('gives every brand text that can be read on white and on its tint', () => {
+it('gives every brand a text colour that is readable on white and on its tint', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
       const { text, tint } = brandColors(`#${value.toString(16).padStart(6, '0')}`);
@@ -19,7 +19,7 @@ it('gives every brand text that can be read on white and on its tint', () => {
   );
 });
 
-it('keeps a brand as it is where it can, and falls back where there is none', () => {
+it('leaves a brand colour unchanged if possible, and has a default without one', () => {
   expect(brandColors('#0b6e6e')).toMatchObject({ bar: '#0b6e6e', text: '#0b6e6e' });
   expect(brandColors('#ffd500').bar).toBe('#ffd500');
   expect(brandColors('#ffffff').bar).not.toBe('#ffffff');

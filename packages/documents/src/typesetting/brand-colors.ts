@@ -1,27 +1,27 @@
 /** The colours of one tenant's documents, each `#rrggbb`. */
 export interface BrandColors {
-  /** The brand's colour as given: bars and surfaces without text. */
+  /** The brand's colour, for bars and surfaces without text. */
   bar: string;
-  /** The same, as dark as text on white needs (contrast 4.5 : 1, WCAG 2.2 AA). */
+  /** The brand's colour, darkened for text on white (contrast 4.5 : 1, WCAG 2.2 AA). */
   text: string;
-  /** Almost white with a breath of the brand: behind table heads and notes. */
+  /** Almost white with a hint of the brand's colour, behind table heads and notes. */
   tint: string;
 }
 
-/** For tenants without a colour, or with one that cannot be read. */
+/** Colour for tenants without one, or with a malformed one. */
 const fallback = '#1f3a5f';
 
 type Rgb = [number, number, number];
 
 const ink: Rgb = [34, 38, 44];
 
-/** Derives the printed colours from a brand's colour (`#rrggbb`, else the house's dark blue). */
+/** Derives the printed colours from a brand's colour (`#rrggbb`, else the default dark blue). */
 export function brandColors(primaryColor: string | null): BrandColors {
   const color = parseHex(primaryColor ?? '') ?? parseHex(fallback) ?? [0, 0, 0];
-  // A pale brand darkened to the contrast of text would be mud: its headings are set in ink beside its coloured bars.
+  // A pale brand colour, darkened to the contrast of text, would be muddy. Its headings are set in ink instead.
   let text = contrastWithWhite(color) < 2 ? ink : color;
   while (contrastWithWhite(text) < 4.8) text = mix(text, [0, 0, 0], 0.06);
-  // A brand that is almost white would leave no bar to see.
+  // A brand colour that is almost white would make the bar invisible.
   const bar = contrastWithWhite(color) < 1.15 ? mix(color, [0, 0, 0], 0.25) : color;
   return { bar: toHex(bar), text: toHex(text), tint: toHex(mix(text, [255, 255, 255], 0.93)) };
 }
@@ -33,7 +33,7 @@ function parseHex(text: string): Rgb | null {
   return [Number.parseInt(red, 16), Number.parseInt(green, 16), Number.parseInt(blue, 16)];
 }
 
-/** Contrast ratio against white, as WCAG defines it. */
+/** Computes the contrast ratio against white as WCAG defines it. */
 function contrastWithWhite(color: Rgb): number {
   const [red, green, blue] = color.map((part) => {
     const share = part / 255;

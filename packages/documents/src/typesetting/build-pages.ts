@@ -8,15 +8,15 @@ import { type BrandColors, brandColors } from './brand-colors.ts';
 import type { ImageFiles } from './image-files.ts';
 import { markFootnotes, type PrintedEvidence, printEvidence } from './print-evidence.ts';
 
-/** The data of one report as the templates read it: every string cleaned, every number already in words. */
+/** The data of one report for the templates, with cleaned strings and formatted numbers. */
 export interface ReportPages {
   title: string;
   client: string;
   company: string | null;
-  /** Scaled to fit its place. */
+  /** The logo, scaled to fit its place. */
   logo: { path: string; widthPt: number } | null;
   colors: BrandColors;
-  /** In words, for readers. */
+  /** The date in words, for readers. */
   date: string;
   /** Year, month, day, for the PDF's metadata. */
   day: [number, number, number];
@@ -26,7 +26,7 @@ export interface ReportPages {
   provenance: PrintedProvenance | null;
 }
 
-/** One deliverable as a chapter or on its own. */
+/** A deliverable, as a chapter or on its own. */
 export interface PrintedDocument extends Omit<DocumentTree, 'heading' | 'footnotes'> {
   title: string;
   facts: { label: string; value: string }[];
@@ -44,7 +44,7 @@ export interface PrintedProvenance {
   total: string;
 }
 
-/** Turns a report into the data of its pages; images go to `images`, and only their paths into the data. */
+/** Turns a report into the data of its pages. Images are put into `images`; the data contain only their paths. */
 export function buildPages(job: RenderJob, images: ImageFiles): ReportPages {
   return job.kind === 'engagement' ? buildEngagement(job.report, images) : buildDeliverable(job.report, images);
 }
@@ -85,7 +85,7 @@ function buildDeliverable(report: DeliverableReport, images: ImageFiles): Report
   };
 }
 
-/** Room for a logo in points: on a cover, and beside the company's name above a single deliverable. */
+/** Space for a logo in points: on a cover, and beside the company's name above a single deliverable. */
 const coverRoom = { widthPt: 200, heightPt: 50 };
 const headRoom = { widthPt: 130, heightPt: 32 };
 
@@ -111,7 +111,7 @@ function buildFrame({ branding, date: isoDate, language, room }: Frame, images: 
     colors: brandColors(branding.primaryColor),
     date: known.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
     day: [known.getUTCFullYear(), known.getUTCMonth() + 1, known.getUTCDate()] as [number, number, number],
-    // Typst wants the language alone; a region would only choose between glyphs that one font set does not have.
+    // Typst expects the language alone. A region would only choose between glyphs that our fonts do not have.
     language: /^[a-z]{2,3}(?=-|$)/i.exec(language)?.[0].toLowerCase() ?? 'en',
   };
 }
@@ -160,7 +160,7 @@ function printProvenance(rows: ProvenanceRow[]): PrintedProvenance {
   };
 }
 
-/** `pending_review` becomes `Pending review`; a status that is not known is shown as it came. */
+/** `pending_review` becomes `Pending review`. An unknown status is shown unchanged. */
 function showStatus(status: string): string {
   const words = cleanLine(status).replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -170,7 +170,7 @@ function showScore(score: number): string {
   return score.toLocaleString('en-GB', { maximumFractionDigits: 1 });
 }
 
-/** Costs of single documents are fractions of a cent: four places, as in the platform's own figures. */
+/** Shows four decimals, as the platform does, because single documents cost fractions of a cent. */
 function showCost(costUsd: number): string {
   return `$${costUsd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
 }

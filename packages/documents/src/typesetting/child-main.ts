@@ -3,7 +3,7 @@ import { DocumentError } from '../document-error.ts';
 import type { ChildMessage, JobMessage } from '../pool/render-messages.ts';
 import { createTypesetter, type Typesetter } from './typesetter.ts';
 
-/** Prints the documents that the parent sends, one after the other, until the parent goes away. */
+/** Prints the documents that the parent sends, one after the other, until the parent ends. */
 function main(): void {
   const memoryMb = Number(process.argv[2]);
   new Worker(new URL('./watch-memory.ts', import.meta.url), {
@@ -13,7 +13,7 @@ function main(): void {
   typesetter.warmUp();
   process.on('message', (message: JobMessage) => {
     answer(typesetter, message);
-    // Old layouts are only let go one turn of the event loop after their document.
+    // Old layouts can be released only one turn of the event loop after their document.
     setImmediate(() => typesetter.forget());
   });
   process.on('disconnect', () => process.exit(0));

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 const require = createRequire(import.meta.url);
 
 /**
- * Folders of the fonts that the templates name, inside the installed packages. Only these families are used (the templates
- * switch fallback to the host's fonts off), so every host sets the same pages.
+ * Returns the folders of the templates' fonts inside the installed packages. Only these families are used (the
+ * templates disable fallback to the host's fonts), so that every host produces the same pages.
  */
 export function fontFolders(): string[] {
   const upright = ['400Regular', '700Bold'];

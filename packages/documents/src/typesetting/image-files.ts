@@ -4,16 +4,16 @@ import { decodeDataUrl, type EmbeddedImage, measureRaster } from '../drawings/ra
 import type { ImageStore, StoredImage } from '../markdown/document-context.ts';
 import type { Logo } from '../report-types.ts';
 
-/** An image as the typesetter will read it. */
+/** An image as the typesetter reads it. */
 export interface ImageFile {
   path: string;
   bytes: Buffer;
 }
 
-/** The images of one report, and the store that the markdown side fills. */
+/** The images of one report, which the conversion of markdown fills. */
 export interface ImageFiles extends ImageStore {
   readonly files: ImageFile[];
-  /** What could not be shown, for the log. */
+  /** Images that could not be shown, for the log. */
   readonly refusals: string[];
   addLogo(logo: Logo): StoredImage | null;
 }
@@ -26,10 +26,10 @@ const extensions: Record<string, string> = {
   'image/svg+xml': 'svg',
 };
 
-/** More pixels than this take hundreds of megabytes to decode, whatever the size of the file. */
+/** More pixels than this need hundreds of megabytes to decode, whatever the size of the file. */
 const maxPixels = 25_000_000;
 const maxImages = 500;
-/** Work of drawing all images of a report, in the units of inspectDrawing: five seconds. */
+/** Most work of drawing all images of a report, in the units of inspectDrawing: five seconds. */
 const maxCost = 200_000;
 
 interface Measured {
@@ -43,11 +43,11 @@ interface Kept {
   cost: number;
 }
 
-/** Opens an empty store. With `refuse`, it takes nothing: for a second try when an image turned out to be broken. */
+/** Creates an empty store. With `refuse` it accepts no image, for a second try after an image proved to be broken. */
 export function createImageFiles({ refuse }: { refuse: boolean }): ImageFiles {
   const files: ImageFile[] = [];
   const refusals: string[] = [];
-  /** By address: an image that stands in many places is read once. */
+  /** Images by address, so that an image in many places is read once. */
   const embedded = new Map<string, Kept | null>();
   let cost = 0;
 
@@ -62,7 +62,7 @@ export function createImageFiles({ refuse }: { refuse: boolean }): ImageFiles {
     return { image: { path, widthPt, heightPt }, cost: measured.cost };
   }
 
-  /** Each place where an image is shown costs what the image does. */
+  /** Every occurrence of an image adds its cost. */
   function show(kept: Kept | null): StoredImage | null {
     if (kept === null || cost + kept.cost > maxCost) return null;
     cost += kept.cost;

@@ -2,12 +2,12 @@ import { breakLongRuns, cleanLine } from '../markdown/clean-text.ts';
 import type { FootnoteMark } from '../markdown/document-tree.ts';
 import type { ReportCitation, ReportEvidence } from '../report-types.ts';
 
-/** What a check found, in words for the evidence section and the footer. */
+/** The result of a check in words, for the evidence section and the footer. */
 export interface PrintedEvidence {
   verified: string;
   altered: string;
   missingSource: string;
-  /** All three on one line. */
+  /** All three counts on one line. */
   line: string;
   failures: PrintedFailure[];
 }
@@ -22,14 +22,14 @@ export interface PrintedFailure {
   finding: string;
 }
 
-/** What stands behind each footnote, by its identifier: a footnote that backs several claims must hold for all of them. */
+/** Returns the mark of each footnote by its identifier. A footnote with several claims must hold for all of them. */
 export function markFootnotes(evidence: ReportEvidence | null | undefined): Map<string, FootnoteMark> {
   const cited = (evidence?.citations ?? []).filter(({ footnote }) => footnote !== null);
   const byFootnote = Map.groupBy(cited, ({ footnote }) => identify(footnote ?? ''));
   return new Map([...byFootnote].map(([identifier, citations]) => [identifier, markOf(citations)]));
 }
 
-/** Puts a check into words; `footnotes` are the identifiers of the footnotes in the order of their printed numbers. */
+/** Puts a check into words. `footnotes` are the identifiers of the footnotes in the order of their printed numbers. */
 export function printEvidence(evidence: ReportEvidence, footnotes: string[]): PrintedEvidence {
   const { verified, altered, missingSource, citations } = evidence;
   const numbers = new Map(footnotes.map((identifier, index) => [identifier, index + 1]));
@@ -60,7 +60,7 @@ function markOf(citations: ReportCitation[]): FootnoteMark {
   return { t: 'mark', ok: false, v: breakLongRuns(`not verified${why}`, 40, 24) };
 }
 
-/** As markdown identifies footnotes: without regard to case. */
+/** Identifies a footnote as markdown does, ignoring case. */
 function identify(label: string): string {
   return cleanLine(label).toLowerCase();
 }

@@ -7,23 +7,23 @@ import { buildPages } from './build-pages.ts';
 import { fontFolders } from './font-folders.ts';
 import { createImageFiles } from './image-files.ts';
 
-/** A PDF and what it had to go without. */
+/** A PDF, with notes on what it lacks. */
 export interface Typeset {
   pdf: Uint8Array;
   notes: string[];
 }
 
-/** Prints reports one after the other; its calls block, so it lives in a process of its own. */
+/** Prints reports one after the other. Its calls block, so it runs in its own process. */
 export interface Typesetter {
   /** Prints one report. Throws DocumentError `failed` with the compiler's words. */
   typeset(job: RenderJob): Typeset;
-  /** Prints a page that nobody sees, so that fonts and templates are loaded before the first document comes. */
+  /** Prints a page that is discarded, so that fonts and templates are loaded before the first document arrives. */
   warmUp(): void;
-  /** Lets the layouts of earlier documents go; to be called one turn of the event loop after each document. */
+  /** Releases the layouts of earlier documents. Call it one turn of the event loop after each document. */
   forget(): void;
 }
 
-/** What a try may use: the report's images, and fonts of the host for scripts that ours do not have. */
+/** Resources that a try may use: the report's images, and the host's fonts for scripts that ours lack. */
 interface Allowances {
   withImages: boolean;
   anyFont: boolean;
@@ -50,7 +50,7 @@ const firstPage: RenderJob = {
   },
 };
 
-/** Opens the compiler on the template folder: the only files that a template can read are those and the report's own. */
+/** Opens the compiler on the template folder. A template can read only files there and those of its report. */
 export function createTypesetter(): Typesetter {
   const workspace = fileURLToPath(new URL('../../templates', import.meta.url));
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders() }] });
@@ -68,7 +68,7 @@ export function createTypesetter(): Typesetter {
     return outcome.result;
   }
 
-  /** A file that is no image although it begins like one is the one part of a report that the compiler can refuse. */
+  /** Compiles again without images on failure: only a file that merely starts like an image can be refused. */
   function compileWithImages(job: RenderJob, notes: string[]): { document: NodeTypstDocument; withImages: boolean } {
     try {
       return { document: compile(job, { withImages: true, anyFont: false }, notes), withImages: true };
@@ -78,7 +78,7 @@ export function createTypesetter(): Typesetter {
     }
   }
 
-  /** PDF/UA-1 where every character has a glyph; else with the host's fonts; else tagged without that claim. */
+  /** Makes PDF/UA-1 if every character has a glyph, else tries the host's fonts, else a tagged PDF without that claim. */
   function typeset(job: RenderJob): Typeset {
     const notes: string[] = [];
     const { document, withImages } = compileWithImages(job, notes);
@@ -102,7 +102,7 @@ function describe(diagnostics: { message?: unknown }[] | undefined): string {
   return (diagnostics ?? []).map(({ message }) => String(message)).join('; ') || 'the compiler gave no reason';
 }
 
-/** The compiler's messages without the addresses inside its own sources. */
+/** Returns the compiler's messages without references to its own sources. */
 function wordsOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const messages = [...text.matchAll(/message: "((?:[^"\\]|\\.)*)"/g)].map((match) => match[1]);
