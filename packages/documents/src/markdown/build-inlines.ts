@@ -84,13 +84,13 @@ function buildLink(node: Link | LinkReference, content: Inline[], context: Docum
 /** Longer addresses do not become links, because references could repeat an address of a megabyte 100,000 times. */
 const maxUrlLength = 8_000;
 
-/** Returns an address that is safe to follow from a PDF. Anything else (`javascript:`, a path on a server) stays text. */
+/** Returns an address that is safe to follow from a PDF. Others (`javascript:`, a path on a server) stay text. */
 function safeUrl(target: string): string | null {
   const url = target.length > maxUrlLength ? null : URL.parse(target);
   return url !== null && ['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol) ? url.href : null;
 }
 
-/** Prints only images that the document contains. Nothing is fetched; other images become a link with their text. */
+/** Prints only images that the document contains. Fetches nothing: others become a link with their text. */
 function buildImage(node: Image | ImageReference, marks: Marks, context: DocumentContext, breaks: BreakRule): Inline[] {
   const url = node.type === 'image' ? node.url : (context.definitions.get(node.identifier)?.url ?? '');
   const alt = node.alt?.trim() || 'Image';

@@ -95,7 +95,7 @@ function leastWidth(needs: ColumnNeed[], sizePt: number): number {
   return needs.reduce((sum, { word }) => sum + word * sizePt * characterShare + cellPaddingPt, 0);
 }
 
-/** Gives every column the width of its longest word, and divides the rest by what the longest cells need in addition. */
+/** Gives every column the width of its longest word, and divides the rest by the further needs of longest cells. */
 function shareOut(needs: ColumnNeed[], sizePt: number, widthPt: number): number[] {
   const characterPt = sizePt * characterShare;
   const least = needs.map(({ word }) => word * characterPt + cellPaddingPt);

@@ -68,7 +68,7 @@ export function createTypesetter(): Typesetter {
     return outcome.result;
   }
 
-  /** Compiles again without images on failure: only a file that merely starts like an image can be refused. */
+  /** Compiles without images after a failure: only a file that merely starts like an image can be refused. */
   function compileWithImages(job: RenderJob, notes: string[]): { document: NodeTypstDocument; withImages: boolean } {
     try {
       return { document: compile(job, { withImages: true, anyFont: false }, notes), withImages: true };
@@ -78,14 +78,14 @@ export function createTypesetter(): Typesetter {
     }
   }
 
-  /** Makes PDF/UA-1 if every character has a glyph, else tries the host's fonts, else a tagged PDF without that claim. */
+  /** Makes PDF/UA-1 if every character has a glyph, else tries the host's fonts, else omits the PDF/UA claim. */
   function typeset(job: RenderJob): Typeset {
     const notes: string[] = [];
     const { document, withImages } = compileWithImages(job, notes);
     try {
       return { pdf: compiler.pdf(document, { pdfStandard }), notes };
     } catch (error) {
-      notes.push(`Not PDF/UA-1 with the fonts that come along: ${wordsOf(error)}`);
+      notes.push(`Not PDF/UA-1 with the bundled fonts: ${wordsOf(error)}`);
     }
     const lenient = compile(job, { withImages, anyFont: true }, []);
     try {
