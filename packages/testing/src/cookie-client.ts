@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SignedIn } from '@ecp/contract/identity/auth';
 
-/** An answer; `body` is the parsed JSON, the text of another type, or undefined when empty. */
+/** An answer. `body` is the parsed JSON, the text of another type, or undefined if empty. */
 export interface ClientAnswer<Body> {
   status: number;
   headers: Headers;
@@ -19,9 +19,9 @@ type SendBody = <Body = Record<string, unknown>>(
   headers?: Record<string, string>,
 ) => Promise<ClientAnswer<Body>>;
 
-/** A browser as far as cookies go: keeps what it is given, follows no redirect, sends no Origin of its own. */
+/** A client that stores cookies like a browser, follows no redirect and sends no Origin. */
 export interface CookieClient {
-  /** By name; tests may look, delete and set. */
+  /** Cookies by name. Tests may read, delete and set them. */
   cookies: Map<string, string>;
   get: Send;
   post: SendBody;
@@ -76,7 +76,7 @@ async function readBody(response: Response): Promise<unknown> {
   return response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
 }
 
-/** A person who has just signed up: the owner of a tenant of their own. */
+/** A person who has just signed up and owns a new tenant. */
 export interface SignedUpTenant {
   tenantId: string;
   userId: string;
@@ -84,7 +84,7 @@ export interface SignedUpTenant {
   password: string;
 }
 
-/** Signs a new tenant up; the client then holds its owner's session. Throws when the service refuses. */
+/** Signs up a new tenant. The client then has its owner's session. Throws if the service refuses. */
 export async function signUpTenant(
   client: CookieClient,
   wanted: { company?: string; name?: string; email?: string; password?: string } = {},

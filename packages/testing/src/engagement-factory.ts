@@ -14,7 +14,7 @@ export interface EngagementFields {
   archivedAt?: Date | null;
 }
 
-/** Writes an engagement past the API, in any state; returns its id. */
+/** Inserts an engagement in any state, without the API. Returns its id. */
 export async function insertEngagement(
   database: Database,
   tenantId: string,
@@ -37,7 +37,7 @@ export interface RunFields {
   costNanoUsd?: number;
 }
 
-/** Writes a run as the synchronisation with the engine would leave it; returns its id. */
+/** Inserts a run as the sync with the engine would. Returns its id. */
 export async function insertRun(
   database: Database,
   tenantId: string,
@@ -64,7 +64,7 @@ export interface DeliverableFields {
   createdAt?: Date;
 }
 
-/** Writes one version of a deliverable; returns its id. */
+/** Inserts one version of a deliverable. Returns its id. */
 export async function insertDeliverable(
   database: Database,
   tenantId: string,

@@ -2,10 +2,10 @@ interface Service {
   close(): Promise<void>;
 }
 
-/** What this worker keeps open between test files. At most one: the durable queue is one a process. */
+/** The service that this worker keeps open between test files. The durable queue allows only one per process. */
 let kept: Service | undefined;
 
-/** Closes what earlier test files of this worker have kept, so that another service can open the durable queue. */
+/** Closes the service that earlier test files of this worker kept, so that another one can open the durable queue. */
 export async function closeKeptService(): Promise<void> {
   const service = kept;
   kept = undefined;
@@ -13,8 +13,8 @@ export async function closeKeptService(): Promise<void> {
 }
 
 /**
- * Returns a function that gives all test files of a worker the same service. It is opened for the first of them, and
- * again where another service took its place in between. It ends with the worker.
+ * Returns a function that gives all test files of a worker the same service. The first of them opens it, and it is
+ * opened again if another service took its place in between. It ends with the worker.
  */
 export function keepService<Kept extends Service>(open: () => Promise<Kept>): () => Promise<Kept> {
   let own: Kept | undefined;

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pollUntil } from './poll-until.ts';
 
-/** Mails to an address in `DATA_DIR/mail`, oldest first, as soon as there are `count`; throws after `deadlineMs`. */
+/** Waits for `count` mails to an address in `DATA_DIR/mail` and returns them, oldest first. Throws at the deadline. */
 export function waitForMails(dataDir: string, to: string, count = 1, deadlineMs = 10_000): Promise<string[]> {
   return pollUntil(
     () => readMails(join(dataDir, 'mail'), to),
@@ -11,14 +11,14 @@ export function waitForMails(dataDir: string, to: string, count = 1, deadlineMs 
   );
 }
 
-/** The tokens of a mail's links, each once, in the order in which they stand. */
+/** Returns the tokens of a mail's links, each once, in their order. */
 export function tokensOf(mail: string | undefined): string[] {
   return [...new Set([...(mail ?? '').matchAll(/[?&]token=([\w-]+)/g)].map(([, token = '']) => token))];
 }
 
 async function readMails(folder: string, to: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []; // made with the first mail
+    if (error.code === 'ENOENT') return []; // the first mail creates the folder
     throw error;
   });
   const files = names.filter((name) => name.endsWith('.eml')).map((name) => join(folder, name));

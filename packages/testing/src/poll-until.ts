@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Asks `read` again and again until `accept` likes the answer, and returns it. Throws with the last answer after
- * `deadlineMs` (10 s without it).
+ * Calls `read` until `accept` accepts the answer, and returns it. Throws with the last answer after `deadlineMs`
+ * (default 10 s).
  */
 export async function pollUntil<Value>(
   read: () => Promise<Value> | Value,

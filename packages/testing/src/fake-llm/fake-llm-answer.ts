@@ -1,12 +1,12 @@
 import { buildSchemaValue } from './fake-llm-schema-value.ts';
 import type { ChatRequest } from './fake-llm-wire.ts';
 
-/** What the writer finds in a prompt; answers are made of it, so that other prompts give other answers. */
+/** Parts of a prompt from which the writer makes an answer, so that other prompts give other answers. */
 export interface PromptFacts {
   title: string;
-  /** Whole sentences of the material, in order, never empty. */
+  /** Complete sentences of the material, in order. Never empty. */
   sentences: string[];
-  /** For a sentence of a source, how a footnote names that: its `Title:` and `Location:`. */
+  /** How a footnote names the source of a sentence: by its `Title:` and `Location:`. */
   sourceOf: Map<string, string>;
   /** Texts of `Note <n>:` lines. */
   notes: string[];
@@ -15,8 +15,8 @@ export interface PromptFacts {
 }
 
 /**
- * Writes the fake model's answer: a value for the JSON schema that is asked for, else a markdown document.
- * Takes the request and the text of its user messages; the same prompt gives the same answer.
+ * Writes the fake model's answer: a value for the JSON schema of the request, else a markdown document. `userText` is
+ * the text of its user messages. The same prompt gives the same answer.
  */
 export function writeAnswer(request: ChatRequest, userText: string): string {
   const facts = readFacts(userText);
@@ -57,7 +57,7 @@ function readSourceName(block: string): string | null {
   return location === 'attached file' ? title : `${title}, ${location}`;
 }
 
-/** The material between `[[… BEGIN …]]` and `[[… END …]]` lines; the whole text when it has none. */
+/** Returns the material between `[[… BEGIN …]]` and `[[… END …]]` lines, or the whole text if there are none. */
 function materialBlocks(text: string): string[] {
   const blocks = [...text.matchAll(/^\[\[.* BEGIN .*\]\]$\n([\s\S]*?)\n^\[\[.* END .*\]\]$/gm)];
   return blocks.length > 0 ? blocks.map((block) => block[1] ?? '') : [text];

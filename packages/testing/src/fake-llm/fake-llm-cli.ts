@@ -1,5 +1,5 @@
 /**
- * The fake model server on its own:
+ * Runs the fake model server on its own:
  *   node packages/testing/src/fake-llm/fake-llm-cli.ts --port 4010 --latency-ms 300 --model fake-model
  * Prints its address and one line for each call.
  */

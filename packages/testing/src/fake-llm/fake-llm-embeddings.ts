@@ -10,7 +10,7 @@ export interface EmbeddingsRequest {
 const defaultDimensions = 64;
 const maxInputs = 2_048;
 
-/** Reads an embeddings request; returns OpenAI's message for a wrong one as a string. */
+/** Reads an embeddings request. Returns OpenAI's message as a string if it is wrong. */
 export function parseEmbeddingsRequest(text: string): EmbeddingsRequest | string {
   let body: { model?: unknown; input?: unknown; dimensions?: unknown };
   try {
@@ -26,7 +26,7 @@ export function parseEmbeddingsRequest(text: string): EmbeddingsRequest | string
   return { model, input, ...(typeof dimensions === 'number' && { dimensions }) };
 }
 
-/** A vector of length 1 in which each word of the text has its fixed direction: texts that share words lie near. */
+/** Makes a vector of length 1 in which each word has a fixed direction, so that texts that share words are near. */
 export function embedText(text: string, dimensions = defaultDimensions): number[] {
   const vector = new Array<number>(dimensions).fill(0);
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)) {

@@ -15,25 +15,25 @@ export interface MeteredCall {
   startedAtMs: number;
   /** Null while the call is in flight. */
   finishedAtMs: number | null;
-  /** For `embeddings`, the texts are the messages. */
+  /** With `embeddings`, the texts are the messages. */
   endpoint: 'chat' | 'embeddings';
   body: ChatRequest;
   outcome: CallOutcome;
-  /** What was scripted to go wrong; null for a good answer. */
+  /** The scripted failure; null for a good answer. */
   failure: string | null;
   inputTokens: number;
   outputTokens: number;
   costNanoUsd: number;
 }
 
-/** Tokens as the fake server counts them: four UTF-8 bytes each, rounded up. */
+/** Counts tokens as the fake server does: four UTF-8 bytes each, rounded up. */
 export function countTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }
 
 /**
- * Counts calls and money as a provider's bill would: input is charged once the model has begun, output once it is
- * written, also when the client has gone meanwhile; refused calls (401, 429, 5xx) are free.
+ * Counts calls and money like a provider's bill. Input is charged once the model has begun, output once it is written,
+ * even if the client has disconnected. Refused calls (401, 429, 5xx) are free.
  */
 export class LlmMeter {
   readonly calls: MeteredCall[] = [];
@@ -80,7 +80,7 @@ export class LlmMeter {
     this.costNanoUsd += call.costNanoUsd;
   }
 
-  /** Closes the record of a call; the first outcome stays. */
+  /** Closes the record of a call. The first outcome stays. */
   finish(call: MeteredCall, outcome: Exclude<CallOutcome, 'in flight'>): void {
     if (call.outcome !== 'in flight') return;
     call.outcome = outcome;
@@ -89,7 +89,7 @@ export class LlmMeter {
     this.#wake();
   }
 
-  /** Resolves when the condition on this meter holds, checked at each start and end of a call; rejects after `timeoutMs`. */
+  /** Resolves when the condition holds, which each start and end of a call checks. Rejects after `timeoutMs`. */
   async waitFor(condition: (meter: LlmMeter) => boolean, timeoutMs = 5_000): Promise<void> {
     if (condition(this)) return;
     const done = Promise.withResolvers<void>();

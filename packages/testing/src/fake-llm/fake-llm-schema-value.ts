@@ -1,6 +1,6 @@
 import type { PromptFacts } from './fake-llm-answer.ts';
 
-/** The JSON schema keywords that the builder follows. */
+/** The JSON schema keywords that the builder supports. */
 interface Schema {
   type?: string | string[];
   const?: unknown;
@@ -17,7 +17,7 @@ interface Schema {
   maxLength?: number;
 }
 
-/** Where a value stands: the name of its property and its place in the nearest array. */
+/** The position of a value: the name of its property and its index in the nearest array. */
 interface Place {
   name: string;
   index: number;
@@ -28,7 +28,7 @@ const typicalScore = 82;
 
 /**
  * Builds a value that fits a JSON schema (types, enums, constants, bounds of arrays, numbers and strings; no $ref,
- * no pattern), filled with the prompt's own words. Array items get distinct ids; `dependsOn` names earlier ids.
+ * no pattern), with words of the prompt. Array items get distinct ids, and `dependsOn` refers to earlier ids.
  */
 export function buildSchemaValue(schema: unknown, facts: PromptFacts, place: Place = { name: '', index: 0 }): unknown {
   const node: Schema = typeof schema === 'object' && schema !== null ? schema : {};

@@ -34,7 +34,7 @@ interface Completion {
   usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number };
 }
 
-/** Asks for a completion and reads it. */
+/** Requests a completion and reads it. */
 async function complete(body: object) {
   const completion = (await (await post(body)).json()) as Completion;
   const [choice] = completion.choices;
@@ -59,14 +59,14 @@ describe('answers', () => {
     expect(server.meter.calls[0]).toMatchObject({ number: 1, outcome: 'answered', inputTokens: prompt_tokens });
   });
 
-  it('gives the same answer to the same prompt and another one to another', async () => {
+  it('gives the same answer to the same prompt and another answer to another prompt', async () => {
     const read = async (content: string) => (await complete({ ...chat, messages: [{ role: 'user', content }] })).text;
     const first = await read(prompt);
     expect(await read(prompt)).toBe(first);
     expect(await read(prompt.replace('cargo bikes', 'e-scooters'))).not.toBe(first);
   });
 
-  it('fits the schema that is asked for', async () => {
+  it('fits the requested schema', async () => {
     const item = {
       type: 'object',
       properties: {
@@ -143,7 +143,7 @@ describe('failures', () => {
     expect(server.meter.costNanoUsd).toBeGreaterThan(0);
   });
 
-  it('sees a client that goes away from a hanging call', async () => {
+  it('notices a client that aborts a hanging call', async () => {
     server.failWhen(() => ({ kind: 'hang' }));
     const client = new AbortController();
     const answer = post(chat, client.signal);
@@ -154,7 +154,7 @@ describe('failures', () => {
     expect(server.meter.calls[0]?.outcome).toBe('aborted by client');
   });
 
-  it('counts calls in flight at once', async () => {
+  it('counts simultaneous calls in flight', async () => {
     server.latencyMs = 20;
     await Promise.all(Array.from({ length: 5 }, () => post(chat).then((response) => response.text())));
     expect(server.meter.maxInFlight).toBe(5);

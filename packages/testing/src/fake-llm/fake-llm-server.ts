@@ -18,7 +18,7 @@ import {
   type WireToolCall,
 } from './fake-llm-wire.ts';
 
-/** What a scripted call answers: a text, or tools that it asks for; null leaves it to the built-in writer. */
+/** Answer of a scripted call: a text, or the tools that it requests. Null leaves the answer to the built-in writer. */
 export type ScriptedAnswer = string | { toolCalls: WireToolCall[] } | null;
 
 export interface FakeLlmServerOptions {
@@ -26,31 +26,31 @@ export interface FakeLlmServerOptions {
   port?: number;
   /** Default 127.0.0.1. */
   host?: string;
-  /** When set, another bearer token is answered with 401. */
+  /** If set, other bearer tokens get 401. */
   apiKey?: string;
-  /** The ids of GET /v1/models; a call may name any model. */
+  /** The ids of GET /v1/models. A call may name any model. */
   models?: string[];
-  /** What the meter charges; default 1 and 4 USD per million tokens. */
+  /** Prices of the meter. Default 1 and 4 USD per million tokens. */
   prices?: TokenPrices;
-  /** Time between a call and its answer; can be changed on the server. Default 0. */
+  /** Time between a call and its answer. Can be changed on the server. Default 0. */
   latencyMs?: number;
-  /** Called when a call has ended, with any outcome. */
+  /** Called when a call ends, with any outcome. */
   onCallEnd?: (call: MeteredCall) => void;
 }
 
 /** A running fake of an OpenAI-compatible model server, on real HTTP. */
 export interface FakeLlmServer {
-  /** For OPENAI_COMPATIBLE_BASE_URL, `/v1` included. */
+  /** Address for OPENAI_COMPATIBLE_BASE_URL, including `/v1`. */
   baseUrl: string;
   meter: LlmMeter;
   latencyMs: number;
-  /** Takes over the answers; null for a call leaves it to the built-in writer. */
+  /** Replaces the answers. Null for a call leaves it to the built-in writer. */
   respondWith(responder: (request: ChatRequest) => ScriptedAnswer): void;
-  /** Takes over the vectors; the built-in ones lie near each other for texts that share words. */
+  /** Replaces the vectors. The built-in ones are near each other for texts that share words. */
   embedWith(embed: (text: string, dimensions?: number) => number[]): void;
   failNext(...failures: LlmFailure[]): void;
   failWhen(rule: (request: ChatRequest) => LlmFailure | null): void;
-  /** Stops listening and ends every connection, hanging calls included. */
+  /** Stops listening and ends every connection, including hanging calls. */
   close(): Promise<void>;
 }
 
@@ -64,10 +64,9 @@ interface ServerState {
 }
 
 /**
- * Starts the fake: POST /v1/chat/completions (JSON and event stream), POST /v1/embeddings and GET /v1/models as OpenAI's
- * API has them.
- * Its answers are deterministic, fit the JSON schema that is asked for and are made from the prompt, so that the whole
- * product runs on it.
+ * Starts the fake with OpenAI's POST /v1/chat/completions (JSON and event stream), POST /v1/embeddings and GET
+ * /v1/models. Its answers are deterministic, fit the requested JSON schema and are made from the prompt, so that the
+ * whole product runs on it.
  */
 export async function startFakeLlmServer(options: FakeLlmServerOptions = {}): Promise<FakeLlmServer> {
   const state: ServerState = {
@@ -169,7 +168,7 @@ async function answerCall(call: MeteredCall, response: ServerResponse, state: Se
     state.meter.finish(call, call.failure === 'cut' ? 'failed' : 'aborted by client');
   };
   response.once('close', leave);
-  // The client may have gone while its request was read.
+  // The client may have disconnected while its request was read.
   if (response.destroyed) leave();
   const failure = state.script.next(call.body);
   call.failure = failure?.kind ?? null;
@@ -187,7 +186,7 @@ async function answerCall(call: MeteredCall, response: ServerResponse, state: Se
   state.meter.finish(call, 'answered');
 }
 
-/** Waits for the latency (null: for ever); false when the client went away meanwhile. */
+/** Waits for the latency (null: forever). Returns false if the client disconnects meanwhile. */
 async function thinkUnlessGone(latencyMs: number | null, gone: AbortSignal): Promise<boolean> {
   if (gone.aborted) return false;
   if (latencyMs === 0) return true;
@@ -228,7 +227,7 @@ function composeAnswer(call: MeteredCall, state: ServerState, failure: LlmFailur
   };
 }
 
-/** Answers with an HTTP error when the failure is one. */
+/** Sends an HTTP error if the failure is one. Returns whether it did. */
 function sendFailure(response: ServerResponse, failure: LlmFailure): boolean {
   switch (failure.kind) {
     case 'rate_limit':

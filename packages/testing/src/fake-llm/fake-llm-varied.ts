@@ -1,23 +1,25 @@
 import type { ScriptedAnswer } from './fake-llm-server.ts';
 import { type ChatRequest, messageText } from './fake-llm-wire.ts';
 
-/** How a model writes; 1 is usual. */
+/** How a model writes. 1 is usual. */
 export interface WriterStyle {
-  /** Length of everything that it writes. */
+  /** Factor for the length of all its texts. */
   length: number;
-  /** Share of drafts (0 to 1) that its observer finds weak, and of those with sources that cite one that is not there. */
+  /** Share (0 to 1) of drafts that the observer finds weak. */
   weak: number;
+  /** Share of the drafts with sources that cite an invented one. */
   invents: number;
 }
 
 export const usualStyle: WriterStyle = { length: 1, weak: 0.35, invents: 0.25 };
 
-/** Throws dice for one call: numbers from 0 to 1. */
+/** Returns random numbers from 0 to 1 for one call. */
 type Dice = () => number;
 
 /**
- * Answers for a fake model that vary as a real model's do: documents of 500 to 3,500 words, colleagues asked or not,
- * sources searched or not, weak drafts, invented sources. The same prompt gets the same answer, whatever its markers.
+ * Makes a fake model's answers vary like a real model's: documents of 500 to 3,500 words, with or without questions to
+ * colleagues and searches of sources, weak drafts, invented sources. The same prompt gets the same answer, whatever its
+ * markers.
  */
 export function writeVaried(style: WriterStyle = usualStyle): (request: ChatRequest) => ScriptedAnswer {
   return (request) => {
@@ -41,7 +43,7 @@ export function writeVaried(style: WriterStyle = usualStyle): (request: ChatRequ
 type Write = (fromWords: number, toWords: number) => string;
 
 function writeDocument(write: Write, dice: Dice, invents: boolean): string {
-  // The sum of three throws: few documents are very short or very long.
+  // The sum of three random numbers makes few documents very short or very long.
   const words = 500 + 3_000 * ((dice() + dice() + dice()) / 3) ** 1.4;
   const sections = 3 + Math.floor(dice() * 5);
   const parts = Array.from({ length: sections }, () => {
@@ -55,7 +57,7 @@ function writeDocument(write: Write, dice: Dice, invents: boolean): string {
 interface Asked {
   name: string;
   schema: unknown;
-  /** Slugs of the experts that the prompt names. */
+  /** Slugs of the agents that the prompt names. */
   colleagues: string[];
 }
 
@@ -105,7 +107,7 @@ function planTasks(schema: unknown, write: Write, dice: Dice) {
   }));
 }
 
-/** Fewer than `limit` questions, each count as likely as the next. */
+/** Makes fewer than `limit` questions. Each number of them is equally likely. */
 function questions(slugs: string[], write: Write, dice: Dice, limit: number) {
   const count = Math.min(slugs.length, Math.floor(dice() * limit));
   const first = Math.floor(dice() * slugs.length);
@@ -114,7 +116,7 @@ function questions(slugs: string[], write: Write, dice: Dice, limit: number) {
   });
 }
 
-/** The ids that a rubric's criteria may have: of an enum, or of constants. */
+/** Returns the possible ids of a rubric's criteria, from an enum or from constants. */
 function criterionIds(schema: unknown): string[] {
   const id = at(schema, ['properties', 'criteria', 'items', 'properties', 'id']);
   const listed = valuesOf(id, ['enum']);
@@ -134,7 +136,7 @@ function at(value: unknown, path: string[]): unknown {
   );
 }
 
-/** Words of the material, so that other briefs give other texts; none with a digit or a mark that could be a claim. */
+/** Returns words of the material, so that other briefs give other texts. None has a digit or a mark, as a claim would. */
 function wordsOf(text: string): string[] {
   const words = text.match(/\p{L}{3,}/gu) ?? [];
   return words.length > 20 ? words : ['the', 'client', 'decides', 'what', 'matters', 'most', 'and', 'when', 'then'];
@@ -144,12 +146,12 @@ function writerOf(words: string[], dice: Dice, length: number): Write {
   return (fromWords, toWords) => {
     const count = Math.max(1, Math.round((fromWords + dice() * (toWords - fromWords)) * length));
     const chosen = Array.from({ length: count }, () => words[Math.floor(dice() * words.length)] ?? '');
-    // A line break and a full stop now and then, as in prose.
+    // Adds a full stop now and then, as in prose.
     return chosen.map((word, index) => (index % 17 === 16 ? `${word}.` : word)).join(' ');
   };
 }
 
-/** Dice that fall by a text: its FNV-1a hash, stirred anew for each throw (mulberry32). */
+/** Returns random numbers seeded by the FNV-1a hash of a text (mulberry32). */
 function openDice(text: string): Dice {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);

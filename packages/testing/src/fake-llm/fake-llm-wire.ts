@@ -18,7 +18,7 @@ export interface ChatRequest {
   response_format?: { type: string; json_schema?: { name?: string; schema?: unknown } } | null;
 }
 
-/** A tool that the fake model asks for; `arguments` is the text that stands on the wire, JSON or not. */
+/** A tool that the fake model requests. `arguments` is the text on the wire, JSON or not. */
 export interface WireToolCall {
   name: string;
   arguments: string;
@@ -37,7 +37,7 @@ export interface ChatAnswer {
 
 const maxRequestBytes = 16 * 1_048_576;
 
-/** Reads a request's body as text; null when it is larger than 16 MB. */
+/** Reads a request's body as text. Returns null if it is larger than 16 MB. */
 export async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
@@ -48,7 +48,7 @@ export async function readBody(request: IncomingMessage): Promise<string | null>
   return sizeBytes > maxRequestBytes ? null : Buffer.concat(chunks).toString('utf8');
 }
 
-/** Reads a chat completion request; returns OpenAI's message for a wrong one as a string. */
+/** Reads a chat completion request. Returns OpenAI's message as a string if it is wrong. */
 export function parseChatRequest(text: string): ChatRequest | string {
   let body: unknown;
   try {
@@ -64,7 +64,7 @@ export function parseChatRequest(text: string): ChatRequest | string {
   return body as ChatRequest;
 }
 
-/** All text of the messages with one of the roles, in order. */
+/** Returns all text of the messages with one of the roles, in order. */
 export function messageText(request: ChatRequest, roles: string[]): string {
   return request.messages
     .filter((message) => roles.includes(message.role))
@@ -74,7 +74,7 @@ export function messageText(request: ChatRequest, roles: string[]): string {
     .join('\n\n');
 }
 
-/** OpenAI's error body. */
+/** Makes OpenAI's error body. */
 export function errorBody(message: string, type: string, code: string | null): string {
   return JSON.stringify({ error: { message, type, param: null, code } });
 }
@@ -97,7 +97,7 @@ function toolCallsOf({ id, toolCalls }: ChatAnswer) {
   }));
 }
 
-/** The body of a chat completion that is not streamed. */
+/** Makes the body of a chat completion that is not streamed. */
 export function completionBody(answer: ChatAnswer): string {
   return JSON.stringify({
     id: answer.id,
@@ -123,7 +123,7 @@ export function completionBody(answer: ChatAnswer): string {
   });
 }
 
-/** The `data:` lines of a streamed chat completion, usage last when asked for, then `[DONE]`. */
+/** Makes the `data:` lines of a streamed chat completion, with usage last if requested, then `[DONE]`. */
 export function* completionEvents(answer: ChatAnswer, includeUsage: boolean): Generator<string> {
   const chunk = (choices: unknown[], rest: object = {}) =>
     `data: ${JSON.stringify({

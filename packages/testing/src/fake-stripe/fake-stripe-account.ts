@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { Form } from './fake-stripe-form.ts';
 import { listOf, newCheckoutSession, newSubscription, type StripeObject } from './fake-stripe-objects.ts';
 
-/** What an account of the fake Stripe holds, by id. */
+/** The objects of an account of the fake Stripe, by id. */
 export interface StripeAccount {
   customers: Map<string, StripeObject>;
   subscriptions: Map<string, StripeObject>;
   sessions: Map<string, StripeObject>;
 }
 
-/** Does one thing with the fields of a request and the id in its path. */
+/** Performs a request with the fields of its form and the id in its path. */
 export type StripeEndpoint = (form: Form, id: string) => object;
 
-/** An error as Stripe answers it. */
+/** An error that is answered like Stripe's. */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly body: object;
@@ -23,11 +23,11 @@ export class StripeFailure extends Error {
   }
 }
 
-/** A refusal of the caller's request. */
+/** Makes a refusal of the caller's request. */
 export const invalidRequest = (status: number, code: string, message: string) =>
   new StripeFailure(status, { type: 'invalid_request_error', code, message });
 const missing = (kind: string, id: string) => invalidRequest(404, 'resource_missing', `No such ${kind}: '${id}'`);
-/** As Stripe refuses an unknown id among the fields of a request: with 400, where one in the path is 404. */
+/** Refuses an unknown id in a field like Stripe: with 400, whereas one in the path gets 404. */
 const missingCustomer = (id: string) => {
   const message = `No such customer: '${id}'`;
   return new StripeFailure(400, {
@@ -38,10 +38,10 @@ const missingCustomer = (id: string) => {
   });
 };
 
-/** An id of Stripe's form. */
+/** Makes an id in Stripe's form. */
 export const newStripeId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
 
-/** Seconds since 1970, as Stripe counts. */
+/** Returns the seconds since 1970, Stripe's unit of time. */
 export const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
 const keep = (all: Map<string, StripeObject>, object: StripeObject) => {
@@ -49,7 +49,7 @@ const keep = (all: Map<string, StripeObject>, object: StripeObject) => {
   return object;
 };
 
-/** The object of an id, or Stripe's 404. */
+/** Finds the object with an id, or throws Stripe's 404. */
 export function findObject(all: Map<string, StripeObject>, kind: string, id: string): StripeObject {
   const found = all.get(id);
   if (!found) throw missing(kind, id);
@@ -67,7 +67,7 @@ export function subscribe(
   return keep(subscriptions, { ...made, ...fields });
 }
 
-/** Deletes a customer as the dashboard does: its subscriptions end, and its id stays known as deleted. */
+/** Deletes a customer like the dashboard: its subscriptions end, and its id stays known as deleted. */
 export function deleteCustomer({ customers, subscriptions }: StripeAccount, id: string): void {
   customers.set(id, { id, object: 'customer', deleted: true });
   for (const subscription of subscriptions.values()) {
@@ -75,7 +75,7 @@ export function deleteCustomer({ customers, subscriptions }: StripeAccount, id: 
   }
 }
 
-/** What the endpoints do to an account, by method and path; `:id` stands for an id. */
+/** Returns the endpoints of an account by method and path. `:id` is a parameter. */
 export function stripeEndpoints(account: StripeAccount): Record<string, StripeEndpoint> {
   const { customers, sessions, subscriptions } = account;
   const requireCustomer = (form: Form) => {
@@ -83,7 +83,7 @@ export function stripeEndpoints(account: StripeAccount): Record<string, StripeEn
     const customer = customers.get(id);
     if (!customer || customer['deleted']) throw missingCustomer(id);
   };
-  // Of a deleted customer, what there was can still be listed.
+  // The objects of a deleted customer can still be listed.
   const allowCustomer = ({ customer }: Form) => {
     if (customer !== undefined && !customers.has(String(customer))) throw missingCustomer(String(customer));
   };
@@ -128,7 +128,7 @@ export function stripeEndpoints(account: StripeAccount): Record<string, StripeEn
 
 const ended = ['canceled', 'incomplete_expired'];
 
-/** As Stripe does: without a status, those that have not ended. */
+/** Lists subscriptions like Stripe: without a status, those that have not ended. */
 function listSubscriptions({ subscriptions }: StripeAccount, form: Form): StripeObject[] {
   const wanted = form['status'];
   return [...subscriptions.values()]

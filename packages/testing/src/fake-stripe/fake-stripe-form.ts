@@ -1,4 +1,4 @@
-/** A form as Stripe nests it: texts, lists and records of them. */
+/** A form in Stripe's nesting: texts, lists and records of them. */
 export interface Form {
   [name: string]: FormValue;
 }

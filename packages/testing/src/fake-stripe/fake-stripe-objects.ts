@@ -5,12 +5,12 @@ export type StripeObject = Record<string, unknown>;
 
 const monthSeconds = 30 * 24 * 3_600;
 
-/** A page of objects, newest first, in Stripe's envelope. */
+/** Makes a page of objects, newest first, in Stripe's envelope. */
 export function listOf(url: string, data: StripeObject[]): StripeObject {
   return { object: 'list', url, has_more: false, data: data.toReversed() };
 }
 
-/** An open checkout session of the mode `subscription`; `created` in seconds. */
+/** Makes an open checkout session of the mode `subscription`. `created` is in seconds. */
 export function newCheckoutSession(id: string, form: Form, created: number): StripeObject {
   return {
     id,
@@ -25,7 +25,7 @@ export function newCheckoutSession(id: string, form: Form, created: number): Str
   };
 }
 
-/** An active subscription with one item, in its first month; `created` in seconds. */
+/** Makes an active subscription with one item, in its first month. `created` is in seconds. */
 export function newSubscription(
   id: string,
   itemId: string,

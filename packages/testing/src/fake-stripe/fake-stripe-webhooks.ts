@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { StripeObject } from './fake-stripe-objects.ts';
 
-/** A message as it is posted. */
+/** A message to post. */
 export interface SignedEvent {
   id: string;
   body: string;
@@ -9,7 +9,7 @@ export interface SignedEvent {
   signature: string;
 }
 
-/** Signs a message about an object the way Stripe documents it: HMAC-SHA256 over `<timestamp>.<body>`. */
+/** Signs a message about an object as Stripe documents it: HMAC-SHA256 over `<timestamp>.<body>`. */
 export function signStripeEvent(
   secret: string,
   event: { id: string; created: number; type: string; object: StripeObject },
@@ -20,7 +20,7 @@ export function signStripeEvent(
   return { id, body, signature: signBody(secret, body, Math.floor(Date.now() / 1_000)) };
 }
 
-/** The header for a body sent at a time in seconds. */
+/** Makes the signature header of a body for a time in seconds. */
 export function signBody(secret: string, body: string, timestamp: number): string {
   return `t=${timestamp},v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }

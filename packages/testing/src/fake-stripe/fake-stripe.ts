@@ -19,35 +19,35 @@ import { type Form, parseForm } from './fake-stripe-form.ts';
 import type { StripeObject } from './fake-stripe-objects.ts';
 import { type SignedEvent, signStripeEvent } from './fake-stripe-webhooks.ts';
 
-/** What a request is answered instead of its own answer; `hang` never answers. */
+/** Replaces the answer of a request. `hang` never answers. */
 export type Failure = { status: number; body: object } | 'hang';
 
-/** A Stripe account in memory, spoken to through Stripe's HTTP API. */
+/** A Stripe account in memory, behind Stripe's HTTP API. */
 export interface FakeStripe extends StripeAccount {
-  /** For STRIPE_API_BASE. */
+  /** Address for STRIPE_API_BASE. */
   url: string;
   secretKey: string;
   webhookSecret: string;
-  /** `METHOD path` of every request that came. */
+  /** `METHOD path` of every received request. */
   requests: string[];
-  /** The next request is answered so, whatever it asks for. */
+  /** Makes the next request fail like this, whatever it is. */
   failNext(failure: Failure): void;
-  /** Every request is answered so, until null is given. */
+  /** Makes every request fail like this, until null is given. */
   failAll(failure: Failure | null): void;
-  /** The customer pays: the session is complete and its subscription, which is returned, active. */
+  /** Pays as the customer: completes the session and returns its active subscription. */
   completeCheckout(sessionId: string): StripeObject;
   /** Subscribes a customer to a price without a checkout. */
   subscribe(customerId: string, price: string, fields?: StripeObject): StripeObject;
-  /** Somebody deletes a customer at Stripe; one that Stripe never knew is one that is not in `customers`. */
+  /** Deletes a customer at Stripe. Remove it from `customers` instead to make it one that Stripe never knew. */
   deleteCustomer(id: string): void;
-  /** Calls `listener` with the `METHOD path` of each request before it is answered. Returns the way to end it. */
+  /** Calls `listener` with each request's `METHOD path` before it is answered. Returns a function that ends this. */
   onRequest(listener: (request: string) => void): () => void;
-  /** A signed message about an object, as Stripe would post it. */
+  /** Makes a signed message about an object, as Stripe would post it. */
   signEvent(type: string, object: StripeObject, fields?: { id?: string; created?: number }): SignedEvent;
   close(): Promise<void>;
 }
 
-/** Starts a fake of the endpoints of Stripe's API that billing uses: forms in, objects and errors of Stripe's shape out. */
+/** Starts a fake of those endpoints of Stripe that billing uses, with forms in and Stripe's objects and errors out. */
 export async function startFakeStripe(): Promise<FakeStripe> {
   const secretKey = newStripeId('sk_test');
   const webhookSecret = newStripeId('whsec');
@@ -98,7 +98,7 @@ interface Answer {
   body: object;
 }
 
-/** Checks the key, finds the endpoint, and answers a repeated idempotency key as the first time. */
+/** Checks the key, finds the endpoint, and repeats the first answer for a repeated idempotency key. */
 function createResponder(secretKey: string, endpoints: Record<string, StripeEndpoint>) {
   const answered = new Map<string, { form: Form; path: string; body: object }>();
   const find = ({ method, headers }: IncomingMessage, pathname: string) => {
@@ -116,7 +116,7 @@ function createResponder(secretKey: string, endpoints: Record<string, StripeEndp
       const message = 'Keys for idempotent requests can only be used with the parameters they were first used with.';
       throw new StripeFailure(400, { type: 'idempotency_error', message });
     }
-    // The first answer as it was, whatever became of the object since.
+    // Returns the first answer unchanged, even if the object has changed since.
     const body = earlier?.body ?? structuredClone(endpoint(form));
     answered.set(key, { form, path, body });
     return body;

@@ -7,12 +7,12 @@ import { templateDatabase, withDatabaseName } from './template-database.ts';
 export interface FreshDatabase {
   url: string;
   database: Database;
-  /** Runs SQL as the superuser, past row-level security: to prove that a hidden row exists. */
+  /** Runs SQL as the superuser without row-level security, to prove that a hidden row exists. */
   asSuperuser<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
 }
 
-/** Clones the template database: real Postgres, all tables, no rows; one for each test file. */
+/** Clones the template database for a test file: real Postgres, all tables, no rows. */
 export async function createFreshDatabase(): Promise<FreshDatabase> {
   const adminUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -32,14 +32,14 @@ export async function createFreshDatabase(): Promise<FreshDatabase> {
 }
 
 export interface EmptyDatabase {
-  /** As its owner, who is no superuser: row-level security counts. */
+  /** Connects as its owner, who is no superuser, so that row-level security applies. */
   ownerUrl: string;
-  /** A connection past row-level security. */
+  /** A connection without row-level security. */
   superuser: pg.Client;
   drop(): Promise<void>;
 }
 
-/** Makes a database without tables, whose owner may migrate it. */
+/** Makes a database without tables that its owner may migrate. */
 export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   const adminUrl = inject('postgresUrl');
   const name = `empty_${randomBytes(6).toString('hex')}`;

@@ -5,12 +5,12 @@ import { acquireLock } from '@ecp/database/embedded/acquire-lock';
 import { sharedServerFilesDir } from '@ecp/database/embedded/prepare-binaries';
 import { stopServer } from '@ecp/database/embedded/stop-server';
 
-/** How the folders of throw-away servers under the system's temporary folder begin. */
+/** Prefix of the folders of temporary servers in the system's temporary folder. */
 export const testPostgresPrefix = 'ecp-test-postgres-';
 
 /**
- * Ends the servers and deletes the folders of test runs that were killed: those below `parentDir` whose lock nobody
- * holds. A folder younger than `youngMs` is left alone, its run may not have locked it yet.
+ * Stops the servers and deletes the folders of killed test runs: those below `parentDir` whose lock is free. A folder
+ * younger than `youngMs` stays, because its run may not have locked it yet.
  */
 export async function removeDeadTestPostgres(parentDir: string = tmpdir(), youngMs = 30_000): Promise<void> {
   const names = await readdir(parentDir);
@@ -20,7 +20,7 @@ export async function removeDeadTestPostgres(parentDir: string = tmpdir(), young
   }
 }
 
-/** Deletes the files of a throw-away server that has ended, also where they had to be placed elsewhere. */
+/** Deletes the files of a temporary server that has ended, also if they were placed elsewhere. */
 export async function removeTestFiles(dataDir: string): Promise<void> {
   const clusterDir = await findPresentCluster(dataDir);
   if (clusterDir?.startsWith(`${sharedServerFilesDir}/`))
@@ -51,7 +51,7 @@ async function findPresentCluster(dataDir: string): Promise<string | undefined> 
   return unlessMissing<string | undefined>(() => realpath(join(dataDir, 'postgres')), undefined);
 }
 
-/** Another run may remove the same folder in the same moment. */
+/** Returns `missing` if the folder is gone, because another run may remove it at the same time. */
 async function unlessMissing<Value>(read: () => Promise<Value>, missing: Value): Promise<Value> {
   try {
     return await read();

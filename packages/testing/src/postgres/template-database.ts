@@ -2,7 +2,7 @@ import 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Superuser's address of the run's Postgres, without a database name worth using. */
+    /** Superuser's address of the run's Postgres. Replace its database name. */
     postgresUrl: string;
     /** A folder for the files of services under test, which is deleted at the end of the run. */
     filesDir: string;
@@ -12,7 +12,7 @@ declare module 'vitest' {
 /** Name of the database with all tables that each test file clones. */
 export const templateDatabase = 'ecp_template';
 
-/** The same server, another database. */
+/** Returns the address of another database on the same server. */
 export function withDatabaseName(url: string, name: string): string {
   const parsed = new URL(url);
   parsed.pathname = `/${name}`;

@@ -12,7 +12,7 @@ import { removeDeadTestPostgres, testPostgresPrefix } from './remove-dead-test-p
 import { startTestPostgres } from './test-postgres.ts';
 
 describe('startTestPostgres', () => {
-  it('gives a Postgres that waits for no disk, and removes every trace of it', async () => {
+  it('starts a Postgres that does not wait for the disk, and removes every trace of it', async () => {
     const postgres = await startTestPostgres();
     const settings = await readSettings(postgres.url);
     expect(settings).toMatchObject({ fsync: 'off', pages: 'off', commit: 'off', name: 'app' });
@@ -25,7 +25,7 @@ describe('startTestPostgres', () => {
 });
 
 describe('removeDeadTestPostgres', () => {
-  it('removes the server of a killed run, and leaves one alone that is in use or too young', async () => {
+  it('removes the server of a killed run, but not one that is in use or too young', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'dead-test-postgres-'));
     chmodSync(parent, 0o711);
     const dead = makeDataDir(parent);

@@ -1,6 +1,6 @@
 import type { RunPattern } from '@ecp/contract/values/run-pattern';
 
-/** What a run of one completed task leaves to the library; `marker` is in its texts. */
+/** Makes the library's pattern of a run with one completed task. `marker` is in its texts. */
 export function examplePattern(engagementId: string, runId: string, marker = 'Market scan'): RunPattern {
   const judged = { score: 82.3, rubricType: 'research', rubricVersion: 1 };
   const sums = { tasks: 1, averageScore: 82.3, costUsd: 0.03 };

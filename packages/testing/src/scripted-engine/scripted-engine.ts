@@ -7,7 +7,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { makeScriptedPlan } from './scripted-plan.ts';
 import { createScriptedRun, type ScriptedRun } from './scripted-run.ts';
 
-/** One request that reached the engine. */
+/** A request that reached the engine. */
 export interface EngineCall {
   method: string;
   /** Path and query. */
@@ -16,36 +16,36 @@ export interface EngineCall {
   body: unknown;
 }
 
-/** What happens to a call instead of its normal answer. */
+/** What happens instead of the normal answer to a call. */
 export type Interference =
   | { kind: 'answer'; status: number; body: unknown }
-  /** The connection breaks before anything is done. */
+  /** The connection breaks before the work is done. */
   | { kind: 'cut' }
-  /** The work is done and its answer lost. */
+  /** The work is done, but its answer is lost. */
   | { kind: 'lose_answer' }
-  /** The call is held until the promise settles, then goes on. */
+  /** The call waits until the promise settles, then continues. */
   | { kind: 'hold'; until: Promise<unknown> };
 
-/** A real HTTP server that speaks the engine's API (packages/contract, engine-api) and does what the test says. */
+/** A real HTTP server with the engine's API (packages/contract, engine-api), controlled by the test. */
 export interface ScriptedEngine {
   readonly url: string;
   readonly token: string;
   /** Every call since the start, oldest first. */
   readonly calls: readonly EngineCall[];
-  /** A started run. Throws when the engine has none of that id. */
+  /** Returns a started run. Throws if the engine has none with that id. */
   run(runId: string): ScriptedRun;
   /** Resolves once the engine has the run; rejects after 10 s. */
   waitForRun(runId: string): Promise<ScriptedRun>;
-  /** Called on each new run, for example `(run) => run.complete()`. */
+  /** Sets a function to call on each new run, for example `(run) => run.complete()`. */
   onStart(script: ((run: ScriptedRun) => void) | undefined): void;
-  /** Asks `choose` before each call; undefined lets it pass. Returns the way to end it. */
+  /** Calls `choose` before each call; undefined lets it pass. Returns a function that ends this. */
   interfere(choose: (call: EngineCall) => Interference | undefined): () => void;
-  /** Called whenever a stream ends, also because its reader left. Returns the way to end it. */
+  /** Calls `listener` when a stream ends, also if its reader disconnects. Returns a function that ends this. */
   onStreamEnd(listener: () => void): () => void;
-  /** Breaks all connections and refuses new ones until `comeBack`; runs are kept. */
+  /** Breaks all connections and refuses new ones until `comeBack`. Runs are kept. */
   goDown(): Promise<void>;
   comeBack(): Promise<void>;
-  /** Forgets what the tests made it do, and fails the runs that are still active. */
+  /** Resets what the tests have set, and fails the runs that are still active. */
   settle(): void;
   close(): Promise<void>;
 }
@@ -54,9 +54,9 @@ interface EngineState {
   token: string;
   calls: EngineCall[];
   runs: Map<string, ScriptedRun>;
-  /** Ids of the plans that were paid for, by engagement. */
+  /** Ids of the paid plans, by engagement. */
   plans: Map<string, Set<string>>;
-  /** Stopped before they were started: a later start is refused. */
+  /** Runs that were stopped before their start. A later start is refused. */
   stopped: Set<string>;
   script: ((run: ScriptedRun) => void) | undefined;
   choosers: Set<(call: EngineCall) => Interference | undefined>;

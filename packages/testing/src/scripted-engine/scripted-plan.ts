@@ -2,13 +2,13 @@ import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-
 
 const cost = { lowUsd: 0.5, expectedUsd: 1, highUsd: 2 };
 
-/** What the scripted planner makes of a brief without tasks. */
+/** The tasks that the scripted planner makes for a brief without tasks. */
 export const scriptedPlanTasks = [
   { id: 'task-1', name: 'Situation analysis', description: 'Where the client stands.', dependsOn: [] },
   { id: 'task-2', name: 'Recommendations', description: 'What to do.', dependsOn: ['task-1'] },
 ];
 
-/** The plan of an order: its tasks or two planned ones, each for one dollar; planning costs a cent, `spentUsd` so far. */
+/** Makes the plan of a request: its tasks or two planned ones, one dollar each. Planning costs a cent. */
 export function makeScriptedPlan(request: EnginePlanRequest, spentUsd: number): EnginePlan {
   const planned = request.tasks.length === 0;
   const given = planned ? scriptedPlanTasks : request.tasks;

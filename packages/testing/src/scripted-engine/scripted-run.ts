@@ -10,20 +10,20 @@ type OptionalFacts<T> = T extends 'status' | 'task_complete'
     ? 'level' | 'code' | 'agent' | 'taskId'
     : never;
 type Loose<E, K> = Omit<E, K & keyof E> & Partial<Pick<E, K & keyof E>>;
-/** An event as a test gives it; a failure without a reason is one of tasks, a log line without facts a plain one. */
+/** An event as a test gives it. The default failure reason is `tasks_failed`; a log line may omit its facts. */
 export type ScriptedEvent<T extends EngineEventType> = Loose<EngineEventOf<T>, OptionalFacts<T>> & { type: T };
 
-/** A run of the scripted engine: the test decides what happens in it. */
+/** A run of the scripted engine, controlled by the test. */
 export interface ScriptedRun {
   readonly tenantId: string;
   readonly request: StartRunRequest;
   readonly events: readonly EngineEvent[];
   readonly status: EngineRunStatus;
-  /** Appends the next event; a `status` event also changes the run's state, a `cost` event its cost. */
+  /** Appends the next event. A `status` event also changes the run's state, a `cost` event its cost. */
   push<T extends EngineEventType>(event: ScriptedEvent<T>): EngineEvent;
-  /** Plan, a deliverable and a score for each task, cost, internal files, analytics, then `completed`. */
+  /** Pushes a plan, a deliverable and a score for each task, cost, internal files, analytics, then `completed`. */
   complete(options?: { score?: number; costUsd?: number }): void;
-  /** The run as `GET /runs/:runId` answers it. */
+  /** Returns the run as `GET /runs/:runId` does. */
   view(): EngineRun;
   page(after: number, limit: number): EventPage;
   /** Resolves at the next event or when `signal` aborts. */
