@@ -176,5 +176,7 @@ test('the SDK verifies what the platform signs, with the new secret and the old 
   for (const secret of secrets) {
     expect(await verifyWebhook({ payload: body, headers, secret })).toEqual(JSON.parse(body));
   }
-  await expect(verifyWebhook({ payload: `${body} `, headers, secret: secrets })).rejects.toThrow('No signature fits');
+  await expect(verifyWebhook({ payload: `${body} `, headers, secret: secrets })).rejects.toThrow(
+    'No signature matches',
+  );
 });

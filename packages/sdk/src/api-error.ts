@@ -1,9 +1,9 @@
 import type { ErrorCode, ErrorDetail } from '@ecp/contract/declaring/errors';
 
-/** What an `ApiError` is made of. */
+/** Fields of an `ApiError`. */
 export interface ApiErrorFields {
   status: number;
-  /** `unexpected_answer` when something else than the service answered, for example a proxy. */
+  /** `unexpected_answer` if something other than the service answered, for example a proxy. */
   code: ErrorCode | 'unexpected_answer';
   message: string;
   requestId: string | null;
@@ -11,15 +11,15 @@ export interface ApiErrorFields {
   retryAfterMs: number | null;
 }
 
-/** The service refused or failed (ERR-1). `requestId` names the request in its logs. */
+/** The service refused or failed (ERR-1). `requestId` identifies the request in its logs. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: ApiErrorFields['code'];
   readonly requestId: string | null;
-  /** Which parts of the request are wrong; empty unless it was checked against a schema. */
+  /** The invalid parts of the request. Empty unless it failed the check against a schema. */
   readonly details: ErrorDetail[];
-  /** How long the service asks to wait; null when it does not. */
+  /** How long the service asks to wait; null if it does not. */
   readonly retryAfterMs: number | null;
 
   constructor({ status, code, message, requestId, details, retryAfterMs }: ApiErrorFields) {
@@ -32,7 +32,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the connection failed or broke on every attempt (`cause`), or the time was up. */
+/** No answer arrived: the connection failed or broke on every attempt (`cause`), or the time was up. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly code: 'connection_failed' | 'timed_out';
@@ -43,7 +43,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Reads an answer that is no success. */
+/** Turns an unsuccessful answer into an error. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const { status, headers } = response;
   const text = await response.text();
@@ -70,12 +70,12 @@ function parseErrorBody(text: string): ErrorBody | undefined {
     const parsed = JSON.parse(text) as Partial<ErrorBody> | null;
     return typeof parsed?.error === 'string' && typeof parsed.code === 'string' ? (parsed as ErrorBody) : undefined;
   } catch {
-    // A page of a proxy: its status is all that is known.
+    // For a page of a proxy, only its status is known.
     return undefined;
   }
 }
 
-/** Seconds, or a date as proxies send it. */
+/** Reads seconds, or a date, which proxies send. */
 function readRetryAfterMs(value: string | null): number | null {
   if (value === null) return null;
   const waitMs = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();

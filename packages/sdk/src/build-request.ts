@@ -1,9 +1,9 @@
 import type { CallOptions } from './method-types.ts';
 import type { Operation } from './operation.ts';
 
-/** Where and as whom a client calls. */
+/** The service that a client calls, and its credentials. */
 export interface Connection {
-  /** Without a trailing slash; empty in a page of the service itself. */
+  /** Address without a trailing slash. Empty in a page of the service itself. */
   baseUrl: string;
   apiKey: string | undefined;
   credentials: 'omit' | 'same-origin' | 'include';
@@ -15,13 +15,13 @@ export interface Connection {
 
 export type OperationInput = Readonly<Record<string, unknown>>;
 
-/** One request, the same on each attempt. */
+/** A request, the same on each attempt. */
 export interface PreparedRequest {
   url: string;
   init: RequestInit & { method: string };
 }
 
-/** The request of an operation. Throws a TypeError when a path parameter is missing or would lead to another path. */
+/** Builds the request of an operation. Throws a TypeError if a path parameter is missing or would change the path. */
 export function buildRequest(
   { baseUrl, apiKey, credentials }: Connection,
   { method, path, sends, answers, takesKey }: Operation,
@@ -47,16 +47,15 @@ export function buildRequest(
   return { url: baseUrl + filled + (sends === 'query' ? toQuery(rest) : ''), init };
 }
 
-/** An Idempotency-Key: 128 random bits. `crypto.randomUUID` is missing in pages without https. */
+/** Makes an Idempotency-Key of 128 random bits. `crypto.randomUUID` is missing in pages without https. */
 export function createIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Dots alone would be resolved away, and an empty part would name the collection. */
+/** Refuses dots, which would be resolved away, and an empty part, which would name the collection. */
 function encodePathPart(name: string, value: unknown): string {
-  if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
-    throw new TypeError(`${name} must be the id or name of one`);
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} must be an id or a name`);
   return encodeURIComponent(value);
 }
 
@@ -68,7 +67,7 @@ function toQuery(input: OperationInput): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** Texts before the file: what says how to take it comes first. */
+/** Puts texts before the file, because they say how to process it. */
 function toForm(input: OperationInput): FormData {
   const form = new FormData();
   const isFile = ([, value]: [string, unknown]) => value instanceof Blob;

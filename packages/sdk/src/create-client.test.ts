@@ -3,7 +3,7 @@ import { answer, startScriptedServer } from '../testing/scripted-server.ts';
 import { createClient } from './create-client.ts';
 import { toDownload } from './download.ts';
 
-/** A client whose requests go nowhere: each is kept, and answered with an empty list. */
+/** Makes a client whose requests are recorded instead of sent, and answered with an empty list. */
 function record(options: { apiKey?: string; withCredentials?: boolean; baseUrl?: string } = {}) {
   const requests: { url: string; init: RequestInit }[] = [];
   const fetch = async (url: unknown, init: RequestInit = {}) => {
@@ -31,7 +31,7 @@ test('puts each part of the input in its place', async () => {
   expect(types).toEqual([null, null, 'application/json', null]);
 });
 
-test('calls as whom it was made for', async () => {
+test('sends the credentials that it was made with', async () => {
   const ways = [record({ apiKey: 'svc_live_x' }), record(), record({ withCredentials: true })];
   for (const { client } of ways) await client.listEngagements();
   const sent = ways.map(({ requests: [request] }) => [
@@ -45,7 +45,7 @@ test('calls as whom it was made for', async () => {
   ]);
 });
 
-test('calls its own origin without a base, and sends what a call adds', async () => {
+test('calls its own origin without a base, and sends the options of a call', async () => {
   const { client, requests } = record({ baseUrl: '' });
   await client.startRun({ id: 'e1' }, { idempotencyKey: 'mine', headers: { 'x-trace': 't' }, keepalive: true });
   await client.startRun({ id: 'e1' });
@@ -55,14 +55,14 @@ test('calls its own origin without a base, and sends what a call adds', async ()
   expect([headers.get('idempotency-key'), headers.get('x-trace')]).toEqual(['mine', 't']);
 });
 
-test.for(['', '.', '..'])('refuses an id that would name something else: "%s"', async (id) => {
+test.for(['', '.', '..'])('refuses an id that would change the path: "%s"', async (id) => {
   const { client, requests } = record();
   await expect(client.deleteEngagement({ id })).rejects.toThrow(TypeError);
   expect(() => client.streamRun(id)).toThrow(TypeError);
   expect(requests).toEqual([]);
 });
 
-test('never takes its credentials to where a page points', async () => {
+test('never sends its credentials to the host of a next link', async () => {
   const next = { link: '<http://127.0.0.1:1/api/team?cursor=c2&limit=1>; rel="next"' };
   await using server = await startScriptedServer(
     answer(200, { members: [{ id: 'a' }] }, next),
@@ -74,7 +74,7 @@ test('never takes its credentials to where a page points', async () => {
   expect(server.seen.map(({ path }) => path)).toEqual(['/api/team?limit=1', '/api/team?limit=1&cursor=c2']);
 });
 
-test('pages and single answers tell their status and headers', async () => {
+test('returns the status and headers of pages and single answers', async () => {
   await using server = await startScriptedServer(answer(200, [], { etag: '"1"' }));
   const { data, status, headers } = await createClient(server).request('listEngagements', {});
   expect([data, status, headers.get('etag')]).toEqual([[], 200, '"1"']);

@@ -12,18 +12,18 @@ import { sendWithRetries } from './send-with-retries.ts';
 
 /** How a client reaches the service. */
 export interface ClientOptions {
-  /** Of the service; empty in a page that it serves. */
+  /** Address of the service. Empty in a page that it serves. */
   baseUrl: string;
   /** API key, or a client's portal token. Without one the browser's session cookie is used. */
   apiKey?: string | undefined;
-  /** Sends the session cookie also from a page of another origin. */
+  /** Sends the session cookie from pages of other origins, too. */
   withCredentials?: boolean;
   fetch?: typeof fetch;
-  /** Longest time of a call with its retries; 60 s. */
+  /** Longest time of a call with its retries; default 60 s. */
   timeoutMs?: number;
-  /** Attempts after the first; 3. */
+  /** Attempts after the first; default 3. */
   maxRetries?: number;
-  /** Pause before the first of them; 250 ms, doubled each time. */
+  /** Pause before the first retry, doubled each time; default 250 ms. */
   retryDelayMs?: number;
 }
 
@@ -33,37 +33,37 @@ type AnswerOfCall<N extends Name> = Awaited<ReturnType<Methods[N]>>;
 type ItemOf<A> = A extends readonly (infer I)[]
   ? I
   : { [K in keyof A]: A[K] extends readonly (infer I)[] ? I : never }[keyof A];
-/** Endpoints that answer page by page. */
+/** Endpoints that return pages. */
 type PagedName = { [N in Name]: 'cursor' extends keyof InputOfCall<N> ? N : never }[Name];
 type ListName = { [N in PagedName]: [ItemOf<AnswerOfCall<N>>] extends [never] ? never : N }[PagedName];
 
-/** Every endpoint as a method of its name, and what goes over several requests. */
+/** A method for every endpoint, by its name, and methods that take several requests. */
 export interface Client extends Methods {
-  /** One call with the status and headers of its answer. */
+  /** Makes one call and returns its status and headers, too. */
   request<N extends Name>(
     name: N,
     input: InputOfCall<N>,
     options?: CallOptions,
   ): Promise<SuccessResponse<AnswerOfCall<N>>>;
-  /** The pages of a list, one request each. */
+  /** Returns the pages of a list, with one request for each. */
   pages<N extends PagedName>(
     name: N,
     input: InputOfCall<N>,
     options?: CallOptions,
   ): AsyncGenerator<AnswerOfCall<N>, void, undefined>;
-  /** The records of a list over all its pages. */
+  /** Returns the records of all pages of a list. */
   paginate<N extends ListName>(
     name: N,
     input: InputOfCall<N>,
     options?: CallOptions,
   ): AsyncGenerator<ItemOf<AnswerOfCall<N>>, void, undefined>;
-  /** The events of an engagement's latest run until it ends; survives broken connections. */
+  /** Returns the events of an engagement's latest run until it ends, also after broken connections. */
   streamRun(engagementId: string, options?: StreamOptions): AsyncGenerator<RunEvent, void, undefined>;
 }
 
 /**
- * Makes a client. Its methods throw `ApiError` when the service refuses, `ConnectionError` when it cannot be reached in
- * time, and the signal's reason when aborted.
+ * Makes a client. Its methods throw `ApiError` if the service refuses, `ConnectionError` if it cannot be reached in
+ * time, and the signal's reason if aborted.
  */
 export function createClient(options: ClientOptions): Client {
   const connection = connect(options);
@@ -71,7 +71,7 @@ export function createClient(options: ClientOptions): Client {
     const operation = parseOperation(operations[name as keyof typeof operations]);
     const request = buildRequest(connection, operation, input, callOptions);
     const { signal, timeoutMs = connection.timeoutMs, onProgress } = callOptions;
-    // An own fetch, and one without cookies, cannot be replaced by the browser's older way.
+    // XMLHttpRequest cannot replace a custom fetch, or one that omits cookies.
     const told = options.fetch === undefined && connection.credentials !== 'omit' && onProgress;
     const way = { ...connection, fetch: (told && fetchWithProgress(told)) || connection.fetch };
     return sendWithRetries(way, request, (response) => readResponse(operation, response), { signal, timeoutMs });
@@ -91,7 +91,7 @@ export function createClient(options: ClientOptions): Client {
     },
     streamRun: (id: string, streamOptions: StreamOptions = {}) => streamEvents(connection, id, streamOptions, call),
   };
-  // What each does follows from its line in generated/operations.ts, its types from the same declaration.
+  // The behaviour of each follows from its line in generated/operations.ts, and its types from the same declaration.
   return { ...Object.fromEntries(methods), ...several } as unknown as Client;
 }
 
@@ -101,7 +101,7 @@ function connect(options: ClientOptions): Connection {
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     apiKey,
     credentials: apiKey !== undefined ? 'omit' : withCredentials ? 'include' : 'same-origin',
-    // Called without `this`, which a browser's own would miss.
+    // The wrapper keeps `this` from being the options: a browser's fetch would reject that.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     timeoutMs,
     maxRetries,
@@ -117,7 +117,7 @@ function streamEvents(
 ): AsyncGenerator<RunEvent, void, undefined> {
   const operation = parseOperation(operations.streamRun);
   const once = { ...connection, maxRetries: 0 };
-  // Once, so that an id that is none is told at once.
+  // Built once, so that an invalid id is reported at once.
   const { url, init } = buildRequest(connection, operation, { id }, {});
   return followRun(
     {
@@ -138,7 +138,7 @@ function streamEvents(
   );
 }
 
-/** Whether something thrown is the service's refusal, with one of these codes if any are given. */
+/** True if a thrown value is a refusal of the service, with one of these codes if any are given. */
 export function isApiError(thrown: unknown, ...codes: ApiError['code'][]): thrown is ApiError {
   return thrown instanceof ApiError && (codes.length === 0 || codes.includes(thrown.code));
 }

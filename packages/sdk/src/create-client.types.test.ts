@@ -6,7 +6,7 @@ import type { RunEvent } from './follow-run.ts';
 
 type InputOf<N extends keyof Client> = NonNullable<Parameters<Client[N]>[0]>;
 
-// Checked by the compiler: `npm run typecheck` fails when a type is another.
+// The compiler checks these tests: `npm run typecheck` fails if a type differs.
 describe('types of the client', () => {
   test('path, query and body are one input, answers are the contract’s', () => {
     expectTypeOf<InputOf<'getEngagement'>>().toEqualTypeOf<{ id: string }>();
@@ -24,17 +24,17 @@ describe('types of the client', () => {
     }>();
   });
 
-  test('an input without anything required may be left out, and only then', () => {
+  test('an input may be omitted only if nothing in it is required', () => {
     expectTypeOf<Client['getMe']>().toBeCallableWith();
     expectTypeOf<Client['listEngagements']>().toBeCallableWith({ status: 'running', limit: 10 });
     expectTypeOf<Client['listEngagements']>().toBeCallableWith({ status: undefined });
-    // @ts-expect-error an engagement must be named
+    // @ts-expect-error the id is required
     expectTypeOf<Client['getEngagement']>().toBeCallableWith();
     // @ts-expect-error no such status
     expectTypeOf<Client['listEngagements']>().toBeCallableWith({ status: 'done' });
   });
 
-  test('forms take a File, files come as downloads, redirects as null', () => {
+  test('forms take a File, files are returned as downloads, redirects as null', () => {
     expectTypeOf<InputOf<'uploadAttachment'>['file']>().toEqualTypeOf<File>();
     expectTypeOf<InputOf<'putLogo'>>().toEqualTypeOf<{ file: File }>();
     expectTypeOf<InputOf<'uploadAttachment'>['category']>().toEqualTypeOf<
@@ -45,7 +45,7 @@ describe('types of the client', () => {
     expectTypeOf<InputOf<'stripeWebhook'>>().toEqualTypeOf<{ payload: string }>();
   });
 
-  test('lists give their records, streams their events', () => {
+  test('lists return their records, streams their events', () => {
     const read = async (client: Client) => {
       for await (const engagement of client.paginate('listEngagements', {})) {
         expectTypeOf(engagement).toEqualTypeOf<Engagement>();
@@ -62,7 +62,7 @@ describe('types of the client', () => {
       expectTypeOf(answer.data.runId).toEqualTypeOf<string>();
       // @ts-expect-error no such field
       await client.getEngagement({ id: 'e', version: 1 });
-      // @ts-expect-error not answered in pages
+      // @ts-expect-error not a paged list
       client.paginate('getEngagement', { id: 'e' });
     };
     expectTypeOf(read).returns.resolves.toEqualTypeOf<void>();

@@ -1,14 +1,14 @@
-/** An answer that is a file; read it once, as a stream or whole. */
+/** A file as an answer. Read it once, as a stream or whole. */
 export interface Download {
-  /** As the service names it; null when it does not. */
+  /** The service's name for the file; null if it gives none. */
   filename: string | null;
   mediaType: string;
   stream: ReadableStream<Uint8Array>;
-  /** The whole file. Throws when the connection breaks before its end. */
+  /** Reads the whole file. Throws if the connection breaks before its end. */
   blob(): Promise<Blob>;
 }
 
-/** The body of a successful answer as a download. */
+/** Turns the body of a successful answer into a download. */
 export function toDownload(response: Response): Download {
   return {
     filename: readFilename(response.headers.get('content-disposition') ?? ''),
@@ -20,7 +20,7 @@ export function toDownload(response: Response): Download {
   };
 }
 
-/** The extended form (RFC 8187) before the plain one. */
+/** Prefers the extended form (RFC 8187) to the plain one. */
 function readFilename(disposition: string): string | null {
   const [, extended] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
   if (extended !== undefined) return decodeURIComponent(extended);

@@ -3,8 +3,8 @@ import { answer, cut, startScriptedServer } from '../testing/scripted-server.ts'
 import { createClient } from './create-client.ts';
 import { fetchWithProgress } from './fetch-with-progress.ts';
 
-// What browsers do with it is tested in one: apps/web/e2e/attachments.e2e.test.ts.
-test('where there is no XMLHttpRequest, an upload goes its usual way and tells nothing', async () => {
+// apps/web/e2e/attachments.e2e.test.ts tests it in a browser.
+test('without XMLHttpRequest, an upload uses fetch and reports no progress', async () => {
   expect(fetchWithProgress(() => undefined)).toBeUndefined();
   await using server = await startScriptedServer(cut, answer(201, { attachment: { id: 'a1' } }));
   const client = createClient({ baseUrl: server.baseUrl, retryDelayMs: 1 });

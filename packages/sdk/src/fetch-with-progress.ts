@@ -1,10 +1,10 @@
-/** How much of a request has left the browser, with what surrounds the file in its form. */
+/** How much of a request the browser has sent, including the rest of the form. */
 export interface UploadProgress {
   sentBytes: number;
   totalBytes: number;
 }
 
-/** What is used of the browser's own; the sdk is compiled without its declarations, too. */
+/** The parts of XMLHttpRequest in use. The sdk is also compiled without the browser's declarations. */
 interface Uploader {
   status: number;
   statusText: string;
@@ -23,8 +23,8 @@ interface Uploader {
 }
 
 /**
- * A fetch that tells how its body leaves: by XMLHttpRequest, as fetch cannot tell. Undefined where there is none, as in
- * Node. A broken connection is a TypeError, as with fetch; cookies of the own origin cannot be left out.
+ * Returns a fetch that reports the progress of its upload by XMLHttpRequest, because fetch cannot. Undefined where
+ * there is none, as in Node. A broken connection is a TypeError, as with fetch. It always sends the origin's cookies.
  */
 export function fetchWithProgress(onProgress: (progress: UploadProgress) => void): typeof fetch | undefined {
   const { XMLHttpRequest: Request } = globalThis as unknown as { XMLHttpRequest?: new () => Uploader };

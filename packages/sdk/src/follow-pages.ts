@@ -2,8 +2,8 @@ import type { OperationInput } from './build-request.ts';
 import type { SuccessResponse } from './read-response.ts';
 
 /**
- * Pages of a list, following `Link: <…>; rel="next"` (ENG-17). Only the query of a link is used, so that no
- * answer can lead the credentials to another host.
+ * Returns the pages of a list, following `Link: <…>; rel="next"` (ENG-17). Only the query of a link is used, so that
+ * no answer can send the credentials to another host.
  */
 export async function* followPages(
   ask: (input: OperationInput) => Promise<SuccessResponse<unknown>>,
@@ -17,10 +17,10 @@ export async function* followPages(
   }
 }
 
-/** The records of a page: the page itself, or its one list. */
+/** Returns the records of a page: the page itself, or its only list. */
 export function itemsOf(page: unknown): unknown[] {
   if (Array.isArray(page)) return page;
   const list = Object.values(page as object).find(Array.isArray);
-  if (!list) throw new TypeError('This answer is no list; read it with pages()');
+  if (!list) throw new TypeError('This answer is not a list. Read it with pages()');
   return list;
 }

@@ -8,7 +8,7 @@ const log = (id: string, message: string) => `id: ${id}\ndata: ${JSON.stringify(
 const status = (id: string, value: string) => `id: ${id}\ndata: {"type":"status","status":"${value}"}\n\n`;
 const end = status('r:9', 'completed');
 
-/** Follows a run on a server that does these steps. */
+/** Follows a run on a server with these steps. */
 async function follow(steps: Step[], options: StreamOptions = {}) {
   const server = await startScriptedServer(...steps);
   const client = createClient({ baseUrl: server.baseUrl, retryDelayMs: 1 });
@@ -18,7 +18,7 @@ const idsOf = async (events: AsyncIterable<RunEvent>) => (await Array.fromAsync(
 const resumed = (server: { seen: { path: string; headers: Record<string, unknown> }[] }) =>
   server.seen.filter(({ path }) => path.endsWith('/stream')).map(({ headers }) => headers['last-event-id']);
 
-test('reads events however their bytes are cut, comments left out', async () => {
+test('reads events however their bytes are split, and skips comments', async () => {
   const text = `: keep-alive\n\n${log('r:1', 'Schön 🌍')}id: r:2\r\ndata: {"type":"log",\r\ndata: "message":"b"}\r\n\r\n${end}`;
   const bytes = Buffer.from(text);
   const cutter: Step = (response) => {
@@ -36,7 +36,7 @@ test('reads events however their bytes are cut, comments left out', async () => 
   ]);
 });
 
-test('goes on after the last whole event when connections break, fail or end early', async () => {
+test('continues after the last complete event when connections break, fail or end early', async () => {
   const { server, events } = await follow([
     stream([log('r:1', 'a'), 'id: r:2\ndata: {"type"'], 'cut'),
     cut,
@@ -49,7 +49,7 @@ test('goes on after the last whole event when connections break, fail or end ear
   expect(resumed(server)).toEqual([undefined, 'r:1', 'r:1', 'r:1', 'r:2']);
 });
 
-test('tells of connections that open and break, and of every sign of life', async () => {
+test('reports connections that open and break, and every sign of life', async () => {
   const told: string[] = [];
   const { server, events } = await follow(
     [stream([log('r:1', 'a')], 'cut'), cut, stream([': hello\n\n', end], 'stay')],
@@ -63,7 +63,7 @@ test('tells of connections that open and break, and of every sign of life', asyn
   expect(told).toEqual(['open', 'alive', 'broken', 'broken', 'open', 'alive']);
 });
 
-test('leaves a connection that has fallen silent', async () => {
+test('replaces a connection that has become silent', async () => {
   const steps = [stream([log('r:1', 'a')], 'stay'), stream([end], 'stay')];
   const { server, events } = await follow(steps, { idleTimeoutMs: 500 });
   await using _ = server;
@@ -71,7 +71,7 @@ test('leaves a connection that has fallen silent', async () => {
 });
 
 describe('ends', () => {
-  test('when nothing comes after the given id, and the run has ended', async () => {
+  test('when nothing follows the given id and the run has ended', async () => {
     const byPath: Step = (response, request) =>
       request.path.endsWith('/stream')
         ? stream([], 'end')(response, request)
@@ -88,7 +88,7 @@ describe('ends', () => {
     expect(await idsOf(events)).toEqual([null]);
   });
 
-  test('when the reader stops, and tells the service', async () => {
+  test('when the reader stops, and closes the connection', async () => {
     const gone = Promise.withResolvers<void>();
     const open: Step = (response, request) => {
       response.once('close', gone.resolve);
@@ -119,7 +119,7 @@ describe('ends', () => {
     await expect(events.next()).rejects.toMatchObject({ code: 'authentication_required' });
   });
 
-  test('when no connection could be made for long', async () => {
+  test('when no connection can be made for too long', async () => {
     const { server, events } = await follow([cut], { timeoutMs: 20 });
     await using _ = server;
     await expect(events.next()).rejects.toThrow(ConnectionError);

@@ -6,37 +6,37 @@ import { choosePauseMs, pause } from './send-with-retries.ts';
 
 type Streamed<E> = E extends unknown ? Omit<E, 'seq' | 'content'> : never;
 
-/** An event of a run. `id` resumes after it, opaque; null on the stored status of an engagement without a run. */
+/** An event of a run. The opaque `id` resumes after it. Null on the stored status of an engagement without a run. */
 export type RunEvent = Streamed<EngineEvent> & { id: string | null };
 
 export interface StreamOptions {
-  /** Id of the last event at hand; absent: from the beginning. */
+  /** Id of the last known event. Absent to start from the beginning. */
   lastEventId?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** A connection that is silent for longer counts as dead; the service writes every 15 s. */
+  /** A connection that is silent for longer counts as dead. The service writes every 15 s. */
   idleTimeoutMs?: number;
-  /** Gives up after so long without any message or connection. */
+  /** Time without any message or connection after which the stream gives up. */
   timeoutMs?: number;
-  /** Told when the service has answered a connection, and when one has broken. */
+  /** Called when the service has answered a connection, and when one has broken. */
   onConnection?: (state: 'open' | 'broken') => void;
-  /** Told of every sign of life, comments included. */
+  /** Called at every sign of life, including comments. */
   onAlive?: () => void;
 }
 
-/** What the stream is made of. */
+/** The requests of the stream. */
 export interface StreamSource {
   connection: Connection;
-  /** One connection, not retried: throws an `ApiError` or a `ConnectionError`. */
+  /** Opens a connection without retries. Throws an `ApiError` or a `ConnectionError`. */
   open(lastEventId: string | undefined, signal: AbortSignal): Promise<Response>;
-  /** Whether the latest run has ended. */
+  /** Asks whether the latest run has ended. */
   hasEnded(): Promise<boolean>;
 }
 
 const idleTimeoutMs = 45_000;
 
 /**
- * The events of the latest run until its final status, over broken connections: each new one goes on after the last
- * event (FOL-9). Throws `ApiError`, `ConnectionError` after `timeoutMs` without a connection, or the signal's reason.
+ * Returns the events of the latest run until its final status. After a break, a new connection continues after the
+ * last event (FOL-9). Throws `ApiError`, `ConnectionError` after `timeoutMs` without one, or the signal's reason.
  */
 export async function* followRun(
   source: StreamSource,
@@ -62,7 +62,7 @@ export async function* followRun(
         yield event;
         if (isFinal(event)) return;
       }
-      // Nothing more after an id that was the last one, or a service that closes: the status tells which.
+      // No more events: the id was the last one, or the service is closing. The status tells which.
       if (isEmpty && knownEnd) return;
       knownEnd = isEmpty && (await source.hasEnded());
     } catch (error) {
@@ -92,7 +92,7 @@ const lost = (failure: unknown) =>
     ? failure
     : new ConnectionError('connection_failed', 'The event stream could not be resumed', failure);
 
-/** Messages of one connection; throws a `ConnectionError` when it breaks or falls silent. */
+/** Returns the messages of one connection. Throws a `ConnectionError` when it breaks or becomes silent. */
 async function* readOnce(
   { open }: StreamSource,
   lastEventId: string | undefined,
@@ -100,7 +100,7 @@ async function* readOnce(
   onAlive: () => void,
 ): AsyncGenerator<StreamMessage, void, undefined> {
   const idle = new AbortController();
-  const silent = new ConnectionError('timed_out', 'The event stream fell silent');
+  const silent = new ConnectionError('timed_out', 'The event stream became silent');
   const watch = () => setTimeout(() => idle.abort(silent), options.idleTimeoutMs ?? idleTimeoutMs);
   let timer = watch();
   const onBytes = () => {

@@ -1,10 +1,10 @@
 import { glob, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
-/** Small and without dependencies of its own. */
+/** Packages that are small and have no dependencies. */
 const bundled = ['eventsource-parser'];
 
-test('a bundle holds the client and the event stream parser: other packages give types only', async () => {
+test('a bundle contains the client and the event stream parser; other packages provide types only', async () => {
   const files = await Array.fromAsync(glob('**/*.ts', { cwd: import.meta.dirname }));
   const sources = files.filter((file) => !file.endsWith('.test.ts'));
   expect(sources).toContain('create-client.ts');

@@ -1,12 +1,12 @@
-/** How an endpoint is called; made from its line in generated/operations.ts. */
+/** How an endpoint is called, from its line in generated/operations.ts. */
 export interface Operation {
   method: string;
-  /** With `:name` parameters. */
+  /** Path with `:name` parameters. */
   path: string;
-  /** What becomes of the input that is not in the path; `text`: of its `payload`. */
+  /** How input that is not in the path is sent. `text` sends its `payload`. */
   sends: 'query' | 'json' | 'form' | 'text';
   answers: 'json' | 'download' | 'redirect' | 'events';
-  /** Heeds Idempotency-Key. */
+  /** True if it supports Idempotency-Key. */
   takesKey: boolean;
 }
 

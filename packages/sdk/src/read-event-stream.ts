@@ -1,16 +1,16 @@
 import { createParser } from 'eventsource-parser';
 import { ConnectionError } from './api-error.ts';
 
-/** One message of a `text/event-stream`. */
+/** A message of a `text/event-stream`. */
 export interface StreamMessage {
-  /** Null when it has none of its own. */
+  /** Null if the message has none. */
   id: string | null;
   data: string;
 }
 
 /**
- * Cuts a stream into messages; comments and an unfinished last message are left out. `onBytes` is called for every chunk.
- * Throws a `ConnectionError` when the stream breaks.
+ * Splits a stream into messages, without comments and an unfinished last message. Calls `onBytes` for every chunk.
+ * Throws a `ConnectionError` if the stream breaks.
  */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
@@ -29,11 +29,11 @@ export async function* readEventStream(
       yield* messages.splice(0);
     }
   } finally {
-    // Also when the reader stops in the middle: the service then stops sending. A broken stream is cancelled already.
+    // Also runs if the reader stops early, so that the service stops sending. A broken stream is already cancelled.
     await reader.cancel().catch(() => undefined);
   }
 }
 
 function breakOff(cause: unknown): never {
-  throw new ConnectionError('connection_failed', 'The event stream broke off', cause);
+  throw new ConnectionError('connection_failed', 'The event stream broke', cause);
 }

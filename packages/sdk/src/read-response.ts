@@ -2,14 +2,14 @@ import { ApiError } from './api-error.ts';
 import { toDownload } from './download.ts';
 import type { Operation } from './operation.ts';
 
-/** A successful answer with what surrounds it. */
+/** A successful answer with its status and headers. */
 export interface SuccessResponse<T> {
   data: T;
   status: number;
   headers: Headers;
 }
 
-/** Reads a successful answer as its operation declares. Throws an `ApiError` when it is not the service's. */
+/** Reads a successful answer as its operation declares. Throws an `ApiError` if it is not the service's. */
 export async function readResponse({ answers }: Operation, response: Response): Promise<SuccessResponse<unknown>> {
   const { status, headers } = response;
   if (answers === 'download') return { data: toDownload(response), status, headers };

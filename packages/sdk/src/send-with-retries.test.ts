@@ -6,7 +6,7 @@ import { type ClientOptions, createClient, isApiError } from './create-client.ts
 const engagement = { name: 'N', client: 'C', brief: 'B' };
 const person = { email: 'a@example.com', password: 'p' };
 
-/** A client of a server that does these steps. */
+/** Makes a client of a server with these steps. */
 async function connect(steps: Step[], options: Partial<ClientOptions> = {}) {
   const server = await startScriptedServer(...steps);
   return { server, client: createClient({ baseUrl: server.baseUrl, retryDelayMs: 1, ...options }) };
@@ -17,8 +17,8 @@ const caught = async (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('what is tried again', () => {
-  test('a create under one random key, until it is answered', async () => {
+describe('the client retries', () => {
+  test('a create with one random key until it is answered', async () => {
     const { server, client } = await connect([cut, refuse(503, 'service_unavailable'), answer(201, { id: 'e1' })]);
     await using _ = server;
     expect(await client.createEngagement(engagement)).toEqual({ id: 'e1' });
@@ -31,14 +31,14 @@ describe('what is tried again', () => {
     expect(server.seen[3]?.headers['idempotency-key']).not.toBe(keys[0]);
   });
 
-  test('a create whose first attempt is still at work', async () => {
+  test('a create whose first attempt is still in progress', async () => {
     const atWork = refuse(409, 'idempotency_in_progress', { 'retry-after': '0' });
     const { server, client } = await connect([cut, atWork, answer(201, { id: 'e1' })]);
     await using _ = server;
     expect(await client.createEngagement(engagement)).toEqual({ id: 'e1' });
   });
 
-  test('an answer that breaks off in the middle', async () => {
+  test('an answer that breaks in the middle', async () => {
     const half: Step = (response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
       response.write('[{"id":', () => response.destroy());
@@ -48,7 +48,7 @@ describe('what is tried again', () => {
     expect(await client.listEngagements()).toEqual([]);
   });
 
-  test('what came too often, after the pause that is asked for', async () => {
+  test('a rate-limited request, after the requested pause', async () => {
     const tooOften = refuse(429, 'rate_limited', { 'retry-after': '1' });
     const { server, client } = await connect([tooOften, answer(200, { runId: 'r1' })]);
     await using _ = server;
@@ -57,7 +57,7 @@ describe('what is tried again', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(990);
   });
 
-  test('a page of a proxy that stands before the service', async () => {
+  test('an error page of a proxy before the service', async () => {
     const page: Step = (response) => response.writeHead(504, { 'content-type': 'text/html' }).end('<h1>Timeout</h1>');
     const { server, client } = await connect([page, answer(200, [])]);
     await using _ = server;
@@ -65,7 +65,7 @@ describe('what is tried again', () => {
   });
 });
 
-describe('what is not', () => {
+describe('the client does not retry', () => {
   test.for<[string, (client: ReturnType<typeof createClient>) => Promise<unknown>, Step]>([
     ['a change without a key', (client) => client.updateEngagement({ id: 'e1', name: 'M' }), cut],
     ['a sign-in that came too often', (client) => client.signIn(person), refuse(429, 'rate_limited')],
@@ -82,7 +82,7 @@ describe('what is not', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('more often than asked for', async () => {
+  test('more often than configured', async () => {
     const { server, client } = await connect([cut], { maxRetries: 2 });
     await using _ = server;
     const error = await caught(client.listEngagements());
@@ -91,7 +91,7 @@ describe('what is not', () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  test('beyond the deadline: a pause that does not fit is not begun', async () => {
+  test('beyond the deadline: it does not begin a pause that is too long', async () => {
     const { server, client } = await connect([refuse(429, 'rate_limited', { 'retry-after': '60' })], {
       timeoutMs: 5_000,
     });
@@ -103,8 +103,8 @@ describe('what is not', () => {
   });
 });
 
-describe('the end of patience', () => {
-  test('no answer in time', async () => {
+describe('the client gives up', () => {
+  test('without an answer in time', async () => {
     const { server, client } = await connect([silence]);
     await using _ = server;
     const error = await caught(client.listEngagements({}, { timeoutMs: 50 }));
@@ -112,7 +112,7 @@ describe('the end of patience', () => {
     expect(error).toMatchObject({ code: 'timed_out', message: 'No answer within 50 ms' });
   });
 
-  test('the caller’s, in a request and in a pause', async () => {
+  test('when the caller aborts, in a request and in a pause', async () => {
     const { server, client } = await connect([silence, refuse(503, 'service_unavailable', { 'retry-after': '30' })]);
     await using _ = server;
     for (const round of [1, 2]) {
@@ -127,7 +127,7 @@ describe('the end of patience', () => {
   });
 });
 
-test('errors carry what the service says, or what can be known', async () => {
+test('errors have the fields of the answer, or those that are known', async () => {
   const details = [{ path: '/name', message: 'must be string' }];
   const body = { error: 'Invalid request', code: 'invalid_request', requestId: 'request-7', details };
   const page: Step = (response) => response.writeHead(404, 'Not Found', { 'x-request-id': 'r8' }).end('<h1>No</h1>');

@@ -1,23 +1,23 @@
 import { ApiError, ConnectionError, toApiError } from './api-error.ts';
 import type { Connection, PreparedRequest } from './build-request.ts';
 
-/** Longest pause that the client chooses by itself; the service may ask for a longer one. */
+/** Longest pause that the client chooses. The service may request a longer one. */
 const maxDelayMs = 8_000;
 
-/** Reads a successful answer; throws when the connection breaks meanwhile. */
+/** Reads a successful answer. Throws if the connection breaks before its end. */
 export type ReadResponse<T> = (response: Response) => Promise<T>;
 
 export interface SendOptions {
   signal: AbortSignal | undefined;
-  /** For the whole call. */
+  /** Time for the whole call. */
   timeoutMs: number;
 }
 
 /**
- * Sends a request until it is answered for good. Where repeating does nothing twice (GET, PUT, DELETE, or under an
- * Idempotency-Key) it is tried again after a broken connection, 429, 502, 503, 504, or while the same key is at work:
- * after a growing and random pause, or the one that the service asks for when it ends before the deadline. Throws
- * `ApiError`, `ConnectionError`, or the signal's reason.
+ * Sends a request until it has a final answer. A request that is safe to repeat (GET, PUT, DELETE, or with an
+ * Idempotency-Key) is retried after a broken connection, 429, 502, 503, 504, or while the same key is in progress. The
+ * pause is growing and random, or the one that the service requests if it ends before the deadline. Throws `ApiError`,
+ * `ConnectionError`, or the signal's reason.
  */
 export async function sendWithRetries<T>(
   connection: Connection,
@@ -31,7 +31,7 @@ export async function sendWithRetries<T>(
     let failure: unknown;
     try {
       const response = await connection.fetch(url, { ...init, signal: expiry.signal });
-      // A browser hides where a redirect leads, and its status.
+      // A browser hides the target and the status of a redirect.
       if (response.ok || response.type === 'opaqueredirect' || response.status === 302) return await read(response);
       failure = await toApiError(response);
     } catch (error) {
@@ -48,7 +48,7 @@ export async function sendWithRetries<T>(
   }
 }
 
-/** A signal that aborts at the deadline or with the caller's, until it is cleared. */
+/** Makes a signal that aborts at the deadline or with the caller's signal, until it is cleared. */
 function expireAt(deadlineMs: number, signal: AbortSignal | undefined): { signal: AbortSignal; clear(): void } {
   const expired = new AbortController();
   const remainingMs = deadlineMs - performance.now();
@@ -73,19 +73,19 @@ const passingStatuses = [429, 502, 503, 504];
 function mayRepeat({ method, headers }: PreparedRequest['init'], failure: unknown): boolean {
   if (!safeMethods.includes(method) && !new Headers(headers).has('idempotency-key')) return false;
   if (!(failure instanceof ApiError)) return failure instanceof TypeError;
-  // The engine's refusal of a run is on record: starting it again is for the caller to decide.
+  // The engine's refusal of a run is recorded, so the caller must decide whether to start it again.
   if (failure.code === 'engine_error' && method === 'POST') return false;
   return failure.code === 'idempotency_in_progress' || passingStatuses.includes(failure.status);
 }
 
-/** Milliseconds before the next attempt: doubling, half of it random, so that clients do not return in step. */
+/** Returns the milliseconds before the next attempt: doubling and half random, so that clients do not return in step. */
 export function choosePauseMs({ retryDelayMs }: Connection, failure: unknown, attempt: number): number {
   if (failure instanceof ApiError && failure.retryAfterMs !== null) return failure.retryAfterMs;
   const longestMs = Math.min(maxDelayMs, retryDelayMs * 2 ** attempt);
   return longestMs * (0.5 + Math.random() / 2);
 }
 
-/** Waits; throws the signal's reason when it aborts first. */
+/** Waits. Throws the signal's reason if it aborts first. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

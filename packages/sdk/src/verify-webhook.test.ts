@@ -13,7 +13,7 @@ const sign = (key: string, timestamp: number | string = seconds, body = payload)
 const headersOf = (signature: string) => ({ 'x-service-signature': signature });
 const good = `t=${seconds},v1=${sign(secret)}`;
 
-test('returns the event of a good signature, from any kind of headers and bytes', async () => {
+test('returns the event of a valid signature, for any kind of headers and bytes', async () => {
   const object = await verifyWebhook({ payload, headers: headersOf(good), secret, now });
   expect(object).toEqual(JSON.parse(payload));
   if (object.event === 'engagement.completed') expect(object.data.runId).toBe('r');
@@ -23,7 +23,7 @@ test('returns the event of a good signature, from any kind of headers and bytes'
   expect(await verifyWebhook({ payload, headers: several, secret, now })).toEqual(object);
 });
 
-test('takes one good signature of several, and one good secret', async () => {
+test('accepts one valid signature of several, and one valid secret', async () => {
   const old = 'whsec_ffffffffffffffffffffffff';
   const both = `t=${seconds},v1=${sign(old)},v1=${sign(secret)}`;
   await verifyWebhook({ payload, headers: headersOf(both), secret, now });
@@ -50,7 +50,7 @@ test.for([
   await expect(verifyWebhook({ payload, headers, secret, now })).rejects.toMatchObject({ code });
 });
 
-test('bears the time that it is told to', async () => {
+test('respects the given tolerance of time', async () => {
   const headers = headersOf(`t=${seconds - 900},v1=${sign(secret, seconds - 900)}`);
   await verifyWebhook({ payload, headers, secret, now, toleranceSeconds: 900 });
 });

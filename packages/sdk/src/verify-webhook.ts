@@ -2,27 +2,27 @@ import type { EventData } from '@ecp/contract/reach/webhook-events';
 
 type Events = { [N in keyof EventData]: { event: N; data: EventData[N]; timestamp: string } };
 
-/** A delivered event; `event` tells the type of `data`. `ping` is the test endpoint's. */
+/** A delivered event. `event` gives the type of `data`. The test endpoint sends `ping`. */
 export type WebhookEvent =
   | Events[keyof EventData]
   | { event: 'ping'; data: Record<string, unknown>; timestamp: string };
 
-/** Headers as a server gives them: Web standard, or an object with lower-case names as in Node. */
+/** Headers as servers provide them: Web standard, or an object with lower-case names as in Node. */
 export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What came, and what it is checked with. */
+/** A received delivery, and the values to check it with. */
 export interface WebhookRequest {
-  /** The body as it came, to the byte; never parsed and written again. */
+  /** The exact bytes of the received body. Never parse and serialise it first. */
   payload: string | Uint8Array<ArrayBuffer>;
   headers: ReceivedHeaders;
-  /** Whole, `whsec_` included; several while a new one is brought out. */
+  /** The whole secret, including `whsec_`. Give several while a new one is introduced. */
   secret: string | readonly string[];
-  /** How far the signature's time may be from now; 300. */
+  /** Largest difference of the signature's time from now; default 300. */
   toleranceSeconds?: number;
   now?: Date;
 }
 
-/** The delivery must not be believed. */
+/** The delivery must not be trusted. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
   readonly code: 'signature_missing' | 'signature_malformed' | 'timestamp_too_far' | 'signature_mismatch';
@@ -34,8 +34,8 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Checks `X-Service-Signature` (WEB-21): HMAC-SHA256 of `<t>.<body>`, keyed with the whole
- * secret; one good `v1` is enough. Returns the event. Throws `WebhookVerificationError`.
+ * Checks `X-Service-Signature` (WEB-21): HMAC-SHA256 of `<t>.<body>` with the whole secret as key. One valid `v1` is
+ * enough. Returns the event. Throws `WebhookVerificationError`.
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
   const { payload, headers, secret, toleranceSeconds = 300, now = new Date() } = request;
@@ -52,7 +52,7 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
       return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
     }
   }
-  throw new WebhookVerificationError('signature_mismatch', 'No signature fits the body and the secret');
+  throw new WebhookVerificationError('signature_mismatch', 'No signature matches the body and the secret');
 }
 
 function readHeader(headers: ReceivedHeaders, name: string): string | undefined {
@@ -74,7 +74,7 @@ function parseSignature(header: string): { timestamp: string; signatures: Uint8A
 
 const fromHex = (text: string) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-/** Web Crypto's `verify` takes the same time wherever the difference is. */
+/** Web Crypto's `verify` takes constant time. */
 async function isSignedWith(
   secret: string,
   signed: Uint8Array<ArrayBuffer>,

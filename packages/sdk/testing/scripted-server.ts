@@ -1,22 +1,22 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came. */
+/** A received request. */
 export interface SeenRequest {
   method: string;
-  /** With its query. */
+  /** Path with query. */
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** What happens to one request. */
+/** Handles one request. */
 export type Step = (response: ServerResponse, request: SeenRequest) => void;
 
-/** A real server that does one step a request, in order, and the last of them from then on. */
+/** A real server that does one step per request, in order, and repeats the last step. */
 export interface ScriptedServer extends AsyncDisposable {
   baseUrl: string;
-  /** Oldest first. */
+  /** Received requests, oldest first. */
   seen: SeenRequest[];
 }
 
@@ -52,7 +52,7 @@ export const answer =
   (response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-/** Answers as the service refuses. */
+/** Answers with a refusal of the service. */
 export const refuse = (status: number, code: string, headers: Record<string, string> = {}): Step =>
   answer(status, { error: `Refused: ${code}`, code, requestId: 'request-1' }, headers);
 
@@ -62,7 +62,7 @@ export const cut: Step = (response) => response.destroy();
 /** Never answers. */
 export const silence: Step = () => undefined;
 
-/** Begins an event stream with these texts; then ends it, breaks it, or leaves it open. */
+/** Begins an event stream with these texts, then ends it, breaks it, or leaves it open. */
 export const stream =
   (texts: string[], then: 'end' | 'cut' | 'stay'): Step =>
   (response) => {
@@ -70,6 +70,6 @@ export const stream =
     response.flushHeaders();
     for (const text of texts) response.write(text);
     if (then === 'end') response.end();
-    // After what was written has left.
+    // Breaks it only after the texts are sent.
     if (then === 'cut') response.write(' ', () => response.destroy());
   };
