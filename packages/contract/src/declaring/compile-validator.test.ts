@@ -33,7 +33,7 @@ test('the values of a body stay as they are', () => {
   expect(readBody({ limit: 20 })).toEqual({ value: { limit: 20 } });
 });
 
-test('where a text is too long, only lengths, types and missing fields are reported: no pattern looks at it', () => {
+test('for a text that is too long, only lengths, types and missing fields are reported, and no pattern is tried', () => {
   const seen: string[] = [];
   class Recorder extends RegExp {
     override test(text: string): boolean {

@@ -12,10 +12,10 @@ type JsonSchema = TSchema & {
 };
 
 /**
- * Compiles the check of one part of a request, as Fastify calls it: it returns the `value` to go on with or, as `error`,
- * the list of what is wrong. The texts of a path or query are read as the types that the schema declares.
+ * Compiles the check of one part of a request for Fastify. The check returns the `value` to use or, as `error`, the
+ * list of faults. The texts of a path or query are read as the types that the schema declares.
  *
- * A pattern or format only ever sees a text of an allowed length. `Errors` of TypeBox tries every rule of a text, so it
+ * A pattern or format only sees texts of an allowed length. `Errors` of TypeBox tries every rule of a text, so it
  * gets the whole schema only when all lengths are right.
  */
 export function compileValidator({ schema, httpPart }: { schema: TSchema; httpPart?: string | undefined }) {
@@ -33,8 +33,8 @@ export function compileValidator({ schema, httpPart }: { schema: TSchema; httpPa
 }
 
 /**
- * The same schema with the types, the required fields and the greatest length of each text, and no other rule. The
- * members of a union keep lengths only: a union holds one kind of text at most.
+ * Reduces a schema to the types, the required fields and the greatest length of each text. The members of a union keep
+ * lengths only, because a union has at most one kind of text.
  */
 function keepLengths({ type, required, maxLength, properties, items, anyOf }: JsonSchema, inUnion = false): TSchema {
   return {
@@ -59,7 +59,7 @@ function readTexts(schema: TSchema, integers: string[], given: Record<string, un
   return Object.assign(Value.Convert(schema, given) as object, Object.fromEntries(numbers));
 }
 
-/** The number of a text in decimal digits; anything else stays as it is and fails the check. */
+/** Turns a text of decimal digits into its number. Anything else stays unchanged and fails the check. */
 function readInteger(given: unknown): unknown {
   return typeof given === 'string' && /^-?\d{1,20}$/.test(given) ? Number(given) : given;
 }

@@ -12,7 +12,7 @@ export type RateTier = 'api' | 'engine' | 'billing';
 
 /**
  * Access of an engagement-scoped key: `engagement` paths must be in the key's engagement, `tenant` paths are refused,
- * are refused, `open` paths answer and narrow their result themselves (ACS-9, ACS-10).
+ * and `open` paths answer and narrow their result themselves (ACS-9, ACS-10).
  */
 export type EngagementKeyAccess = 'engagement' | 'tenant' | 'open';
 
@@ -31,7 +31,7 @@ export interface Endpoint {
   tier: RateTier;
   /** True when the endpoint requires an active subscription (ACS-12). */
   subscription: boolean;
-  /** The error when the caller cannot read the path's engagement, checked before the body. Absent without an engagement. */
+  /** The error if the caller cannot read the path's engagement, checked before the body. Absent for other paths. */
   engagementMissing?: ErrorCode;
   /** The permission that the client's token must have. */
   portalPermission?: 'read' | 'comment' | 'approve';
@@ -48,7 +48,7 @@ export interface Endpoint {
   rawBody?: boolean;
   /** True when a key of either scope has access although the level is admin (ACC-15). */
   readOnlyKeys?: boolean;
-  /** The error that replaces the generic one when a listed field fails; with `missing`, only when it is absent or blank. */
+  /** The error instead of the generic one if a listed field fails; with `missing`, only if it is absent or blank. */
   bodyErrors?: { fields: string[]; code: ErrorCode; when?: 'missing' }[];
   /** Success answers by status. A string is the media type of a body that is not JSON. */
   responses: Record<number, TSchema | string>;

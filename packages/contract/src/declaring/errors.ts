@@ -1,6 +1,6 @@
 /**
- * The complete table of API errors (ERR-1). A code identifies one row. `message` may hold {placeholders}; the
- * one that the requirements state.
+ * The complete table of API errors (ERR-1). A code identifies one row. `message` is the text that the requirements
+ * state, and may contain {placeholders}.
  */
 export const errorTable = {
   authentication_required: { status: 401, message: 'Authentication required' },

@@ -1,8 +1,8 @@
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * Whether an endpoint honours `Idempotency-Key` (REQ-3): every POST of an authenticated caller. Sign-in and sign-out are
- * answers with cookies, which are never kept.
+ * True if an endpoint honours `Idempotency-Key` (REQ-3), as every POST of an authenticated caller does. Sign-in and
+ * sign-out do not, because answers with cookies are never stored.
  */
 export function takesIdempotencyKey({ method, path, credentials }: Endpoint): boolean {
   return method === 'POST' && credentials !== 'none' && !path.startsWith('/api/auth/');

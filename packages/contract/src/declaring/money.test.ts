@@ -16,7 +16,7 @@ describe('money', () => {
     expect(formatUsd(nano)).toBe(shown);
   });
 
-  test('dollars with up to nine decimals come back exactly as they were written', () => {
+  test('dollars with up to nine decimals are returned exactly as they were written', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000_000_000_000 }), (nano) => {
         expect(usdToNano(nanoToUsd(nano))).toBe(nano);
@@ -26,7 +26,7 @@ describe('money', () => {
     );
   });
 
-  test('what is above 0 stays above 0', () => {
+  test('an amount above 0 stays above 0', () => {
     expect(usdToNano(Number.MIN_VALUE)).toBe(1);
     expect(usdToNano(0.29)).toBe(290_000_000);
   });

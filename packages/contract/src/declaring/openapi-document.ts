@@ -9,8 +9,8 @@ import { ErrorBody } from './scalars.ts';
 type Json = Record<string, unknown>;
 
 /**
- * Builds the OpenAPI 3.1 description of the endpoints: every path, body, answer and error (SVC-2). Schemas in `named`
- * `named` become components of that name. Pure data, ready to be written as JSON.
+ * Builds the OpenAPI 3.1 description of the endpoints: every path, body, answer and error (SVC-2). Schemas in
+ * `named` become components of that name. The result is plain data, ready to be written as JSON.
  */
 export function buildOpenApi(endpoints: readonly Endpoint[], named: ReadonlyMap<unknown, string>): Json {
   const paths: Record<string, Json> = {};

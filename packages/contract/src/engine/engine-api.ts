@@ -7,8 +7,8 @@ import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
 import { AgentRoster } from '../reach/service.ts';
 
 /**
- * The engine's HTTP API. Every request except /health carries `Authorization: Bearer <ENGINE_TOKEN>`. Every request about
- * carries the tenant in `X-Tenant-Id`, and another tenant's run answers like a missing one.
+ * The engine's HTTP API. Every request except /health carries `Authorization: Bearer <ENGINE_TOKEN>`. Every request
+ * about a run carries the tenant in `X-Tenant-Id`, and another tenant's run answers like a missing one.
  */
 export const tenantHeader = 'x-tenant-id';
 
@@ -95,8 +95,8 @@ export const EngineRun = Type.Object({
 export type EngineRun = Static<typeof EngineRun>;
 
 /**
- * Answer of pause, resume and stop. `changed` is true for the call that brought the run into this state, and false when
- * it was there already: of parallel calls one has changed it.
+ * Answer of pause, resume and stop. `changed` is true for the call that brought the run into this state, and false if
+ * the run was already in it. Of parallel calls, one changes it.
  */
 export const ControlledEngineRun = Type.Object({ ...EngineRun.properties, changed: Type.Boolean() });
 export type ControlledEngineRun = Static<typeof ControlledEngineRun>;
@@ -150,11 +150,11 @@ export const engineApi = {
     querystring: Type.Object({ offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })) }),
     response: { 200: EngineLogs },
   },
-  /** Server-sent events: `id: <seq>`, `data: <event>`. The stream honours Last-Event-ID and ends after the final status. */
+  /** Server-sent events `id: <seq>`, `data: <event>`. It honours Last-Event-ID and ends after the final status. */
   streamRun: { ...run, method: 'GET', url: '/runs/:runId/stream' },
   /**
-   * Erases everything that the engine stores about an engagement; idempotent. `runIds` names runs whose start request may
-   * body: runs whose start may still be on its way; it is refused for a day (409 `run_stopped`).
+   * Erases everything that the engine stores about an engagement; idempotent. The body is optional. Its `runIds` names
+   * runs whose start request may still be on its way. It is refused for a day (409 `run_stopped`).
    */
   eraseEngagement: {
     method: 'DELETE',

@@ -8,7 +8,7 @@ const { runId, engagement, tasks, sources, previous } = StartRunRequest.properti
 
 /**
  * The input of the run to plan. Without tasks, the engine plans them with a paid call inside the engagement's budget.
- * the same planId again pays nothing and answers the same tasks.
+ * Repeating a planId costs nothing and returns the same tasks.
  */
 export const EnginePlanRequest = Type.Object({ planId: runId, engagement, tasks, sources, previous });
 export type EnginePlanRequest = Static<typeof EnginePlanRequest>;
@@ -32,7 +32,7 @@ export const EnginePlannedTask = Type.Object({
 
 export const EnginePlan = Type.Object({
   planId: Type.String(),
-  /** `running`: the planner has not answered within `waitMs`; repeat the request. `failed`: `error` has the reason and there are no tasks. */
+  /** `running` means no answer within `waitMs`: repeat the request. `failed` has no tasks and its reason in `error`. */
   status: Type.Enum([...engineRunStatuses]),
   error: Nullable(Type.String()),
   failureReason: Nullable(FailureReason),

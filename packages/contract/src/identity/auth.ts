@@ -52,7 +52,7 @@ export const Me = Type.Object({
 export type Me = Static<typeof Me>;
 
 const Success = Type.Object({ success: Type.Boolean() });
-/** Room for the longest texts of any of these bodies, each character escaped: strangers may send them. */
+/** Enough for the longest texts of these bodies with each character escaped. Strangers may send them. */
 const maxBodyBytes = 16 * 1024;
 const open = { tag: 'Authentication', credentials: 'none', engagementKeyAccess: 'open', maxBodyBytes } as const;
 

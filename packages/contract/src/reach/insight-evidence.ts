@@ -8,11 +8,11 @@ const Share = Type.Number({ description: '0 to 1' });
 const Margin = Type.Number({ description: 'What chance alone can make of the difference' });
 const VerdictName = Type.Enum([...verdicts]);
 
-/** One model in a comparison; means over its tasks of that kind. */
+/** One model in a comparison, with means over its tasks of that kind. */
 export const ComparedModel = Type.Object({ model: Type.String(), tasks: Count, meanScore: Score, meanCostUsd: Usd });
 export type ComparedModel = Static<typeof ComparedModel>;
 
-/** The numbers of each kind of finding; every one states how many measurements it rests on (INS-8). */
+/** The numbers of each kind of finding. Each states the number of its measurements (INS-8). */
 export const insightEvidence = {
   model_comparison: Type.Object({
     outcome: Type.Enum(['scores_higher', 'as_good_and_cheaper']),
@@ -46,8 +46,8 @@ export const insightEvidence = {
     margin: Margin,
   }),
   /**
-   * The evaluator's verdict (by `thresholds` of the score) against the latest review of each version. `kappa` is Cohen's,
-   * plain; the figures are null where there are fewer than `leastReviewed` (docs/decisions/rubric-agreement.md).
+   * The evaluator's verdict (by `thresholds` of the score) against the latest review of each version. `kappa` is
+   * Cohen's, unweighted. Figures are null with fewer than `leastReviewed` (docs/decisions/rubric-agreement.md).
    */
   rubric_agreement: Type.Object({
     outcome: Type.Enum(['agree', 'disagree', 'unclear', 'too_few_reviews']),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { webhookEvents } from './webhook-events.ts';
 
 // WEB-13
-test('the thirteen events that can be subscribed to; the ping is none', () => {
+test('thirteen events can be subscribed to; the ping is not one of them', () => {
   expect([...webhookEvents].sort()).toEqual([
     ...['account.deletion_requested', 'attachment.uploaded'],
     ...['deliverable.approved', 'deliverable.ready', 'deliverable.rejected', 'deliverable.revision_requested'],

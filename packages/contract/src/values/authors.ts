@@ -8,7 +8,7 @@ import { Nullable } from '../declaring/scalars.ts';
 export const authorKinds = ['user', 'client', 'api_key'] as const;
 export type AuthorKind = (typeof authorKinds)[number];
 
-/** The author of a review or a comment. `kind` alone tells a client from the team: anybody can choose any name (REV-15). */
+/** The author of a review or a comment. Only `kind` tells clients from the team: names can be chosen freely (REV-15). */
 export const Author = Type.Object({
   kind: Type.Enum([...authorKinds]),
   id: Nullable(
@@ -21,8 +21,8 @@ export const Author = Type.Object({
 export type Author = Static<typeof Author>;
 
 /**
- * The name under which people read of an author: `Ada`, `Clara (client)`, `API key CI` (DEL-1). No program reads it: `kind`
- * says who it is.
+ * Returns the name of an author for people: `Ada`, `Clara (client)`, `API key CI` (DEL-1). Programs must use `kind`
+ * instead.
  */
 export function displayNameOf({ kind, name }: Pick<Author, 'kind' | 'name'>): string {
   if (kind === 'client') return `${name} (client)`;

@@ -3,7 +3,7 @@ import { Nullable } from '../declaring/scalars.ts';
 
 /**
  * Result of the check of a citation. `verified`: the source has the words, and the cited passage has the figures beside
- * cited passage. `altered`: the source exists, but says it otherwise or not at all. `missing_source`: no such source.
+ * them. `altered`: the source exists, but says it otherwise or not at all. `missing_source`: there is no such source.
  */
 export const citationStates = ['verified', 'altered', 'missing_source'] as const;
 export type CitationState = (typeof citationStates)[number];

@@ -33,7 +33,7 @@ const LogCode = Type.Enum([
 ]);
 export type LogCode = Static<typeof LogCode>;
 
-/** What a line of a run's log says: facts for programs, `message` for people. No program reads the message. */
+/** Content of a line of a run's log: facts for programs, and `message` for people, which no program reads. */
 export const logFields = {
   level: LogLevel,
   code: LogCode,

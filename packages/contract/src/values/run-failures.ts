@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 
 /**
- * Why a run failed, for programs; the sentence for people stands beside it in `error` (specification, Run). Wherever it
- * is nullable, null means that the run has not failed, or failed under a release that recorded no reason.
+ * Why a run failed, for programs. `error` beside it has the sentence for people (specification, Run). If it is null,
+ * the run has not failed, or it failed under a release that recorded no reason.
  */
 export const FailureReason = Type.Enum([
   /** Stop Run: `error` is `Stopped by user`. */
@@ -31,7 +31,7 @@ export interface RunFailure {
 /** Why a task failed or was skipped, for programs. */
 export const TaskFailureReason = Type.Enum([
   'budget_exhausted',
-  /** A call that the task cannot do without got no answer. */
+  /** A call that the task needs got no answer. */
   'call_failed',
   /** A task that it depends on did not complete. */
   'dependency_failed',

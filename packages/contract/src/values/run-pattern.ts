@@ -4,7 +4,7 @@ import { Id, Nullable, Usd } from '../declaring/scalars.ts';
 const Score = Nullable(Type.Number({ description: '0 to 100' }));
 const Milliseconds = Type.Number({ description: 'Milliseconds' });
 
-/** How a task of a run ended; `not_started` where the run ended before it. */
+/** How a task of a run ended. `not_started` means that the run ended before it. */
 export const patternTaskStates = ['completed', 'failed', 'exhausted', 'stopped', 'skipped', 'not_started'] as const;
 
 /** A task of a run: its part in the pattern and how it turned out. */
@@ -28,8 +28,8 @@ export const PatternTask = Type.Object({
 export type PatternTask = Static<typeof PatternTask>;
 
 /**
- * What a run leaves to later ones, without brief, feedback or the client's name: how the work was divided, judged and paid
- * (INS-6).
+ * What a run leaves to later ones: how the work was divided, judged and paid, without brief, feedback or the client's
+ * name (INS-6).
  */
 export const RunPattern = Type.Object({
   formatVersion: Type.Literal(1),

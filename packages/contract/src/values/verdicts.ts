@@ -3,8 +3,8 @@ export const verdicts = ['approve', 'request_revision', 'reject'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 /**
- * The score thresholds of the verdicts. In every rubric, 70 means sound work with gaps and 50 means work that misses
- * work that misses. One pair for all rubrics, as all are anchored alike.
+ * The score thresholds of the verdicts. In every criterion of every rubric, 70 describes sound work with gaps, and 50
+ * work that misses. All rubrics share the thresholds, because they have the same anchors.
  */
 export const verdictThresholds = { approve: 70, reject: 50 } as const;
 

@@ -6,7 +6,7 @@ export const attachmentCategories = ['reference', 'styleguide', 'design_inspirat
 export const AttachmentCategory = Type.Enum([...attachmentCategories]);
 export type AttachmentCategory = (typeof attachmentCategories)[number];
 
-/** State of a file's text extraction: `pending`, `extracted`, or why there is no text. Files without text are kept too. */
+/** State of a file's text extraction: `pending`, `extracted`, or why there is no text. Such files are stored, too. */
 export const extractionStates = [
   'pending',
   'extracted',
@@ -19,8 +19,8 @@ export const extractionStates = [
 export type ExtractionState = (typeof extractionStates)[number];
 
 /**
- * An attachment (ATT-1). `sourceUrl` is present only on attachments made from a URL. `uploadedBy` is the person, or the
- * API key its maker; null only on what keys uploaded before that was recorded.
+ * An attachment (ATT-1). `sourceUrl` is present only on attachments made from a URL. `uploadedBy` is the person or, for
+ * an API key, its maker. It is null only on uploads by keys from before the maker was recorded.
  */
 export const Attachment = Type.Object({
   id: Id,
@@ -53,7 +53,7 @@ export const listAttachments = defineEndpoint({
   responses: { 200: Type.Object({ attachments: Type.Array(Attachment) }) },
 });
 
-/** multipart/form-data: `file` (required), `category`, `summary`. The body is streamed, never held whole in memory. */
+/** multipart/form-data: `file` (required), `category`, `summary`. The body is streamed and never wholly in memory. */
 export const uploadAttachment = defineEndpoint({
   method: 'POST',
   path: base,

@@ -53,7 +53,7 @@ export type StaleCause = Static<typeof StaleCause>;
 /** Whether a version was built on outdated versions, and on which ones. */
 const staleness = { stale: Type.Boolean(), staleBecause: Type.Array(StaleCause) };
 
-/** How a version answers the notes on the one before it, in their order; empty where it was not made from notes. */
+/** How a version answers the notes on the one before it, in their order. Empty if it was not made from notes. */
 const noteAnswers = Type.Array(NoteAnswer);
 
 export const DeliverableDetail = Type.Object({ ...recordFields, noteAnswers, ...staleness });

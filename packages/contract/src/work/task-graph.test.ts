@@ -4,7 +4,7 @@ import { findCycle } from './task-graph.ts';
 
 // ENG-11
 describe('findCycle', () => {
-  test('finds none where there is none', () => {
+  test('returns null for a graph without a cycle', () => {
     expect(findCycle([])).toBeNull();
     expect(findCycle([{ id: 'a' }, { id: 'b', dependsOn: ['a', 'unknown'] }])).toBeNull();
   });
@@ -13,7 +13,7 @@ describe('findCycle', () => {
     expect(findCycle([{ id: 'a', dependsOn: ['a'] }])).toEqual(['a']);
   });
 
-  test('leaves out tasks that only lead to the cycle or follow it', () => {
+  test('omits tasks that only lead to the cycle or follow it', () => {
     const tasks = [
       { id: 'after', dependsOn: ['x'] },
       { id: 'x', dependsOn: ['before', 'y'] },
@@ -29,7 +29,7 @@ describe('findCycle', () => {
     expect(findCycle(chain)).toBeNull();
   });
 
-  test('what it returns is a cycle of the graph, and graphs that only look back have none', () => {
+  test('the result is a cycle of the graph, and graphs with only backward dependencies have none', () => {
     const graph = fc.integer({ min: 1, max: 9 }).chain((size) =>
       fc.array(fc.uniqueArray(fc.integer({ min: 0, max: size - 1 }), { maxLength: 3 }), {
         minLength: size,

@@ -5,8 +5,8 @@ export interface GraphTask {
 }
 
 /**
- * Finds a cycle of dependencies (ENG-11). Returns the ids of the first cycle, or null when there is none.
- * Returns the ids of the first one in walking order, each depending on the next and the last on the first, or null.
+ * Finds a cycle of dependencies (ENG-11). Returns the ids of the first cycle in walking order, each depending on the
+ * next and the last on the first, or null if there is none.
  */
 export function findCycle(tasks: readonly GraphTask[]): string[] | null {
   const waiting = new Map<string, readonly string[]>(tasks.map((task) => [task.id, task.dependsOn ?? []]));
@@ -17,7 +17,7 @@ export function findCycle(tasks: readonly GraphTask[]): string[] | null {
       if (blocker(id) === undefined) removed = waiting.delete(id);
     }
   }
-  // Every task that is left waits for another one that is left, so a walk from blocker to blocker ends in a cycle.
+  // Every remaining task waits for another remaining one, so a walk from blocker to blocker ends in a cycle.
   const path: string[] = [];
   let current = waiting.keys().next().value;
   while (current !== undefined && !path.includes(current)) {
