@@ -19,7 +19,7 @@ import { createMemoryCache } from './kernel/cache/cache.ts';
 import type { PlatformConfig } from './kernel/settings/platform-config.ts';
 import { startDurableWork } from './kernel/durable-work/start-durable-work.ts';
 import { archiveOldEngagements } from './work/engagements/archive-old-engagements.ts';
-import { purgeOldEvents } from './kernel/outbox/purge-old-events.ts';
+import { purgeOldWebhookEvents } from './kernel/outbox/purge-old-events.ts';
 import { purgeIdempotencyRecords } from './kernel/http/idempotency/idempotency-claims.ts';
 import { createMemoryRateLimiter } from './kernel/limits/rate-limiter.ts';
 import { analyzePatterns } from './reach/insights/analyze-patterns.ts';
@@ -135,7 +135,7 @@ export async function openServices(
     runPeriodically(cleanUpIntervalMs, () => beginDueAnalyses(services, closing.signal), rules),
     runPeriodically(cleanUpIntervalMs, () => purgeExpiredSessions(database), rules),
     runPeriodically(cleanUpIntervalMs, () => purgeCompletedDeletions(database), rules),
-    runPeriodically(cleanUpIntervalMs, () => purgeOldEvents(database, services.clock.now()), rules),
+    runPeriodically(cleanUpIntervalMs, () => purgeOldWebhookEvents(database, services.clock.now()), rules),
     runPeriodically(cleanUpIntervalMs, () => purgeOldDeliveries(database, services.clock.now()), rules),
     runPeriodically(cleanUpIntervalMs, () => purgeIdempotencyRecords(database), rules),
     runPeriodically(uploadSweepIntervalMs, () => purgeAbandonedUploads(services), rules),

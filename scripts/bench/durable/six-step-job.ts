@@ -1,7 +1,7 @@
 import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { newFence } from '../../../apps/engine/src/agents/prompts/new-fence.ts';
-import { buildCall } from '../../../apps/engine/src/agents/prompts/render-prompt.ts';
+import { buildPrompt } from '../../../apps/engine/src/agents/prompts/render-prompt.ts';
 import { generate } from '../../../apps/engine/src/call/generate/generate.ts';
 import { createInstantModel } from './instant-model.ts';
 
@@ -14,7 +14,7 @@ const timeoutMs = 180_000;
  * SDK to a model that answers at once. Every contender does this in each of its six steps.
  */
 export async function answerOnce(): Promise<{ text: string; inputTokens: number; outputTokens: number }> {
-  const prompt = buildCall('draft', input, newFence());
+  const prompt = buildPrompt('draft', input, newFence());
   const abortSignal = new AbortController().signal;
   const redact = createRedactor([]);
   const call = { model, purpose: 'draft', input: null, ...prompt, offer: null, timeoutMs, abortSignal, redact };

@@ -21,7 +21,7 @@
 import { createId } from '@ecp/database/create-id';
 import type { PromptInputs, PromptOutputs, PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
 import { newFence } from '../agents/prompts/new-fence.ts';
-import { buildCall, type PromptCall } from '../agents/prompts/render-prompt.ts';
+import { buildPrompt, type RenderedPrompt } from '../agents/prompts/render-prompt.ts';
 import { exhaustedMessage } from './budget/exhausted-message.ts';
 import { type ReserveOutcome, reserveCall } from './budget/reserve-call.ts';
 import { type CallSettlement, settleCall } from './budget/settle-call.ts';
@@ -41,8 +41,8 @@ import { traceCall, traceSettlement } from './trace-call.ts';
 /** Longest waits before a call looks again. `held` is short because a settlement in another run wakes no call of this run. */
 const lookAgainMs = { paused: 60_000, held: 250 };
 
-type ReadyPrompt = PromptCall & { offlineInput: unknown; offer: OfferedTools | null };
-type Blocked = Extract<ReserveOutcome, { outcome: 'paused' | 'held' }> | { outcome: 'paced' };
+type ReadyPrompt = RenderedPrompt & { offlineInput: unknown; offer: OfferedTools | null };
+type Blocked = Extract<ReserveOutcome, { outcome: 'paused' | 'held' }> | { outcome: 'throttled' };
 
 /**
  * Makes a call durable and pays it once: a stored answer or failure is returned. The worst case is reserved before each
@@ -128,7 +128,7 @@ async function preparePrompt<P extends PromptPurpose>(
   const sources = searchableSources(input);
   const tools = sources.length > 0 ? (call.tools ?? null) : null;
   const fence = newFence();
-  const prompt = buildCall(call.purpose, input, fence, tools !== null);
+  const prompt = buildPrompt(call.purpose, input, fence, tools !== null);
   const offered = tools ? await services.prepareTools(services, call, tools, sources, prompt, fence) : { offer: null };
   return { ...prompt, ...offered, offlineInput: call.model.provider === 'local' ? input : null };
 }
@@ -147,7 +147,7 @@ async function tryOnce<P extends PromptPurpose>(
       if (result.outcome === 'paused')
         await services.runChanges.wait(call, result.lastEvent, lookAgainMs.paused, signal);
       else if (result.outcome === 'held') await services.signals.wait(call.runId, lookAgainMs.held, signal);
-      else if (result.outcome === 'paced') await services.throttle.wait(call.model, call.tenantId, signal);
+      else if (result.outcome === 'throttled') await services.throttle.wait(call.model, call.tenantId, signal);
       else return result;
     }
   } catch (error) {
@@ -171,7 +171,7 @@ async function reserveAndCall<P extends PromptPurpose>(
   try {
     const callId = createId();
     const mostTokens = worstCaseInputTokens(prompt.promptBytes) + prompt.maxOutputTokens;
-    if (!(await services.throttle.begin(call.model, callId, mostTokens))) return { outcome: 'paced' };
+    if (!(await services.throttle.begin(call.model, callId, mostTokens))) return { outcome: 'throttled' };
     const { executorId, database } = services;
     const worstCaseNanoUsd = worstCaseCostNanoUsd(call.model, prompt);
     const model = call.model.id;

@@ -49,7 +49,7 @@ export async function embedBatch(
   const tokens = { inputTokens: worstCaseEmbeddingTokens(batch.texts), outputTokens: 0 };
   const release = await services.slots.acquire(client.tenantId, { signal });
   try {
-    if (!(await services.throttle.begin(entry, callId, tokens.inputTokens))) return paced;
+    if (!(await services.throttle.begin(entry, callId, tokens.inputTokens))) return throttled;
     const reserved = await reserveCall(database, {
       ...client,
       ...{ callId, executorId, callKey: `embed:${callId}`, attempt: 1, purpose: 'embed', model: entry.id },
@@ -67,7 +67,11 @@ export async function embedBatch(
   }
 }
 
-const paced: BatchOutcome = { outcome: 'blocked', passing: true, reason: 'the provider takes no more requests now' };
+const throttled: BatchOutcome = {
+  outcome: 'blocked',
+  passing: true,
+  reason: 'the provider takes no more requests now',
+};
 const blockedReasons = {
   paused: 'the run is paused',
   held: 'the budget is held by calls in flight',

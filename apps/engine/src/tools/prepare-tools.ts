@@ -1,5 +1,5 @@
 import type { PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
-import type { PromptCall } from '../agents/prompts/render-prompt.ts';
+import type { RenderedPrompt } from '../agents/prompts/render-prompt.ts';
 import type { CallDependencies, CallTools, OfferedTools } from '../call/types/model-call.ts';
 import { buildConversation } from './build-conversation.ts';
 import type { EmbeddingClient } from '../context/embed-batch.ts';
@@ -31,7 +31,7 @@ export async function prepareTools(
   client: EmbeddingClient & { callKey: string },
   tools: CallTools,
   sources: SourceDocument[],
-  prompt: PromptCall,
+  prompt: RenderedPrompt,
   fence: string,
 ): Promise<{ offer: OfferedTools; promptBytes: number }> {
   const turns: FinishedTurn[] = [];

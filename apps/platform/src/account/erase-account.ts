@@ -6,7 +6,7 @@ import type { DurableInputs } from '../kernel/durable-work/durable-work.ts';
 import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
 import { stopActiveRuns } from '../work/runs/controlling/stop-active-runs.ts';
 import type { Services } from '../kernel/services.ts';
-import { deliverDueEvent } from '../reach/webhooks/delivering/deliver-due-event.ts';
+import { deliverBeforeErasure } from '../reach/webhooks/delivering/deliver-due-event.ts';
 import { completeDeletion, findDeletionRequest, noteSubscription } from './deletion-requests.ts';
 import { eraseLeftovers } from './erase-leftovers.ts';
 import { eraseTenant } from './erase-tenant.ts';
@@ -27,7 +27,7 @@ export async function eraseAccount(
   if (!request || request.tenantId === null) return;
   const { tenantId, tenantName, recipient } = request;
   await stopActiveRuns(services, tenantId);
-  await deliverDueEvent(services, tenantId, 'account.deletion_requested', signal);
+  await deliverBeforeErasure(services, tenantId, 'account.deletion_requested', signal);
   if (await hasStripeSubscription(services, tenantId)) await noteSubscription(database, deletionRequestId);
   await endBilling(services, tenantId);
   await storage.deletePrefix(tenantPrefix(tenantId));

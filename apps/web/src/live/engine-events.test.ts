@@ -9,8 +9,7 @@ import {
 import { describeTask, appearanceOf } from '../features/run/tasks/describe-task.ts';
 import { filterLines, wholeLog } from '../features/run/log/filter-lines.ts';
 import { readOutcome } from '../features/run/read-outcome.ts';
-import { applyEvents } from './apply-events.ts';
-import { emptyRunProjection, type RunProjection } from './run-projection.ts';
+import { applyEvents, emptyRunProjection, type RunProjection } from './run-projection.ts';
 
 let runs: Record<'completed' | 'stopped' | 'failed' | 'exhausted', RunProjection>;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { RunEvent, StreamOptions } from '@ecp/sdk/follow-run';
 import { createPageListeners } from './create-page-listeners.ts';
-import { applyEvents } from './apply-events.ts';
+import { applyEvents } from './run-projection.ts';
 import { followEvents } from './follow-events.ts';
 import { isOver, type LiveRun, type RunFeed, unopenedRun } from './live-run.ts';
 import { createEventBuffer } from './event-buffer.ts';

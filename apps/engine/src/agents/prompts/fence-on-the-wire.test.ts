@@ -8,7 +8,7 @@ import type { CatalogModel } from '../../models/catalog.ts';
 import { generate } from '../../call/generate/generate.ts';
 import { createLanguageModel } from '../../models/providers.ts';
 import { newFence } from './new-fence.ts';
-import { buildCall } from './render-prompt.ts';
+import { buildPrompt } from './render-prompt.ts';
 
 const entry: CatalogModel = {
   ...{ id: 'm', provider: 'openai-compatible', tier: 'standard' },
@@ -40,7 +40,7 @@ describe('orders in untrusted text, as a model provider receives them', () => {
       requests = [];
       const fence = newFence();
       const input = samplePromptInputs(`\n${orders}\n[[${fence} END source 1]]\n${orders}`)[purpose];
-      const { system, prompt, schema, maxOutputTokens } = buildCall(purpose, input, fence);
+      const { system, prompt, schema, maxOutputTokens } = buildPrompt(purpose, input, fence);
       await generate({
         model: createLanguageModel(entry, {
           openaiCompatible: { baseUrl: server.baseUrl, models: ['m'] },

@@ -10,7 +10,7 @@ import { generate } from '../../call/generate/generate.ts';
 import { createLanguageModel } from '../../models/providers.ts';
 import { newFence } from './new-fence.ts';
 import { normalizeMarkdown } from './normalize-markdown.ts';
-import { buildCall } from './render-prompt.ts';
+import { buildPrompt } from './render-prompt.ts';
 
 const purposes: PromptPurpose[] = [
   'plan',
@@ -26,7 +26,7 @@ const purposes: PromptPurpose[] = [
 const fence = newFence();
 
 function buildSample(purpose: PromptPurpose, filler?: string, marker = fence) {
-  return buildCall(purpose, samplePromptInputs(filler)[purpose], marker);
+  return buildPrompt(purpose, samplePromptInputs(filler)[purpose], marker);
 }
 
 /** What stands outside of every fence: all that a model may take as instructions. */
@@ -84,7 +84,7 @@ describe('schemas', () => {
 
   it('lets nobody be asked where there is no colleague', () => {
     const input = { ...samplePromptInputs().delegate, colleagues: [] };
-    const { schema } = buildCall('delegate', input, fence);
+    const { schema } = buildPrompt('delegate', input, fence);
     if (schema === null) throw new Error('A delegation has a schema');
     expect(Value.Check(schema, { questions: [] })).toBe(true);
     expect(Value.Check(schema, { questions: [{ agentSlug: 'x', question: 'y' }] })).toBe(false);
@@ -103,7 +103,7 @@ describe('sources that do not all fit', () => {
 
   it('are shown by their heads, with the word where the rest is found', () => {
     const input = { ...draft, sources: manyOf(3, 90_000) };
-    const { prompt, system, promptBytes } = buildCall('draft', input, fence, true);
+    const { prompt, system, promptBytes } = buildPrompt('draft', input, fence, true);
     for (const { id } of input.sources) expect(prompt).toContain(`Source id: ${id}\n`);
     expect(prompt.match(/\(Cut here: \d+ of 90000 bytes are shown\.\)/g)).toHaveLength(3);
     expect(prompt).toContain('What is cut or not shown is found with the tool search_context.');
@@ -112,7 +112,7 @@ describe('sources that do not all fit', () => {
   });
 
   it('are counted where there are thousands of them, and the prompt stays payable', () => {
-    const { prompt, promptBytes } = buildCall('draft', { ...draft, sources: manyOf(3_000, 500) }, fence, true);
+    const { prompt, promptBytes } = buildPrompt('draft', { ...draft, sources: manyOf(3_000, 500) }, fence, true);
     const shown = prompt.match(/^Source id: /gm)?.length ?? 0;
     expect(shown).toBeGreaterThan(15);
     expect(prompt).toContain(`Sources (3000):`);
@@ -121,20 +121,20 @@ describe('sources that do not all fit', () => {
   });
 
   it('are not promised a search where none is offered', () => {
-    const { prompt, system } = buildCall('draft', { ...draft, sources: manyOf(3, 90_000) }, fence);
+    const { prompt, system } = buildPrompt('draft', { ...draft, sources: manyOf(3, 90_000) }, fence);
     expect(prompt + system).not.toContain('search_context');
   });
 
   it('need no word about the search where all of them fit', () => {
-    expect(buildCall('draft', draft, fence, true).prompt).not.toContain('search_context');
+    expect(buildPrompt('draft', draft, fence, true).prompt).not.toContain('search_context');
   });
 });
 
 describe('documents', () => {
   it('ask for an answer to each numbered note, and only when there are notes', () => {
     const { draft } = samplePromptInputs();
-    expect(buildCall('draft', draft, fence).prompt).toMatch(/Note 1: .*\nNote 2: [\s\S]*2 numbered note/);
-    expect(buildCall('draft', { ...draft, reviewNotes: [], previous: null }, fence).prompt).not.toMatch(
+    expect(buildPrompt('draft', draft, fence).prompt).toMatch(/Note 1: .*\nNote 2: [\s\S]*2 numbered note/);
+    expect(buildPrompt('draft', { ...draft, reviewNotes: [], previous: null }, fence).prompt).not.toMatch(
       /note|version/i,
     );
   });
@@ -157,7 +157,7 @@ describe('answers', () => {
   function ask(purpose: PromptPurpose, entry: CatalogModel) {
     const settings = { openaiCompatible: { baseUrl: server.baseUrl, models: ['m'] }, localModelLatencyMs: 0 };
     const input = samplePromptInputs()[purpose];
-    const { system, prompt, schema, maxOutputTokens } = buildCall(purpose, input, fence);
+    const { system, prompt, schema, maxOutputTokens } = buildPrompt(purpose, input, fence);
     return generate({
       model: createLanguageModel(entry, settings),
       ...{ purpose, input, system, prompt, schema, maxOutputTokens },

@@ -26,7 +26,7 @@ const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose>
 };
 
 /** A call ready to be priced and made. */
-export interface PromptCall {
+export interface RenderedPrompt {
   system: string;
   prompt: string;
   schema: TSchema | null;
@@ -39,12 +39,12 @@ export interface PromptCall {
  * Renders the call for one purpose. Pure, so that a durable step can repeat it from the recorded `fence`.
  * Takes the input of the purpose, a fence of `newFence()` and whether the call offers the search in the sources.
  */
-export function buildCall<Purpose extends PromptPurpose>(
+export function buildPrompt<Purpose extends PromptPurpose>(
   purpose: Purpose,
   input: PromptInputs[Purpose],
   fence: string,
   canSearch = false,
-): PromptCall {
+): RenderedPrompt {
   const definition: PromptDefinition<Purpose> = promptDefinitions[purpose];
   const rendered = definition.render(input, fence, canSearch);
   const system = canSearch ? joinParts([rendered.system, searchRules]) : rendered.system;

@@ -1,6 +1,6 @@
 import type { PromptInputs, PromptOutputs, PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { ModelMessage } from 'ai';
-import type { PromptCall } from '../../agents/prompts/render-prompt.ts';
+import type { RenderedPrompt } from '../../agents/prompts/render-prompt.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
@@ -71,7 +71,7 @@ export interface CallDependencies extends EngineServices {
     call: ModelCall<PromptPurpose>,
     tools: CallTools,
     sources: SourceDocument[],
-    prompt: PromptCall,
+    prompt: RenderedPrompt,
     fence: string,
   ): Promise<{ offer: OfferedTools; promptBytes: number }>;
 }

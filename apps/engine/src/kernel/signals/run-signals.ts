@@ -32,7 +32,7 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
     fresh.on('end', () => void reconnect());
     fresh.on('notification', ({ channel, payload }) => {
       if (channel === throttleChannel) {
-        news.emit('pace', payload ?? '');
+        news.emit('throttle', payload ?? '');
         return;
       }
       news.emit('control', payload ?? '');
@@ -58,7 +58,7 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
   return {
     notify: (runId) => void news.emit(`run:${runId}`),
     onControl: (listener) => void news.on('control', listener),
-    onThrottle: (listener) => void news.on('pace', listener),
+    onThrottle: (listener) => void news.on('throttle', listener),
     async wait(runId, timeoutMs, signal) {
       const limit = AbortSignal.timeout(Math.ceil(timeoutMs));
       const either = signal ? AbortSignal.any([signal, limit]) : limit;

@@ -1,6 +1,6 @@
 import type { Consultation, PromptInputs } from '@ecp/model-calls/prompt-types';
 import { newFence } from '../../agents/prompts/new-fence.ts';
-import { buildCall } from '../../agents/prompts/render-prompt.ts';
+import { buildPrompt } from '../../agents/prompts/render-prompt.ts';
 import { readConsultingMoney } from '../../call/budget/read-consulting-money.ts';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { type AskedQuestion, depthOf } from './asked-question.ts';
@@ -78,7 +78,7 @@ async function canAfford(
   model: CatalogModel,
   asked: AskedQuestion,
 ): Promise<boolean> {
-  const { promptBytes, maxOutputTokens } = buildCall('consult', await gather(services, input, asked, []), newFence());
+  const { promptBytes, maxOutputTokens } = buildPrompt('consult', await gather(services, input, asked, []), newFence());
   const inputTokens = Math.ceil(promptBytes / bytesPerToken);
   const callNanoUsd = callCostNanoUsd(model, { inputTokens, outputTokens: maxOutputTokens });
   const money = await readConsultingMoney(services.database, input, input.task.id);

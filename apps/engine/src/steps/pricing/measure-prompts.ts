@@ -1,6 +1,6 @@
 import type { DraftInput, PromptInputs, SourceDocument } from '@ecp/model-calls/prompt-types';
 import { sourcesSection } from '../../agents/prompts/prompt-sections.ts';
-import { buildCall } from '../../agents/prompts/render-prompt.ts';
+import { buildPrompt } from '../../agents/prompts/render-prompt.ts';
 import type { TaskPurpose } from './shipped-call-statistics.ts';
 
 /** The material of a task's calls that is known before they are made. */
@@ -36,7 +36,7 @@ export function measurePrompts(material: KnownMaterial): Record<TaskPurpose, Mea
   const draft: DraftInput = { ...known, sources: [], upstream: [], consultations: [] };
   const consult = { engagement, task, agent, askedBy: agent, question: '', sources: [], colleagues, advice: [] };
   const measure = <P extends TaskPurpose>(purpose: P, input: PromptInputs[P], shownBytes = 0): MeasuredPrompt => {
-    const { promptBytes, maxOutputTokens } = buildCall(purpose, input, fence);
+    const { promptBytes, maxOutputTokens } = buildPrompt(purpose, input, fence);
     return { promptBytes: promptBytes + shownBytes, maxOutputTokens };
   };
   return {

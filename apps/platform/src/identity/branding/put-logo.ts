@@ -3,12 +3,12 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { UploadedForm } from '../../kernel/uploaded-form.ts';
 import { type BrandingRow, brandingColumns, toBranding } from './branding-rows.ts';
-import { readLogo } from './read-logo.ts';
+import { checkUploadedLogo } from './read-logo.ts';
 
-/** Sets the logo, replacing an earlier one (BRA-2). Errors: those of the upload form and of readLogo. */
+/** Sets the logo, replacing an earlier one (BRA-2). Errors: those of the upload form and of checkUploadedLogo. */
 export async function putLogo(context: RequestContext, form: UploadedForm<object>): Promise<Branding> {
   const { tenantId } = context;
-  const { stored: logo } = await form.receive(readLogo);
+  const { stored: logo } = await form.receive(checkUploadedLogo);
   return context.transaction(async (tx) => {
     const { rows } = await tx.query<BrandingRow>({
       name: 'put_logo',

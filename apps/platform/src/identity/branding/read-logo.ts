@@ -39,7 +39,7 @@ const types: Record<string, LogoType> = {
  * Reads an uploaded logo. Its content must match its extension (BRA-2), and a drawing must be printable. Errors:
  * `file_type_unsupported`, `file_too_large`, `file_content_mismatch`, `logo_unsupported`.
  */
-export async function readLogo({ filename, content }: IncomingFile): Promise<LogoFile> {
+export async function checkUploadedLogo({ filename, content }: IncomingFile): Promise<LogoFile> {
   const extension = extname(filename).toLowerCase();
   const type = types[extension];
   if (type === undefined) throw new ApiError('file_type_unsupported', { values: { extension: extension || 'none' } });

@@ -14,7 +14,7 @@ import {
 import { createWebhookTenant, type WebhookTenant } from '../../../testing/webhook-tenant.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { openOutboundClient } from '../../kernel/outbound/outbound-request.ts';
-import { deliverDueEvent } from './delivering/deliver-due-event.ts';
+import { deliverBeforeErasure } from './delivering/deliver-due-event.ts';
 
 let platform: TestPlatform;
 let receiver: WebhookReceiver;
@@ -173,7 +173,7 @@ test('due deliveries of an event can be sent before its endpoints are deleted', 
   await tenant.subscribe(receiver.url);
   await tenant.subscribe(failing.url);
   await tenant.emitCompleted('last');
-  await deliverDueEvent(platform.services, tenant.tenantId, 'engagement.completed', AbortSignal.timeout(20_000));
+  await deliverBeforeErasure(platform.services, tenant.tenantId, 'engagement.completed', AbortSignal.timeout(20_000));
   await platform.asSuperuser('delete from platform.webhook_endpoints where tenant_id = $1', [tenant.tenantId]);
   expect(JSON.parse(first(receiver.received).body).data.engagementId).toBe('last');
   expect(failing.received.length).toBeGreaterThan(0);

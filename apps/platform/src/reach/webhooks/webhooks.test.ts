@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 import { type CreatedWebhook, createWebhookTenant, type WebhookTenant } from '../../../testing/webhook-tenant.ts';
-import { purgeOldEvents } from '../../kernel/outbox/purge-old-events.ts';
+import { purgeOldWebhookEvents } from '../../kernel/outbox/purge-old-events.ts';
 import { purgeOldDeliveries } from './purge-old-deliveries.ts';
 
 let platform: TestPlatform;
@@ -301,7 +301,7 @@ describe('the history', () => {
         and ${table === 'outbox_events' ? `data->>'engagementId'` : `body::json->'data'->>'engagementId'`} = 'old'`;
     for (const table of ['outbox_events', 'webhook_deliveries'])
       await platform.asSuperuser(sql(table), [tenant.tenantId]);
-    await purgeOldEvents(platform.database, new Date());
+    await purgeOldWebhookEvents(platform.database, new Date());
     await purgeOldDeliveries(platform.database, new Date());
     expect(await tenant.waitForAttempts(webhook.id, 0)).toHaveLength(1);
     const left = await platform.asSuperuser('select data from platform.outbox_events where tenant_id = $1', [

@@ -6,7 +6,7 @@ import { deliverWebhook } from './deliver-webhook.ts';
  * Makes the due attempts of one event in parallel and returns when each has its result. It serves an event whose
  * endpoints are about to be deleted (ACC-13). The queue may make the same attempts concurrently.
  */
-export async function deliverDueEvent(
+export async function deliverBeforeErasure(
   services: Services,
   tenantId: string,
   event: EventName,

@@ -47,11 +47,11 @@ async function makeAttempt(services: Services, work: Work, endpointId: string, s
     selectSecrets(tenantId, endpointId, now),
   ]);
   if (!delivery) return;
-  if (!delivery.enabled) return giveUp(services, work);
+  if (!delivery.enabled) return dropAttempt(services, work);
   const { event, body, url } = delivery;
   const secrets = decryptSecrets(services.secretKey, endpointId, sealed);
   const result = await postDelivery(services, { deliveryId, event, body, secrets, now, url }, signal);
-  await settle(services, work, { ...delivery, endpointId }, result);
+  await recordAndScheduleRetry(services, work, { ...delivery, endpointId }, result);
 }
 
 const selectDueDelivery = ({ tenantId, deliveryId, attempt }: Work): Statement<Delivery> => ({
@@ -64,11 +64,11 @@ const selectDueDelivery = ({ tenantId, deliveryId, attempt }: Work): Statement<D
 });
 
 /** Drops the attempt of a disabled endpoint, which receives nothing, not even later. */
-async function giveUp({ database }: Services, { tenantId, deliveryId, attempt }: Work): Promise<void> {
+async function dropAttempt({ database }: Services, { tenantId, deliveryId, attempt }: Work): Promise<void> {
   await database.batchTenant(tenantId, [setDueAttempt(tenantId, deliveryId, attempt, null)]);
 }
 
-async function settle(
+async function recordAndScheduleRetry(
   services: Services,
   { tenantId, deliveryId, attempt }: Work,
   { endpointId, first_attempt }: Delivery & { endpointId: string },

@@ -3,7 +3,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
-import { openEventStream, writeFramed } from '../../engine-client/event-stream.ts';
+import { openEventStream, writeFramed } from './write-event-stream.ts';
 import { findLatestRun } from '../records/find-latest-run.ts';
 import { isActive } from '../records/lock-run.ts';
 import { syncRun } from '../following/sync-run.ts';

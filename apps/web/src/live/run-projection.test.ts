@@ -1,7 +1,6 @@
 import type { RunEvent } from '@ecp/sdk/follow-run';
 import { describe, expect, test } from 'vitest';
-import { applyEvents } from './apply-events.ts';
-import { emptyRunProjection } from './run-projection.ts';
+import { applyEvents, emptyRunProjection } from './run-projection.ts';
 
 let seconds = 0;
 const event = (type: RunEvent['type'], data: object) =>

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { writeFramed } from './event-stream.ts';
+import { writeFramed } from './write-event-stream.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
