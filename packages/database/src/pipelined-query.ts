@@ -75,7 +75,7 @@ export class PipelinedQuery extends pg.Query {
     connection.parse({ name, text });
   }
 
-  /** Called by pg. New names may or may not have been prepared before the error, so they are prepared again next time. */
+  /** Called by pg. It is unknown which new names the error left prepared, so all are prepared again next time. */
   handleError(error: Error, connection: unknown): void {
     for (const name of this.#newNames) this.#names.delete(name);
     base.handleError.call(this, error, connection);

@@ -78,7 +78,7 @@ function mayRepeat({ method, headers }: PreparedRequest['init'], failure: unknow
   return failure.code === 'idempotency_in_progress' || passingStatuses.includes(failure.status);
 }
 
-/** Returns the milliseconds before the next attempt: doubling and half random, so that clients do not return in step. */
+/** Returns the milliseconds before the next attempt: doubling and half random, so that clients do not retry in step. */
 export function choosePauseMs({ retryDelayMs }: Connection, failure: unknown, attempt: number): number {
   if (failure instanceof ApiError && failure.retryAfterMs !== null) return failure.retryAfterMs;
   const longestMs = Math.min(maxDelayMs, retryDelayMs * 2 ** attempt);

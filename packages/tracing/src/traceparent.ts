@@ -1,6 +1,6 @@
 import { type Context, context, propagation } from '@opentelemetry/api';
 
-/** Returns the W3C Trace Context header with which another process continues the active trace; undefined without one. */
+/** Returns the W3C Trace Context header with which another process continues the active trace, or undefined. */
 export function activeTraceparent(): string | undefined {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);

@@ -8,7 +8,7 @@ import { Nullable } from '../declaring/scalars.ts';
 export const authorKinds = ['user', 'client', 'api_key'] as const;
 export type AuthorKind = (typeof authorKinds)[number];
 
-/** The author of a review or a comment. Only `kind` tells clients from the team: names can be chosen freely (REV-15). */
+/** The author of a review or a comment. Only `kind` tells clients from the team: names are freely chosen (REV-15). */
 export const Author = Type.Object({
   kind: Type.Enum([...authorKinds]),
   id: Nullable(

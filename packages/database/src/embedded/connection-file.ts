@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Path of `<dataDir>/postgres.url` (mode 0600), which has the running database's address, for other processes and psql. */
+/** Path of `<dataDir>/postgres.url` (mode 0600): the running database's address, for other processes and psql. */
 function pathOf(dataDir: string): string {
   return join(dataDir, 'postgres.url');
 }

@@ -136,7 +136,7 @@ function at(value: unknown, path: string[]): unknown {
   );
 }
 
-/** Returns words of the material, so that other briefs give other texts. None has a digit or a mark, as a claim would. */
+/** Returns words of the material, so that other briefs give other texts. None has a digit or a mark like a claim. */
 function wordsOf(text: string): string[] {
   const words = text.match(/\p{L}{3,}/gu) ?? [];
   return words.length > 20 ? words : ['the', 'client', 'decides', 'what', 'matters', 'most', 'and', 'when', 'then'];

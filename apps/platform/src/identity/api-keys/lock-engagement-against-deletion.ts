@@ -1,6 +1,6 @@
 import type { Transaction } from '@ecp/database/database';
 
-/** Prevents the deletion of an engagement until the transaction ends. Returns false if it does not exist. */
+/** Prevents the deletion of an engagement until the transaction ends. Returns false if it is not the tenant's. */
 export async function lockEngagementAgainstDeletion(
   tx: Transaction,
   tenantId: string,
