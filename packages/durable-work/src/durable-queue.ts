@@ -100,7 +100,7 @@ export interface DurableQueueOptions {
   closing: AbortSignal;
 }
 
-/** Opens the queue and starts waiting work. Define workflows first. DBOS allows one queue per process. */
+/** Opens the queue and starts waiting work. Define workflows first. DBOS allows one queue a process. */
 export async function openDurableQueue(options: DurableQueueOptions): Promise<DurableQueue> {
   const { service, url, executorId, version, queues, maxConnections, log, closing } = options;
   const { pool, settings } = openQueueConnection({ service, url, maxConnections, log, closing });

@@ -95,7 +95,7 @@ export class LlmMeter {
     const done = Promise.withResolvers<void>();
     const check = () => condition(this) && done.resolve();
     const timer = setTimeout(
-      () => done.reject(new Error(`The calls awaited did not come in ${timeoutMs} ms`)),
+      () => done.reject(new Error(`The awaited calls did not arrive within ${timeoutMs} ms`)),
       timeoutMs,
     );
     this.#waiting.add(check);

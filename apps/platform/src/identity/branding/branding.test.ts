@@ -158,7 +158,7 @@ describe('the logo', () => {
   });
 
   // BRA-2
-  test('a drawing that is no well-formed XML is refused', async () => {
+  test('a drawing that is not well-formed XML is refused', async () => {
     const { status, body } = await put(
       'logo.svg',
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g></svg>',
@@ -167,7 +167,7 @@ describe('the logo', () => {
   });
 
   // BRA-2, LIM-6
-  test('a logo of exactly 1 MB is kept; one byte more is named too large', async () => {
+  test('a logo of exactly 1 MB is stored; one byte more is too large', async () => {
     const exact = logoSvg + ' '.repeat(1_048_576 - logoSvg.length);
     expect((await put('logo.svg', exact)).status).toBe(200);
     expect((await put('logo.svg', `${exact} `)).body.error).toBe('File exceeds the maximum size of 1 MB');
