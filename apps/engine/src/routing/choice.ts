@@ -5,37 +5,37 @@ import type { TaskShape } from './task-difficulty.ts';
 export interface RoutingInput {
   task: TaskShape;
   agentSlug: string;
-  /** At least one. */
+  /** The models to choose from, at least one. */
   models: CatalogModel[];
   /** What the engagement may still spend. */
   remainingNanoUsd: number;
-  /** Tasks that still need money, this one included. */
+  /** Number of tasks that still need money, including this one. */
   tasksLeft: number;
   /** The tenant's finished tasks of this kind, newest first. */
   past: PastTask[];
-  /** Names the decision: the same seed draws the same numbers. */
+  /** Identifies the decision. The same seed draws the same numbers. */
   seed: string;
-  /** False where nothing may be tried out, as a reviewer sent the task back. */
+  /** False if no model may be explored, because a reviewer sent the task back. */
   mayExplore: boolean;
 }
 
-/** Where a model stands in a choice; `explored` and `best` are chosen, the others say why not. */
+/** The result for a model in a choice. `explored` and `best` are chosen; the others say why not. */
 export type RoutingVerdict = 'best' | 'explored' | 'not_affordable' | 'too_risky' | 'not_tried' | 'drawn_lower';
 
-/** One model's standing in a choice. Scores 0 to 100. */
+/** One model in a choice. Scores are 0 to 100. */
 export interface RoutingCandidate {
   model: string;
   expectedScore: number;
-  /** Standard deviation of what is believed about its mean score. */
+  /** Standard deviation of the belief about its mean score. */
   spread: number;
-  /** Past tasks behind the expectation; of those, the same agent's. */
+  /** Number of past tasks behind the expectation, and how many of them the same agent did. */
   samples: number;
   ownSamples: number;
   expectedCostNanoUsd: number;
   affordable: boolean;
-  /** Expected score less what the price is worth, in points. */
+  /** Expected score minus the price in points. */
   utility: number;
-  /** The utility that this decision's draw gave it; the highest permitted one is chosen. */
+  /** The utility from this decision's draw. The highest permitted one is chosen. */
   drawnUtility: number;
   verdict: RoutingVerdict;
   why: string;
@@ -43,11 +43,11 @@ export interface RoutingCandidate {
 
 export interface RoutingChoice {
   model: CatalogModel;
-  /** True when another than the model thought best was chosen, to learn about it. */
+  /** True if a model other than the best was chosen, to learn about it. */
   explored: boolean;
   reason: string;
   candidates: RoutingCandidate[];
 }
 
-/** A candidate before it is judged; numbers unrounded. */
+/** A candidate before its verdict, with unrounded numbers. */
 export type RatedCandidate = Omit<RoutingCandidate, 'verdict' | 'why' | 'model'> & { model: CatalogModel };

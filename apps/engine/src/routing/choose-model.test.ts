@@ -18,46 +18,46 @@ const hard: RoutingInput['task'] = { kind: 'strategy', description: 'x'.repeat(2
 const seen = (id: string, reward: number, tasks = 10, agentSlug = 'b'): PastTask[] =>
   Array.from({ length: tasks }, () => ({ model: id, agentSlug, reward, costNanoUsd: null, ageDays: 0 }));
 
-/** Nothing is tried out unless a test asks for it. */
+/** Chooses without exploration unless the test permits it. */
 function choose(question: Partial<RoutingInput>) {
   const money = { remainingNanoUsd: 1_000 * dollar, tasksLeft: 3 };
   const all = { task: easy, agentSlug: 'a', models, ...money, past: [], seed: 'run\ntask', mayExplore: false };
   return chooseModel({ ...all, ...question });
 }
 
-/** Choices of the same question by many seeds. */
+/** Answers the same question with many seeds. */
 const chooseOften = (question: Partial<RoutingInput>, times = 200) =>
   Array.from({ length: times }, (_, seed) => choose({ ...question, mayExplore: true, seed: `run\n${seed}` }));
 
 describe('chooseModel', () => {
-  it('takes the best model for a hard task when money is plenty', () => {
+  it('takes the best model for a hard task if there is plenty of money', () => {
     expect(choose({ task: hard }).model.id).toBe('premium');
   });
 
-  it('takes a cheaper model for an easy task, whatever the money', () => {
+  it('takes a cheaper model for an easy task, however much money there is', () => {
     expect(choose({ task: easy, remainingNanoUsd: 1_000 * dollar }).model.id).toBe('standard');
   });
 
-  it('takes a cheaper model for a hard task when the money per task is short', () => {
+  it('takes a cheaper model for a hard task if the money per task is short', () => {
     expect(choose({ task: hard, remainingNanoUsd: 2 * dollar }).model.id).toBe('standard');
     expect(choose({ task: hard, remainingNanoUsd: 0.2 * dollar }).model.id).toBe('economy');
   });
 
-  it('takes the cheapest when none is affordable, and says so', () => {
+  it('takes the cheapest if none is affordable, and says so', () => {
     const { model: chosen, reason, candidates } = choose({ task: hard, remainingNanoUsd: 0 });
     expect(chosen.id).toBe('economy');
     expect(reason).toContain('cheapest, as money is short');
     expect(candidates.every(({ affordable }) => !affordable)).toBe(true);
   });
 
-  it('learns from past outcomes: a model that did badly is left, one that did well is taken', () => {
+  it('learns from past outcomes: avoids a model that did badly, takes one that did well', () => {
     const money = { task: hard, remainingNanoUsd: 1_000 * dollar };
     expect(choose({ ...money, past: seen('premium', 40) }).model.id).toBe('standard');
     expect(choose({ ...money, past: [...seen('economy', 95), ...seen('premium', 80)] }).model.id).toBe('economy');
     expect(choose({ ...money, past: seen('economy', 95) }).reason).toContain('from 10 observed tasks');
   });
 
-  it('trusts what the same agent did more than what others did', () => {
+  it('weighs results of the same agent more than those of others', () => {
     const past = [...seen('economy', 50, 4, 'mine'), ...seen('economy', 90, 4, 'other')];
     const scoreFor = (agentSlug: string) =>
       choose({ agentSlug, past }).candidates.find((candidate) => candidate.model === 'economy')?.expectedScore;
@@ -71,28 +71,28 @@ describe('chooseModel', () => {
   });
 });
 
-describe('trying out', () => {
-  it('two models that nothing tells apart are both tried, each by about half of the seeds', () => {
+describe('exploration', () => {
+  it('tries two indistinguishable models about equally often', () => {
     const ids = chooseOften({ models: rivals }).map(({ model: { id } }) => id);
     const first = ids.filter((id) => id === 'rival-a').length;
     expect(first).toBeGreaterThan(60);
     expect(first).toBeLessThan(140);
   });
 
-  it('ends where the difference is known', () => {
+  it('ends once the difference is known', () => {
     const past = [...seen('rival-a', 88, 25), ...seen('rival-b', 70, 25)];
     const explored = chooseOften({ models: rivals, past }).filter((choice) => choice.explored);
     expect(explored).toEqual([]);
   });
 
-  it('says that a choice was tried out, against which model and at what expected loss', () => {
+  it('says that a choice is an exploration, against which model and at what expected loss', () => {
     const past = [...seen('rival-a', 80, 3), ...seen('rival-b', 78, 3)];
     const choice = chooseOften({ models: rivals, past }).find(({ explored }) => explored);
     expect(choice?.model.id).toBe('rival-b');
-    expect(choice?.reason).toMatch(/tried out although rival-a is thought better by [\d.]+ points/);
+    expect(choice?.reason).toMatch(/tried although rival-a is expected to be [\d.]+ points better/);
     const verdicts = choice?.candidates.map(({ verdict, why }) => [verdict, why]);
     expect(verdicts).toEqual([
-      ['drawn_lower', 'Thought best, but not certainly: another was tried out'],
+      ['drawn_lower', 'Probably the best, but not certainly: another model was tried'],
       ['explored', expect.stringMatching(/^Chosen to learn about it: [\d.]+ points behind rival-a/)],
     ]);
   });
@@ -100,7 +100,7 @@ describe('trying out', () => {
   it.each([
     ['a reviewer sent the task back', { mayExplore: false }],
     ['the share of the task would not pay a second attempt', { remainingNanoUsd: 0.35 * dollar, tasksLeft: 1 }],
-  ])('nothing is tried out where %s', (_case, change) => {
+  ])('does not happen if %s', (_case, change) => {
     for (let seed = 0; seed < 100; seed += 1) {
       const choice = choose({ models: rivals, mayExplore: true, seed: `run\n${seed}`, ...change });
       expect(choice.explored).toBe(false);
@@ -108,14 +108,14 @@ describe('trying out', () => {
     }
   });
 
-  it('a model that is thought far worse is not tried on a client’s document', () => {
+  it('does not try a much worse model on a client’s document', () => {
     const past = seen('rival-b', 55, 6);
     const choices = chooseOften({ models: rivals, past });
     expect(choices.every(({ model: { id } }) => id === 'rival-a')).toBe(true);
     expect(choices[0]?.candidates[1]).toMatchObject({ verdict: 'too_risky', why: expect.stringContaining('too much') });
   });
 
-  it('a model that changed is noticed: newer tasks outweigh older ones', () => {
+  it('notices a changed model: newer tasks outweigh older ones', () => {
     const past = [...seen('rival-a', 55, 8), ...seen('rival-a', 92, 60), ...seen('rival-b', 78, 30)];
     const scoreNow = choose({ models: rivals, past }).candidates[0]?.expectedScore ?? 100;
     const unordered = [...seen('rival-a', 92, 60), ...seen('rival-a', 55, 8), ...seen('rival-b', 78, 30)];
@@ -125,7 +125,7 @@ describe('trying out', () => {
     expect(choose({ models: rivals, past: old }).candidates[0]?.spread).toBeGreaterThan(8);
   });
 
-  it('learns what tasks cost in fact: a wordy model is dearer, all terse ones cheaper', () => {
+  it('learns actual costs: a wordy model gets more expensive, terse ones get cheaper', () => {
     const costs = (id: string, costUsd: number) =>
       seen(id, 80, 20).map((task) => ({ ...task, costNanoUsd: costUsd * dollar }));
     const [a, b] = choose({ models: rivals, past: [...costs('rival-a', 0.1), ...costs('rival-b', 0.9)] }).candidates;
@@ -140,14 +140,14 @@ describe('trying out', () => {
       past: [...mine, ...costs('rival-a', 0.1)],
     }).candidates;
     expect(forMe?.expectedCostNanoUsd).toBeGreaterThan(1.3 * (forOthers?.expectedCostNanoUsd ?? 0));
-    // Cheap tasks of the past are no promise: the list price must fit the share too.
+    // Past tasks may have been unusually cheap, so the list price must also fit the share.
     const short = { remainingNanoUsd: 0.25 * dollar, tasksLeft: 1 };
     const cheapPast = choose({ models: rivals, past: costs('rival-a', 0.05), ...short });
     expect(cheapPast.candidates[0]?.affordable).toBe(false);
   });
 });
 
-describe('whatever is asked', () => {
+describe('any question', () => {
   const past = fc.array(
     fc.record({
       model: fc.constantFrom('premium', 'standard', 'economy', 'gone'),
@@ -167,7 +167,7 @@ describe('whatever is asked', () => {
     mayExplore: fc.boolean(),
   });
 
-  it('no model is chosen that the money does not allow while another is, none is tried beyond the accepted loss', () => {
+  it('gets an affordable model if there is one, and no exploration beyond the accepted loss', () => {
     fc.assert(
       fc.property(question, (asked) => {
         const { model: chosen, explored, candidates } = choose(asked);

@@ -7,24 +7,24 @@ import { explainCandidate, explainChoice } from './explain-choice.ts';
 import { weighPastTasks } from './past-task.ts';
 import { taskDifficulty } from './task-difficulty.ts';
 
-/** Points of score that spending a task's whole share of the budget must be worth. */
+/** Points of score that a task's whole share of the budget must buy. */
 const pointsPerShare = 12;
-/** Points that a dollar must be worth however much is left, so that an easy task is not done by a dear model. */
+/** Points that a dollar must buy however much money is left, so that easy tasks get no expensive model. */
 const pointsPerUsd = 6;
-/** What trying out a model may cost the client, in expected points; beyond it nothing is tried. */
+/** Largest expected loss of an exploration, in points of score. */
 export const maxExpectedLoss = 10;
-/** Something is tried only where the task's share would pay it twice: it may have to be done again. */
+/** Exploration needs a share that pays the task twice, because the task may have to be repeated. */
 const sharesToExplore = 2;
 
-/** How many points of score a price is worth, given the task's share of the money left; both in nano-USD. */
+/** Converts a price to points of score, given the task's share of the remaining money. Both are in nano-USD. */
 export function priceInPoints(costNanoUsd: number, shareNanoUsd: number): number {
   return pointsPerShare * (costNanoUsd / shareNanoUsd) + pointsPerUsd * nanoToUsd(costNanoUsd);
 }
 
 /**
- * Chooses a task's model by Thompson sampling: each affordable model's utility is drawn from what is believed of it, the
- * highest draw wins. A model that is not thought best may win only where the expected loss and the money permit to try
- * it. The same question gives the same choice. Every candidate's numbers and reasons are returned to be recorded.
+ * Chooses a task's model by Thompson sampling: the utility of each affordable model is drawn from the belief about it, and
+ * the highest draw wins. A model that is not the best may win only if the expected loss and the money permit exploration.
+ * The same question gives the same choice. Returns the numbers and reasons of every candidate for the record.
  */
 export function chooseModel(question: RoutingInput): RoutingChoice {
   const difficulty = taskDifficulty(question.task);
@@ -71,7 +71,7 @@ function rateModels(question: RoutingInput, difficulty: number, shareNanoUsd: nu
       spread,
       ...samples,
       expectedCostNanoUsd,
-      // Cheap tasks of the past are no promise: the list price must fit too.
+      // Past tasks may have been unusually cheap, so the list price must also fit.
       affordable: Math.max(expectedCostNanoUsd, listCostNanoUsd(model)) <= shareNanoUsd,
       utility,
       drawnUtility: utility + spread * drawNormal(`${question.seed}\n${model.id}`),

@@ -2,20 +2,20 @@ import type { CatalogModel } from '../models/catalog.ts';
 import { worstCaseCostNanoUsd } from '../models/cost.ts';
 import type { WeighedTask } from './past-task.ts';
 
-/** A task's typical traffic over all its calls: for comparing prices, not for the wall. */
+/** Typical size of all calls of a task, for comparing prices. The budget does not use it. */
 const typicalTask = { promptBytes: 40_000, maxOutputTokens: 12_000 };
-/** Tasks that the list price counts for, beside what tasks cost in fact. */
+/** Number of tasks that the list price weighs against actual costs. */
 const priorTasks = 3;
 
-/** List price of a typical task in nano-USD. */
+/** Returns the list price of a typical task in nano-USD. */
 export function listCostNanoUsd(model: CatalogModel): number {
   return worstCaseCostNanoUsd(model, typicalTask);
 }
 
 /**
- * What a task of this kind will cost an agent with each model, in nano-USD by model id: the list price of a typical task,
- * corrected by what tasks of the kind cost in fact, then by what they cost others with this model (a model may be wordy),
- * then by what they cost this agent with it.
+ * Estimates what a task of this kind will cost an agent with each model, in nano-USD by model id. It starts from the list
+ * price of a typical task and corrects it by the actual costs of tasks of the kind, then of other agents with this model (a
+ * model may be wordy), then of this agent with it.
  */
 export function estimateCosts(
   models: readonly CatalogModel[],

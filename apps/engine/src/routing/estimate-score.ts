@@ -1,31 +1,31 @@
 import type { CatalogModel, ModelTier } from '../models/catalog.ts';
 import type { WeighedTask } from './past-task.ts';
 
-/** What a model is thought to be worth on a task: a Normal belief, on the scale of the scores. */
+/** The belief about a model's score on a task: a normal distribution. */
 export interface ScoreEstimate {
   mean: number;
   /** Standard deviation of the belief about the mean, not of single tasks. */
   spread: number;
-  /** Past tasks behind it, and how many of those the same agent did. */
+  /** Number of past tasks behind it, and how many of them the same agent did. */
   samples: number;
   ownSamples: number;
 }
 
-/** What a tier is worth before anything was observed, on an easy and on a hard task. */
+/** Expected score of a tier before any observation, on an easy and on a hard task. */
 const priorScore: Record<ModelTier, { easy: number; hard: number }> = {
   economy: { easy: 80, hard: 66 },
   standard: { easy: 84, hard: 78 },
   premium: { easy: 86, hard: 86 },
 };
-/** Points by which models of one tier differ (standard deviation), agents with one model, and tasks of one pair. */
+/** Standard deviations in points: of models of one tier, of agents with one model, and of tasks of one such pair. */
 const tierSpread = 9;
 const agentSpread = 4;
 const taskNoise = 9;
 
 /**
- * Believed score of a model for an agent, by three levels: the tier's prior, what others did with it on this kind of
- * task, what this agent did with it. Each level is a Normal update of the one before, so that little evidence moves
- * little and the agent's own evidence wins in the end. `difficulty` is 0 to 1.
+ * Estimates the score of a model for an agent on three levels: the tier's prior, results of others with the model on this
+ * task kind, and results of this agent with it. Each level is a normal update of the previous one, so that little evidence
+ * changes little and the agent's own results finally dominate. `difficulty` is 0 to 1.
  */
 export function estimateScore(
   model: Pick<CatalogModel, 'id' | 'tier'>,

@@ -6,21 +6,21 @@ interface Choice {
   /** The model with the highest expected utility. */
   best: RatedCandidate;
   difficulty: number;
-  /** How many of how many models the money allows. */
+  /** Number of models that the money allows. */
   affordable: number;
   models: number;
 }
 
-/** One line for people on why a model was chosen: for the log, the analytics and the run report. */
+/** Says in one line why a model was chosen, for the log, the analytics and the run report. */
 export function explainChoice({ chosen, best, difficulty, affordable, models }: Choice): string {
-  const money = affordable > 0 ? `${affordable} of ${models} models affordable` : 'cheapest, as money is short';
+  const money = affordable > 0 ? `${affordable} of ${models} models affordable` : 'cheapest, because money is short';
   const expected = `difficulty ${difficulty.toFixed(2)}, expected score ${describeScore(chosen)}, about ${formatUsd(chosen.expectedCostNanoUsd)}`;
   if (chosen === best) return `${expected}, ${money}`;
   const loss = Math.max(0, best.utility - chosen.utility).toFixed(1);
-  return `${expected}, ${money}; tried out although ${best.model.id} is thought better by ${loss} points, to learn which is`;
+  return `${expected}, ${money}; tried although ${best.model.id} is expected to be ${loss} points better, to learn which is`;
 }
 
-/** One line for people on why a model was chosen or not. */
+/** Says in one line why a model was or was not chosen. */
 export function explainCandidate(rated: RatedCandidate, verdict: RoutingVerdict, best: RatedCandidate): string {
   const behind = `${(best.utility - rated.utility).toFixed(1)} points behind ${best.model.id}, price included`;
   switch (verdict) {
@@ -29,13 +29,13 @@ export function explainCandidate(rated: RatedCandidate, verdict: RoutingVerdict,
     case 'explored':
       return `Chosen to learn about it: ${behind}, but that is not certain`;
     case 'not_affordable':
-      return `A task would cost more than its share of the money left (about ${formatUsd(rated.expectedCostNanoUsd)})`;
+      return `A task would cost more than its share of the remaining money (about ${formatUsd(rated.expectedCostNanoUsd)})`;
     case 'too_risky':
-      return `${behind}: too much to try it out on a client's document`;
+      return `${behind}: too much to try it on a client's document`;
     case 'not_tried':
-      return `${behind}; nothing is tried out here, as the money is short or the task was sent back`;
+      return `${behind}; no model is tried here, because money is short or the task was sent back`;
     case 'drawn_lower':
-      return rated === best ? 'Thought best, but not certainly: another was tried out' : behind;
+      return rated === best ? 'Probably the best, but not certainly: another model was tried' : behind;
   }
 }
 

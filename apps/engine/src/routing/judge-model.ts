@@ -4,8 +4,8 @@ const byPrice = (a: CatalogModel, b: CatalogModel) =>
   a.inputPerMillion + a.outputPerMillion - (b.inputPerMillion + b.outputPerMillion);
 
 /**
- * The model that plans, observes and evaluates: the cheapest standard one, the same for every task of a run, so that
- * scores compare; without a standard model, the cheapest there is.
+ * Returns the model that plans, observes and evaluates. It is the cheapest standard model, the same for every task of a run
+ * so that scores are comparable. Without a standard model it is the cheapest of all.
  */
 export function judgeModel(models: CatalogModel[]): CatalogModel {
   const standard = models.filter(({ tier }) => tier === 'standard').sort(byPrice);

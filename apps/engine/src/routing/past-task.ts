@@ -1,24 +1,24 @@
-/** A finished task of the tenant's past, of the kind that is being routed. */
+/** A finished task of the tenant, of the kind that is being routed. */
 export interface PastTask {
   model: string;
   agentSlug: string;
-  /** 0 to 100 (see rewardOf). */
+  /** The reward, 0 to 100 (see rewardOf). */
   reward: number;
-  /** All calls of the task together; null while that is unknown. */
+  /** Cost of all calls of the task. Null while it is unknown. */
   costNanoUsd: number | null;
   ageDays: number;
 }
 
-/** A past task with how much it still says: 1 when new, halved again and again with age. */
+/** A past task with its weight: 1 if new, repeatedly halved with age. */
 export interface WeighedTask extends PastTask {
   weight: number;
 }
 
-/** A model may change behind its name: after so many newer tasks of the kind, or so many days, a task counts half. */
+/** Half-life of a task in newer tasks of the kind and in days, because a model may change under the same name. */
 const halfLifeTasks = 30;
 const halfLifeDays = 90;
 
-/** Weighs past tasks, given newest first, by their age. */
+/** Weighs past tasks by age. The newest comes first. */
 export function weighPastTasks(past: readonly PastTask[]): WeighedTask[] {
   return past.map((task, newer) => {
     return { ...task, weight: 0.5 ** (newer / halfLifeTasks + Math.max(0, task.ageDays) / halfLifeDays) };

@@ -4,12 +4,12 @@ import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import { chooseModel } from './choose-model.ts';
 import { readPastTasks } from './read-past-tasks.ts';
 
-/** Decisions that are drawn, to see how often the router would try out another model than the best. */
+/** Number of decisions that are drawn, to see how often the router would explore another model than the best. */
 const draws = 12;
 
 /**
- * The model that the router thinks best for a task now, and what it would choose in several draws of its decision;
- * records none. Money in nano-USD.
+ * Returns the model that the router currently prefers for a task and its choices in several draws, without recording
+ * them. Amounts are in nano-USD.
  */
 export async function previewModels(
   { database, models }: EngineServices,

@@ -4,16 +4,16 @@ import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { PastTask } from './past-task.ts';
 import { rewardOf, type TaskOutcome } from './reward.ts';
 
-/** Judged tasks that the router looks back on, per kind of task: older ones count for next to nothing. */
+/** Most judged tasks of a kind that the router uses. Older ones would have almost no weight. */
 const lookBackTasks = 200;
 
-/** The tenant's newest judged tasks of a kind, newest first. No other tenant's are seen. */
+/** Reads the tenant's newest judged tasks of a kind, newest first. It never reads another tenant's. */
 export async function readPastTasks(database: Database, tenantId: string, kind: TaskKind): Promise<PastTask[]> {
   const [rows] = await database.batchTenant(tenantId, [selectPastTasks(tenantId, kind)]);
   return toPastTasks(rows);
 }
 
-/** The same as a statement, whose rows `toPastTasks` reads. */
+/** Returns the statement of `readPastTasks`. `toPastTasks` converts its rows. */
 export function selectPastTasks(tenantId: string, kind: TaskKind): Statement<PastRow> {
   return { name: 'routing_past', text: past, values: [tenantId, kind, lookBackTasks] };
 }
@@ -21,7 +21,7 @@ export function selectPastTasks(tenantId: string, kind: TaskKind): Statement<Pas
 /** A row of `selectPastTasks`. */
 export interface PastRow extends TaskOutcome, Omit<PastTask, 'reward'> {}
 
-/** Reads the rows of `selectPastTasks`. */
+/** Converts the rows of `selectPastTasks`. */
 export function toPastTasks(rows: readonly PastRow[]): PastTask[] {
   return rows.flatMap(({ model, agentSlug, costNanoUsd, ageDays, ...outcome }) => {
     const reward = rewardOf(outcome);

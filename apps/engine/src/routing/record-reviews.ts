@@ -2,8 +2,9 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { Statement } from '@ecp/database/statement';
 
 /**
- * Notes how people judged what earlier runs of the tenant delivered, for the router. A statement for the transaction that
- * starts a run: rows are locked in one order, so that two starts never wait for each other; unknown tasks are ignored.
+ * Returns the statement that records for the router how people reviewed deliverables of earlier runs of the tenant. It
+ * belongs to the transaction that starts a run. It locks rows in one order, so that two starts cannot deadlock. Unknown
+ * tasks are ignored.
  */
 export function recordReviews(tenantId: string, outcomes: NonNullable<StartRunRequest['reviewOutcomes']>): Statement {
   return { name: 'record_reviews', text: record, values: [tenantId, JSON.stringify(outcomes)] };

@@ -1,7 +1,7 @@
-/** How people judged a document, as the platform reports it (REV-1). */
+/** How people reviewed a document, as the platform reports it (REV-1). */
 export type ReviewOutcome = 'approved' | 'revision_requested' | 'rejected';
 
-/** What is known of how a routed task turned out; scores 0 to 100. */
+/** The known outcome of a routed task. Scores are 0 to 100. */
 export interface TaskOutcome {
   observerScore: number | null;
   evaluatorScore: number | null;
@@ -9,14 +9,14 @@ export interface TaskOutcome {
 }
 
 /**
- * How much each judgement counts. People decide, so their review weighs most; the evaluator judges the finished text by
- * a rubric; the observer saw a draft.
+ * Weight of each judgement. People decide, so their review weighs most. The evaluator scores the finished text by a
+ * rubric. The observer saw only a draft.
  */
 const weights = { review: 0.5, evaluator: 0.3, observer: 0.2 };
-/** What a review is worth on the scale of the scores, by the anchors of the rubrics (90 excellent, 50 lacking). */
+/** Score of each review verdict, by the anchors of the rubrics (90 excellent, 50 lacking). */
 const reviewScores: Record<ReviewOutcome, number> = { approved: 90, revision_requested: 55, rejected: 20 };
 
-/** One number, 0 to 100, for how a task turned out: the weighted mean of the judgements there are; null without any. */
+/** Returns the reward of a task, 0 to 100: the weighted mean of its existing judgements. Null without any. */
 export function rewardOf({ observerScore, evaluatorScore, review }: TaskOutcome): number | null {
   const parts = [
     { score: review === null ? null : reviewScores[review], weight: weights.review },

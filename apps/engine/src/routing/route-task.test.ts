@@ -52,7 +52,7 @@ async function addRun(runId: string, of = tenantId) {
   return ref;
 }
 
-/** A run whose only task was done by a model and judged. */
+/** Adds a run whose only task was done by a model and scored. */
 async function addJudged(runId: string, by: string, score: number, of = tenantId): Promise<void> {
   const ref = await addRun(runId, of);
   await routeTask({ ...services, models: [model(by)] }, ref, task, 1);
@@ -71,7 +71,7 @@ const decisionsOf = (of = tenantId) =>
   );
 
 describe('routeTask', () => {
-  it('records the choice with every candidate; a repeated step gets the recorded one, whatever was learned since', async () => {
+  it('records the choice with every candidate; a repeated step gets the recorded choice, whatever was learned since', async () => {
     const ref = await addRun('run-a');
     const first = await routeTask(services, ref, task, 1);
     const [decision] = await decisionsOf();
@@ -86,7 +86,7 @@ describe('routeTask', () => {
     expect(next.reason).toContain('from 12 observed tasks, 12 of this agent');
   });
 
-  it('learns from what people say: the same scores, but one model’s work was rejected', async () => {
+  it('learns from reviews: the scores are equal, but the work of one model was rejected', async () => {
     for (let run = 0; run < 10; run += 1) {
       await addJudged(`amber-${run}`, 'amber', 84);
       await addJudged(`birch-${run}`, 'birch', 80);
@@ -105,7 +105,7 @@ describe('routeTask', () => {
     expect(rewards).toContainEqual(['birch', 85]);
   });
 
-  it('a later review takes the place of the earlier; unknown runs and tasks are ignored', async () => {
+  it('replaces an earlier review by a later one, and ignores unknown runs and tasks', async () => {
     await addJudged('run-a', 'amber', 80);
     await review({ 'run-a': 'rejected', 'run-gone': 'approved' });
     await review({ 'run-a': 'approved' });
@@ -113,7 +113,7 @@ describe('routeTask', () => {
     expect(rewards).toEqual([85]);
   });
 
-  it('starts that bring the same reviews at once, in any order, do not lock each other out', async () => {
+  it('does not deadlock if several starts bring the same reviews at once, in any order', async () => {
     const runs = Array.from({ length: 30 }, (_, run) => `run-${run}`);
     for (const run of runs) await addJudged(run, 'amber', 80);
     const bring = (round: number) => {
@@ -127,7 +127,7 @@ describe('routeTask', () => {
     expect(rewards).toEqual(Array(30).fill(85));
   });
 
-  it('tries nothing out on a task that a reviewer sent back', async () => {
+  it('does not explore on a task that a reviewer sent back', async () => {
     await addJudged('run-0', 'amber', 84);
     await review({ 'run-0': 'revision_requested' });
     for (let run = 1; run <= 12; run += 1) await routeTask(services, await addRun(`run-${run}`), task, 1);
@@ -139,7 +139,7 @@ describe('routeTask', () => {
     expect((await decisionsOf()).some(({ explored }) => explored)).toBe(true);
   });
 
-  it('no tenant learns from another’s tasks, or changes them by naming their runs', async () => {
+  it('isolates tenants: none learns from another’s tasks or changes them by naming their runs', async () => {
     const theirs = tenantId;
     for (let run = 0; run < 10; run += 1) await addJudged(`run-${run}`, 'amber', 30);
     const mine = `${theirs}-other`;

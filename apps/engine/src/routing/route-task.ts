@@ -8,8 +8,8 @@ import type { RoutingChoice } from './choice.ts';
 import { type PastRow, selectPastTasks, toPastTasks } from './read-past-tasks.ts';
 
 /**
- * Chooses and records the model of a task; a repeated step gets the recorded choice. Reads the money left, the outcomes of
- * the tenant's earlier tasks of this kind, and whether a reviewer sent this task back: then nothing is tried out.
+ * Chooses and records the model of a task. A repeated step gets the recorded choice. Reads the remaining money, the outcomes
+ * of the tenant's earlier tasks of this kind, and whether a reviewer sent this task back, which forbids exploration.
  */
 export async function routeTask(
   { database, models }: EngineServices,
@@ -47,7 +47,7 @@ function recordChoice(
   return { name: 'record_routing', text: record, values: [tenantId, runId, engagementId, id, ...decision] };
 }
 
-/** Notes how a routed task turned out, for later choices and for analytics. Scores 0 to 100; null changes nothing. */
+/** Records the outcome of a routed task for later choices and analytics. Scores are 0 to 100; null changes nothing. */
 export async function recordTaskOutcome(
   { database }: EngineServices,
   { tenantId, runId }: RunRef,
@@ -77,7 +77,7 @@ const isSentBack = `
   select from engine.routing_decisions
   where tenant_id = $1 and engagement_id = $2 and task_id = $3 and review in ('revision_requested', 'rejected') limit 1`;
 
-/** The update changes nothing; it makes the statement return the row that was there first. */
+/** The update changes nothing. It makes the statement return the existing row. */
 const record = `
   insert into engine.routing_decisions
     (tenant_id, run_id, engagement_id, task_id, agent_slug, task_kind, model, reason, explored, candidates)

@@ -17,7 +17,7 @@ const decisionsOf = (runId: string) =>
   );
 
 // QUA-5
-it('a run leaves reasons and scores of each choice, and the next one brings what people said of them', async () => {
+it('a run records reasons and scores of each choice, and the next start brings the reviews', async () => {
   const first = runRequest();
   await engine.startRun(first);
   const events = await engine.eventsUntil(first.runId, isOver);
@@ -32,7 +32,7 @@ it('a run leaves reasons and scores of each choice, and the next one brings what
   }
   const report = ofType(events, 'deliverable').find(({ filename }) => filename === '_run_report.md')?.content ?? '';
   expect(report).toContain('# Run report');
-  // With a single model there was nothing to choose.
+  // With a single model there is no choice to report.
   expect(report).not.toContain('## Choice of models');
   for (const { task_id: taskId, observer_score: observed, ...decision } of await decisionsOf(first.runId)) {
     expect(observed).toBeGreaterThan(0);
@@ -55,7 +55,7 @@ it('a run leaves reasons and scores of each choice, and the next one brings what
     ['plan', 'approved'],
   ]);
   expect((await engine.eventsUntil(second.runId, isOver)).at(-1)).toMatchObject({ status: 'completed' });
-  // The router learns from it; nothing of it is kept with the run or reaches a model.
+  // The router learns from the reviews, but the run does not store them and no model gets them.
   const kept = await engine.asSuperuser<{ input: object }>('select input from engine.runs where id = $1', [
     second.runId,
   ]);

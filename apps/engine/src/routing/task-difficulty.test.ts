@@ -3,7 +3,7 @@ import { type TaskShape, taskDifficulty } from './task-difficulty.ts';
 
 const easy: TaskShape = { kind: 'general', description: 'Summarise.', dependsOn: [] };
 
-test('difficulty grows with the kind of task, what is asked and what must be brought together, up to 1', () => {
+test('difficulty depends on the task kind and grows with the request and the inputs to combine, up to 1', () => {
   expect(taskDifficulty(easy)).toBeLessThan(taskDifficulty({ ...easy, kind: 'financial' }));
   expect(taskDifficulty(easy)).toBeLessThan(taskDifficulty({ ...easy, description: 'x'.repeat(1_000) }));
   expect(taskDifficulty(easy)).toBeLessThan(taskDifficulty({ ...easy, dependsOn: ['a'] }));

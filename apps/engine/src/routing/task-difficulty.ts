@@ -10,14 +10,14 @@ const kindDifficulty: Record<TaskKind, number> = {
   strategy: 0.8,
 };
 
-/** What of a task tells how hard it is. */
+/** The properties of a task that determine its difficulty. */
 export interface TaskShape {
   kind: TaskKind;
   description: string;
   dependsOn: string[];
 }
 
-/** 0 (easy) to 1 (hard): the kind of task, how much is asked, how much must be brought together. */
+/** Returns 0 (easy) to 1 (hard), by the task kind, the size of the request and the number of inputs to combine. */
 export function taskDifficulty(task: TaskShape): number {
   const asked = Math.min(0.15, task.description.length / 8_000);
   const joined = Math.min(0.1, task.dependsOn.length * 0.03);
