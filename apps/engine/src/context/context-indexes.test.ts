@@ -12,7 +12,7 @@ describe('the indexes of runs', () => {
     vi.useRealTimers();
   });
 
-  it('are built once for a run of a tenant, and again after it was dropped', async () => {
+  it('are built once for a run of a tenant, and again after a drop', async () => {
     const indexes = createContextIndexes();
     const first = indexes.open(run('a'), sourcesOf(10));
     expect(indexes.open(run('a'), sourcesOf(10))).toBe(first);
@@ -23,7 +23,7 @@ describe('the indexes of runs', () => {
     expect((await second).passages).toHaveLength(1);
   });
 
-  it('take a bounded room: the one that was used longest ago goes', () => {
+  it('take bounded memory: the least recently used one is dropped', () => {
     const indexes = createContextIndexes(100);
     const a = indexes.open(run('a'), sourcesOf(40));
     const b = indexes.open(run('b'), sourcesOf(40));
@@ -35,7 +35,7 @@ describe('the indexes of runs', () => {
     expect(indexes.open(run('large'), sourcesOf(1_000))).toBe(large);
   });
 
-  it('go when nobody asks them for ten minutes', () => {
+  it('are dropped after ten minutes without use', () => {
     const indexes = createContextIndexes();
     const first = indexes.open(run('a'), sourcesOf(10));
     vi.advanceTimersByTime(590_000);

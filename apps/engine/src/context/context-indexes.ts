@@ -2,18 +2,18 @@ import type { SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import { buildTextIndex, type TextIndex } from './text-index.ts';
 
-/** The indexes of the runs that search in this process. */
+/** The context indexes of the runs that search in this process. */
 export interface ContextIndexes {
-  /** The run's index, built at its first search. `sources` are the run's stored ones, which never change. */
+  /** Returns the run's index, which is built at the first search. `sources` are the run's stored sources, which never change. */
   open(run: RunRef, sources: SourceDocument[]): Promise<TextIndex>;
-  /** Forgets a run's index: it is over. */
+  /** Drops the index of a run that is over. */
   drop(run: RunRef): void;
 }
 
-/** Characters of text that indexes may hold together; an index takes some twenty bytes for each. */
+/** Most characters of text in all indexes together. An index takes about twenty bytes for each. */
 const defaultMaxLength = 6_000_000;
 
-/** An index that nobody asks goes: its run may have ended, or been erased, in another process. */
+/** An unused index is dropped after this time, because its run may have ended or been erased in another process. */
 const maxIdleMs = 600_000;
 
 interface Entry {
@@ -22,7 +22,7 @@ interface Entry {
   idle: NodeJS.Timeout;
 }
 
-/** Keeps indexes while there is room: the one that was used longest ago goes first, and is built again when needed. */
+/** Keeps indexes up to a limit. The least recently used one is dropped first and built again when needed. */
 export function createContextIndexes(maxLength = defaultMaxLength): ContextIndexes {
   const entries = new Map<string, Entry>();
   let heldLength = 0;

@@ -11,14 +11,14 @@ import type { Embedder } from '../models/embedding-models.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
 import { sanitizeText } from '../call/generate/sanitize-answer.ts';
 
-/** For whom a call embeds; it stands in the bill. */
+/** The run, task and agent that an embedding call is billed to. */
 export interface EmbeddingClient extends RunRef {
   engagementId: string;
   taskId: string | null;
   agentSlug: string;
 }
 
-/** `store` runs before the call is settled: a crash in between counts the call at its worst case, but never repeats it. */
+/** `store` runs before the call is settled. After a crash in between, the call counts at its worst case but is not repeated. */
 export interface EmbeddingBatch {
   texts: string[];
   store(vectors: Float32Array[]): Promise<void>;
@@ -26,15 +26,15 @@ export interface EmbeddingBatch {
 
 export type BatchOutcome =
   | { outcome: 'embedded' }
-  /** There is no money, no run or no leave of the provider for it at this moment; `passing` when it may come. */
+  /** The budget, the run or the provider does not permit the call now. `passing` is true if that may change. */
   | { outcome: 'blocked'; passing: boolean; reason: string }
   | { outcome: 'failed'; retryable: boolean; retryAfterMs: number | null; reason: string };
 
 const timeoutMs = 60_000;
 
 /**
- * Embeds one batch as a call behind the budget wall: its worst case is reserved before and settled after, whatever
- * comes (BUD-2). Never waits for money or for a provider that asks to be left alone: a search can do without vectors.
+ * Embeds one batch as a call within the budget: its worst case is reserved before the call and always settled after it
+ * (BUD-2). Never waits for money or for a blocked provider, because a search can work without vectors.
  */
 export async function embedBatch(
   services: CallDependencies,
@@ -98,8 +98,8 @@ async function embedAndSettle(
     return { outcome: 'embedded' };
   } catch (error) {
     if (!(error instanceof ModelCallError)) {
-      // No repeat looks this call up again: without an ending its reservation would stay.
-      await settle({ status: 'unknown', error: 'The vectors could not be kept' });
+      // No repeated execution looks this call up, so without a settlement its reservation would stay.
+      await settle({ status: 'unknown', error: 'The vectors could not be stored' });
       throw error;
     }
     await settle(settlementOfFailure(embedder.entry, error));

@@ -6,21 +6,21 @@ import type { Embedder } from '../models/embedding-models.ts';
 import { type EmbeddingClient, embedBatch } from './embed-batch.ts';
 import { hashText, readVectors, storeVectors, type VectorOwner } from './stored-vectors.ts';
 
-/** Texts of one request, below what every provider takes. */
+/** Texts in one request. Every provider accepts as many. */
 const batchSize = 96;
-/** Requests of one search at the same time. */
+/** Most concurrent requests of one search. */
 const maxParallel = 3;
 const maxTries = 3;
 
-/** Vectors in the order of the texts; `reason` says why some are missing. */
+/** Vectors in the order of the texts. `reason` says why some are missing. */
 export interface EmbeddedTexts {
   vectors: (Float32Array | null)[];
   missing: { reason: string; passing: boolean } | null;
 }
 
 /**
- * Gives the vectors of texts: those that are kept already, the others from the model, paid and kept. What cannot be had
- * is null and told in the run's log: a search without vectors is still a search.
+ * Returns the vectors of texts: stored ones, and new ones from the model, which are paid and stored. Missing vectors are
+ * null and the run's log says so, because a search also works without vectors.
  */
 export async function embedTexts(
   services: CallDependencies,

@@ -1,7 +1,7 @@
-/** As in the paper that introduced the method (Cormack, Clarke, Büttcher 2009): what stands far down counts little. */
+/** The constant of the paper that introduced the method (Cormack, Clarke, Büttcher 2009). Low ranks count little. */
 const rankConstant = 60;
 
-/** Joins rankings of one collection by reciprocal rank fusion: no scores are compared. Equal sums keep the first order. */
+/** Joins rankings of one collection by reciprocal rank fusion, without comparing scores. Equal sums keep the first order. */
 export function fuseRankings(rankings: number[][], limit: number): number[] {
   const sums = new Map<number, number>();
   for (const ranking of rankings) {

@@ -1,19 +1,19 @@
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.,'’](?=\p{N})[\p{N}]+)*/gu;
-/** Scripts whose words are not set apart by spaces, or carry their particles: pairs of characters find them. */
+/** Scripts without spaces between words, or with particles attached to words. They are searched by pairs of characters. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const maxWordLength = 40;
 const maxRunLength = 2_000;
-/** Words from this length on may be compounds, whose last part is looked for as well. */
+/** Words of at least this length may be compounds. Their last part is searched as well. */
 const compoundLength = 9;
 const minStemLength = 4;
-/** A query of more words is a paragraph: each term costs time. */
+/** Most stems of a query, because each term costs time. */
 const maxQueryStems = 24;
 
-/** Marks a word that is written backwards, so that a search for its beginning finds ends of compounds. */
+/** Marks a reversed word. A prefix search for reversed words finds the ends of compounds. */
 export const reversedTermMark = '~';
 
-/** The terms under which a text is found, repeats included. Long words stand there backwards too. */
+/** Returns the terms that find a text, including repeats. Long words are also included in reverse. */
 export function readTerms(text: string): string[] {
   const terms: string[] = [];
   for (const term of readStems(text)) {
@@ -23,7 +23,7 @@ export function readTerms(text: string): string[] {
   return terms;
 }
 
-/** The terms that a query looks for, each once. */
+/** Returns the terms of a query, each once. */
 export function readQueryTerms(query: string): string[] {
   const stems = new Set(readStems(query));
   return [...stems]
@@ -31,7 +31,7 @@ export function readQueryTerms(query: string): string[] {
     .flatMap((stem) => (isPrefixSearchable(stem) && isAlphabetic(stem) ? [stem, reverse(stem)] : [stem]));
 }
 
-/** True for a term that is worth looking for as the beginning of longer ones. */
+/** Returns true for a term that is worth searching as a prefix. */
 export function isPrefixSearchable(term: string): boolean {
   return term.length >= minStemLength;
 }
@@ -50,12 +50,12 @@ function* readPairs(run: string): Generator<string> {
   for (let index = 0; index + 1 < characters.length; index += 1) yield `${characters[index]}${characters[index + 1]}`;
 }
 
-/** Takes accents off: naïve and naive, Größe and Grosse are one. */
+/** Removes accents, so that naïve equals naive and Größe equals Grosse. */
 function fold(lower: string): string {
   return lower.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('ø', 'o').replaceAll('ł', 'l');
 }
 
-/** Brings the forms of a word together in English and German: prices and priced, Kosten and Kost. */
+/** Reduces English and German forms of a word to one stem: prices and priced, Kosten and Kost. */
 function stemWord(folded: string): string {
   let stem = folded.replace(/ies$/, 'y');
   for (;;) {

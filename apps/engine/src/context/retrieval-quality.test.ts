@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { retrievalQuestions, retrievalSources } from '../../testing/retrieval-set.ts';
 import { buildTextIndex } from './text-index.ts';
 
-/** Questions whose answer stands among so many passages … */
+/** The number of first passages that should contain the answer. */
 const depth = 5;
-/** … at least, by words alone: a drop below is a change for the worse. */
+/** The least share of questions that a search by words alone must answer. Lower is a regression. */
 const recallFloor = 0.9;
 const reciprocalRankFloor = 0.8;
 

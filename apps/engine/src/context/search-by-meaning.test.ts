@@ -17,7 +17,7 @@ beforeAll(async () => {
     { id: 'fake-vectors', ...prices, outputPerMillion: 0, tier: 'economy', kind: 'embedding' },
   ]);
   engine = await startTestEngine({ models: provider.settings, limits: { backoffMs: 10, maxBackoffMs: 50 } });
-  // Words of one meaning in two languages have one direction.
+  // Words with the same meaning in two languages get the same vector direction.
   provider.embedWith((text, dimensions) => embedText(text.replace(/Pferdestall/gi, 'stable'), dimensions));
 });
 afterAll(async () => {
@@ -62,11 +62,11 @@ const embedRows = (runId: string) =>
 
 describe('a search by words and meaning', () => {
   // PRO-2
-  it('finds what no word of the query stands in; its calls are reserved, paid and recorded, in batches', async () => {
+  it('finds passages without any word of the query; its calls are reserved, paid and recorded, in batches', async () => {
     const { request, result, logs, embeddings } = await complete();
     expect(result).toContain('Der Pferdestall ist baufällig.');
     expect(logs).toContainEqual(expect.stringContaining('searched the sources by words and meaning for "stable"'));
-    // 151 passages in two batches, and the query.
+    // Two batches with 151 passages, and one with the query.
     expect(embeddings.map(({ body }) => body.messages.length).toSorted((a, b) => a - b)).toEqual([1, 55, 96]);
     const rows = await embedRows(request.runId);
     expect(rows.map(({ status, task_id: task }) => `${status} ${task}`)).toEqual(Array(3).fill('settled stable'));
@@ -78,7 +78,7 @@ describe('a search by words and meaning', () => {
   });
 
   // PRO-17
-  it('pays no text of an engagement twice, and leaves no vector when the engagement is erased', async () => {
+  it('pays each text of an engagement once, and leaves no vector after the engagement is erased', async () => {
     const first = await complete();
     const engagement = first.request.engagement;
     const second = await complete(runRequest({ tasks, sources, engagement }));
@@ -91,7 +91,7 @@ describe('a search by words and meaning', () => {
     expect(await count()).toHaveLength(0);
   });
 
-  it('tries again what may pass, within limits', async () => {
+  it('retries failures that may pass, within limits', async () => {
     let failures = 2;
     provider.failWhen(({ model }) => (model === 'fake-vectors' && failures-- > 0 ? { kind: 'server_error' } : null));
     const { result, last } = await complete();
@@ -114,7 +114,7 @@ describe('a search by words and meaning', () => {
   });
 
   // PRO-4
-  it('is aborted by Stop within 200 ms: no vector is asked for after its answer', async () => {
+  it('is aborted by Stop within 200 ms: no vector is requested after its response', async () => {
     provider.failWhen(({ model }) => (model === 'fake-vectors' ? { kind: 'hang' } : null));
     const request = runRequest({ tasks, sources });
     const before = provider.meter.calls.length;
@@ -137,13 +137,13 @@ describe('a search by words and meaning', () => {
     expect(provider.meter.calls.slice(before)).toHaveLength(calls.length);
   });
 
-  // The last one: the provider stays blocked.
-  it('leaves a provider alone that asks for it, in every process, and goes on by words meanwhile', async () => {
+  // This test is the last one because the provider stays blocked.
+  it('does not call a blocked provider from any process, and searches by words meanwhile', async () => {
     provider.failWhen(({ model }) => (model === 'fake-vectors' ? { kind: 'rate_limit', retryAfterS: 60 } : null));
     const { last, logs, embeddings } = await complete();
     expect(last).toMatchObject({ status: 'completed' });
     expect(logs).toContainEqual(expect.stringContaining('searched the sources for "stable"'));
-    // Both batches of the passages may have been on their way.
+    // Both batches of passages may already have been sent.
     expect(embeddings.length).toBeLessThanOrEqual(2);
     const blocks = await engine.asSuperuser(
       `select 1 from engine.provider_blocks where model = 'fake-vectors' and blocked_until > now() + interval '30 s'`,

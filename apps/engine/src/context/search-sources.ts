@@ -8,20 +8,20 @@ import type { PassageRef } from '../call/types/tool-types.ts';
 import { rankVectors } from './rank-vectors.ts';
 import type { TextIndex } from './text-index.ts';
 
-/** How far down each ranking is looked at. */
+/** Number of passages that are taken from each ranking. */
 const rankingDepth = 40;
-/** Passages that get vectors; those after them are found by their words. */
+/** Most passages that get vectors. Further ones are found by their words only. */
 const maxEmbedded = 4_000;
 
-/** What a search found, best first; `semantic` when vectors took part. */
+/** The result of a search, best first. `semantic` is true if vectors were used. */
 export interface FoundPassages {
   hits: PassageRef[];
   semantic: boolean;
 }
 
 /**
- * Searches a run's sources by words (BM25) and, where the provider gives vectors, by meaning; both rankings are fused.
- * The same sources, query and vectors give the same passages. What vectors cost goes to `client`'s budget.
+ * Searches a run's sources by words (BM25) and, if a provider returns vectors, by meaning. Both rankings are fused. The same
+ * sources, query and vectors give the same passages. `client`'s budget pays for the vectors.
  */
 export async function searchSources(
   services: CallDependencies,
@@ -40,7 +40,7 @@ export async function searchSources(
   return { hits, semantic: byMeaning !== null };
 }
 
-/** Vectors of an index, asked for once; forgotten with it. */
+/** Vectors of an index. They are requested once and dropped with the index. */
 const vectorsOf = new WeakMap<TextIndex, Promise<(Float32Array | null)[] | null>>();
 
 async function rankByMeaning(
@@ -58,7 +58,7 @@ async function rankByMeaning(
   return vector ? rankVectors(vectors, vector, rankingDepth) : null;
 }
 
-/** Null when vectors are missing: a ranking of some passages would push the others down. */
+/** Returns null if any vector is missing, because a ranking of some passages would push the others down. */
 async function embedPassages(
   services: CallDependencies,
   embedder: Embedder,

@@ -5,7 +5,7 @@ import { splitPassages } from './split-passages.ts';
 const split = (text: string) => [...splitPassages(text, 0)];
 
 describe('splitPassages', () => {
-  it('cuts at headings and knows under which one a passage stands', () => {
+  it('splits at headings and records the heading of each passage', () => {
     const passages = split('# Market\nCafés buy less.\n\n## Prices\nThe price is 4 euros.');
     expect(passages.map(({ text, context }) => [text, context])).toEqual([
       ['# Market\nCafés buy less.', 'Market'],
@@ -13,7 +13,7 @@ describe('splitPassages', () => {
     ]);
   });
 
-  it('keeps rows whole and says what their columns are', () => {
+  it('keeps rows whole and adds the names of their columns', () => {
     const rows = Array.from({ length: 80 }, (_, at) => `Store ${at},${at * 100},north ${'x'.repeat(20)}`);
     const passages = split(['Store,Revenue,Region', ...rows].join('\n'));
     expect(passages.length).toBeGreaterThan(2);
@@ -23,13 +23,13 @@ describe('splitPassages', () => {
     }
   });
 
-  it('cuts a long paragraph at the ends of sentences', () => {
+  it('splits a long paragraph at the ends of sentences', () => {
     const sentences = Array.from({ length: 60 }, (_, at) => `Sentence number ${at} says what berth ${at} costs.`);
     for (const { text } of split(sentences.join(' '))) expect(text).toMatch(/^Sentence[\s\S]*costs\.$/);
     for (const { text } of split('价格上涨了。'.repeat(600))) expect(text).toMatch(/^价[\s\S]*。$/);
   });
 
-  it('gives slices in order that leave out nothing but white space and stay below the limit', () => {
+  it('returns slices in order that omit only white space and stay below the limit', () => {
     const line = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 90 }),
       fc.constantFrom('', '# Head', 'a | b | c', 'x'.repeat(3_000), '🚲'.repeat(1_500), `${'Long text. '.repeat(300)}`),

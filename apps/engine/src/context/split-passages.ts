@@ -1,8 +1,8 @@
 import type { Passage } from './passage.ts';
 
-/** A passage is closed at the first blank line, or end of a row, after so many characters … */
+/** A passage ends at the first blank line or end of a row after this many characters. */
 const targetLength = 700;
-/** … and at the end of a line or sentence before it grows beyond this. */
+/** A passage ends at the end of a line or sentence before it exceeds this many characters. */
 const maxLength = 1_200;
 const maxHeadingLength = 200;
 
@@ -14,9 +14,9 @@ interface Unit {
 }
 
 /**
- * Cuts a text into passages, each a slice of it: at headings, blank lines and rows of tables, at sentences where a
- * paragraph is long. Every character that is no white space lies in exactly one passage. A generator, so that the caller
- * may do it in slices.
+ * Splits a text into passages, each a slice of it: at headings, blank lines and rows of tables, and at sentences in long
+ * paragraphs. Every character except white space is in exactly one passage. It is a generator, so that the caller can work
+ * in time slices.
  */
 export function* splitPassages(text: string, source: number): Generator<Passage> {
   let open: { start: number; end: number; context: string } | null = null;
@@ -51,7 +51,7 @@ function endsBefore(open: { start: number; end: number }, unit: Unit): boolean {
   return open.end - open.start >= targetLength && (unit.afterBlank || unit.kind === 'row');
 }
 
-/** Lines, in pieces where they are long; blank ones are left out. */
+/** Yields the lines without blank ones. Long lines are split. */
 function* readUnits(text: string): Generator<Unit> {
   let afterBlank = false;
   for (let at = 0; at < text.length; ) {
@@ -78,7 +78,7 @@ function kindOf(line: string): Unit['kind'] {
   return cells >= 2 && !/[.!?]\s+\p{Lu}/u.test(line.slice(0, 2_000)) ? 'row' : 'line';
 }
 
-/** Pieces of at most `maxLength` characters: up to the last end of a sentence, else of a word, else of a character. */
+/** Yields pieces of at most `maxLength` characters. Each ends at a sentence, else at a word, else at a character. */
 function* cutLine(text: string, start: number, end: number): Generator<{ start: number; end: number }> {
   let from = start;
   while (end - from > maxLength) {
@@ -99,7 +99,7 @@ function lastMatchEnd(text: string, pattern: RegExp): number {
   return end;
 }
 
-/** Not between the halves of a surrogate pair. */
+/** Returns a length that does not split a surrogate pair. */
 function wholeCharacters(window: string): number {
   return /[\uD800-\uDBFF]$/.test(window) ? window.length - 1 : window.length;
 }

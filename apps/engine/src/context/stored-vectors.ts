@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@ecp/database/database';
 
-/** Rows read or written by one statement. */
+/** Rows that one statement reads or writes. */
 const rowsPerStatement = 400;
 
-/** Whose vectors: they go with the engagement. `model` tells vectors of different models and sizes apart. */
+/** The engagement that owns vectors; they are erased with it. `model` distinguishes vectors of different models and sizes. */
 export interface VectorOwner {
   tenantId: string;
   engagementId: string;
   model: string;
 }
 
-/** Under what a text's vector is kept. */
+/** Returns the key of a text's vector. */
 export function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The vectors that are there already, by the hash of their text. */
+/** Reads stored vectors by the hash of their text. */
 export async function readVectors(
   database: Database,
   { tenantId, engagementId, model }: VectorOwner,
@@ -37,7 +37,7 @@ export async function readVectors(
   return found;
 }
 
-/** Keeps vectors; those that are there stay. Changes nothing when the engagement was erased meanwhile. */
+/** Stores vectors. Existing ones stay. Does nothing if the engagement was erased meanwhile. */
 export async function storeVectors(
   database: Database,
   { tenantId, engagementId, model }: VectorOwner,
@@ -61,7 +61,7 @@ export async function storeVectors(
   }
 }
 
-/** Copied, since the driver's buffers may begin anywhere. */
+/** Copies the bytes, because the driver's buffers may start at any offset. */
 function toVector(bytes: Buffer): Float32Array {
   return new Float32Array(new Uint8Array(bytes).buffer);
 }

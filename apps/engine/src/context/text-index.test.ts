@@ -43,7 +43,7 @@ describe('the words of a passage', () => {
     expect(await best([...filler, text], query)).toBe(text);
   });
 
-  it('are found by where they stand', async () => {
+  it('are found in the passage that contains them', async () => {
     const index = await buildTextIndex([
       source('a', 'It rose by a third.', 'annual-report.pdf', 'page 4'),
       source('b', 'It fell by a third.', 'interview.md'),
@@ -51,7 +51,7 @@ describe('the words of a passage', () => {
     expect(index.rank('annual report', 1)).toEqual([0]);
   });
 
-  it('give the same order each time, reading order for equals', async () => {
+  it('give the same order each time, and reading order for equal scores', async () => {
     const texts = Array.from({ length: 40 }, () => 'The same words again.');
     const [one, other] = await Promise.all(
       [buildTextIndex, buildTextIndex].map((build) => build(texts.map((text, at) => source(`s${at}`, text)))),
@@ -60,7 +60,7 @@ describe('the words of a passage', () => {
     expect(other?.rank('same words', 10)).toEqual(one?.rank('same words', 10));
   });
 
-  it('that no passage has find nothing', async () => {
+  it('find nothing if no passage has them', async () => {
     const index = await buildTextIndex([source('a', filler.join('\n\n'))]);
     expect(index.rank('walrus', 5)).toEqual([]);
     expect(index.rank('', 5)).toEqual([]);
@@ -69,7 +69,7 @@ describe('the words of a passage', () => {
 });
 
 describe('a large context', () => {
-  it('of two megabytes is indexed without holding up the process', async () => {
+  it('of two megabytes is indexed without blocking the process', async () => {
     const words = Array.from({ length: 9_000 }, (_, at) => `w${(at * 7_919).toString(26).replace(/\d/g, 'q')}en`);
     const text = (seed: number) =>
       Array.from({ length: 1_600 }, (_, at) =>
@@ -87,11 +87,11 @@ describe('a large context', () => {
     const index = await buildTextIndex(sources);
     building.done = true;
     expect(index.passages.length).toBeGreaterThan(2_000);
-    // Slices of 4 ms: the time that they take together depends on the machine, that they are many does not.
+    // The total time depends on the machine, but there are always many slices of 4 ms.
     expect(turns).toBeGreaterThan(20);
   }, 30_000);
 
-  it('of many sources keeps some of each', async () => {
+  it('of many sources keeps some passages of each', async () => {
     const text = 'One paragraph of this source is about walruses.\n\n# Next\n'.repeat(40);
     const index = await buildTextIndex(Array.from({ length: 1_000 }, (_, at) => source(`s${at}`, text)));
     expect(index.passages.length).toBeLessThanOrEqual(8_000);
@@ -100,7 +100,7 @@ describe('a large context', () => {
 });
 
 describe('rankings', () => {
-  it('are fused by rank: what stands well in both goes first', () => {
+  it('are fused by rank: passages that are high in both come first', () => {
     expect(
       fuseRankings(
         [
@@ -113,7 +113,7 @@ describe('rankings', () => {
     expect(fuseRankings([[], []], 3)).toEqual([]);
   });
 
-  it('of vectors go by angle; missing ones and ones of another size take no part', () => {
+  it('of vectors use the angle; missing ones and ones of another size are skipped', () => {
     const vectors = [[0, 1], [3, 3], null, [1, 0], [1, 0, 0], [-1, 0]].map((one) => one && new Float32Array(one));
     expect(rankVectors(vectors, new Float32Array([2, 0.1]), 5)).toEqual([3, 1, 0]);
     expect(rankVectors(vectors, new Float32Array([0, 0]), 5)).toEqual([]);

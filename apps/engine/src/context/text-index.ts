@@ -5,21 +5,21 @@ import type { Passage } from './passage.ts';
 import { reversedTermMark, isPrefixSearchable, readQueryTerms, readTerms } from './read-terms.ts';
 import { splitPassages } from './split-passages.ts';
 
-/** The passages of a run's sources and the index over their words. */
+/** The passages of a run's sources with an index of their words. */
 export interface TextIndex {
   passages: Passage[];
-  /** Places in `passages`, best first, by BM25; equal scores keep reading order. */
+  /** Returns indices in `passages`, best first, by BM25. Equal scores keep reading order. */
   rank(query: string, limit: number): number[];
 }
 
-/** Beyond it the material is a library; the first passages of each source are kept, so that none is left out whole. */
+/** Most passages of an index. Beyond it, the first passages of each source are kept, so that no source is missing. */
 const maxPassages = 8_000;
-/** Where a word stands says less than what the passage says. */
+/** Weight of a word in the headings of a passage, relative to its own words. */
 const contextBoost = 0.5;
-/** A word that only begins or ends another one says less than the word itself. */
+/** Weight of a word that only begins or ends another one. */
 const partWeight = 0.5;
 
-/** Indexes sources in slices of a few milliseconds; the same sources give the same index. */
+/** Indexes sources in time slices of a few milliseconds. The same sources give the same index. */
 export async function buildTextIndex(sources: SourceDocument[], signal?: AbortSignal): Promise<TextIndex> {
   const slice = createTimeSlice(signal);
   const passages: Passage[] = [];
