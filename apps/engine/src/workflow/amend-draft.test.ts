@@ -37,7 +37,7 @@ Churn.
 const notes = ['Add the cost of rent.', 'Name an owner for each step.'];
 const happy = { score: 90, strengths: [], issues: [] };
 
-/** Reruns the plan with the notes; calls are answered by purpose, one answer after the other. */
+/** Reruns the plan with the notes. Each purpose gets its answers one after the other. */
 async function rerun(answers: Record<string, unknown[]>, outdated: string[] = [], reviewNotes = notes) {
   const left: Record<string, unknown[]> = { delegate: [{ questions: [] }], ...answers };
   provider.respondWith((body: ChatRequest) => {
@@ -70,7 +70,7 @@ const costs = '## Costs\n\nRent stays open: ask the landlord.';
 
 describe('a rerun with notes', () => {
   // PRO-11, REV-10, REV-16
-  it('edits the sections that the notes are about, answers each note, and leaves the rest byte for byte', async () => {
+  it('edits the sections that the notes concern, answers each note, and leaves the rest byte for byte', async () => {
     const { content, noteAnswers, prompts, purposes } = await rerun({
       amend: [
         {
@@ -118,7 +118,7 @@ describe('a rerun with notes', () => {
   });
 
   // PRO-11, REV-16
-  it('asks once more for a note without an answer, and says so when it gets none', async () => {
+  it('asks once more about a note without an answer, and says so if it gets none', async () => {
     const { content, noteAnswers, prompts } = await rerun({
       amend: [
         { answers: [met(1, 'Done in Costs.')], edits: [edit(2, costs)] },
@@ -133,7 +133,7 @@ describe('a rerun with notes', () => {
     expect(noteAnswers?.[1]).toEqual({ note: notes[1], outcome: 'not_met', section: null, text: '' });
   });
 
-  it('is revised, when weak, in what it has changed only', async () => {
+  it('is revised, if weak, only in the sections that it changed', async () => {
     const issues = ['Say whom to ask.'];
     const answers = [met(1, 'Done.'), met(2, 'Done.')];
     const { content, prompts } = await rerun({
@@ -151,7 +151,7 @@ describe('a rerun with notes', () => {
   });
 
   // REV-16
-  it('keeps its answers as they were given, whatever a repair of its citations makes of them', async () => {
+  it('keeps its note answers, even if a repair of its citations changes them', async () => {
     const cited = `${costs} A study says more.[^1]\n\n[^1]: Study of rents, page 1: “Rents rise.”`;
     const answers = [met(1, 'Done.', 'Costs'), met(2, 'Done.')];
     const { content, noteAnswers, purposes } = await rerun({
@@ -168,7 +168,7 @@ describe('a rerun with notes', () => {
     expect(content).not.toContain('All is well');
   });
 
-  it('is told what it builds on has changed since', async () => {
+  it('gets the upstream deliverables that have changed since', async () => {
     const answers = [met(1, 'Done.'), met(2, 'Done.')];
     const given = () => ({ amend: [{ answers, edits: [] }], observe: [happy] });
     const { prompts } = await rerun(given(), ['market-research.md']);
@@ -177,14 +177,14 @@ describe('a rerun with notes', () => {
     expect(unchanged('amend')[0]).not.toContain('have changed since');
   });
 
-  it('whose answer is cut at the output limit fails with that reason and makes no version', async () => {
+  it('whose answer is truncated fails with that reason and makes no version', async () => {
     const endless = { answers: [], edits: [edit(2, `## Costs\n\n${'one more row\n'.repeat(10_000)}`)] };
     const { content, last } = await rerun({ amend: [endless, endless, endless, endless, endless], observe: [happy] });
     expect(content).toBeNull();
     expect(last).toMatchObject({ status: 'failed', error: expect.stringContaining('ran out of output tokens') });
   });
 
-  it('that the model does not answer fails with the reason and makes no version', async () => {
+  it('without an answer of the model fails with the reason and makes no version', async () => {
     provider.failWhen((body) => (purposeOf({ body }) === 'amend' ? { kind: 'bad_request' } : null));
     const { content, last } = await rerun({ observe: [happy] });
     expect(content).toBeNull();

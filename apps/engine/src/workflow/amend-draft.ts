@@ -13,23 +13,23 @@ import { runRecorded } from '../steps/calling/durable-step.ts';
 import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';
 import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
 
-/** A document as its agent left it. */
+/** A document that an agent has finished. */
 export interface WrittenDraft {
   content: string;
-  /** What the observer gave it, 0 to 100; null where it gave none. */
+  /** The observer's score, 0 to 100. Null if there is none. */
   score: number | null;
-  /** How it answers the reviewers' notes, as its section of answers tells; empty for a document that was not amended. */
+  /** The note answers in its section of answers. Empty for a document that was not amended. */
   noteAnswers: NoteAnswer[];
 }
 
-/** What one call is asked to amend. */
+/** The amendments that one call is asked for. */
 type Request = Pick<PromptInputs['amend'], 'asked' | 'editable' | 'issues'>;
 type Amend = (document: SectionedDocument, key: string, request: Request) => Promise<PromptOutputs['amend']>;
 
 /**
- * Makes the next version of a document by edits of its sections, as the reviewer's notes ask: what no note is about
- * keeps its bytes, and each note is answered (PRO-11). A weak one is revised once, where it was changed only. Without
- * an answer of the model the task ends, and the previous version stays the latest.
+ * Makes the next version of a document by edits of its sections, as the reviewer's notes request. Sections that no note
+ * concerns keep their bytes, and each note is answered (PRO-11). A weak version is revised once, only in changed sections.
+ * Without an answer of the model the task ends, and the previous version stays the latest.
  */
 export async function amendDraft(
   services: CallDependencies,
@@ -69,7 +69,7 @@ async function readPrevious(material: () => Promise<DraftInput>): Promise<{ prev
   return { previous: withoutMarks(previous?.content ?? ''), notes: reviewNotes };
 }
 
-/** Asks for all notes, and once more for those that were left without an answer. */
+/** Asks about all notes, and once more about those without an answer. */
 async function answerNotes(
   amend: Amend,
   before: SectionedDocument,

@@ -18,10 +18,10 @@ afterAll(async () => {
 });
 beforeEach(() => provider.respondWith(() => null));
 
-/** More than any output cap. */
+/** A text longer than any output limit. */
 const endless = `# Market research\n\n\`\`\`csv\n${'one,more,row\n'.repeat(5_000)}`;
 
-/** Runs one task whose draft and revision are answered with these texts. */
+/** Runs one task with these texts as draft and revision. */
 async function deliver(draft: string, revision: string) {
   provider.respondWith((body) => {
     const purpose = purposeOf({ body });
@@ -39,8 +39,8 @@ async function deliver(draft: string, revision: string) {
   };
 }
 
-describe("a draft that is cut at the model's output limit", () => {
-  it('is revised, whatever its score; a whole revision is delivered', async () => {
+describe("a draft that is truncated at the model's output limit", () => {
+  it('is revised, whatever its score; a complete revision is delivered', async () => {
     const { content, lines, revisions } = await deliver(endless, '# Market research\n\nShort and whole.');
     expect(content).toBe('# Market research\n\nShort and whole.\n');
     expect(lines).toHaveLength(1);
@@ -49,7 +49,7 @@ describe("a draft that is cut at the model's output limit", () => {
     expect(revisions[0]).not.toContain(truncationNote);
   });
 
-  it('and again in its revision is delivered with a note at its end, outside of the open code block', async () => {
+  it('is delivered with a note after the open code block if its revision is also truncated', async () => {
     const { content, lines, revisions } = await deliver(endless, endless);
     expect(content.endsWith(`\n\`\`\`\n\n${truncationNote}\n`)).toBe(true);
     expect(content.split(truncationNote)).toHaveLength(2);
@@ -57,7 +57,7 @@ describe("a draft that is cut at the model's output limit", () => {
     expect(revisions).toHaveLength(1);
   });
 
-  it('is known as such to a repeated step, by data beside its text', async () => {
+  it('is recognised by a repeated step, by data beside its text', async () => {
     await deliver(endless, endless);
     const stored = await engine.asSuperuser<{ answer: string; cut: boolean }>(
       `select answer #>> '{}' as answer, cut from engine.model_calls where purpose in ('draft', 'revise')
@@ -70,7 +70,7 @@ describe("a draft that is cut at the model's output limit", () => {
   });
 });
 
-it('a whole document that ends with the words of that note is not taken for a cut one', async () => {
+it('a complete document that ends with the words of that note does not count as truncated', async () => {
   const quoting = `# Market research\n\nWhole, and it quotes:\n\n${truncationNote}`;
   const { content, lines, revisions } = await deliver(quoting, '# Market research\n\nAnother text.');
   expect(content).toBe(`${quoting}\n`);

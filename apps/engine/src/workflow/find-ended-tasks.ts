@@ -4,14 +4,14 @@ import type { RunRef } from '../kernel/events/emit-event.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import type { TaskResult } from '../kernel/runs/task-state.ts';
 
-/** The part of a `task_complete` event that is read here. */
+/** The part of a `task_complete` event that findEndedTasks reads. */
 interface EndRow {
   data: EngineEventOf<'task_complete'>;
 }
 
 /**
- * The tasks of a run that have ended, as announced: a release that begins an older one's run anew does nothing more for
- * them, even where its own workflow has further phases.
+ * Returns the tasks of a run that have ended, by their events. A release that restarts a run of an older one does nothing
+ * more for them, even if its own workflow has further phases.
  */
 export async function findEndedTasks(database: Database, ref: RunRef, tasks: EngineTask[]): Promise<TaskResult[]> {
   const [rows] = await database.batchTenant<[EndRow]>(ref.tenantId, [

@@ -14,7 +14,7 @@ import type { TaskResult } from '../kernel/runs/task-state.ts';
 import { waitWhilePaused } from './wait-while-paused.ts';
 
 /**
- * Reports and ends a run; waits while it is paused. Every part is safe to repeat. `planFailure` is why there are no tasks.
+ * Reports and ends a run. Waits while it is paused. Every part is safe to repeat. `planFailure` is why there are no tasks.
  */
 export async function finishRun(
   services: EngineServices,
@@ -28,7 +28,7 @@ export async function finishRun(
   while (!(await endRun(services.database, ref, failure, ['running']))) {
     const state = await readRunState(services.database, ref);
     if (state?.status !== 'paused') break;
-    // A stop that its own process did not live to complete.
+    // Completes a stop whose own process died before it could.
     if (state.stopRequested) await endRun(services.database, ref, failure, ['paused']);
     else await waitWhilePaused(services, ref);
   }
@@ -36,7 +36,7 @@ export async function finishRun(
   services.signals.notify(ref.runId);
 }
 
-/** Null when every task completed; else why the run fails. */
+/** Returns why the run fails, or null if every task completed. */
 async function findFailure(
   { database }: EngineServices,
   ref: RunRef & { engagementId: string },
@@ -56,7 +56,7 @@ async function publishReports(services: EngineServices, ref: RunRef, results: Ta
   const { database } = services;
   const run = await readRun(database, ref);
   const facts = await gatherRunFacts(services, run, results);
-  // A rerun executes one task only; the reports of the run before it stand.
+  // A rerun executes one task only, so the reports of the previous run stay.
   if (run.input.rerunTaskId === null) {
     await publishInternal(services, ref, '_run_report.md', writeRunReport(facts));
     await publishInternal(services, ref, '_operations_review.md', writeOperationsReview(facts));

@@ -25,7 +25,7 @@ beforeEach(() => {
 const callsOf = (runId: string, purpose: string) =>
   provider.meter.calls.filter((call) => textOf(call).includes(` ${runId}.`) && purposeOf(call) === purpose);
 
-/** Answers the calls of some purposes with fixed values, the others as the provider does by itself. */
+/** Answers the calls of some purposes with fixed values. The provider answers the others as usual. */
 function script(answers: Record<string, (body: ChatRequest) => unknown>): void {
   provider.respondWith((body) => {
     const answer = answers[purposeOf({ body })]?.(body);
@@ -35,7 +35,7 @@ function script(answers: Record<string, (body: ChatRequest) => unknown>): void {
 
 describe('a run without tasks', () => {
   // PLN-1
-  it('is planned from the brief; the plan is repaired, announced and executed', async () => {
+  it('is planned from the brief; the plan is repaired, emitted and executed', async () => {
     const task = { description: 'Look at it.', agent: 'market-research-analyst' };
     script({
       plan: () => ({
@@ -58,12 +58,12 @@ describe('a run without tasks', () => {
     ]);
     const tasks = (plan?.tasks ?? []).map(({ id, name }) => ({ id, name }));
     expect(await findRunFaults(engine, provider.meter.calls, { runId: request.runId, tasks }, events)).toEqual([]);
-    // What a task builds on is named as in the plan.
+    // The names of upstream tasks are those of the plan.
     const [draft] = callsOf(request.runId, 'draft').filter((call) => textOf(call).includes('Task: Close the books'));
     expect(draft && textOf(draft)).toContain('Task done: Scan the market');
   });
 
-  it('fails with a message to act on when the planner finds nothing or cannot be reached', async () => {
+  it('fails with an actionable message if the planner finds no task or cannot be reached', async () => {
     provider.failWhen((body) => (purposeOf({ body }) === 'plan' ? { kind: 'bad_request' } : null));
     const request = runRequest({ tasks: [] });
     await engine.startRun(request);
@@ -106,7 +106,7 @@ describe('a lead agent', () => {
     expect(draft && textOf(draft)).toContain('Fourteen dollars a bag');
   });
 
-  it('may ask nobody, not itself, nobody unknown, nobody twice, at most two', async () => {
+  it('may ask nobody or at most two others, but not itself, no unknown agent, and nobody twice', async () => {
     const ask = (agentSlug: string) => ({ agentSlug, question: 'What do you know?' });
     script({
       delegate: () => ({ questions: [ask('pricing-strategist'), ask('pricing-strategist')] }),
@@ -122,7 +122,7 @@ describe('the observer', () => {
   const low = { score: 40, strengths: [], issues: ['Name the source of the figure.'] };
   const oneTask = () => runRequest({ tasks: [{ id: 'one', name: 'Market research' }] });
 
-  it('has a low draft revised once, with its issues, and the better version is delivered', async () => {
+  it('causes one revision of a weak draft, with its issues, and the better version is delivered', async () => {
     script({
       observe: ({ messages }) => (JSON.stringify(messages).includes('revised text') ? { ...low, score: 88 } : low),
       draft: () => '# Market research\n\nThe first text.',
@@ -138,7 +138,7 @@ describe('the observer', () => {
     expect(routing).toMatchObject({ taskId: 'one', observerScore: 88 });
   });
 
-  it('that likes the revision less keeps the draft', async () => {
+  it('keeps the draft if it scores the revision lower', async () => {
     script({
       observe: ({ messages }) => (JSON.stringify(messages).includes('revised text') ? { ...low, score: 20 } : low),
       draft: () => '# Market research\n\nThe first text.',
@@ -152,7 +152,7 @@ describe('the observer', () => {
   });
 });
 
-describe('a draft that was paid', () => {
+describe('a paid draft', () => {
   const refuse = (purpose: string) =>
     provider.failWhen((body) => (purposeOf({ body }) === purpose ? { kind: 'bad_request' } : null));
 
@@ -174,7 +174,7 @@ describe('a draft that was paid', () => {
 
 describe('a rerun of one task', () => {
   // REV-10
-  it('executes it alone, with its previous version, the notes, and what it builds on', async () => {
+  it('executes only it, with its previous version, the notes, and its upstream deliverables', async () => {
     const document = { version: 1, reviewNotes: [] };
     const request = runRequest({
       rerunTaskId: 'plan',
@@ -215,7 +215,7 @@ describe('a rerun of one task', () => {
     }
   });
 
-  it('without notes drafts the next version from the one before', async () => {
+  it('without notes drafts the next version from the previous one', async () => {
     const before = { version: 3, content: '# Plan\n\nOpen a shop.', reviewNotes: [] };
     const request = runRequest({
       rerunTaskId: 'plan',
@@ -228,7 +228,7 @@ describe('a rerun of one task', () => {
     for (const part of ['version 3', 'Open a shop.']) expect(drafts[0]).toContain(part);
   });
 
-  it('of several executes these in the order of their graph: new versions of this run go before earlier ones', async () => {
+  it('of several tasks executes them in the order of their graph, with new versions of this run as upstream', async () => {
     const earlier = { version: 1, reviewNotes: [] };
     const request = runRequest({
       rerunTaskId: 'costs',
@@ -253,7 +253,7 @@ describe('a rerun of one task', () => {
     expect(plan).toContain('The market is large.');
   });
 
-  it('of a task that is gone fails with a message', async () => {
+  it('of a task that does not exist fails with a message', async () => {
     const request = runRequest({ rerunTaskId: 'nothing' });
     await engine.startRun(request);
     const events = await engine.eventsUntil(request.runId, isOver);

@@ -38,7 +38,7 @@ Of 118 subscribers 41 would pay more.[^1] The market doubles by 2030[^2].
 [^2]: Gartner Outlook, page 7: “The market will double by 2030.”
 `;
 
-/** Runs one task whose draft and repair are answered with these texts; a null repair is refused by the provider. */
+/** Runs one task with these texts as draft and repair. The provider refuses a null repair. */
 async function deliver(draft: string, repair: string | null, budgetUsd = 5) {
   provider.respondWith((body) => {
     const purpose = purposeOf({ body });
@@ -61,8 +61,8 @@ async function deliver(draft: string, repair: string | null, budgetUsd = 5) {
   };
 }
 
-describe('a document whose citations hold', () => {
-  it('is delivered as it is, with its citations and no further call', async () => {
+describe('a document with only verified citations', () => {
+  it('is delivered unchanged, with its citations and no further call', async () => {
     const { content, citations, lines, repairs } = await deliver(right, 'never asked for');
     expect(content).toBe(right);
     expect(repairs).toEqual([]);
@@ -75,7 +75,7 @@ describe('a document whose citations hold', () => {
 
 describe('an invented source', () => {
   // PRO-10
-  it('is taken out by one repair, which is told what failed', async () => {
+  it('is removed by one repair, which gets the failures', async () => {
     const { content, citations, lines, repairs } = await deliver(invented, right);
     expect(content).toBe(right);
     expect(citations).toHaveLength(1);
@@ -85,7 +85,7 @@ describe('an invented source', () => {
   });
 
   // PRO-10
-  it('that the agent insists on is marked behind its footnote and listed', async () => {
+  it('is marked after its footnote and listed if the agent insists on it', async () => {
     const { content, citations, lines, repairs } = await deliver(invented, invented);
     expect(content).toContain('by 2030[^2] **[not verified: no source of this name was given]**.');
     expect(content).toMatch(
@@ -98,13 +98,13 @@ describe('an invented source', () => {
   });
 
   // PRO-10
-  it('is marked when no repair can be had', async () => {
+  it('is marked if the repair fails', async () => {
     const { content, events } = await deliver(invented, null);
     expect(content).toContain('[not verified: ');
     expect(events.at(-1)).toMatchObject({ type: 'status', status: 'completed' });
   });
 
-  it('is not mended by taking the document away', async () => {
+  it('is not repaired by deleting the document', async () => {
     const { content } = await deliver(invented, '# Market research\n\nNothing is known.');
     expect(content).toContain('Of 118 subscribers 41 would pay more.');
     expect(content).toContain('[not verified: ');
@@ -131,7 +131,7 @@ Of 118 subscribers 47 would pay more.[^1] They say “nobody asked for a larger 
   ]);
 });
 
-it('a document that an older release has delivered is not checked, repaired or replaced: its score is of what was delivered', async () => {
+it('a document that an older release delivered is not checked, repaired or replaced, so its score fits it', async () => {
   const delivered = '# Market research\n\nAs it was delivered.\n';
   provider.respondWith((body) => (purposeOf({ body }) === 'draft' ? invented : null));
   const request = runRequest({ tasks: [{ id: 'one', name: 'Market research' }], sources });

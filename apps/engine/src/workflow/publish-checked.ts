@@ -15,15 +15,15 @@ import { runStep } from '../steps/calling/durable-step.ts';
 import { readDelivered } from '../steps/calling/task-material.ts';
 import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
 
-/** A repair that leaves less than this share of the document, or of what held in it, is none. */
+/** A repair must keep at least this share of the document and of its verified citations. */
 const minKept = 0.5;
 
 /**
- * Checks the citations of the final draft against the stored texts and publishes it. What fails is repaired once by the
- * same agent, if the budget allows, and checked again: the better of both is published, with marks on what still fails.
- * Checking and publishing are one step, so that a draft whose citations hold costs none more. What the run has delivered
- * already, as under an older release, stays as it is.
- * @returns the document as it was published
+ * Checks the citations of the final draft against the stored texts and publishes it. If some fail and the budget allows,
+ * the same agent repairs them once; the better of both versions is published, with marks on citations that still fail.
+ * Checking and publishing are one step, so that a draft without failures needs no further step. A document that the run has
+ * already delivered, as under an older release, stays unchanged.
+ * @returns the published document
  */
 export async function publishChecked(
   services: CallDependencies,
@@ -52,19 +52,19 @@ export async function publishChecked(
     const previous = await readPrevious(input, material);
     const kept =
       repaired && previous !== null ? restoreUnchangedSections(withoutMarks(draft), repaired, previous) : repaired;
-    // A repair must not change what the answers say.
+    // A repair must not change the note answers.
     const better = await pickBetter(draft, kept && renderAnswers(kept, noteAnswers), await material());
     await publish(better);
     return better.content;
   });
 }
 
-/** The version that an amended document was made of: what it has from there is not repaired. Null for other documents. */
+/** Returns the version that an amended document is based on, whose text is not repaired. Null for other documents. */
 async function readPrevious({ task }: TaskWorkflowInput, material: () => Promise<DraftInput>): Promise<string | null> {
   return task.amends ? withoutMarks((await material()).previous?.content ?? '') : null;
 }
 
-/** The document as the agent mended it; null when no whole one can be had. */
+/** Returns the document that the agent repaired, or null if it is missing or truncated. */
 function repair(
   services: CallDependencies,
   input: TaskWorkflowInput,

@@ -19,26 +19,26 @@ import { workflowIdOf } from '../kernel/runs/workflow-id.ts';
 
 export interface RunWorkflowInput extends RunRef {
   engagementId: string;
-  /** Of the request that started the run, when that was traced. */
+  /** Trace context of the request that started the run, if it was traced. */
   traceparent?: string;
-  /** The run ends once its tasks are known. */
+  /** True if the run ends once its tasks are known. */
   planOnly?: boolean;
-  /** Begun by an older release and begun anew by this one: some of its tasks may have ended. */
+  /** True if this release restarted a run of an older one, so that some of its tasks may have ended. */
   adopted?: boolean;
 }
 type StartedTasks = Map<string, ChildWork<TaskResult>>;
 
-/** How long after a crash a child workflow's end may go unnoticed. */
+/** Interval of the query for the end of a child workflow after a crash. */
 const childPollMs = 250;
 
 /**
- * A whole run, durable: plan, execute the task graph with independent tasks in parallel, report, finish. Which task
- * ended next is recorded as a step, so that a replay starts the same tasks in the same order (architecture, rule 6).
+ * Defines the durable workflow of a run: plan, execute the task graph with independent tasks in parallel, report, finish.
+ * A step records which task ended next, so that a replay starts the same tasks in the same order (architecture, rule 6).
  */
 export function defineRunWorkflow(services: CallDependencies): (input: RunWorkflowInput) => Promise<void> {
   const runTask = defineTaskWorkflow(services);
   async function executeRun(input: RunWorkflowInput): Promise<void> {
-    // Handed out in the moment of closing: another process takes it over as soon as this one has ended.
+    // The queue handed out the run while this process closes. Another process takes it over after the end of this one.
     if (services.slots.isDraining()) await new Promise(() => undefined);
     try {
       await planAndExecute(input);
@@ -72,7 +72,7 @@ async function executeGraph(
   tasks: EngineTask[],
 ): Promise<TaskResult[]> {
   const inRun = new Set(tasks.map(({ id }) => id));
-  // A rerun executes one task; what it depends on is there from earlier runs.
+  // A rerun executes some tasks only. Earlier runs have delivered their other dependencies.
   const graph = tasks.map((task) => ({ ...task, dependsOn: task.dependsOn.filter((id) => inRun.has(id)) }));
   const results = input.adopted ? await runStep('ended', () => findEndedTasks(services.database, input, tasks)) : [];
   const running: StartedTasks = new Map();
@@ -92,7 +92,7 @@ async function executeGraph(
   return results;
 }
 
-/** Starts what can start; what depends on a task that did not complete is skipped, however far down. */
+/** Starts the tasks that can start. Skips all direct and indirect dependents of tasks that did not complete. */
 async function startReady(
   services: CallDependencies,
   runTask: (input: TaskWorkflowInput) => Promise<TaskResult>,
@@ -147,7 +147,7 @@ async function nextResult(running: StartedTasks, waits: Map<string, Promise<Task
   return Promise.race([...running.keys()].map((taskId) => waits.get(taskId) ?? Promise.reject(new Error(taskId))));
 }
 
-/** A workflow that broke, against all expectation, fails its task and not the run's bookkeeping. */
+/** Turns the unexpected failure of a task's workflow into a failed task, so that the run can go on. */
 async function resultOf(taskId: string, child: ChildWork<TaskResult>): Promise<TaskResult> {
   try {
     return await child.result(childPollMs);

@@ -35,7 +35,7 @@ describe('a run with the offline model', () => {
     );
   });
 
-  it('searches the sources before it drafts, and tells what it looked for', async () => {
+  it('searches the sources before it drafts, and logs the query', async () => {
     const text = 'Green coffee rose to 7.84 dollars per kilogram.\n\nRoasting takes 12 minutes.';
     const request = runRequest({ sources: [{ id: 'src', title: 'costs.md', location: null, text }] });
     await engine.startRun(request);

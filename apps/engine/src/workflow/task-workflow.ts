@@ -16,9 +16,9 @@ import type { TaskResult } from '../kernel/runs/task-state.ts';
 import { writeDraft } from './write-draft.ts';
 
 /**
- * One task, durable: choose the model, ask colleagues, draft, observe, revise once if weak or cut, check the
- * citations and deliver, evaluate.
- * The workflow decides; every line that touches the outside is a step that may be repeated (architecture, rule 6).
+ * Defines the durable workflow of a task: choose the model, ask colleagues, draft, observe, revise once if weak or
+ * truncated, check the citations and deliver, evaluate.
+ * The workflow decides. Every line with an outside effect is a step that may be repeated (architecture, rule 6).
  */
 export function defineTaskWorkflow(services: CallDependencies): (input: TaskWorkflowInput) => Promise<TaskResult> {
   async function runTask(input: TaskWorkflowInput): Promise<TaskResult> {
@@ -58,7 +58,7 @@ async function executeTask(services: CallDependencies, input: TaskWorkflowInput)
   const draft = await writeDraft(services, input, model, material);
   const content = await publishChecked(services, input, model, draft, material);
   const evaluated = await runStep('evaluate', () => evaluateDeliverable(services, input, task, content));
-  // The document is delivered and kept; without its score the task counts as failed, with the reason.
+  // The document is delivered and stays, but without a score the task counts as failed, with the reason.
   if (evaluated.outcome !== 'answered') throw new TaskEndedError(toResult(task, evaluated));
   return { state: 'completed', taskId: task.id, filename: task.filename };
 }

@@ -9,8 +9,8 @@ import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';
 import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
 
 /**
- * Drafts, has the observer score it, and revises once what is weak or cut; the better of both is returned. A document
- * that a reviewer has commented on is amended instead.
+ * Drafts a document, lets the observer score it, and revises it once if it is weak or truncated. Returns the better version.
+ * A document with a reviewer's notes is amended instead.
  */
 export async function writeDraft(
   services: CallDependencies,
@@ -40,7 +40,7 @@ export async function writeDraft(
     return { text, score };
   });
   if (!revision) return unrevised;
-  // A whole document goes before a cut one, whatever their scores.
+  // A complete document is better than a truncated one, whatever their scores.
   const better = draft.cut === revision.text.cut ? revision.score >= first.score : draft.cut;
   return better ? { ...written(revision.text), score: revision.score } : unrevised;
 }
