@@ -60,7 +60,7 @@ const floorRules = Object.entries(floors).flatMap(([app, list]) =>
   list.flatMap((floor, index) => {
     const above = list.slice(0, index);
     const from = { path: `^apps/${app}/src/${anyOf([floor])}/` };
-    const composition = { path: `^apps/${app}/src/[^/]+\\.tsx?$` };
+    const composition = { path: `^apps/${app}/src/([^/]+\\.tsx?$|process/)` };
     return [
       { name: `floor-${app}-${[floor].flat().join('-')}`, severity: 'error', from, to: composition },
       ...(above.length

@@ -1,7 +1,7 @@
-import { DocumentError } from './document-error.ts';
+import { DocumentError } from './reports/document-error.ts';
 import type { RenderJob } from './pool/render-messages.ts';
 import { openRenderPool } from './pool/render-pool.ts';
-import type { DeliverableReport, EngagementReport } from './report-types.ts';
+import type { DeliverableReport, EngagementReport } from './reports/report-types.ts';
 
 /** The tenant and the signal of a document to print. */
 export interface PrintOrder {

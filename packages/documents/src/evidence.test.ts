@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDocumentRenderer } from './document-renderer.ts';
-import type { ReportCitation, ReportEvidence } from './report-types.ts';
+import type { ReportCitation, ReportEvidence } from './reports/report-types.ts';
 import { readPdf } from './testing/read-pdf.ts';
 import { deliverableOf, engagementOf, longMarkdown, printOrder, provenance } from './testing/sample-reports.ts';
 

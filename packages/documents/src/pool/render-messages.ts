@@ -1,5 +1,5 @@
-import type { DocumentErrorKind } from '../document-error.ts';
-import type { DeliverableReport, EngagementReport } from '../report-types.ts';
+import type { DocumentErrorKind } from '../reports/document-error.ts';
+import type { DeliverableReport, EngagementReport } from '../reports/report-types.ts';
 
 /** A report to print. The child parses the markdown, never the server's process. */
 export type RenderJob =

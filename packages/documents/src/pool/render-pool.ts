@@ -1,5 +1,5 @@
 import { createLanes, type Lane, type Lanes } from '@ecp/semaphore/lanes';
-import { DocumentError } from '../document-error.ts';
+import { DocumentError } from '../reports/document-error.ts';
 import type { RenderJob } from './render-messages.ts';
 import { type Rendered, type RenderProcess, startRenderProcess } from './render-process.ts';
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { DocumentError } from '../document-error.ts';
+import { DocumentError } from '../reports/document-error.ts';
 import { type ChildMessage, type JobMessage, type RenderJob, readChildMessage } from './render-messages.ts';
 
 /** Result of a job: the PDF, notes for the log, and the child's resident memory. */

@@ -1,5 +1,5 @@
 import type { PrintOrder } from '../document-renderer.ts';
-import type { Branding, DeliverableReport, EngagementReport, ProvenanceRow } from '../report-types.ts';
+import type { Branding, DeliverableReport, EngagementReport, ProvenanceRow } from '../reports/report-types.ts';
 
 /** An SVG logo like one that a tenant uploads. */
 export const logoSvg =

@@ -3,7 +3,13 @@ import { cleanLine, cleanText, guessLanguage } from '../markdown/clean-text.ts';
 import type { StoredImage } from '../markdown/document-context.ts';
 import type { DocumentTree } from '../markdown/document-tree.ts';
 import type { RenderJob } from '../pool/render-messages.ts';
-import type { Branding, DeliverableReport, EngagementReport, ProvenanceRow, ReportDocument } from '../report-types.ts';
+import type {
+  Branding,
+  DeliverableReport,
+  EngagementReport,
+  ProvenanceRow,
+  ReportDocument,
+} from '../reports/report-types.ts';
 import { type BrandColors, brandColors } from './brand-colors.ts';
 import type { ImageFiles } from './image-files.ts';
 import { markFootnotes, type PrintedEvidence, printEvidence } from './print-evidence.ts';

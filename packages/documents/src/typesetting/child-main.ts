@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { DocumentError } from '../document-error.ts';
+import { DocumentError } from '../reports/document-error.ts';
 import type { ChildMessage, JobMessage } from '../pool/render-messages.ts';
 import { createTypesetter, type Typesetter } from './typesetter.ts';
 

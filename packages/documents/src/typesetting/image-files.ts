@@ -2,7 +2,7 @@ import { DrawingRefusal } from '../drawings/drawing-refusal.ts';
 import { inspectDrawing, pixelsPerUnit } from '../drawings/inspect-drawing.ts';
 import { decodeDataUrl, type EmbeddedImage, measureRaster } from '../drawings/raster-images.ts';
 import type { ImageStore, StoredImage } from '../markdown/document-context.ts';
-import type { Logo } from '../report-types.ts';
+import type { Logo } from '../reports/report-types.ts';
 
 /** An image as the typesetter reads it. */
 export interface ImageFile {

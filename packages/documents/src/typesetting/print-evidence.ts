@@ -1,6 +1,6 @@
 import { breakLongRuns, cleanLine } from '../markdown/clean-text.ts';
 import type { FootnoteMark } from '../markdown/document-tree.ts';
-import type { ReportCitation, ReportEvidence } from '../report-types.ts';
+import type { ReportCitation, ReportEvidence } from '../reports/report-types.ts';
 
 /** The result of a check in words, for the evidence section and the footer. */
 export interface PrintedEvidence {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
-import { DocumentError } from '../document-error.ts';
+import { DocumentError } from '../reports/document-error.ts';
 import type { RenderJob } from '../pool/render-messages.ts';
 import { buildPages } from './build-pages.ts';
 import { fontFolders } from './font-folders.ts';

@@ -1,6 +1,6 @@
 import type { Citation } from '@ecp/contract/values/citations';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { Branding, ProvenanceRow, ReportChapter, ReportEvidence } from '@ecp/documents/report-types';
+import type { Branding, ProvenanceRow, ReportChapter, ReportEvidence } from '@ecp/documents/reports/report-types';
 import { readBrand } from '../../identity/branding/read-brand.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { toCitationCounts } from '../../work/deliverables/citation-counts.ts';

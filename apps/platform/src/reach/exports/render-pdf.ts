@@ -1,5 +1,5 @@
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
-import { DocumentError, type DocumentErrorKind } from '@ecp/documents/document-error';
+import { DocumentError, type DocumentErrorKind } from '@ecp/documents/reports/document-error';
 
 const codes: Record<DocumentErrorKind, ErrorCode> = {
   too_large: 'document_too_large',

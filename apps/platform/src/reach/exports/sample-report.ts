@@ -1,4 +1,4 @@
-import type { Branding, EngagementReport } from '@ecp/documents/report-types';
+import type { Branding, EngagementReport } from '@ecp/documents/reports/report-types';
 
 const markdown = `# Market scan
 

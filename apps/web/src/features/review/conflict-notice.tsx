@@ -5,7 +5,7 @@ import { formatAgo } from '../../format/format.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
-import { AuthorBadge } from './author-badge.tsx';
+import { AuthorBadge } from './authors/author-badge.tsx';
 import type { ReviewConflict } from './review-conflict.ts';
 import { ReviewNotes } from './points/review-notes.tsx';
 import type { FileProps } from '../../domain/deliverables/version-props.ts';

@@ -2,7 +2,7 @@ import { formatAgo, formatMoment } from '../../format/format.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { ApprovalBadge } from '../../ui/states/status-badge.tsx';
 import type { Version } from '../../domain/deliverables/queries.ts';
-import { AuthorBadge } from './author-badge.tsx';
+import { AuthorBadge } from './authors/author-badge.tsx';
 
 interface ReviewStateProps {
   version: Version;
