@@ -9,17 +9,17 @@ import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 
 export const testTenant = 'tenant-a';
 
-/** Calls an engine over HTTP as the platform does; the tenant is `testTenant` where none is given. */
+/** Calls an engine over HTTP as the platform does. The default tenant is `testTenant`. */
 export interface EngineClient {
   baseUrl: string;
   token: string;
   request(method: string, path: string, body?: unknown, tenantId?: string): Promise<{ status: number; body: unknown }>;
   startRun(request: StartRunRequest, tenantId?: string): Promise<EngineRun>;
-  /** The run as it stands; throws when it is not found. */
+  /** Reads the current state of a run. Throws if it is not found. */
   readRun(runId: string, tenantId?: string): Promise<EngineRun>;
-  /** Pause, Resume or Stop; throws when refused. */
+  /** Pauses, resumes or stops a run. Throws if that is refused. */
   control(runId: string, verb: 'pause' | 'resume' | 'stop', tenantId?: string): Promise<ControlledEngineRun>;
-  /** Reads events until `enough`, by long poll; throws after `deadlineMs` (30 s without it). */
+  /** Reads events by long poll until `enough`. Throws after `deadlineMs` (by default 30 s). */
   eventsUntil(
     runId: string,
     enough: (events: EngineEvent[]) => boolean,
@@ -27,7 +27,7 @@ export interface EngineClient {
   ): Promise<EngineEvent[]>;
 }
 
-/** A client of the engine at `baseUrl`. */
+/** Creates a client of the engine at `baseUrl`. */
 export function createEngineClient(baseUrl: string, token: string): EngineClient {
   const request: EngineClient['request'] = async (method, path, body, tenantId = testTenant) => {
     const headers = { authorization: `Bearer ${token}`, [tenantHeader]: tenantId };
@@ -64,12 +64,12 @@ export function createEngineClient(baseUrl: string, token: string): EngineClient
   };
 }
 
-/** True when the final status is among the events. */
+/** Returns true if the events include the final status. */
 export function isOver(events: EngineEvent[]): boolean {
   return events.some((event) => event.type === 'status' && ['completed', 'failed'].includes(event.status));
 }
 
-/** The events of one type. */
+/** Returns the events of one type. */
 export function ofType<T extends EngineEvent['type']>(events: EngineEvent[], type: T) {
   return events.filter((event): event is Extract<EngineEvent, { type: T }> => event.type === type);
 }

@@ -8,21 +8,21 @@ const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const olderRelease = new URL('./older-release.ts', import.meta.url).href;
 const readyLimitMs = 40_000;
 
-/** The engine as a real process. */
+/** An engine in its own process. */
 export interface EngineProcess extends EngineClient {
-  /** Everything that it has written so far. */
+  /** Returns everything that it has written so far. */
   output(): string;
   /** Settles when the process has ended. */
   exited: Promise<{ code: number | null; signal: string | null }>;
-  /** kill -9; resolves when it is gone. */
+  /** Sends kill -9. Resolves when the process has ended. */
   kill(): Promise<void>;
-  /** SIGTERM; resolves with the exit code. */
+  /** Sends SIGTERM. Resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** Sends a signal and does not wait. */
+  /** Sends a signal without waiting. */
   signal(name: NodeJS.Signals): void;
 }
 
-/** Starts `apps/engine/src/main.ts` on a database, or an older release of it, and waits until it is ready. */
+/** Starts `apps/engine/src/main.ts`, or an older release of it, on a database and waits until it is ready. */
 export async function startEngineProcess(
   databaseUrl: string,
   environment: Record<string, string> = {},
@@ -53,7 +53,7 @@ export async function startEngineProcess(
   };
 }
 
-/** Where programs and temporary files are, and what makes a start cheaper. */
+/** Picks the variables for programs, temporary files and a faster start. */
 function pickInherited(): NodeJS.ProcessEnv {
   const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   return { PATH, TMPDIR, NODE_COMPILE_CACHE };

@@ -7,20 +7,20 @@ import { findRunFaults } from './run-integrity.ts';
 import { runRequest } from './run-request.ts';
 import { type Boundary, installStepBoundaries } from './step-boundaries.ts';
 
-/** Runs held at once: each holds connections of the engine's pools. */
+/** Most runs held at once. Each holds connections of the engine's pools. */
 const runsAtOnce = 4;
 
 export interface KillReport {
-  /** Durable steps of the run, found by a first one that nobody disturbs. */
+  /** Number of durable steps of the run, counted in a first, undisturbed run. */
   steps: number;
   kills: number;
-  /** What was wrong after the restarts, by boundary; empty when all is well. */
+  /** Faults after the restarts, by boundary. Empty if there are none. */
   faults: string[];
 }
 
 /**
- * Holds runs at every boundary of one kind, one run for each, kills the engine with -9 while they are held, and lets new
- * processes complete them by themselves.
+ * Holds one run at every boundary of one kind, kills the engine with -9 while they are held, and lets new processes
+ * complete them.
  */
 export async function killAtEveryBoundary(moment: Boundary['moment']): Promise<KillReport> {
   const fresh = await createFreshDatabase();
@@ -51,7 +51,7 @@ export async function killAtEveryBoundary(moment: Boundary['moment']): Promise<K
         await boundaries.hold(run.runId, { step, moment });
         await engine.startRun(run);
       }
-      // The runs of the kill before complete meanwhile.
+      // The runs of the previous kill complete meanwhile.
       await check(killed, ({ runId }) => `killed at step ${stepOf.get(runId)}`);
       await boundaries.allReached();
       await engine.kill();
@@ -70,7 +70,7 @@ export async function killAtEveryBoundary(moment: Boundary['moment']): Promise<K
   }
 }
 
-/** One task's draft is searched for and scores low, so that its run has every kind of step. */
+/** Makes one task search and score low, so that its run has every kind of step. */
 function scriptOneRevision(provider: PricedProvider): void {
   const low = JSON.stringify({ score: 50, strengths: [], issues: ['Name the source of the first figure.'] });
   const search = { toolCalls: [{ name: 'search_context', arguments: '{"query":"roasting"}' }] };

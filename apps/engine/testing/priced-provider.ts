@@ -6,11 +6,11 @@ import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fa
 import type { CatalogModel } from '../src/models/catalog.ts';
 import type { ModelSettings } from '../src/models/model-settings.ts';
 
-/** A fake provider on real HTTP whose models have prices, so that budgets limit its calls. */
+/** A fake provider over real HTTP whose models have prices, so that budgets limit its calls. */
 export interface PricedProvider extends FakeLlmServer {
-  /** For an engine in this process. */
+  /** Settings for an engine in this process. */
   settings: Partial<ModelSettings>;
-  /** For an engine process. */
+  /** Environment of an engine process. */
   environment: Record<string, string>;
 }
 
@@ -18,7 +18,7 @@ const prices = { inputPerMillion: 1, outputPerMillion: 4 };
 const provider = 'openai-compatible';
 const onlyModel: CatalogModel = { id: 'fake-model', provider, tier: 'standard', ...prices };
 
-/** Starts the provider with a catalogue file of one model, at what the meter charges, or of `models`. */
+/** Starts the provider with a catalogue file of `models`, by default one model at the meter's prices. */
 export async function startPricedProvider(models: CatalogModel[] = [onlyModel]): Promise<PricedProvider> {
   const folder = await mkdtemp(join(tmpdir(), 'engine-catalog-'));
   const catalogPath = join(folder, 'models.json');
@@ -47,7 +47,7 @@ function closeWith(close: () => Promise<void>, folder: string): () => Promise<vo
   };
 }
 
-/** What a call is for: the name of its schema; `revise`, `repair` or `draft` for text. */
+/** Returns the purpose of a call: the name of its schema, or `revise`, `repair` or `draft` for text. */
 export function purposeOf({ body }: Pick<MeteredCall, 'body'>): string {
   const named = body.response_format?.json_schema?.name;
   if (named !== undefined) return named;
@@ -56,7 +56,7 @@ export function purposeOf({ body }: Pick<MeteredCall, 'body'>): string {
   return text.includes('A colleague has read your draft') ? 'revise' : 'draft';
 }
 
-/** All that a call says. */
+/** Returns the whole text of a call. */
 export function textOf({ body }: Pick<MeteredCall, 'body'>): string {
   return JSON.stringify(body.messages);
 }

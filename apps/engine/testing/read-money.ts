@@ -1,11 +1,11 @@
 import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 
-/** What a budget and its calls say, in nano-USD. */
+/** The amounts of a budget and its calls, in nano-USD. */
 export interface Money {
   limit: number;
   spent: number;
   reserved: number;
-  /** Sum over the calls of all runs of the engagement. */
+  /** Sum of the calls of all runs of the engagement. */
   calls: number;
 }
 

@@ -1,4 +1,4 @@
-/** A small fixed collection with questions as agents ask them, to measure what a search finds. */
+/** A small fixed collection of sources, to measure the search with questions as agents ask them. */
 export const retrievalSources = [
   {
     id: 'annual-report',
@@ -121,7 +121,7 @@ The youngest of the founders wants to sell her shares, a quarter of the company,
   },
 ];
 
-/** What is asked, and words of the passage that answers it. */
+/** Queries, each with words of the passage that answers it. */
 export const retrievalQuestions: [query: string, answer: string][] = [
   ['total revenue 2025', '1,912,000 dollars'],
   ['increase of green coffee prices', '31 % dearer'],

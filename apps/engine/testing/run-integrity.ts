@@ -16,8 +16,8 @@ interface CallRow {
 }
 
 /**
- * Lists what is wrong with a completed run, in words: numbering of events, doubled documents, calls paid twice, money
- * that does not add up. Empty when all is well.
+ * Lists the faults of a completed run in words: wrong event numbers, duplicate documents, calls paid twice, amounts that do
+ * not add up. The list is empty if there are none.
  */
 export async function findRunFaults(
   { asSuperuser }: FreshDatabase,
@@ -72,7 +72,7 @@ function callFaults(calls: CallRow[]): string[] {
   return faults;
 }
 
-/** Each try stands for at most one request to the provider. */
+/** Lists the calls with more requests to the provider than recorded attempts. */
 function providerFaults(
   calls: CallRow[],
   providerCalls: readonly MeteredCall[],

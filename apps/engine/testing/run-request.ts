@@ -2,7 +2,7 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 
 let nextRun = 1;
 
-/** A start request with three tasks, two of them independent; parts may be replaced. Its name holds its run id. */
+/** Makes a start request with three tasks, two of them independent. `overrides` replace parts. Its name contains the run id. */
 export function runRequest(overrides: Partial<StartRunRequest> = {}): StartRunRequest {
   const number = nextRun++;
   const runId = overrides.runId ?? `run-${number}`;
@@ -32,7 +32,7 @@ export function runRequest(overrides: Partial<StartRunRequest> = {}): StartRunRe
   };
 }
 
-/** A start request with independent tasks only. */
+/** Makes a start request with independent tasks only. */
 export function wideRequest(taskCount: number, overrides: Partial<StartRunRequest> = {}): StartRunRequest {
   const tasks = Array.from({ length: taskCount }, (_, index) => ({
     id: `task-${index + 1}`,

@@ -9,16 +9,16 @@ import type { ModelSettings } from '../src/models/model-settings.ts';
 import { openEngine } from '../src/open-engine.ts';
 import { createEngineClient, type EngineClient } from './engine-client.ts';
 
-/** A real engine in this process, on its own database, listening on a free port. */
+/** An engine in this process, with its own database and a free port. */
 export interface TestEngine extends FreshDatabase, EngineClient {
-  /** Of its runs. */
+  /** The durable queue of its runs. */
   queue: DurableQueue;
-  /** Connections that the engine's HTTP server holds open. */
+  /** Counts the open connections of the engine's HTTP server. */
   countConnections(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Opens an engine with the offline model, or with the models of `settings`. One a test file: DBOS is a singleton. */
+/** Opens an engine with the offline model, or with the models of `settings`. Open one per test file: DBOS is a singleton. */
 export async function startTestEngine(
   options: { models?: Partial<ModelSettings>; limits?: Partial<CallLimits> } = {},
 ): Promise<TestEngine> {

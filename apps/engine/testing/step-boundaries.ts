@@ -1,16 +1,16 @@
 import { pollUntil } from '@ecp/testing/poll-until';
 import pg from 'pg';
 
-/** First key of the advisory locks that hold runs; the second is the number of the halt. */
+/** First key of the advisory locks that hold runs. The second key is the number of the halt. */
 const haltLocks = 7_777;
 
-/** Other test files hold runs on the same server at the same time. */
+/** Selects the locks of this database, because other test files hold runs on the same server. */
 const lockOfThisDatabase = `locktype = 'advisory' and classid = $1
   and database = (select oid from pg_database where datname = current_database())`;
 
 /**
- * Where a run is held: while its n-th step is done but not recorded, or right after its record became visible. A model
- * call is a step whose record is its stored answer.
+ * The point at which a run is held: when its n-th step is done but not recorded, or right after its record became visible.
+ * A model call is a step whose record is its stored answer.
  */
 export interface Boundary {
   step: number;
@@ -21,16 +21,16 @@ export interface Boundary {
 export interface StepBoundaries {
   /** Holds the run, which must not be started yet, at the boundary. */
   hold(runId: string, boundary: Boundary): Promise<void>;
-  /** Resolves when every held run has come to its boundary. */
+  /** Resolves when every held run has reached its boundary. */
   allReached(): Promise<void>;
-  /** After the kill: undoes what the dead process had begun to write, and lets the runs go on elsewhere. */
+  /** After the kill, rolls back what the dead process was writing, and lets the runs continue in other processes. */
   releaseAll(): Promise<void>;
-  /** Durable steps recorded for a run, those of its tasks and its answered calls included. */
+  /** Counts the recorded durable steps of a run, including those of its tasks and its answered calls. */
   countSteps(runId: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Installs the triggers; the schema of the durable queue must be there, so an engine has run before. */
+/** Installs the triggers. An engine must have run before, because the schema of the durable queue must exist. */
 export async function installStepBoundaries(url: string): Promise<StepBoundaries> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -55,13 +55,13 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
     async allReached() {
       for (const [runId, halt] of held) {
         await pollUntil(() => reached(runId, halt), Boolean, 60_000).catch((error: Error) => {
-          throw new Error(`Run ${runId} did not come to ${JSON.stringify(halt)}: ${error.message}`);
+          throw new Error(`Run ${runId} did not reach ${JSON.stringify(halt)}: ${error.message}`);
         });
       }
     },
     async releaseAll() {
       await client.query('delete from test.halts');
-      // A session that waits for a lock does not notice that its client is dead, and keeps its row locks.
+      // A session that waits for a lock does not notice that its client has died, and keeps its row locks.
       await client.query(
         `select pg_terminate_backend(pid, 5000) from pg_locks where ${lockOfThisDatabase} and not granted`,
         [haltLocks],

@@ -3,7 +3,7 @@ import type { SeedSource } from './seed-sources.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { type Draft, type Seed, shorten, varyQuote } from './write-correct.ts';
 
-/** What an agent may get wrong. */
+/** Faults that an agent may make. */
 export const faults = [
   'fabricated source',
   'altered number',
@@ -28,7 +28,7 @@ const inventions = [
   'Statistisches Bundesamt, Fachserie 14',
 ];
 
-/** Turns a right citation wrong; null where its sentence gives no room for the fault. */
+/** Puts a fault into a correct citation. Returns null if its sentence has no place for the fault. */
 export function breakDraft(
   fault: Fault,
   draft: Draft,

@@ -3,7 +3,7 @@ import { checkCitations } from '../../src/evidence/check-citations.ts';
 import { type Fault, faults } from './break-citation.ts';
 import { type SeededDeliverable, writeSeededDeliverable } from './write-deliverable.ts';
 
-/** How many seeded citations of a kind there were, and how many of them the checker reported. */
+/** Number of seeded citations of a kind, and of those that the checker reported. */
 export interface Tally {
   seeded: number;
   reported: number;
@@ -11,15 +11,15 @@ export interface Tally {
 
 export interface CheckerMeasure {
   byFault: Map<Fault, Tally>;
-  /** Right citations, and false alarms among them or beside them. */
+  /** Correct citations, and false alarms about them or other text. */
   correct: Tally;
-  /** Faults that passed and alarms that were false, in words, for who wants to look. */
+  /** Missed faults and false alarms, in words, for a closer look. */
   misses: string[];
   alarms: string[];
   checkedMs: number;
 }
 
-/** Checks the deliverables of `count` seeds and compares what was reported with what was seeded. */
+/** Checks the deliverables of `count` seeds and compares the reported faults with the seeded ones. */
 export async function measureChecker(firstSeed: number, count: number): Promise<CheckerMeasure> {
   const byFault = new Map(faults.map((fault): [Fault, Tally] => [fault, { seeded: 0, reported: 0 }]));
   const measure: CheckerMeasure = {
@@ -59,14 +59,14 @@ async function measureOne(seed: number, { markdown, material, citations }: Seede
     if (fault !== null && own.length === 0) measure.misses.push(`${where}, ${fault}: ${words}`);
     if (fault === null && own[0]) measure.alarms.push(`${where}: ${own[0].reason}: ${own[0].quote ?? own[0].claim}`);
   }
-  // Alarms about words that cite nothing at all are false too.
+  // Alarms about words that cite nothing are also false.
   for (const citation of failed.filter((found) => !expected.has(found))) {
     measure.correct.reported += 1;
     measure.alarms.push(`seed ${seed}, nothing seeded: ${citation.reason}: ${citation.quote ?? citation.claim}`);
   }
 }
 
-/** The share of the faults that were reported, over all kinds. */
+/** Returns the share of reported faults, over all kinds. */
 export function catchRate({ byFault }: CheckerMeasure): number {
   const tallies = [...byFault.values()];
   const sum = (of: (tally: Tally) => number) => tallies.reduce((total, tally) => total + of(tally), 0);
@@ -79,7 +79,7 @@ export function catchRate({ byFault }: CheckerMeasure): number {
   );
 }
 
-/** The share of right citations that were reported all the same. */
+/** Returns the share of correct citations that were reported. */
 export function falseAlarmRate({ correct }: CheckerMeasure): number {
   return correct.reported / Math.max(1, correct.seeded);
 }

@@ -2,12 +2,12 @@ import type { SeededRandom } from './seeded-random.ts';
 
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'ja';
 
-/** A number as a source writes it. */
+/** A number in the spelling of a source. */
 export interface SeedNumber {
   raw: string;
   index: number;
   value: number;
-  /** What stands behind it: a percent sign or word, a scale word, or nothing. */
+  /** The text after it: a percent sign or word, a scale word, or nothing. */
   unit: string;
 }
 
@@ -20,7 +20,7 @@ const grouping: Record<Language, { group: string; decimal: string }> = {
 };
 const units = /^\s?(?:%|percent\b|Prozent\b|million\b|Millionen\b|millions\b)/;
 
-/** Reads the numbers of a sentence as its language writes them; digits inside names and dates' ordinals are left out. */
+/** Reads the numbers of a sentence in the spelling of its language, except digits in names and ordinals of dates. */
 export function readSeedNumbers(sentence: string, language: Language): SeedNumber[] {
   const { group, decimal } = grouping[language];
   const [g, d] = [group === '.' ? '\\.' : group, decimal === '.' ? '\\.' : decimal];
@@ -39,7 +39,7 @@ export function readSeedNumbers(sentence: string, language: Language): SeedNumbe
 
 const words = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** The same number written another way, with its unit; `unit` itself is to be left out by the caller. */
+/** Returns the same number in another spelling, including its unit. The caller must leave out `unit`. */
 export function spellOtherwise({ raw, value, unit }: SeedNumber, language: Language, random: SeededRandom): string {
   const isMillion = /^\s?[Mm]illi/.test(unit);
   if (isMillion && random.chance(0.4)) return format(Math.round(value * 1e6), random);
@@ -62,7 +62,7 @@ function format(value: number, random: SeededRandom): string {
   return fraction === undefined ? grouped : `${grouped}${decimal}${fraction}`;
 }
 
-/** A number that looks like the given one and has another value, which is none of `taken`. */
+/** Returns a number that looks like the given one but has another value, which is not in `taken`. */
 export function alterNumber({ raw, value }: SeedNumber, taken: number[], random: SeededRandom): string {
   for (let tries = 0; tries < 60; tries += 1) {
     const altered = random.pick([changeDigit, swapDigits, addDigit, scaleUp])(raw, random);

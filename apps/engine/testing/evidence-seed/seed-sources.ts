@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Language, readSeedNumbers, type SeedNumber } from './seed-numbers.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** A sentence or table row of a source, as an author would copy it. */
+/** A sentence or table row of a source, in the form that an author would copy. */
 export interface SeedSentence {
   text: string;
   numbers: SeedNumber[];
@@ -11,7 +11,7 @@ export interface SeedSentence {
 
 export interface SeedPart {
   location: string | null;
-  /** As it would be stored: broken into lines, hyphenated, with ligatures. */
+  /** The stored form: broken into lines, hyphenated, with ligatures. */
   stored: string;
   sentences: SeedSentence[];
 }
@@ -20,7 +20,7 @@ export interface SeedSource {
   title: string;
   url: string | null;
   language: Language;
-  /** Rows of cells, which no author quotes in part. */
+  /** True for rows of cells, which no author quotes in part. */
   isTable: boolean;
   parts: SeedPart[];
 }
@@ -28,7 +28,7 @@ export interface SeedSource {
 const texts = new URL('texts/', import.meta.url);
 const examples = new URL('../../../../examples/', import.meta.url);
 
-/** Reads the texts beside this file and those of the sample cases, and stores each as a reader of files might have. */
+/** Reads the texts beside this file and those of the sample cases, in the form that text extraction might have stored. */
 export async function readSeedSources(random: SeededRandom): Promise<SeedSource[]> {
   const own = await readFolder(texts, '*');
   const cases = await readFolder(examples, '*/*.{md,csv,txt}');
@@ -75,7 +75,7 @@ function pairs(items: string[]): [string, string][] {
   return items.flatMap((item, index) => (index % 2 === 0 ? [[item.trim(), items[index + 1] ?? '']] : []));
 }
 
-/** Sentences of prose and list items without markdown's marks; lines of a table. */
+/** Returns sentences of prose and list items without markdown, or the lines of a table. */
 function readSentences(text: string, isTable: boolean): string[] {
   if (isTable) return text.trim().split('\n').slice(1);
   return text

@@ -1,15 +1,15 @@
-/** Chance that repeats itself: the same seed gives the same choices. */
+/** A random source whose choices are the same for the same seed. */
 export interface SeededRandom {
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 to 1, excluding 1. */
   next: () => number;
-  /** A whole number from `from` to `to`, both included. */
+  /** Returns a whole number from `from` to `to`, inclusive. */
   integer: (from: number, to: number) => number;
   chance: (probability: number) => boolean;
   pick: <Item>(items: readonly Item[]) => Item;
   shuffle: <Item>(items: readonly Item[]) => Item[];
 }
 
-/** Makes chance of a seed (mulberry32). `pick` throws on an empty list. */
+/** Creates a seeded random source (mulberry32). `pick` throws on an empty list. */
 export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = () => {

@@ -2,22 +2,22 @@ import { type SeedNumber, spellOtherwise } from './seed-numbers.ts';
 import type { SeedPart, SeedSentence, SeedSource } from './seed-sources.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** What one citation is made of, before it is written. */
+/** The material of one citation. */
 export interface Seed {
   source: SeedSource;
   part: SeedPart;
   sentence: SeedSentence;
 }
 
-/** The pieces of a written citation; faults change them before they are joined. */
+/** The parts of a written citation. Faults change them before they are joined. */
 export interface Draft {
-  /** The claim without its reference, whole words. */
+  /** The claim in whole words, without its reference. */
   claim: string;
-  /** Quoted words inside the claim; null where it quotes none. */
+  /** Quoted words inside the claim, or null. */
   inline: string | null;
   title: string;
   location: string | null;
-  /** Words quoted in the footnote; null where only the source is named. */
+  /** Quoted words in the footnote. Null if it only names the source. */
   quote: string | null;
 }
 
@@ -46,7 +46,7 @@ export function pickSeed(sources: SeedSource[], random: SeededRandom): Seed {
   }
 }
 
-/** Writes a citation that is right, in one of the ways in which agents write them. */
+/** Writes a correct citation in one of the ways in which agents write them. */
 export function draftCorrect({ source, part, sentence }: Seed, random: SeededRandom): Draft {
   const quote =
     random.chance(0.12) && !source.isTable ? null : varyQuote(shorten(sentence.text, source, random), random);
@@ -81,7 +81,7 @@ function nameFigures(numbers: SeedNumber[], { language }: SeedSource, random: Se
   ]);
 }
 
-/** The sentence itself with its numbers written another way. */
+/** Returns the sentence with its numbers in another spelling. */
 function restate({ text, numbers }: SeedSentence, { language, isTable }: SeedSource, random: SeededRandom): string {
   let restated = text;
   for (const number of numbers.toReversed()) {
@@ -92,7 +92,7 @@ function restate({ text, numbers }: SeedSentence, { language, isTable }: SeedSou
   return isTable ? `${restated.replaceAll('\t', ' – ').replaceAll(',', ', ')}.` : restated.replace(/[“”"]/g, '');
 }
 
-/** The whole sentence, some words of it, or its ends with an ellipsis between them. */
+/** Returns the whole sentence, some words of it, or its two ends with an ellipsis between them. */
 export function shorten(text: string, { isTable, language }: SeedSource, random: SeededRandom): string {
   const words = text.split(' ');
   if (isTable || language === 'ja' || words.length < 9 || random.chance(0.4)) return text;
@@ -105,7 +105,7 @@ export function shorten(text: string, { isTable, language }: SeedSource, random:
   return `${words.slice(0, first).join(' ')} ${random.pick(['…', '...', '[…]', '[...]'])} ${words.slice(second).join(' ')}`;
 }
 
-/** What typesetting and keyboards change about quoted words. */
+/** Varies quoted words as typesetting and keyboards do. */
 export function varyQuote(quote: string, random: SeededRandom): string {
   let varied = quote;
   if (random.chance(0.2)) varied = varied.replaceAll("'", '’').replaceAll('“', '‘').replaceAll('”', '’');
@@ -136,7 +136,7 @@ function nameLocation(source: SeedSource, { location }: SeedPart, random: Seeded
   return random.chance(0.2) ? location.replace(/ (.+)$/, ' “$1”') : location;
 }
 
-/** Puts words into quotation marks of some language; marks that stand inside already are not used. */
+/** Puts words into quotation marks of some language. Marks that the words contain are not used. */
 export function quoteWith(words: string, random: SeededRandom): string {
   const usable = marks.filter(([open, close]) => !words.includes(open.trim()) && !words.includes(close.trim()));
   const [open, close] = random.pick(usable);

@@ -4,7 +4,7 @@ import { readSeedSources, type SeedSource } from './seed-sources.ts';
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
 import { type Draft, draftCorrect, pickSeed, quoteWith } from './write-correct.ts';
 
-/** One citation of a seeded deliverable; without a label it is known by its quoted words. */
+/** One citation of a seeded deliverable. Without a label it is identified by its quoted words. */
 export interface SeededCitation {
   label: string | null;
   fault: Fault | null;
@@ -20,7 +20,7 @@ export interface SeededDeliverable {
 const citationsEach = 14;
 const faultsEach = 4;
 
-/** Writes the deliverable of a seed: right citations of many kinds, and some with a fault. */
+/** Writes the deliverable of a seed: correct citations of many kinds, and some with a fault. */
 export async function writeSeededDeliverable(seed: number): Promise<SeededDeliverable> {
   const random = createSeededRandom(seed);
   const all = await readSeedSources(random);
@@ -40,7 +40,7 @@ export async function writeSeededDeliverable(seed: number): Promise<SeededDelive
   return { markdown: layOut(random.shuffle(lines), definitions, random), material: toMaterial(sources), citations };
 }
 
-/** A citation; where the sources give no room for a fault (no pages, no number), another fault is tried. */
+/** Makes a citation. If a fault is impossible for the sources (no pages, no number), another fault is tried. */
 function makeDraft(
   isWrong: boolean,
   sources: SeedSource[],
@@ -77,7 +77,7 @@ const remarks = [
   'The question to put to the board: “Which of the two do we want to give up?”',
 ];
 
-/** Paragraphs, lists and a table, with sentences between them that cite nothing. */
+/** Arranges lines as paragraphs, lists and a table, with sentences between them that cite nothing. */
 function layOut(lines: string[], definitions: string[], random: SeededRandom): string {
   const third = Math.ceil(lines.length / 3);
   const [prose, list, rows] = [lines.slice(0, third), lines.slice(third, 2 * third), lines.slice(2 * third)];

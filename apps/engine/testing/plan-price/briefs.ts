@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 
-/** One engagement of the fixed set: what a plan is asked for. */
+/** One engagement of the fixed set for which plans are priced. */
 export interface PricedBrief {
   title: string;
   client: string;
@@ -55,7 +55,7 @@ const engagement = (title: string, client: string, brief: string, rest: Partial<
   return { title, client, brief, tasks: [], sources: [], ...rest };
 };
 
-/** The fixed set: small and large, with and without tasks and sources, some of it in German. */
+/** The fixed set: small and large engagements, with and without tasks and sources, some in German. */
 export const pricedBriefs: PricedBrief[] = [
   engagement('Online sessions for a practice', 'Beweg Physio', clinic),
   engagement('One market note', 'Beweg Physio', clinic, { tasks: taskList('Market note') }),

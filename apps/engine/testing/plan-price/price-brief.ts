@@ -2,7 +2,7 @@ import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-
 import { type EngineClient, isOver } from '../engine-client.ts';
 import type { PricedBrief } from './briefs.ts';
 
-/** What a plan foretold and what its run cost; US dollars. */
+/** The predicted cost of a plan and the actual cost of its run, in US dollars. */
 export interface PricedRun {
   title: string;
   tasks: number;
@@ -17,7 +17,7 @@ export interface PricedRun {
 /** Far above any run of the set. */
 const budgetUsd = 500;
 
-/** Asks for a plan and waits for it. Throws when the engine refuses or fails. */
+/** Requests a plan and waits for it. Throws if the engine refuses or fails. */
 export async function askPlan(client: EngineClient, order: EnginePlanRequest, tenantId?: string): Promise<EnginePlan> {
   const { status, body } = await client.request('POST', '/plans?waitMs=60000', order, tenantId);
   const plan = body as EnginePlan;
@@ -25,7 +25,7 @@ export async function askPlan(client: EngineClient, order: EnginePlanRequest, te
   return plan;
 }
 
-/** Plans a brief, runs it exactly as planned, and compares. `label` makes the ids of this round its own. */
+/** Plans a brief, runs it exactly as planned, and compares the costs. `label` makes the ids of this round unique. */
 export async function priceBrief(
   client: EngineClient,
   { title, client: name, brief, tasks: given, sources }: PricedBrief,

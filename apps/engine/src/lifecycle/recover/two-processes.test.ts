@@ -118,7 +118,7 @@ describe('two engine processes on one database', () => {
     const lostAtMs = performance.now();
     expect(await engineOf(executor).exited).toMatchObject({ code: 1 });
     expect(performance.now() - lostAtMs).toBeLessThan(1_000);
-    expect(engineOf(executor).output()).toContain('Lost the claim on its work');
+    expect(engineOf(executor).output()).toContain('Lost the executor slot');
     expect(await faultsOf(engineOf(other), run)).toEqual([]);
     expect(performance.now() - lostAtMs).toBeLessThan(15_000);
     await start(executor);
