@@ -6,7 +6,7 @@ import { isTransientDatabaseError } from './kernel/retry-during-database-outage.
 import { EngineRequestError } from './kernel/engine-request-error.ts';
 import { type EngineApp, registerRoutes } from './http/routes.ts';
 
-/** Builds the engine's HTTP application; every call but /health must carry `token` (packages/contract, engine-api). */
+/** Builds the engine's HTTP application. Every request except /health must have `token` (packages/contract, engine-api). */
 export async function buildApp(services: EngineApp, token: string): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
@@ -15,12 +15,12 @@ export async function buildApp(services: EngineApp, token: string): Promise<Fast
     forceCloseConnections: 'idle',
   });
   app.setValidatorCompiler(compileValidator);
-  // Answers carry whole documents: plain JSON.stringify is the fastest for them, and the platform checks their shape.
+  // Responses contain whole documents. Plain JSON.stringify is the fastest for them, and the platform checks their shape.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   await app.register(traceRequests, { trace: 'caller' });
   const expected = digest(`Bearer ${token}`);
   app.addHook('onRequest', async (request) => {
-    // No id has a U+0000, and Postgres refuses it.
+    // No id contains U+0000, and Postgres refuses it.
     if (request.url.includes('%00')) throw new EngineRequestError(404, 'not_found', 'Not found');
     if (request.routeOptions.url === '/health') return;
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {

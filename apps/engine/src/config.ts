@@ -35,37 +35,37 @@ export interface EngineConfig {
   token: string;
   databaseUrl: string;
   models: ModelSettings;
-  /** Undefined: none but what providers answer. */
+  /** Limits of providers. Undefined: only what the providers' own responses ask for. */
   providerLimits?: ProviderLimits | undefined;
-  /** Undefined: the defaults. */
+  /** Undefined for the defaults. */
   workLimits?: WorkLimits | undefined;
-  /** Where traces go; undefined: nothing is traced. */
+  /** Where traces are sent. Undefined for no tracing. */
   tracesEndpoint?: string | undefined;
   logLevel: NonNullable<Static<typeof Environment>['LOG_LEVEL']>;
 }
 
-/** Bounds of one engine process. */
+/** Limits of one engine process. */
 export interface WorkLimits {
-  /** Runs open at once, paused ones included; further ones wait in the queue. An open run is only promises. */
+  /** Most runs open at once, including paused ones. Further ones wait in the queue. An open run consists of promises only. */
   maxRuns: number;
-  /** Model calls in flight at once: each holds its prompt, its answer and a connection. */
+  /** Most model calls in flight at once. Each holds its prompt, its answer and a connection. */
   maxCalls: number;
-  /** How long calls in flight may go on when the process is asked to end. */
+  /** How long calls in flight may continue after the process receives a signal to end. */
   drainMs: number;
 }
 
 /**
- * 10,000 open runs hold some hundred megabytes. 1,024 calls of a minute each are more than the rate limits of most
- * providers. 20 s leave a third of the 30 s that Kubernetes gives for the rest of the close.
+ * 10,000 open runs hold about a hundred megabytes. 1,024 calls of a minute each exceed the rate limits of most
+ * providers. 20 s leave a third of the 30 s that Kubernetes allows for the rest of the close.
  */
 export const defaultWorkLimits: WorkLimits = { maxRuns: 10_000, maxCalls: 1_024, drainMs: 20_000 };
 
-/** A setting that cannot be used; the message names the variable and is all the user needs to see. */
+/** A setting that cannot be used. The message names the variable and is all that the user needs to see. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-/** Reads the settings once, at start. Throws ConfigurationError naming the first bad or missing variable (SET-3). */
+/** Reads the settings once, at start. Throws ConfigurationError that names the first invalid or missing variable (SET-3). */
 export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   for (const required of ['DATABASE_URL', 'ENGINE_TOKEN']) {
@@ -98,7 +98,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
   };
 }
 
-/** The settings that hold a secret: no error, log or event may show one (contract, 7). */
+/** Returns the settings that are secret. No error, log or event may show one (contract, 7). */
 export function secretsOf({ token, databaseUrl, models }: EngineConfig): (string | undefined)[] {
   const { anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible } = models;
   return [token, databaseUrl, anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible?.apiKey];

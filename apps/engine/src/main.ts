@@ -8,9 +8,9 @@ import { serializeError } from './kernel/log-errors.ts';
 import { ModelConfigurationError } from './models/catalog.ts';
 import { openEngine } from './open-engine.ts';
 
-/** For a graceful close beside its draining; then the process ends, and unfinished work is taken up elsewhere. */
+/** Limit of a graceful close, apart from draining. Then the process ends and another one takes over unfinished work. */
 const closeLimitMs = 5_000;
-/** One press of Ctrl-C may come as several signals: from the terminal, from npm. */
+/** One press of Ctrl-C may arrive as several signals, from the terminal and from npm. */
 const samePressMs = 1_000;
 
 try {
@@ -34,7 +34,7 @@ async function run(config: EngineConfig): Promise<void> {
   let closingSinceMs: number | null = null;
   const close = (reason: string, exitCode: number) => {
     if (closingSinceMs !== null) {
-      // Asked again: calls in flight count at their worst case then.
+      // A second signal ends the process at once, and calls in flight count at their worst case.
       if (performance.now() - closingSinceMs > samePressMs) process.exit(1);
       return;
     }
@@ -51,11 +51,11 @@ async function run(config: EngineConfig): Promise<void> {
   };
   process.on('SIGINT', () => close('SIGINT', 0));
   process.on('SIGTERM', () => close('SIGTERM', 0));
-  // Started beside a platform: its end is ours, however it came.
+  // A platform has started this process. It ends with the platform, for whatever reason that ends.
   if (process.connected) process.on('disconnect', () => close('the platform has ended', 0));
-  // Another process may take the work over from now on, so not one more call may be made here.
+  // From now on another process may take over the work, so this one must not make another call.
   void engine.lost.then((error) => {
-    log.fatal({ err: error }, 'Lost the claim on its work; ending at once');
+    log.fatal({ err: error }, 'Lost the executor slot; ending at once');
     process.exit(1);
   });
   const url = await engine.app.listen({ host: config.host, port: config.port });
@@ -63,7 +63,7 @@ async function run(config: EngineConfig): Promise<void> {
   process.send?.({ ready: true, url, models: engine.models.map(({ id }) => id) });
 }
 
-/** Fails before any work is taken up: calls begun by a process that cannot serve would be paid for nothing. */
+/** Fails before any work starts, because calls of a process that cannot serve would be paid in vain. */
 async function requirePort({ host, port }: EngineConfig): Promise<void> {
   const probe = createServer().listen(port, host);
   await once(probe, 'listening');

@@ -33,20 +33,20 @@ import { startTombstonePurge } from './lifecycle/erase/run-tombstones.ts';
 import { watchStops } from './lifecycle/control/watch-stops.ts';
 import { prepareTools } from './tools/prepare-tools.ts';
 
-/** Requests that are being answered get this long to finish at a close. */
+/** Time for open requests to finish at a close. */
 const answerLimitMs = 1_000;
 
 export interface Engine {
   app: FastifyInstance;
   models: CatalogModel[];
-  /** The durable queue of its runs. */
+  /** The durable queue of the engine's runs. */
   queue: DurableQueue;
-  /** Settles when this process has lost its claim on its work: another may take it over, so it must end. */
+  /** Settles when this process has lost its executor slot. Another process may then take over, so this one must end. */
   lost: Promise<Error>;
   close(): Promise<void>;
 }
 
-/** Opens everything an engine process needs and takes up unfinished work; main and tests open the same one. */
+/** Opens everything that an engine process needs and recovers unfinished work. Both `main` and tests use it. */
 export async function openEngine(
   config: EngineConfig,
   log: Logger,
@@ -56,7 +56,7 @@ export async function openEngine(
   const { database, slot, signals, runChanges, slots, models, tracing } = services;
   const lostCalls = await recoverLostCalls(database, slot.executorId);
   if (lostCalls > 0)
-    log.warn({ lostCalls }, 'Calls were in flight when the engine last stopped; counted at worst case');
+    log.warn({ lostCalls }, 'Calls were in flight when the engine last stopped; they count at their worst case');
   const { maxRuns, drainMs } = config.workLimits ?? defaultWorkLimits;
   const queue = await launchDurableRuns(config.databaseUrl, services, maxRuns);
   const withQueue = { ...services, queue };
@@ -73,7 +73,7 @@ export async function openEngine(
       const drained = slots.drain();
       await closeApp(app);
       await Promise.all(unwatch.map((end) => end()));
-      // Later ones count at their worst case. Stop still ends calls meanwhile.
+      // Calls that take longer count at their worst case. Stop still ends calls meanwhile.
       await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, drainMs).unref())]);
       await unwatchStops();
       await queue.close();
@@ -86,7 +86,7 @@ export async function openEngine(
   };
 }
 
-/** Opens the database and what runs share in this process, and claims the executor id that owns its work. */
+/** Opens the database and what runs share in this process, and claims the executor slot that owns its work. */
 async function openServices(config: EngineConfig, log: Logger, limits: CallLimits) {
   const { databaseUrl } = config;
   const warn = (line: string) => log.warn(line);
@@ -125,7 +125,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
   } satisfies CallDependencies & { slot: ExecutorSlot; tracing: Tracing | null };
 }
 
-/** One client a model, opened at its first call. */
+/** Opens one client for each model, at its first call. */
 function openModelsOnce(settings: ModelSettings): CallDependencies['languageModel'] {
   const opened = new Map<string, ReturnType<typeof createLanguageModel>>();
   return (entry) => {
@@ -136,7 +136,7 @@ function openModelsOnce(settings: ModelSettings): CallDependencies['languageMode
   };
 }
 
-/** Connections that a client opened ahead and never used do not count as idle: they are cut. */
+/** Closes the application. Connections that clients opened but never used do not count as idle, so they are cut. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), answerLimitMs);
   await app.close();

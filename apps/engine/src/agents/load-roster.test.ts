@@ -9,7 +9,7 @@ const shipped = fileURLToPath(new URL('./roster/', import.meta.url));
 
 describe('the shipped roster', () => {
   // PLN-3
-  test('has enough experts in enough departments, each truly described', async () => {
+  test('has enough experts in enough departments, each with a full description', async () => {
     const { agents } = await loadRoster();
     expect(agents.length).toBeGreaterThanOrEqual(18);
     expect(new Set(agents.map((agent) => agent.department)).size).toBeGreaterThanOrEqual(7);
@@ -21,7 +21,7 @@ describe('the shipped roster', () => {
     }
   });
 
-  test('keeps observer and evaluator out of what tasks may name', async () => {
+  test('lets no task name the observer or the evaluator', async () => {
     const roster = await loadRoster();
     expect(roster.agents.map((agent) => agent.slug)).not.toContain('observer');
     expect(roster.agents.map((agent) => agent.slug)).not.toContain('evaluator');
@@ -32,7 +32,7 @@ describe('the shipped roster', () => {
     expect(roster.planner.plans).toBe(true);
   });
 
-  test('allows the search to those who write, and no tool to those who judge', async () => {
+  test('allows the search to agents that write, and no tool to agents that judge', async () => {
     const { agents, observer, evaluator } = await loadRoster();
     for (const agent of agents) expect(agent.tools, agent.slug).toEqual(['search_context']);
     expect([observer.tools, evaluator.tools]).toEqual([[], []]);
@@ -46,7 +46,7 @@ describe('the shipped roster', () => {
   });
 });
 
-describe('a broken roster stops the start', () => {
+describe('an invalid roster prevents the start', () => {
   let directory: string;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'roster-'));

@@ -4,17 +4,17 @@ import { parseAgentFile, type RosterAgent } from './parse-agent-file.ts';
 
 export type { RosterAgent } from './parse-agent-file.ts';
 
-/** The experts that do the work. */
+/** All agents. */
 export interface Roster {
   /** Agents that tasks may name, ordered by slug (PLN-3). */
   agents: RosterAgent[];
-  /** Any agent by slug, the observer and the evaluator too; undefined when there is none. */
+  /** Returns any agent by slug, including the observer and the evaluator, or undefined. */
   find(slug: string): RosterAgent | undefined;
-  /** Turns a brief into a plan; one of `agents`. */
+  /** Turns a brief into a plan. It is one of `agents`. */
   planner: RosterAgent;
-  /** Scores drafts while a task runs. */
+  /** Scores drafts during a task. */
   observer: RosterAgent;
-  /** Scores finished deliverables against a rubric, apart from the observer. */
+  /** Scores finished deliverables against a rubric, independently of the observer. */
   evaluator: RosterAgent;
 }
 
@@ -24,12 +24,12 @@ function requireReserved(bySlug: Map<string, RosterAgent>, slug: string): Roster
   const agent = bySlug.get(slug);
   if (!agent) throw new Error(`roster: no agent with slug "${slug}"`);
   if (agent.assignable) throw new Error(`${slug}.md: assignable: must be false`);
-  // Who judges looks at what it is shown, and nothing it reads can make it reach for more.
+  // A judging agent sees only what it is given, so that no text can make it search for more.
   if (agent.tools.length > 0) throw new Error(`${slug}.md: tools: must be empty`);
   return agent;
 }
 
-/** Puts agents together as a roster. Throws when a slug doubles, or planner, observer or evaluator is not clear. */
+/** Makes a roster of agents. Throws for a duplicate slug, or if planner, observer or evaluator is missing or ambiguous. */
 export function buildRoster(all: RosterAgent[]): Roster {
   const bySlug = new Map<string, RosterAgent>();
   for (const agent of all) {
@@ -50,8 +50,8 @@ export function buildRoster(all: RosterAgent[]): Roster {
 }
 
 /**
- * Reads and checks every roster file of a folder (the shipped one by default); meant to run once, at start.
- * Throws an Error that names the file and the field at fault.
+ * Reads and checks every roster file of a folder (by default the shipped one). Call it once, at start.
+ * Throws an Error that names the file and the invalid field.
  */
 export async function loadRoster(directory: string = shippedDirectory): Promise<Roster> {
   return buildRoster((await readShippedFiles(directory, '.md')).map(parseAgentFile));

@@ -26,11 +26,11 @@ const frontMatterSchema = Type.Object(
 );
 type FrontMatter = Static<typeof frontMatterSchema>;
 
-/** One expert as its roster file describes it. */
+/** One agent as its roster file describes it. */
 export interface RosterAgent extends AgentProfile {
-  /** Tools that its calls may offer; no other is executed for it. */
+  /** Tools that its calls may offer. No other tool is executed for it. */
   tools: ToolName[];
-  /** Kinds of document that this expert is the natural lead for; decides only where words do not. */
+  /** Task kinds for which this expert is the natural lead. They only break ties. */
   leads: NonNullable<FrontMatter['leads']>;
   /** False for the observer and the evaluator, which no task may name. */
   assignable: boolean;
@@ -50,15 +50,15 @@ function parseFrontMatter(path: string, matter: string): unknown {
 }
 
 /**
- * Turns one roster file (YAML front matter, then standing instructions) into an agent.
- * Throws an Error that names the file and the field at fault; the slug must be the file's own name.
+ * Turns one roster file (YAML front matter, then standing instructions) into an agent. The slug must be the file's name.
+ * Throws an Error that names the file and the invalid field.
  */
 export function parseAgentFile(file: ShippedFile): RosterAgent {
   const name = basename(file.path);
   const parts = layout.exec(file.text)?.groups;
   if (!parts) throw new Error(`${name}: must start with front matter between two lines of ---`);
   const matter = checkFileShape(file.path, frontMatterSchema, parseFrontMatter(file.path, parts['matter'] ?? ''));
-  if (matter.slug !== file.stem) throw new Error(`${name}: slug: must be "${file.stem}", as the file is named`);
+  if (matter.slug !== file.stem) throw new Error(`${name}: slug: must be "${file.stem}", the name of the file`);
   const instructions = (parts['body'] ?? '').trim();
   if (instructions === '') throw new Error(`${name}: has no instructions below its front matter`);
   return { leads: [], assignable: true, plans: false, ...matter, instructions };

@@ -35,12 +35,12 @@ describe('another tenant', () => {
       return { status, body: JSON.stringify({ ...(body as object), requestId: '' }).replaceAll(id, 'ID') };
     };
     expect(await ask(foreignId)).toEqual(await ask(randomId));
-    // The run itself goes on as if nothing had been asked.
+    // The run itself continues unaffected.
     const events = await engine.eventsUntil(request.runId, isOver);
     expect(events.at(-1)).toMatchObject({ status: 'completed', error: null });
   });
 
-  it('may use the same run id for a run of its own; the two are apart', async () => {
+  it('may use the same run id for its own run; the two are separate', async () => {
     const request = runRequest();
     const theirs = { ...request, engagement: { ...request.engagement, brief: 'Our bakery sells 900 loaves a day.' } };
     await engine.startRun(request);
@@ -62,7 +62,7 @@ describe('authentication', () => {
     ['GET', '/nothing'],
   ];
   // SET-6
-  it.each(all)('%s %s without or with a wrong token is 401', async (method, path) => {
+  it.each(all)('%s %s with a missing or wrong token is 401', async (method, path) => {
     for (const authorization of [undefined, 'Bearer wrong', engine.token, `bearer ${engine.token}`]) {
       const headers = { [tenantHeader]: testTenant, ...(authorization !== undefined && { authorization }) };
       const response = await fetch(`${engine.baseUrl}${path}`, { method, headers });
@@ -71,7 +71,7 @@ describe('authentication', () => {
     }
   });
 
-  it('is not asked for by /health; a tenant is asked for by everything about runs', async () => {
+  it('is not required by /health; everything about runs requires a tenant', async () => {
     expect((await fetch(`${engine.baseUrl}/health`)).status).toBe(200);
     const headers = { authorization: `Bearer ${engine.token}` };
     expect((await fetch(`${engine.baseUrl}/runs/x`, { headers })).status).toBe(400);
@@ -93,8 +93,8 @@ function task(id: string, dependsOn: string[]) {
   return { id, name: `Task ${id}`, dependsOn };
 }
 
-describe('text that Postgres cannot hold', () => {
-  it('is stored without it; the run completes and everything about it can be read', async () => {
+describe('text that Postgres cannot store', () => {
+  it('is removed before storing; the run completes and everything about it can be read', async () => {
     const odd = 'Odd\u0000 text \ud800 of a\u0000 client. Sales were 42 tonnes in 2025 and 50 tonnes in 2024.';
     const request = runRequest({
       tasks: [{ id: 'one', name: `Odd\u0000 name \udc00`, description: odd }],
@@ -113,7 +113,7 @@ describe('text that Postgres cannot hold', () => {
 });
 
 // ERR-8
-describe('whatever is sent', () => {
+describe('any request', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string(),
@@ -127,7 +127,7 @@ describe('whatever is sent', () => {
       .map(([url, after, limit, offset]) => ['GET', `${url}?after=${after}&limit=${limit}&offset=${offset}`] as const),
     fc.tuple(fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD'), fc.webPath()),
   );
-  /** A good request with one value somewhere replaced by anything. */
+  /** A valid request with one value replaced by anything. */
   const almostGood = fc.tuple(fc.nat(), fc.jsonValue({ stringUnit: 'binary' })).map(([place, value]) => {
     const body = structuredClone(runRequest());
     const places = listPlaces(body);
@@ -136,7 +136,7 @@ describe('whatever is sent', () => {
     return body as unknown;
   });
 
-  it('any path and query answers without a 5xx, errors in the one shape', async () => {
+  it('any path and query gets no 5xx, and errors have one shape', async () => {
     await fc.assert(
       fc.asyncProperty(path, async ([method, url]) => {
         const headers = { authorization: `Bearer ${engine.token}`, [tenantHeader]: testTenant };
@@ -151,7 +151,7 @@ describe('whatever is sent', () => {
     );
   }, 60_000);
 
-  it('any body of a start answers without a 5xx', async () => {
+  it('any body of a start gets no 5xx', async () => {
     const body = fc.oneof({ weight: 4, arbitrary: almostGood }, { weight: 1, arbitrary: fc.jsonValue() });
     await fc.assert(
       fc.asyncProperty(body, async (sent) => {
@@ -169,7 +169,7 @@ describe('whatever is sent', () => {
     expect((await engine.request('POST', '/runs', sent)).status).toBe(400);
   });
 
-  it('bodies that are no JSON, or of another type, are refused', async () => {
+  it('bodies that are not JSON, or have another type, are refused', async () => {
     const headers = { authorization: `Bearer ${engine.token}`, [tenantHeader]: testTenant };
     for (const [type, body] of [
       ['application/json', '{"runId":'],

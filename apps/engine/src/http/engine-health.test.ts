@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 // HEA-2
-test('the engine tells its status and version to anybody', async () => {
+test('the engine returns its status and version without a token', async () => {
   const answer = await fetch(`${engine.baseUrl}/health`);
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ status: 'ok', service: 'engine', version: expect.stringMatching(/\S/) });

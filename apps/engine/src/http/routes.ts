@@ -16,10 +16,10 @@ import { startRun } from '../lifecycle/start/start-run.ts';
 import { takeSnapshot } from '../lifecycle/control/take-snapshot.ts';
 import { EngineRequestError, runNotFound } from '../kernel/engine-request-error.ts';
 
-/** Everything that the HTTP API works on. */
+/** All services of the HTTP API. */
 export type EngineApp = CallDependencies & { queue: DurableQueue; version: string };
 
-/** Far beyond any number of events, and within what Postgres counts. */
+/** Far above any number of events, and within Postgres's bigint. */
 const maxEventNumber = Number.MAX_SAFE_INTEGER;
 
 const maxBodyBytes = 64 * 1024 * 1024;
@@ -27,7 +27,7 @@ const maxBodyBytes = 64 * 1024 * 1024;
 type App = ReturnType<typeof typed>;
 const typed = (instance: FastifyInstance) => instance.withTypeProvider<TypeBoxTypeProvider>();
 
-/** The engine's endpoints (packages/contract, engine-api): thin, each calls one verb. */
+/** Registers the engine's endpoints (packages/contract, engine-api). Each one calls one verb. */
 export function registerRoutes(instance: FastifyInstance, services: EngineApp): void {
   const app = typed(instance);
   registerService(app, services);
@@ -139,7 +139,7 @@ function registerPlans(app: App, services: EngineApp): void {
   });
 }
 
-/** A signal for each reader that aborts when it leaves, and at a close: that must not wait for runs that go on for long. */
+/** Makes a signal for each reader that aborts when it disconnects and at a close, which must not wait for long runs. */
 function watchReaders(app: App): (reply: FastifyReply) => AbortSignal {
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
@@ -150,7 +150,7 @@ function watchReaders(app: App): (reply: FastifyReply) => AbortSignal {
   };
 }
 
-/** A declaration of the contract as Fastify takes it. */
+/** Converts a declaration of the contract to the form that Fastify accepts. */
 function spec<const E extends { method: 'GET' | 'POST' | 'DELETE'; url: string }>({ method, url, ...schema }: E) {
   return { method, url, schema };
 }

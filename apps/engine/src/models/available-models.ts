@@ -1,7 +1,7 @@
 import { type CatalogModel, type ModelCatalog, ModelConfigurationError, type ModelProvider } from './catalog.ts';
 import type { ModelSettings, OpenAiCompatibleSettings } from './model-settings.ts';
 
-/** The built-in model that works without any provider (MOD-4). */
+/** The built-in model, which needs no provider (MOD-4). */
 export const offlineModel: CatalogModel = {
   id: 'local/extractive',
   provider: 'local',
@@ -11,10 +11,10 @@ export const offlineModel: CatalogModel = {
 };
 
 /**
- * Lists the models that can be called with these settings: those whose provider has a key or an address;
- * with no provider set, the offline model alone (MOD-4).
- * `warn` gets one line for each OpenAI-compatible model that has no price and is therefore counted as free.
- * Throws ModelConfigurationError when a provider is set but no model can be called.
+ * Lists the models that can be called with these settings: those whose provider has a key or an address. Without a
+ * provider it is the offline model alone (MOD-4).
+ * `warn` gets one line for each OpenAI-compatible model without a price, which counts as free.
+ * Throws ModelConfigurationError if a provider is set but no model can be called.
  */
 export function availableModels(
   catalog: ModelCatalog,
@@ -55,7 +55,7 @@ function compatibleModels(
   return wanted.map((id) => priced.find((model) => model.id === id) ?? assumeFree(id, warn));
 }
 
-/** Self-hosted models cost nothing per token, so a missing price is taken as free, but never silently. */
+/** Self-hosted models cost nothing per token, so a missing price counts as free, but never silently. */
 function assumeFree(id: string, warn: (line: string) => void): CatalogModel {
   warn(
     `The model ${id} has no price: its calls count as $0.00 and no budget limits them. ` +

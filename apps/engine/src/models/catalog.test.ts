@@ -23,7 +23,7 @@ function list(settings: Partial<ModelSettings>, catalog = loadCatalog()) {
 
 describe('loadCatalog', () => {
   // MOD-3
-  it('reads the shipped file: each hosted provider in three tiers, and the offline model', () => {
+  it('reads the shipped file: three tiers of each hosted provider, and the offline model', () => {
     const { models } = loadCatalog();
     for (const provider of ['anthropic', 'openai', 'google']) {
       const tiers = models.filter((model) => model.provider === provider).map((model) => model.tier);
@@ -34,7 +34,7 @@ describe('loadCatalog', () => {
 
   // MOD-3
   it.each([
-    ['no JSON', '{'],
+    ['invalid JSON', '{'],
     ['no models', {}],
     ['an unknown provider', { models: [{ ...offlineModel, provider: 'acme' }] }],
     ['a negative price', { models: [{ ...offlineModel, inputPerMillion: -1 }] }],
@@ -56,7 +56,7 @@ describe('availableModels', () => {
   const server = { baseUrl: 'http://127.0.0.1:4010/v1', models: ['llama'] };
 
   // MOD-4
-  it('is the offline model alone when no provider is set', () => {
+  it('is the offline model alone if no provider is set', () => {
     expect(list({})).toEqual({ ids: ['local/extractive'], models: [offlineModel], warnings: [] });
   });
 
@@ -67,7 +67,7 @@ describe('availableModels', () => {
   });
 
   // MOD-2
-  it('takes an unlisted OpenAI-compatible model as free and says so', () => {
+  it('counts an unlisted OpenAI-compatible model as free and says so', () => {
     const { models, warnings } = list({ openaiCompatible: server });
     expect(models).toMatchObject([{ id: 'llama', inputPerMillion: 0, outputPerMillion: 0, tier: 'standard' }]);
     expect(warnings).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('availableModels', () => {
     expect(list({ openaiCompatible: { ...server, models: [] } }, catalog).ids).toEqual(['llama']);
   });
 
-  it('stops the start when a provider is set and no model can be called', () => {
+  it('prevents the start if a provider is set and no model can be called', () => {
     expect(() => list({ openaiCompatible: { ...server, models: [] } })).toThrow(/^OPENAI_COMPATIBLE_MODELS: /);
     expect(() => list({ openaiApiKey: 'k' }, { models: [] })).toThrow(/^MODEL_CATALOG: .*openai/);
   });

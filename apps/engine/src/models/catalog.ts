@@ -19,7 +19,7 @@ const entrySchema = Type.Object(
     inputPerMillion: Type.Number({ minimum: 0, maximum: maxUsdPerMillion }),
     outputPerMillion: Type.Number({ minimum: 0, maximum: maxUsdPerMillion }),
     tier: Type.Union([Type.Literal('economy'), Type.Literal('standard'), Type.Literal('premium')]),
-    /** Absent: a model that writes. */
+    /** Absent for a model that writes. */
     kind: Type.Optional(Type.Literal('embedding')),
   },
   { additionalProperties: false },
@@ -32,12 +32,12 @@ export type CatalogModel = Static<typeof entrySchema>;
 export type ModelTier = CatalogModel['tier'];
 export type ModelProvider = CatalogModel['provider'];
 
-/** A validated catalogue; the pair of provider and id is unique in it. */
+/** A validated catalogue. The pair of provider and id is unique in it. */
 export interface ModelCatalog {
   models: CatalogModel[];
 }
 
-/** A model setting or catalogue that cannot be used; its message is the one clear line that stops the start. */
+/** A model setting or catalogue that cannot be used. The start ends with its one-line message. */
 export class ModelConfigurationError extends Error {
   override name = 'ModelConfigurationError';
 }
@@ -45,8 +45,8 @@ export class ModelConfigurationError extends Error {
 const shippedCatalogPath = fileURLToPath(new URL('./model-catalog.json', import.meta.url));
 
 /**
- * Reads and checks a model catalogue. Takes the path of a JSON file; without one, the shipped file. Throws
- * ModelConfigurationError when the file is missing, is no JSON, has another shape or names a model twice (MOD-3).
+ * Reads and checks the model catalogue in a JSON file, by default the shipped one. Throws ModelConfigurationError if the
+ * file is missing, is not JSON, has another shape or lists a model twice (MOD-3).
  */
 export function loadCatalog(path: string = shippedCatalogPath): ModelCatalog {
   const content = readJson(path);
@@ -76,7 +76,7 @@ function readJson(path: string): unknown {
 
 declare module '../kernel/engine-services.ts' {
   interface EngineServices {
-    /** Models that can be called, at least one. */
+    /** The models that can be called, at least one. */
     models: CatalogModel[];
     languageModel(entry: CatalogModel): LanguageModelV4;
   }

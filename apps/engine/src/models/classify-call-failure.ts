@@ -5,17 +5,17 @@ import { readTokenCount } from './cost.ts';
 import { ResponseTooLargeError } from './limit-response-size.ts';
 import type { ModelCallFailure } from './model-call-error.ts';
 
-/** What is known about the call besides the error. */
+/** Facts about the failed call besides the error. */
 export interface FailedCall {
   modelId: string;
   timeoutMs: number;
-  /** Which signal ended the call; null when neither did. */
+  /** The signal that ended the call, or null. */
   stoppedBy: 'abort' | 'timeout' | null;
-  /** A provider may repeat the key that it was given. */
+  /** Redacts secrets, because a provider may repeat its key. */
   redact: Redact;
 }
 
-/** Error codes of connections that never stood, so that nothing was asked and nothing is billed. */
+/** Error codes of connections that were never established, so that nothing was sent and nothing is billed. */
 const unreachableCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -33,8 +33,8 @@ const unreachableCodes = new Set([
 const anotherModel = 'or choose another model';
 
 /**
- * Says what an error of a model call means: its kind, whether a retry makes sense, what it may have cost, what to do.
- * Takes any thrown value; never keeps prompt, answer, key or headers of it.
+ * Classifies an error of a model call: its kind, whether a retry makes sense, what it may have cost, and what to do.
+ * Takes any thrown value. The result never contains its prompt, answer, key or headers.
  */
 export function classifyCallFailure(error: unknown, call: FailedCall): ModelCallFailure {
   const model = `The model ${call.modelId}`;
@@ -112,13 +112,13 @@ function classifyRateLimit(error: APICallError, model: string): ModelCallFailure
   return { kind: 'rate_limited', message, retryable: !outOfCredit, retryAfterMs, billing: 'none' };
 }
 
-/** OpenAI's code, which other servers use too: such a 429 does not pass. */
+/** Returns true for OpenAI's code, which other servers also use. Such a 429 does not pass. */
 function isOutOfCredit({ data }: APICallError): boolean {
   const { error } = (data ?? {}) as { error?: { code?: unknown; type?: unknown } };
   return error?.code === 'insufficient_quota' || error?.type === 'insufficient_quota';
 }
 
-/** No answer, or a begun one that broke off or is no JSON. */
+/** Classifies a missing answer, and one that broke off or is not JSON. */
 function classifyBrokenAnswer(error: APICallError, model: string): ModelCallFailure {
   const code = findCause(error, (cause) => typeof readCode(cause) === 'string');
   if (code === null && error.statusCode !== undefined)
@@ -144,7 +144,7 @@ function readCode(error: Error | null): unknown {
   return error !== null && 'code' in error ? error.code : undefined;
 }
 
-/** Retry-After in seconds or as a date, and OpenAI's retry-after-ms. */
+/** Reads Retry-After in seconds or as a date, and OpenAI's retry-after-ms. */
 function readRetryAfterMs(headers: Record<string, string> | undefined): number | null {
   const inMs = Number(headers?.['retry-after-ms'] ?? Number.NaN);
   if (Number.isFinite(inMs) && inMs >= 0) return inMs;

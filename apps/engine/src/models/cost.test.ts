@@ -12,7 +12,7 @@ describe('callCostNanoUsd', () => {
     expect(callCostNanoUsd(prices, { inputTokens, outputTokens })).toBe(expected);
   });
 
-  it('is a whole number that the worst case bounds, for any price and any tokens that fit the bytes', () => {
+  it('is a whole number within the worst case, for any price and any tokens that fit the bytes', () => {
     const price = fc.double({ min: 0, max: 1_000, noNaN: true });
     const tokens = fc.nat(200_000);
     fc.assert(

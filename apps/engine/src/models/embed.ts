@@ -5,12 +5,12 @@ import { readTokenCount, worstCaseInputTokens } from './cost.ts';
 import type { Embedder } from './embedding-models.ts';
 import { ModelCallError } from './model-call-error.ts';
 
-/** Vectors of more numbers are refused: nobody makes them, and each takes memory. */
+/** Longer vectors are refused, because no model returns them and each takes memory. */
 const maxDimensions = 4_096;
 
 /**
- * Embeds a batch of texts in one request, without retries; `signal` and `timeoutMs` end it. Vectors come in the order of
- * the texts. Throws ModelCallError and nothing else; its `billing` says what the failed call may have cost.
+ * Embeds a batch of texts in one request, without retries. `signal` and `timeoutMs` end it. Returns the vectors in the order
+ * of the texts. Throws only ModelCallError. Its `billing` says what the failed call may have cost.
  */
 export async function embed(
   { model, dimensions }: Embedder,
@@ -29,12 +29,12 @@ export async function embed(
       maxParallelCalls: 1,
       abortSignal: AbortSignal.any([signal, timeout]),
     });
-    // Providers without a count of tokens (Google) are taken at the bound that was reserved.
+    // For providers without a token count (Google), the reserved upper bound counts.
     const counted = readTokenCount(usage.tokens);
     const inputTokens = counted === undefined || counted === 0 ? bytesOf(texts) : counted;
     const vectors = embeddings.map((embedding) => new Float32Array(embedding));
     if (vectors.length === texts.length && vectors.every(isUsable)) return { vectors, inputTokens };
-    const message = `The model ${model.modelId} gave vectors that cannot be used`;
+    const message = `The model ${model.modelId} returned vectors that cannot be used`;
     throw new ModelCallError({
       kind: 'invalid_output',
       message,
@@ -48,7 +48,7 @@ export async function embed(
   }
 }
 
-/** The most input tokens of a batch. */
+/** Returns the most input tokens of a batch. */
 export function worstCaseEmbeddingTokens(texts: string[]): number {
   return worstCaseInputTokens(bytesOf(texts));
 }

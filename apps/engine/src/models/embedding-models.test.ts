@@ -32,14 +32,14 @@ describe('the embedding model', () => {
     expect(idOf(settings)).toBe(id);
   });
 
-  it('without a price is named in a warning; of no provider it stops the start', () => {
+  it('is named in a warning without a price, and prevents the start without a provider', () => {
     expect(warnings.at(-1)).toMatch(/nomic-embed-text has no price/);
     expect(() => idOf({ anthropicApiKey: 'k', embeddingModel: 'text-embedding-3-small' })).toThrow(
       /^EMBEDDING_MODEL: /,
     );
   });
 
-  it('writes nothing', () => {
+  it('is not offered for writing', () => {
     const models = availableModels(catalog, { ...base, openaiApiKey: 'k', googleApiKey: 'k' }, () => {});
     expect(models.filter(({ kind }) => kind !== undefined)).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe('embed', () => {
   const ask = (texts: string[], signal = new AbortController().signal) =>
     embed(embedder, texts, { signal, timeoutMs: 5_000, redact: createRedactor([]) });
 
-  it('gives a vector for each text in one request, with its tokens', async () => {
+  it('returns a vector for each text of one request, with its tokens', async () => {
     const { vectors, inputTokens } = await ask(['coffee price', 'the price of coffee', 'walrus']);
     expect(vectors).toHaveLength(3);
     const dot = (a?: Float32Array, b?: Float32Array) =>
@@ -68,7 +68,7 @@ describe('embed', () => {
     expect(fake.meter.calls).toMatchObject([{ endpoint: 'embeddings', inputTokens }]);
   });
 
-  it('says what a failed call cost', async () => {
+  it('reports what a failed call cost', async () => {
     fake.failNext({ kind: 'rate_limit', retryAfterS: 2 }, { kind: 'server_error' }, { kind: 'cut' });
     await expect(ask(['a'])).rejects.toMatchObject({ kind: 'rate_limited', billing: 'none', retryAfterMs: 2_000 });
     await expect(ask(['a'])).rejects.toMatchObject({ kind: 'provider_failure', billing: 'none', retryable: true });

@@ -6,23 +6,23 @@ import { type CatalogModel, type ModelCatalog, ModelConfigurationError } from '.
 import { limitResponseSize } from './limit-response-size.ts';
 import type { ModelSettings } from './model-settings.ts';
 
-/** Vectors of a batch as JSON, at the largest size that is taken. */
+/** Size of a batch's vectors as JSON, at the most dimensions. */
 const maxResponseBytes = 16 * 1_048_576;
 
 /** An embedding model that can be called. */
 export interface Embedder {
   entry: CatalogModel;
   model: EmbeddingModelV4;
-  /** Sent where the provider can shorten its vectors; null: as they come. */
+  /** Sent if the provider can shorten its vectors. Null for vectors of the usual size. */
   dimensions: number | null;
 }
 
-/** Short enough to keep and compare thousands, long enough to lose little. */
+/** Short enough to store and compare thousands of vectors, long enough to lose little. */
 const shortDimensions = 512;
 
 /**
- * Opens the embedding model of EMBEDDING_MODEL, or the first of the catalogue whose provider has a key; null when there
- * is none: sources are then searched by their words alone. `warn` gets one line for a model without a price.
+ * Opens the embedding model of EMBEDDING_MODEL, or the first of the catalogue whose provider has a key. Returns null if there
+ * is none, and sources are then searched by words alone. `warn` gets one line for a model without a price.
  * Throws ModelConfigurationError for a name that no configured provider can serve.
  */
 export function openEmbedder(
@@ -37,7 +37,7 @@ export function openEmbedder(
   if (entry) return open(entry, settings);
   if (wanted === undefined) return null;
   if (settings.openaiCompatible === undefined) {
-    throw new ModelConfigurationError(`EMBEDDING_MODEL: ${wanted} is no embedding model of a provider that is set`);
+    throw new ModelConfigurationError(`EMBEDDING_MODEL: ${wanted} is not an embedding model of a configured provider`);
   }
   warn(
     `The embedding model ${wanted} has no price: its calls count as $0.00. If it is billed, list it in MODEL_CATALOG.`,
@@ -75,7 +75,7 @@ function open(entry: CatalogModel, settings: ModelSettings): Embedder {
 
 declare module '../kernel/engine-services.ts' {
   interface EngineServices {
-    /** Gives the vectors of sources; null where no configured provider does. */
+    /** Makes the vectors of sources. Null if no configured provider can. */
     embedder: Embedder | null;
   }
 }

@@ -1,11 +1,11 @@
-/** The body of an answer is larger than allowed. */
+/** The body of a response is larger than allowed. */
 export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }
 
 /**
- * Wraps `fetch` so that reading more than `maxBytes` of an answer's body fails with ResponseTooLargeError,
- * whatever the server declares: a broken or hostile model server cannot fill the memory.
+ * Wraps `fetch` so that reading more than `maxBytes` of a response body fails with ResponseTooLargeError,
+ * whatever the server declares, so that a broken or hostile model server cannot fill the memory.
  */
 export function limitResponseSize(maxBytes: number): typeof fetch {
   return async (input, init) => {

@@ -10,21 +10,21 @@ export type ModelCallErrorKind =
   | 'unauthorized'
   | 'refused_request';
 
-/** What a failed call costs: nothing, the tokens that the provider counted, or not known (count the worst case). */
+/** What a failed call costs: nothing, the tokens that the provider counted, or unknown (the worst case counts). */
 export type FailedCallBilling = 'none' | 'unknown' | { inputTokens: number; outputTokens: number };
 
 export interface ModelCallFailure {
   kind: ModelCallErrorKind;
   message: string;
   retryable: boolean;
-  /** The provider's own advice in milliseconds; null when it gave none. */
+  /** The wait in milliseconds that the provider asked for, or null. */
   retryAfterMs?: number | null;
   billing: FailedCallBilling;
 }
 
 /**
- * The one error of `generate`. Its message is for the consultant: what happened and what to do.
- * It has no cause on purpose: provider errors carry the prompt, the answer and headers.
+ * The only error of `generate`. Its message tells the consultant what happened and what to do.
+ * It has no cause on purpose, because provider errors contain the prompt, the answer and headers.
  */
 export class ModelCallError extends Error {
   override readonly name = 'ModelCallError';

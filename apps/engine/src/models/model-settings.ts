@@ -1,20 +1,20 @@
-/** An OpenAI-compatible server (Ollama, vLLM, a gateway): its address, key and the models to use on it. */
+/** An OpenAI-compatible server (Ollama, vLLM, a gateway): its address, key and models. */
 export interface OpenAiCompatibleSettings {
   baseUrl: string;
   apiKey?: string | undefined;
-  /** As the server names them; empty: the catalogue's `openai-compatible` entries. */
+  /** Model names of the server. If empty, the catalogue's `openai-compatible` entries are used. */
   models: string[];
 }
 
-/** What the environment says about models (MOD-1, MOD-2). */
+/** The settings for models from the environment (MOD-1, MOD-2). */
 export interface ModelSettings {
   anthropicApiKey?: string | undefined;
   openaiApiKey?: string | undefined;
   googleApiKey?: string | undefined;
   openaiCompatible?: OpenAiCompatibleSettings | undefined;
   localModelLatencyMs: number;
-  /** Model for vectors of the sources, `off` for none; absent: the first of the catalogue whose provider is set. */
+  /** The embedding model, or `off` for none. Absent for the first one of the catalogue whose provider is configured. */
   embeddingModel?: string | undefined;
-  /** Path of a catalogue file; absent: the shipped one. */
+  /** Path of a catalogue file. Absent for the shipped one. */
   catalogPath?: string | undefined;
 }

@@ -4,14 +4,14 @@ import { markOffline } from '@ecp/offline-model/mark-offline';
 import { createOfflineModel } from '@ecp/offline-model/offline-model';
 import type { CatalogModel } from './catalog.ts';
 
-/** Opens the built-in offline model (MOD-4). Each answer takes `latencyMs` at least; tenants take turns at answers. */
+/** Opens the built-in offline model (MOD-4). Each answer takes at least `latencyMs`. Tenants take turns. */
 export function openOfflineModel(modelId: string, latencyMs: number): LanguageModelV4 {
   return createOfflineModel({ modelId, latencyMs, currentHolder: currentTenant });
 }
 
 /**
- * Prepares a document for edits of its sections by a model. Such edits cannot reach the front matter, where the offline
- * model must be named (MOD-7), so it is marked here; for other models the document stays as it is.
+ * Prepares a document for section edits by a model. Such edits cannot change the front matter, where the offline model must
+ * be named (MOD-7), so this function names it. For other models the document stays unchanged.
  */
 export function markForEdits<Document extends { frontMatter: string }>(
   document: Document,

@@ -9,16 +9,15 @@ import { limitResponseSize } from './limit-response-size.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { openOfflineModel } from './offline-model.ts';
 
-/** Far above any answer within the token caps, far below what would hurt the process. */
+/** Far above any answer within the token limits, far below what would harm the process. */
 const maxResponseBytes = 4 * 1_048_576;
 
-/** Thinking counts against the output cap; a small share leaves the rest for the answer (flash-lite has it off). */
+/** Thinking counts against the output limit. A small share leaves the rest for the answer (flash-lite has it off). */
 const geminiThinkingTokens = 512;
 
 /**
- * Opens a catalogue entry as a language model of the AI SDK.
- * Takes the entry and the settings that hold its provider's key or address.
- * Throws ModelConfigurationError when they are missing; makes no request.
+ * Opens a catalogue entry as a language model of the AI SDK, with the key or address of its provider from the settings.
+ * Throws ModelConfigurationError if these are missing. Makes no request.
  */
 export function createLanguageModel(entry: CatalogModel, settings: ModelSettings): LanguageModelV4 {
   const fetch = limitResponseSize(maxResponseBytes);
@@ -26,7 +25,7 @@ export function createLanguageModel(entry: CatalogModel, settings: ModelSettings
     case 'anthropic':
       return createAnthropic({ apiKey: requireKey(settings.anthropicApiKey, entry), fetch })(entry.id);
     case 'openai':
-      // The provider itself would call the responses endpoint; chat is what every gateway speaks.
+      // The provider would use the responses endpoint by default, but every gateway supports chat.
       return createOpenAI({ apiKey: requireKey(settings.openaiApiKey, entry), fetch }).chat(entry.id);
     case 'google':
       return limitThinking(
@@ -51,7 +50,7 @@ function openCompatibleModel(entry: CatalogModel, settings: ModelSettings, fetch
     name: 'openai-compatible',
     baseURL: server.baseUrl,
     ...(server.apiKey !== undefined && { apiKey: server.apiKey }),
-    // Without these, streams report no usage and the schema is never sent.
+    // Without these options, streams report no usage and the schema is not sent.
     includeUsage: true,
     supportsStructuredOutputs: true,
     fetch,

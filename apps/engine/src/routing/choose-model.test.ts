@@ -46,7 +46,7 @@ describe('chooseModel', () => {
   it('takes the cheapest if none is affordable, and says so', () => {
     const { model: chosen, reason, candidates } = choose({ task: hard, remainingNanoUsd: 0 });
     expect(chosen.id).toBe('economy');
-    expect(reason).toContain('cheapest, as money is short');
+    expect(reason).toContain('cheapest, because money is short');
     expect(candidates.every(({ affordable }) => !affordable)).toBe(true);
   });
 

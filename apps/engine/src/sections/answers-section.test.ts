@@ -14,7 +14,7 @@ Prices rose by 4 %.[^2]
 [^2]: Brief: “4 %”
 `;
 
-test('answers stand in one section, a line for each note, and a later review replaces them', () => {
+test('answers are in one section, one line for each note, and a later review replaces them', () => {
   const said = { note: 1, status: 'met' as const, answer: 'See “Prices”,\nsection 2.', section: '## PRICES' };
   const answers = listNoteAnswers(cutSections(document), ['Add *rent*.', 'Owners?'], new Map([[1, said]]));
   expect(answers).toEqual([

@@ -2,7 +2,7 @@ import type { NoteAnswer, NoteOutcome } from '@ecp/contract/values/note-answers'
 import { cutSections, headingOf, joinSections, type SectionedDocument } from '@ecp/markdown/sectioned-document';
 import type { AnsweredNote } from '@ecp/model-calls/prompt-types';
 
-/** Title of the section that tells how each note was met, also where a model writes it as a part of a draft. */
+/** Title of the section with the note answers, also if a model writes it as a part of a draft. */
 export const answersTitle = 'Answers to the reviewer';
 
 const heading = `## ${answersTitle}`;
@@ -11,7 +11,7 @@ const words: Record<NoteOutcome, string> = { met: 'Met', partly: 'Partly met', n
 const longest = { note: 2_000, noteInDocument: 300, answer: 1_000, section: 200 };
 
 /**
- * How `document` answers each note, in the order of the notes. A note without an answer is not met; a section that the
+ * Lists how `document` answers each note, in the order of the notes. A note without an answer is not met. A section that the
  * document does not have is left out.
  */
 export function listNoteAnswers(
@@ -35,12 +35,12 @@ export function listNoteAnswers(
   });
 }
 
-/** The document without its section of answers to a review. */
+/** Returns the document without its section of note answers. */
 export function withoutAnswers(document: SectionedDocument): SectionedDocument {
   return { ...document, sections: document.sections.filter(({ raw }) => headingOf(raw) !== heading) };
 }
 
-/** The document with its section of answers written anew: one numbered line for each of them. */
+/** Returns the document with a new section of note answers, one numbered line for each. */
 export function withAnswers(document: SectionedDocument, answers: readonly NoteAnswer[]): SectionedDocument {
   const lines = answers.map(
     ({ note, outcome, text }, index) =>
@@ -52,7 +52,7 @@ export function withAnswers(document: SectionedDocument, answers: readonly NoteA
   return { ...document, sections: [...withoutAnswers(document).sections, section] };
 }
 
-/** Writes the section of answers into a markdown document; without answers the document stays as it is. */
+/** Adds the section of note answers to a markdown document. Without answers the document stays unchanged. */
 export function renderAnswers(markdown: string, answers: readonly NoteAnswer[]): string {
   return answers.length === 0 ? markdown : joinSections(withAnswers(cutSections(markdown), answers));
 }
@@ -65,7 +65,7 @@ function titleOf(raw: string): string | null {
   );
 }
 
-/** A title as models repeat it: with or without the marks of a heading, in any case. */
+/** Folds a title for comparison, because models repeat it with or without heading marks and in any case. */
 const fold = (title: string): string => title.replace(/^[#\s]+|[#\s]+$/g, '').toLowerCase();
 
 function cut(text: string, maxLength: number): string {
@@ -73,8 +73,8 @@ function cut(text: string, maxLength: number): string {
 }
 
 /**
- * Text on one line with nothing that markdown would act on. Quotation marks become plain ones: a note's or an answer's
- * words are no quotes of a source, and must not be checked as such.
+ * Makes a text one line without active markdown. Quotation marks become plain ones, because words of a note or an answer
+ * are not quotes from a source and must not be checked as such.
  */
 function inert(text: string, maxLength: number): string {
   const flat = text

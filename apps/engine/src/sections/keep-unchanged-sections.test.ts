@@ -22,7 +22,7 @@ Prices rose by 4 %.[^2]
 describe('a repair of an amended document', () => {
   const amended = previous.replace('4 %.[', '5 %.[');
 
-  it('is asked for what was changed only', () => {
+  it('gets only the failures in changed sections', () => {
     const failure = { quote: null, claim: '' };
     const failures = [
       { ...failure, footnote: '1' },
@@ -33,7 +33,7 @@ describe('a repair of an amended document', () => {
     expect(failuresInChangedSections(failures, amended, previous)).toEqual([failures[1], failures[3]]);
   });
 
-  it('gives back what was not changed, and is refused where nobody can tell which section is which', () => {
+  it('gets unchanged sections restored, and is refused if the sections cannot be matched', () => {
     const repaired = amended.replace('5 %', '4.5 %').replace('is large', 'is huge').replace('“large”', '“huge”');
     expect(restoreUnchangedSections(amended, repaired, previous)).toBe(amended.replace('5 %', '4.5 %'));
     expect(restoreUnchangedSections(amended, repaired.replace('## Risks', '## Threats'), previous)).toBeNull();

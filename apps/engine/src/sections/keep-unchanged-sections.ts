@@ -7,14 +7,14 @@ import {
   type DocumentSection,
 } from '@ecp/markdown/sectioned-document';
 
-/** What a check found wrong, as far as its place in a document goes. */
+/** The place of a failed citation in a document. */
 interface Failure {
   footnote: string | null;
   quote: string | null;
   claim: string;
 }
 
-/** The failures of an amended document that stand in what was changed: the rest is as the reviewer has seen it. */
+/** Returns the failures in changed sections of an amended document. The reviewer has seen the other sections. */
 export function failuresInChangedSections<F extends Failure>(failures: F[], amended: string, previous: string): F[] {
   const { settled, changed } = splitByChange(amended, previous);
   const references = readReferences(changed);
@@ -25,8 +25,8 @@ export function failuresInChangedSections<F extends Failure>(failures: F[], amen
 }
 
 /**
- * Gives a repaired document back the sections that the amended one has from the previous version, and their footnotes.
- * Null when the repair has other headings, so that nobody can tell which section is which.
+ * Restores in a repaired document the sections that the amended one has from the previous version, with their footnotes.
+ * Returns null if the repair has other headings, so that the sections cannot be matched.
  */
 export function restoreUnchangedSections(amended: string, repaired: string, previous: string): string | null {
   const [mine, theirs] = [cutSections(amended), cutSections(repaired)];

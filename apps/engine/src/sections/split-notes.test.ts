@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { splitNotes } from './split-notes.ts';
 
 describe('a note of a review', () => {
-  it('that lists points is one point for each item, with its further lines', () => {
+  it('that lists points becomes one point for each item, with its further lines', () => {
     expect(splitNotes(['1. Shorten the summary.\n2) Add the price\n   of the line.\n\n3. Name owners.'])).toEqual([
       'Shorten the summary.',
       'Add the price of the line.',
@@ -11,7 +11,7 @@ describe('a note of a review', () => {
     expect(splitNotes(['- Shorten it.\r\n• Add sources.'])).toEqual(['Shorten it.', 'Add sources.']);
   });
 
-  it('keeps what introduces its list with each item, and what stands around it', () => {
+  it('repeats the words before its list with each item, and keeps the text around it', () => {
     expect(splitNotes(['In the risks:\n- name churn\n- drop weather\n\nThe rest is fine.'])).toEqual([
       'In the risks: name churn',
       'In the risks: drop weather',
@@ -20,7 +20,7 @@ describe('a note of a review', () => {
     expect(splitNotes(['Good work.\n1. Cut it.\n2. Date it.'])).toEqual(['Good work.', 'Cut it.', 'Date it.']);
   });
 
-  it('stays whole without a list, whatever figures and dashes it holds', () => {
+  it('stays whole without a list, whatever figures and dashes it has', () => {
     const prose = [
       'Rent is 4.5 % of it.\n\n2026 is the year – not 2027.',
       '- Only one point.',
@@ -29,7 +29,7 @@ describe('a note of a review', () => {
     expect(splitNotes(prose)).toEqual(prose);
   });
 
-  it('stays whole when all notes together would be more points than one answer can hold', () => {
+  it('stays whole if all notes together would have more points than one answer can cover', () => {
     const many = [Array.from({ length: 41 }, (_, index) => `- point ${index}`).join('\n'), '- a\n- b'];
     expect(splitNotes(many)).toEqual(many);
     expect(splitNotes(['-\n- '])).toEqual(['-\n- ']);

@@ -1,17 +1,17 @@
-/** More than these do not get an answer each within the output of one call. */
+/** Most points for which the output of one call has room for answers. */
 const maxPoints = 40;
 const listItem = /^\s{0,3}(?:[-*•–]|\(?\d{1,2}[.)])\s+(?=\S)/;
 
 /**
- * The points of a reviewer's notes, in their order: a note that lists several is as many points as its list has items, so
- * that each gets its own answer. All notes stay whole when that would be more than 40.
+ * Splits a reviewer's notes into points, in their order. A note with a list becomes one point for each item, so that each
+ * gets its own answer. All notes stay whole if there would be more than 40 points.
  */
 export function splitNotes(notes: readonly string[]): string[] {
   const points = notes.flatMap(splitNote);
   return points.length <= maxPoints ? points : [...notes];
 }
 
-/** Words before a list belong to each item when they end with a colon; a paragraph after it is a point of its own. */
+/** Splits one note. Words before a list belong to each item if they end with a colon. A paragraph after it is a separate point. */
 function splitNote(note: string): string[] {
   const lines = note.split(/\r\n?|\n/);
   if (lines.filter((line) => listItem.test(line)).length < 2) return [note];

@@ -3,18 +3,18 @@ import type { ModelMessage, ToolCallPart } from 'ai';
 import { renderToolResults } from './render-tool-result.ts';
 import type { FinishedTurn } from '../call/types/tool-types.ts';
 
-/** Bytes of found words that one turn brings in at most. */
+/** Most bytes of search results in one turn. */
 const turnBytes = 12_000;
 
-/** The messages of a call with what was searched before, and their UTF-8 bytes as an upper bound. */
+/** The messages of a call with earlier searches, and an upper bound of their UTF-8 bytes. */
 export interface Conversation {
   messages: ModelMessage[];
   bytes: number;
 }
 
 /**
- * Puts the assignment and the turns before together as messages. Found words get at most `spareBytes` in all, so that
- * the whole stays payable. Pure: the same turns, sources and fence give the same messages.
+ * Builds the messages from the assignment and the earlier turns. All search results together get at most `spareBytes`, so
+ * that the call stays payable. Pure: the same turns, sources and fence give the same messages.
  */
 export function buildConversation(
   prompt: string,

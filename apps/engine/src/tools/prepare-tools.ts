@@ -9,13 +9,13 @@ import { searchContextTool } from '../call/types/search-tool.ts';
 import type { FinishedTurn, ToolTurn } from '../call/types/tool-types.ts';
 import type { ToolName } from '../agents/tool-names.ts';
 
-/** Prompt and found words together stay below this: below every provider's price for long prompts. */
+/** Most bytes of prompt and search results together. It avoids every provider's price for long prompts. */
 const maxBytes = 200_000;
 
-/** Purposes whose calls may search; their agents' roster files decide. */
+/** Purposes whose calls may search if the roster file of the agent allows it. */
 const searchingPurposes: readonly PromptPurpose[] = ['amend', 'consult', 'draft', 'revise'];
 
-/** The tools that a call offers: those of its agent's roster file, for purposes that search. Null for none. */
+/** Returns the tools that a call offers: those of its agent's roster file, for purposes that search. Null for none. */
 export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, turns: ToolTurn[]): CallTools | null {
   if (!searchingPurposes.includes(purpose)) return null;
   const definitions = [searchContextTool].filter(({ name }) => allowed.includes(name));
@@ -23,8 +23,8 @@ export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, tu
 }
 
 /**
- * Makes what a call sends besides its prompt: the tools, and the turns before with what they found. Does their searches.
- * Returns the offer and the UTF-8 bytes of all that is sent: the bound of the input tokens.
+ * Prepares what a call sends besides its prompt: the tools and the earlier turns with their results. Executes their
+ * searches. Returns the offer and the UTF-8 bytes of everything that is sent, which bound the input tokens.
  */
 export async function prepareTools(
   services: CallDependencies,

@@ -6,8 +6,8 @@ import type { FinishedTurn, ToolCall } from '../call/types/tool-types.ts';
 const maxHeadLength = 200;
 
 /**
- * The answers to a turn's calls, as the model gets them: passages in fences, since their words are data and nobody's
- * instructions. Pure: the words are read from the stored sources. All passages together get `maxBytes`.
+ * Renders the results of a turn's tool calls for the model: passages in fences, because their words are data and not
+ * instructions. Pure: the words come from the stored sources. All passages together get `maxBytes`.
  */
 export function renderToolResults(
   turn: FinishedTurn,

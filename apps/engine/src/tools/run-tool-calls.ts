@@ -6,13 +6,13 @@ import { searchSources } from '../context/search-sources.ts';
 import { defaultHits } from '../call/types/search-tool.ts';
 import type { FinishedTurn, ToolCall, ToolResult, ToolTurn } from '../call/types/tool-types.ts';
 
-/** Passages that all searches of one turn bring together, and what each gets at least. */
+/** Most passages of all searches of one turn together, and the least that each search gets. */
 const hitsPerTurn = 12;
 const minHits = 2;
 
 /**
- * Does what a recorded turn asks for and tells each search, and each refusal, in the run's log. Safe to repeat: the same
- * turn over the same sources finds the same, and is told once.
+ * Executes the tool calls of a recorded turn and logs each search and each refusal. Safe to repeat: the same turn over the
+ * same sources finds the same and is logged once.
  */
 export async function runToolCalls(
   services: CallDependencies,

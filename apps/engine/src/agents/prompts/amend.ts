@@ -7,12 +7,12 @@ import { agentIntroduction, shortTextSection } from './prompt-sections.ts';
 import { type SharedText, shareBytes } from './share-bytes.ts';
 import { evidenceRules } from './writing-rules.ts';
 
-/** What the sections of the document may take together, fences included. */
+/** Most bytes of the document's sections together, including fences. */
 const documentBytes = 40_000;
-/** Two lines of `fenceText` with the notice of a cut. */
+/** Bytes of two lines of `fenceText` with the notice of a cut. */
 const fenceBytes = 170;
 
-/** Changes a document section by section, as a reviewer's notes or an observer's issues ask. */
+/** Changes a document section by section, as a reviewer's notes or an observer's issues request. */
 export const amendPrompt: PromptDefinition<'amend'> = {
   purpose: 'amend',
   maxOutputTokens: 8_000,
@@ -70,12 +70,12 @@ const editRules = `Edits:
 - Write no section of answers to the reviewer: it is made from your answers. Put no quotation marks into answers.
 - A note that asks for facts the material does not hold is not met, or partly: say what is missing, never invent it.`;
 
-/** Which sections the prompt shows whole: only those can be replaced without losing what was not seen. */
+/** Returns which sections the prompt shows whole. Only those can be replaced without losing text that was not shown. */
 export function areShownWhole(sections: string[]): boolean[] {
   return shareSections(sections).map(({ cut }) => !cut);
 }
 
-/** A document must not stay behind what it builds on, whatever the notes are about. */
+/** Makes the rule that the document must agree with newer upstream deliverables, whatever the notes concern. */
 function newerRule(upstream: UpstreamDeliverable[]): string | null {
   const newer = upstream.flatMap(({ isNewer }, index) => (isNewer ? [index + 1] : []));
   if (newer.length === 0) return null;

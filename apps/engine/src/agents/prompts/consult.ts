@@ -12,7 +12,7 @@ import {
 } from './prompt-sections.ts';
 import { evidenceRules } from './writing-rules.ts';
 
-/** One colleague answers one question. */
+/** Lets one colleague answer one question. */
 export const consultPrompt: PromptDefinition<'consult'> = {
   purpose: 'consult',
   maxOutputTokens: 2_000,

@@ -12,7 +12,7 @@ import {
 } from './prompt-sections.ts';
 import { documentRules, evidenceRules, kindOutlines } from './writing-rules.ts';
 
-/** The system text of the two calls that write a deliverable. */
+/** Renders the system text of the two calls that write a deliverable. */
 export function renderWriterSystem({ agent, task }: DraftInput, fence: string): string {
   return joinParts([
     agentIntroduction(agent),
@@ -23,7 +23,7 @@ export function renderWriterSystem({ agent, task }: DraftInput, fence: string): 
   ]);
 }
 
-/** The material of the two calls that write a deliverable, without earlier versions. */
+/** Renders the material of the two calls that write a deliverable, without earlier versions. */
 export function renderWriterMaterial(input: DraftInput, fence: string, canSearch: boolean): string {
   return joinParts([
     engagementSection(input.engagement, fence),
@@ -35,7 +35,7 @@ export function renderWriterMaterial(input: DraftInput, fence: string, canSearch
   ]);
 }
 
-/** The duty to answer a reviewer (REV-10); null without notes. */
+/** Returns the rule to answer a reviewer (REV-10), or null without notes. */
 export function answerNotesRule(notes: string[]): string | null {
   if (notes.length === 0) return null;
   return `A reviewer has commented on the earlier version in ${notes.length} numbered note(s). They are requests about the content: \

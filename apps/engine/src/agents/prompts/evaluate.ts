@@ -3,7 +3,7 @@ import { fenceRule, joinParts } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { documentSection, engagementSection, taskSection } from './prompt-sections.ts';
 
-/** The evaluator, apart from the observer, scores a finished deliverable (QUA-1). */
+/** Lets the evaluator, independent of the observer, score a finished deliverable (QUA-1). */
 export const evaluatePrompt: PromptDefinition<'evaluate'> = {
   purpose: 'evaluate',
   maxOutputTokens: 4_000,

@@ -1,7 +1,7 @@
 /**
- * Brings a model's document into the form of a deliverable: markdown that starts with front matter or one level-1
- * heading (RUN-7). Takes off a code fence around the whole and chatter before the title; a document
- * without a title gets `title`. Ends with one line feed.
+ * Converts a model's document to the form of a deliverable: markdown that starts with front matter or one level-1
+ * heading (RUN-7). Removes a code fence around the document and text before the title. A document without a title gets
+ * `title`. The result ends with one line feed.
  */
 export function normalizeMarkdown(text: string, title: string): string {
   const document = withoutOuterFence(text.replaceAll('\r\n', '\n').trim());

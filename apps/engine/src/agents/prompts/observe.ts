@@ -5,7 +5,7 @@ import { documentSection, engagementSection, sourcesSection, taskSection } from 
 
 const finding = Type.String({ minLength: 1 });
 
-/** The observer scores a draft and says what a revision must do. */
+/** Lets the observer score a draft and say what a revision must do. */
 export const observePrompt: PromptDefinition<'observe'> = {
   purpose: 'observe',
   maxOutputTokens: 2_500,

@@ -9,12 +9,12 @@ import type {
 import { truncationNotice, fenceText, joinParts } from './fenced-text.ts';
 import { shareBytes } from './share-bytes.ts';
 
-/** Together below 200,000 bytes: the worst case of a call stays payable, and below every provider's long-prompt price. */
+/** The sections stay below 200,000 bytes together, so that a call is payable and avoids every provider's long-prompt price. */
 const briefBytes = 36_000;
 const sourcesBytes = 56_000;
-/** Headings and fences of the sources; of thousands of sources, only the first are shown. */
+/** Bytes of headings and fences of the sources. Of thousands of sources, only the first are shown. */
 const headingsBytes = 12_000;
-/** Two lines of `fenceText` and the notice of a cut. */
+/** Bytes of two lines of `fenceText` and the notice of a cut. */
 const fenceBytes = 200;
 const upstreamBytes = 30_000;
 const consultationsBytes = 6_000;
@@ -22,19 +22,19 @@ const shortTextBytes = 6_000;
 const maxHeadLength = 300;
 const documentBytes = 40_000;
 
-/** The engagement: name, client and brief. */
+/** Renders the engagement: name, client and brief. */
 export function engagementSection({ name, client, brief }: EngagementBrief, fence: string): string {
   return fenceText(fence, 'engagement', `Engagement: ${name}\nClient: ${client}\nBrief:\n${cap(brief, briefBytes)}`);
 }
 
-/** The task to work on. */
+/** Renders the task to work on. */
 export function taskSection({ name, kind, description }: TaskBrief, fence: string): string {
   return fenceText(fence, 'task', `Task: ${name}\nKind: ${kind}\nDescription: ${cap(description, shortTextBytes)}`);
 }
 
 /**
- * The attached sources, each with the id to cite; a fair share of each where not all fits, and of very many the first.
- * Null without sources.
+ * Renders the attached sources, each with the id to cite. If not all fits, each gets a fair share; of very many, only the
+ * first are shown. Null without sources.
  */
 export function sourcesSection(sources: SourceDocument[], fence: string, canSearch = false): string | null {
   if (sources.length === 0) return null;
@@ -68,7 +68,7 @@ function takeWhileFits(texts: string[], maxBytes: number): string[] {
   return end < 0 ? texts : texts.slice(0, end);
 }
 
-/** Deliverables of the tasks that this one builds on. Null without any. */
+/** Renders the upstream deliverables. Null without any. */
 export function upstreamSection(upstream: UpstreamDeliverable[], fence: string): string | null {
   const blocks = capAll(upstream, (deliverable) => deliverable.content, upstreamBytes).map(
     ([{ taskName, filename }, content], index) =>
@@ -77,7 +77,7 @@ export function upstreamSection(upstream: UpstreamDeliverable[], fence: string):
   return blocks.length === 0 ? null : `Deliverables this task builds on:\n${blocks.join('\n')}`;
 }
 
-/** What colleagues answered. Null without any. */
+/** Renders the answers of colleagues. Null without any. */
 export function consultationsSection(consultations: Consultation[], fence: string): string | null {
   const blocks = capAll(consultations, (consultation) => consultation.answer, consultationsBytes).map(
     ([{ agentName, question }, answer], index) =>
@@ -86,7 +86,7 @@ export function consultationsSection(consultations: Consultation[], fence: strin
   return blocks.length === 0 ? null : `Advice from colleagues:\n${blocks.join('\n')}`;
 }
 
-/** The reviewer's notes, numbered from 1, oldest first. Null without any. */
+/** Renders the reviewer's notes, numbered from 1, oldest first. Null without any. */
 export function reviewNotesSection(notes: string[], fence: string): string | null {
   if (notes.length === 0) return null;
   const lines = capAll(notes, (note) => note, shortTextBytes).map(
@@ -95,22 +95,22 @@ export function reviewNotesSection(notes: string[], fence: string): string | nul
   return fenceText(fence, 'reviewer notes', lines.join('\n'));
 }
 
-/** A question, or a list of short points: text that is a page at most. */
+/** Renders a question or a list of short points, at most a page. */
 export function shortTextSection(label: string, text: string, fence: string): string {
   return fenceText(fence, label, cap(text, shortTextBytes));
 }
 
-/** A document to judge or to rewrite. */
+/** Renders a document to judge or to rewrite. */
 export function documentSection(label: string, content: string, fence: string): string {
   return fenceText(fence, label, cap(content, documentBytes));
 }
 
-/** Who speaks: the agent's own role and standing instructions, which are trusted (they ship with the product). */
+/** Renders the agent's role and standing instructions. They are trusted, because they ship with the product. */
 export function agentIntroduction({ name, role, department, instructions }: AgentProfile): string {
   return `You are ${name}, ${role} in the ${department} department of a consulting firm.\n\n${instructions.trim()}`;
 }
 
-/** One line for each expert, with the slug to name it by. */
+/** Renders one line for each expert, with its slug. */
 export function rosterLines(roster: AgentProfile[]): string {
   return roster
     .map(({ slug, role, department, description, skills }) => {

@@ -25,19 +25,19 @@ const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose>
   evaluate: evaluatePrompt,
 };
 
-/** A call ready to be priced and made. */
+/** A call that is ready to be priced and made. */
 export interface RenderedPrompt {
   system: string;
   prompt: string;
   schema: TSchema | null;
   maxOutputTokens: number;
-  /** UTF-8 bytes of everything that is sent, schema included: the bound of the input tokens. */
+  /** UTF-8 bytes of everything that is sent, including the schema. They bound the input tokens. */
   promptBytes: number;
 }
 
 /**
  * Renders the call for one purpose. Pure, so that a durable step can repeat it from the recorded `fence`.
- * Takes the input of the purpose, a fence of `newFence()` and whether the call offers the search in the sources.
+ * Takes the input of the purpose, a fence from `newFence()`, and whether the call offers the search.
  */
 export function buildPrompt<Purpose extends PromptPurpose>(
   purpose: Purpose,

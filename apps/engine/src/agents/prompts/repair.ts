@@ -4,7 +4,7 @@ import { joinParts } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { documentSection, shortTextSection } from './prompt-sections.ts';
 
-/** Mends the citations of a document that the check against the stored texts found wrong. */
+/** Repairs the citations of a document that failed the check against the stored texts. */
 export const repairPrompt: PromptDefinition<'repair'> = {
   purpose: 'repair',
   maxOutputTokens: 8_000,

@@ -9,7 +9,7 @@ export const revisePrompt: PromptDefinition<'revise'> = {
   maxOutputTokens: 8_000,
   outputSchema: () => null,
 
-  // The version before the draft is left out: the draft has taken it up already.
+  // The previous version is left out, because the draft is already based on it.
   render: (input, fence, canSearch) => ({
     system: renderWriterSystem(input, fence),
     prompt: joinParts([

@@ -11,17 +11,17 @@ describe('shareBytes', () => {
     expect(shareBytes([], 10)).toEqual([]);
   });
 
-  it('gives long texts what short ones leave', () => {
+  it('gives long texts the bytes that short ones leave', () => {
     const shares = shareBytes(['x'.repeat(500), 'short', 'y'.repeat(500)], 105);
     expect(shares.map((share) => share.text.length)).toEqual([50, 5, 50]);
     expect(shares.map((share) => share.cut)).toEqual([true, false, true]);
   });
 
-  it('cuts at a line end where one is near', () => {
+  it('cuts at a line end if one is near', () => {
     expect(shareBytes([`${'x'.repeat(95)}\n${'y'.repeat(50)}`], 100)[0]?.text).toBe('x'.repeat(95));
   });
 
-  it('never exceeds the budget, never breaks a character, never cuts without saying so', () => {
+  it('never exceeds the budget, never splits a character, and marks every cut', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 200 })), fc.nat(2_000), (texts, budgetBytes) => {
         const shares = shareBytes(texts, budgetBytes);

@@ -1,4 +1,4 @@
-/** A text cut to its share, with its full size. */
+/** A text that is cut to its share, with its full size. */
 export interface SharedText {
   text: string;
   fullBytes: number;
@@ -6,8 +6,8 @@ export interface SharedText {
 }
 
 /**
- * Cuts texts so that together they take at most `budgetBytes` UTF-8 bytes, each getting a fair share: short ones stay
- * whole and leave the rest of their share to long ones. Cuts stand on whole characters, at a line's end where one is near.
+ * Cuts texts so that together they have at most `budgetBytes` UTF-8 bytes. Each gets a fair share: short ones stay whole
+ * and leave the rest of their share to long ones. Cuts are at whole characters, and at the end of a line if one is near.
  */
 export function shareBytes(texts: string[], budgetBytes: number): SharedText[] {
   const sizes = texts.map((text) => Buffer.byteLength(text));
@@ -28,7 +28,7 @@ export function shareBytes(texts: string[], budgetBytes: number): SharedText[] {
   });
 }
 
-/** The beginning of a text in at most `maxBytes` UTF-8 bytes. */
+/** Returns the beginning of a text in at most `maxBytes` UTF-8 bytes. */
 function cutText(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text).subarray(0, maxBytes);
   const whole = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });

@@ -1,4 +1,4 @@
-/** How claims are backed, in every text that a client may read. */
+/** How claims must be supported, in every text that a client may read. */
 export const evidenceRules = `Evidence:
 - Facts, figures and quotes come from the brief, the sources, earlier deliverables or the reviewer. Each is cited right after the claim with a footnote of its own, [^1], [^2] …
 - A footnote's definition stands at the end of the document, one a line, in exactly this form: [^1]: <title>, <location>: “<words>”
@@ -8,7 +8,7 @@ export const evidenceRules = `Evidence:
 - A figure of your own is an estimate: call it one, show the calculation and its assumptions.
 - Where the material is silent or contradicts itself, say so instead of filling the gap.`;
 
-/** How a deliverable is built (RUN-7). */
+/** The form of a deliverable (RUN-7). */
 export const documentRules = `Form:
 - Markdown that starts with one level-1 heading, the title. No code fence around the document, no preamble, no closing remark.
 - After the title a summary of 3 to 5 sentences that gives the answer and the recommendation; a busy client reads only this.
@@ -19,7 +19,7 @@ export const documentRules = `Form:
 - Write in the language of the brief, in plain words and short sentences, about this client; nothing that would fit any other client.
 - Finish within about 4,000 words.`;
 
-/** The outline that a kind of task calls for. */
+/** The outline of each task kind. */
 export const kindOutlines = {
   research:
     'Research report: question, method and its limits, findings by theme with evidence, what contradicts, implications.',
