@@ -36,8 +36,8 @@ export default defineConfig({
           include: tiers.crash,
           globalSetup: testPostgres,
           pool: 'forks',
-          // They start and kill servers of their own: more of them at once than cores would time out.
-          maxWorkers: 2,
+          // They start and kill servers of their own and wait for them, but many at once would time out.
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },
@@ -59,8 +59,8 @@ export default defineConfig({
           name: 'browser',
           include: tiers.browser,
           globalSetup: ['apps/web/e2e/testing/product/shared-product.ts'],
-          // They look at a real browser's screen, where a busy machine would look like a slow product.
-          maxWorkers: 2,
+          // They look at the screen of a real browser. On a busy machine the product would look slow.
+          maxWorkers: 3,
           sequence: { groupOrder: 3 },
         },
       },
