@@ -85,7 +85,7 @@ describe('gatherRunFacts', () => {
   });
 
   it('shows another tenant nothing of the run', async () => {
-    await expect(gatherRunFacts(services, { ...run, tenantId: 'tenant-2' }, [])).rejects.toThrow('is gone');
+    await expect(gatherRunFacts(services, { ...run, tenantId: 'tenant-2' }, [])).rejects.toThrow('no longer exists');
   });
 });
 
