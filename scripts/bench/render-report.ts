@@ -1,7 +1,7 @@
 import { durableSizes } from './durable/durable-workload.ts';
 import type { DurableFigures } from './durable/measure-durable.ts';
-import { type HttpPlan, type HttpResult, type ServerName, servers } from './measure-http.ts';
 import { manyRunsSizes } from './durable/measure-many-runs.ts';
+import { type HttpPlan, type HttpResult, type ServerName, servers } from './measure-http.ts';
 import type { StartFigures } from './measure-start.ts';
 import { seedSizes } from './seed-tenants.ts';
 

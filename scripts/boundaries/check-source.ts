@@ -1,5 +1,5 @@
-import { tables } from './table-owners.ts';
 import { lineAt, scanSource } from './scan-source.ts';
+import { tables } from './table-owners.ts';
 
 /** A broken rule: its position and what is wrong. */
 export interface Violation {

@@ -2,9 +2,9 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { compileValidator } from '@ecp/contract/declaring/compile-validator';
 import { traceRequests } from '@ecp/tracing/trace-requests';
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
-import { isTransientDatabaseError } from './kernel/retry-during-database-outage.ts';
-import { EngineRequestError } from './kernel/engine-request-error.ts';
 import { type EngineApp, registerRoutes } from './http/routes.ts';
+import { EngineRequestError } from './kernel/engine-request-error.ts';
+import { isTransientDatabaseError } from './kernel/retry-during-database-outage.ts';
 
 /** Builds the engine's HTTP application. Every request except /health must have `token` (packages/contract, engine-api). */
 export async function buildApp(services: EngineApp, token: string): Promise<FastifyInstance> {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { ModelSettings } from './models/model-settings.ts';
 import { type ProviderLimits, readProviderLimits } from './call/gate/provider-limits.ts';
+import type { ModelSettings } from './models/model-settings.ts';
 
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
 const Secret = Type.Optional(Type.String());

@@ -5,10 +5,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { readConfig, secretsOf } from './config.ts';
 import { ConfigurationError, type PlatformConfig } from './kernel/settings/platform-config.ts';
 import { openLog } from './open-log.ts';
-import { type Product, startProduct } from './start-product.ts';
 import { EngineStartError } from './process/supervise-engine.ts';
 import { isTerminal, terminalDestination } from './process/terminal-log.ts';
 import { watchParentProcess } from './process/watch-parent-process.ts';
+import { type Product, startProduct } from './start-product.ts';
 
 /**
  * Time for a graceful close in addition to the engine's draining. Then the process ends, and its unfinished work

@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '@ecp/database/database';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { closeKeptService, keepService } from '@ecp/testing/kept-service';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
-import type { PlatformConfig } from '../src/kernel/settings/platform-config.ts';
 import { createMemoryRateLimiter } from '../src/kernel/limits/rate-limiter.ts';
-import { openServices } from '../src/open-services.ts';
 import type { Services } from '../src/kernel/services.ts';
+import type { PlatformConfig } from '../src/kernel/settings/platform-config.ts';
+import { openServices } from '../src/open-services.ts';
 import { checkAnswers } from './check-answers.ts';
 
 export interface TestPlatformOptions {

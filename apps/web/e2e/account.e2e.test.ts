@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
-import { newAccount, signUp } from './testing/sign-up.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { newAccount, signUp } from './testing/sign-up.ts';
 import { useBrowser } from './testing/use-browser.ts';
 
 const phoneWidth = 360;

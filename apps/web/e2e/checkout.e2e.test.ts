@@ -3,8 +3,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
-import { useBrowser } from './testing/use-browser.ts';
 import { startWebProduct, type WebProduct } from './testing/product/web-product.ts';
+import { useBrowser } from './testing/use-browser.ts';
 
 const prices = {
   STRIPE_PRICE_STARTER: 'price_s',

@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser, launchBrowser } from './testing/browser.ts';
 import { everyPage, type PageOfApp } from './testing/every-page.ts';
-import { type OpenStage, openStage } from './testing/product/open-stage.ts';
 import { openPerson } from './testing/person.ts';
+import { type OpenStage, openStage } from './testing/product/open-stage.ts';
 import { settle } from './testing/settle.ts';
 
 const limitBytes = 200 * 1024;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { settle } from './testing/settle.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { newAccount } from './testing/sign-up.ts';
-import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { succeed } from './testing/succeed.ts';
 import { useBrowser } from './testing/use-browser.ts';
 

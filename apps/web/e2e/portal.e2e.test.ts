@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
-import type { Account } from './testing/sign-up.ts';
 import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
+import type { Account } from './testing/sign-up.ts';
 import { useBrowser } from './testing/use-browser.ts';
 
 /** A brand colour on which white text is illegible. */

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
-import { readTariffCase, runCase, startBadModels, surveyCase } from './testing/product/cited-case.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import type { Person } from './testing/person.ts';
+import { readTariffCase, runCase, startBadModels, surveyCase } from './testing/product/cited-case.ts';
+import { startWebProduct, type WebProduct } from './testing/product/web-product.ts';
 import { signUp } from './testing/sign-up.ts';
 import { useBrowser } from './testing/use-browser.ts';
-import { startWebProduct, type WebProduct } from './testing/product/web-product.ts';
 
 const phone = { width: 360, height: 740 };
 const addressOf = (id: string, filename: string) => `/engagements/${id}/deliverables/${filename}`;

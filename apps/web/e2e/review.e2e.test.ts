@@ -4,8 +4,8 @@ import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
-import type { Account } from './testing/sign-up.ts';
 import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
+import type { Account } from './testing/sign-up.ts';
 import { succeed } from './testing/succeed.ts';
 import { useBrowser } from './testing/use-browser.ts';
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { mailedLinks, publicBaseUrl, signInPath } from './testing/product/mailed-links.ts';
-import { newAccount } from './testing/sign-up.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { newAccount } from './testing/sign-up.ts';
 import { succeed } from './testing/succeed.ts';
 import { useBrowser } from './testing/use-browser.ts';
 

@@ -1,24 +1,24 @@
+import type { Endpoint } from './declaring/endpoint.ts';
 import * as account from './identity/account.ts';
-import * as adminHealth from './reach/admin-health.ts';
 import * as apiKeys from './identity/api-keys.ts';
-import * as attachments from './work/attachments.ts';
 import * as auditLog from './identity/audit-log.ts';
 import * as auth from './identity/auth.ts';
 import * as billing from './identity/billing.ts';
 import * as branding from './identity/branding.ts';
-import * as deliverables from './work/deliverables.ts';
-import type { Endpoint } from './declaring/endpoint.ts';
-import * as engagements from './work/engagements.ts';
+import * as team from './identity/team.ts';
+import * as adminHealth from './reach/admin-health.ts';
 import * as pdfExports from './reach/exports.ts';
 import * as insights from './reach/insights.ts';
 import * as library from './reach/library.ts';
-import * as plans from './work/plans.ts';
 import * as portal from './reach/portal.ts';
-import * as runs from './work/runs.ts';
 import * as service from './reach/service.ts';
-import * as team from './identity/team.ts';
-import * as templates from './work/templates.ts';
 import * as webhooks from './reach/webhooks.ts';
+import * as attachments from './work/attachments.ts';
+import * as deliverables from './work/deliverables.ts';
+import * as engagements from './work/engagements.ts';
+import * as plans from './work/plans.ts';
+import * as runs from './work/runs.ts';
+import * as templates from './work/templates.ts';
 
 const modules: Record<string, unknown>[] = [
   service,

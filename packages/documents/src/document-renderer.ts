@@ -1,6 +1,6 @@
-import { DocumentError } from './reports/document-error.ts';
 import type { RenderJob } from './pool/render-messages.ts';
 import { openRenderPool } from './pool/render-pool.ts';
+import { DocumentError } from './reports/document-error.ts';
 import type { DeliverableReport, EngagementReport } from './reports/report-types.ts';
 
 /** The tenant and the signal of a document to print. */

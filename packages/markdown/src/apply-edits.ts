@@ -1,10 +1,10 @@
 import {
   cutSections,
+  type DocumentSection,
   headingOf,
   isClosed,
   labelOf,
   readReferences,
-  type DocumentSection,
   type SectionedDocument,
 } from './sectioned-document.ts';
 

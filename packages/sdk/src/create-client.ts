@@ -7,7 +7,7 @@ import type { Methods } from './generated/methods.ts';
 import { operations } from './generated/operations.ts';
 import type { CallOptions } from './method-types.ts';
 import { parseOperation } from './operation.ts';
-import { type SuccessResponse, readResponse } from './read-response.ts';
+import { readResponse, type SuccessResponse } from './read-response.ts';
 import { sendWithRetries } from './send-with-retries.ts';
 
 /** How a client reaches the service. */

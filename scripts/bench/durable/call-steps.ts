@@ -8,18 +8,18 @@ import pino from 'pino';
 import { loadRoster } from '../../../apps/engine/src/agents/load-roster.ts';
 import { defaultCallLimits } from '../../../apps/engine/src/call/call-limits.ts';
 import { createCallsInFlight } from '../../../apps/engine/src/call/gate/calls-in-flight.ts';
+import { openProviderThrottle } from '../../../apps/engine/src/call/gate/provider-throttle.ts';
 import { makeCall } from '../../../apps/engine/src/call/make-call.ts';
 import type { CallDependencies } from '../../../apps/engine/src/call/types/model-call.ts';
 import { createContextIndexes } from '../../../apps/engine/src/context/context-indexes.ts';
-import { loadRubrics } from '../../../apps/engine/src/steps/evaluating/load-rubrics.ts';
 import { openRunChangePoller } from '../../../apps/engine/src/kernel/events/run-change-poller.ts';
-import type { CatalogModel } from '../../../apps/engine/src/models/catalog.ts';
-import { openProviderThrottle } from '../../../apps/engine/src/call/gate/provider-throttle.ts';
-import { runRecorded } from '../../../apps/engine/src/steps/calling/durable-step.ts';
 import { openRunSignals } from '../../../apps/engine/src/kernel/signals/run-signals.ts';
+import type { CatalogModel } from '../../../apps/engine/src/models/catalog.ts';
+import { runRecorded } from '../../../apps/engine/src/steps/calling/durable-step.ts';
+import { loadRubrics } from '../../../apps/engine/src/steps/evaluating/load-rubrics.ts';
+import { prepareTools } from '../../../apps/engine/src/tools/prepare-tools.ts';
 import { durableSizes, timeWorkflows } from './durable-workload.ts';
 import { createInstantModel } from './instant-model.ts';
-import { prepareTools } from '../../../apps/engine/src/tools/prepare-tools.ts';
 
 /**
  * Runs the same six steps as calls of the engine to a model that answers at once, to measure what our step costs beyond

@@ -1,9 +1,9 @@
 import type { BenchDatabase } from '../bench-database.ts';
-import type { DurableResult } from './durable-workload.ts';
 import { installPeers } from '../install-peers.ts';
-import { type ManyRunsFigures, measureManyRuns } from './measure-many-runs.ts';
 import { median } from '../median.ts';
 import { runProgram } from '../programs.ts';
+import type { DurableResult } from './durable-workload.ts';
+import { type ManyRunsFigures, measureManyRuns } from './measure-many-runs.ts';
 import type { WholeRunsResult } from './whole-runs.ts';
 
 /** The contenders for the six-step job, with program and arguments after the database. */

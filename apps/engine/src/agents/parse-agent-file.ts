@@ -3,9 +3,9 @@ import type { AgentProfile } from '@ecp/model-calls/prompt-types';
 import { taskKinds } from '@ecp/model-calls/task-kinds';
 import Type, { type Static } from 'typebox';
 import { parse } from 'yaml';
-import { type ToolName, toolNames } from './tool-names.ts';
 import { checkFileShape } from '../kernel/shipped-files/check-file-shape.ts';
 import type { ShippedFile } from '../kernel/shipped-files/read-shipped-files.ts';
+import { type ToolName, toolNames } from './tool-names.ts';
 
 const line = (maxLength: number) => Type.String({ minLength: 2, maxLength, pattern: '^\\S.*\\S$' });
 

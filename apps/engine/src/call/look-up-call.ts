@@ -1,7 +1,7 @@
-import type { CallFailure } from './types/model-call.ts';
 import type { Database } from '@ecp/database/database';
-import { settleCall } from './budget/settle-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
+import { settleCall } from './budget/settle-call.ts';
+import type { CallFailure } from './types/model-call.ts';
 
 /** What is known about a call before it is made. */
 export type CallState<Answer> =

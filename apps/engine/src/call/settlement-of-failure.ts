@@ -1,7 +1,7 @@
-import type { CallSettlement } from './budget/settle-call.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { callCostNanoUsd } from '../models/cost.ts';
 import type { ModelCallError } from '../models/model-call-error.ts';
+import type { CallSettlement } from './budget/settle-call.ts';
 import { sanitizeText } from './generate/sanitize-answer.ts';
 
 /** Returns the settlement of a failed call: released if certainly not billed, at its worst case if the cost is unknown. */

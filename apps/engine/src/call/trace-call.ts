@@ -1,8 +1,8 @@
 import type { PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { failSpan, inSpan } from '@ecp/tracing/in-span';
 import { SpanKind, trace } from '@opentelemetry/api';
-import type { CallSettlement } from './budget/settle-call.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
+import type { CallSettlement } from './budget/settle-call.ts';
 import type { ModelCall, TurnOutcome } from './types/model-call.ts';
 
 /**

@@ -1,15 +1,15 @@
 import { createId } from '@ecp/database/create-id';
 import { reserveCall } from '../call/budget/reserve-call.ts';
 import { settleCall } from '../call/budget/settle-call.ts';
-import { retryDuringDatabaseOutage } from '../kernel/retry-during-database-outage.ts';
+import { sanitizeText } from '../call/generate/sanitize-answer.ts';
 import { settlementOfFailure } from '../call/settlement-of-failure.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
+import { retryDuringDatabaseOutage } from '../kernel/retry-during-database-outage.ts';
 import { callCostNanoUsd } from '../models/cost.ts';
 import { embed, worstCaseEmbeddingTokens } from '../models/embed.ts';
 import type { Embedder } from '../models/embedding-models.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
-import { sanitizeText } from '../call/generate/sanitize-answer.ts';
 
 /** The run, task and agent that an embedding call is billed to. */
 export interface EmbeddingClient extends RunRef {

@@ -1,10 +1,10 @@
 import type { SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { CallDependencies } from '../call/types/model-call.ts';
+import type { PassageRef } from '../call/types/tool-types.ts';
 import type { Embedder } from '../models/embedding-models.ts';
 import type { EmbeddingClient } from './embed-batch.ts';
 import { embedTexts } from './embed-texts.ts';
 import { fuseRankings } from './fuse-rankings.ts';
-import type { PassageRef } from '../call/types/tool-types.ts';
 import { rankVectors } from './rank-vectors.ts';
 import type { TextIndex } from './text-index.ts';
 

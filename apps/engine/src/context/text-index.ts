@@ -2,7 +2,7 @@ import type { SourceDocument } from '@ecp/model-calls/prompt-types';
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import MiniSearch from 'minisearch';
 import type { Passage } from './passage.ts';
-import { reversedTermMark, isPrefixSearchable, readQueryTerms, readTerms } from './read-terms.ts';
+import { isPrefixSearchable, readQueryTerms, readTerms, reversedTermMark } from './read-terms.ts';
 import { splitPassages } from './split-passages.ts';
 
 /** The passages of a run's sources with an index of their words. */

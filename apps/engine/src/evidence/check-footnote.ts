@@ -3,7 +3,7 @@ import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { findQuote, foldQuote, type TextRange } from './find-quote.ts';
 import { findSource, foldUrl, isSourceTitle } from './find-source.ts';
 import type { Definition } from './parse-document.ts';
-import { findNearest, type CitedPassage, readPassage, showPassage } from './passages.ts';
+import { type CitedPassage, findNearest, readPassage, showPassage } from './passages.ts';
 import { readFootnote } from './read-footnote.ts';
 import type { SourcePart, SourceText } from './source-documents.ts';
 

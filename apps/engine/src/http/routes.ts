@@ -4,17 +4,17 @@ import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallDependencies } from '../call/types/model-call.ts';
+import { EngineRequestError, runNotFound } from '../kernel/engine-request-error.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import { waitForEvents } from '../kernel/events/follow-events.ts';
 import { readLogs } from '../kernel/events/read-events.ts';
 import { streamEvents } from '../kernel/events/stream-events.ts';
-import { makePlan } from '../lifecycle/plan/make-plan.ts';
-import { pauseRun, resumeRun, stopRun } from '../lifecycle/control/control-run.ts';
-import { eraseEngagement } from '../lifecycle/erase/erase-engagement.ts';
 import { countActiveRuns, readRunState, toEngineRun } from '../kernel/runs/run-store.ts';
-import { startRun } from '../lifecycle/start/start-run.ts';
+import { pauseRun, resumeRun, stopRun } from '../lifecycle/control/control-run.ts';
 import { takeSnapshot } from '../lifecycle/control/take-snapshot.ts';
-import { EngineRequestError, runNotFound } from '../kernel/engine-request-error.ts';
+import { eraseEngagement } from '../lifecycle/erase/erase-engagement.ts';
+import { makePlan } from '../lifecycle/plan/make-plan.ts';
+import { startRun } from '../lifecycle/start/start-run.ts';
 
 /** All services of the HTTP API. */
 export type EngineApp = CallDependencies & { queue: DurableQueue; version: string };

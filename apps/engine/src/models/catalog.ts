@@ -1,6 +1,6 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 

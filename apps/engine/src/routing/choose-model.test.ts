@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CatalogModel, ModelTier } from '../models/catalog.ts';
-import { chooseModel, maxExpectedLoss } from './choose-model.ts';
 import type { RoutingInput } from './choice.ts';
+import { chooseModel, maxExpectedLoss } from './choose-model.ts';
 import type { PastTask } from './past-task.ts';
 
 const model = (tier: ModelTier, inputPerMillion: number, outputPerMillion: number, id: string = tier): CatalogModel => {

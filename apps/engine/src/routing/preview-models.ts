@@ -1,6 +1,6 @@
 import type { EngineServices } from '../kernel/engine-services.ts';
-import type { CatalogModel } from '../models/catalog.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
+import type { CatalogModel } from '../models/catalog.ts';
 import { chooseModel } from './choose-model.ts';
 import { readPastTasks } from './read-past-tasks.ts';
 

@@ -1,10 +1,10 @@
 import type { NoRow, Statement } from '@ecp/database/statement';
 import type { EngineServices } from '../kernel/engine-services.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
-import type { CatalogModel } from '../models/catalog.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
-import { chooseModel } from './choose-model.ts';
+import type { CatalogModel } from '../models/catalog.ts';
 import type { RoutingChoice } from './choice.ts';
+import { chooseModel } from './choose-model.ts';
 import { type PastRow, selectPastTasks, toPastTasks } from './read-past-tasks.ts';
 
 /**

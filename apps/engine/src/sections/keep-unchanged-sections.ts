@@ -1,10 +1,10 @@
 import {
   cutSections,
+  type DocumentSection,
   headingOf,
   joinSections,
   labelOf,
   readReferences,
-  type DocumentSection,
 } from '@ecp/markdown/sectioned-document';
 
 /** The place of a failed citation in a document. */

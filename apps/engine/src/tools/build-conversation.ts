@@ -1,7 +1,7 @@
 import type { SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { ModelMessage, ToolCallPart } from 'ai';
-import { renderToolResults } from './render-tool-result.ts';
 import type { FinishedTurn } from '../call/types/tool-types.ts';
+import { renderToolResults } from './render-tool-result.ts';
 
 /** Most bytes of search results in one turn. */
 const turnBytes = 12_000;

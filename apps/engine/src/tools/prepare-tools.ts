@@ -1,13 +1,13 @@
 import type { PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { RenderedPrompt } from '../agents/prompts/render-prompt.ts';
-import type { CallDependencies, CallTools, OfferedTools } from '../call/types/model-call.ts';
-import { buildConversation } from './build-conversation.ts';
-import type { EmbeddingClient } from '../context/embed-batch.ts';
-import { runToolCalls } from './run-tool-calls.ts';
 import { maxTurns } from '../agents/prompts/search-rules.ts';
+import type { ToolName } from '../agents/tool-names.ts';
+import type { CallDependencies, CallTools, OfferedTools } from '../call/types/model-call.ts';
 import { searchContextTool } from '../call/types/search-tool.ts';
 import type { FinishedTurn, ToolTurn } from '../call/types/tool-types.ts';
-import type { ToolName } from '../agents/tool-names.ts';
+import type { EmbeddingClient } from '../context/embed-batch.ts';
+import { buildConversation } from './build-conversation.ts';
+import { runToolCalls } from './run-tool-calls.ts';
 
 /** Most bytes of prompt and search results together. It avoids every provider's price for long prompts. */
 const maxBytes = 200_000;

@@ -1,10 +1,10 @@
 import type { SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { CallDependencies } from '../call/types/model-call.ts';
-import { emitEvent } from '../kernel/events/emit-event.ts';
-import type { EmbeddingClient } from '../context/embed-batch.ts';
-import { searchSources } from '../context/search-sources.ts';
 import { defaultHits } from '../call/types/search-tool.ts';
 import type { FinishedTurn, ToolCall, ToolResult, ToolTurn } from '../call/types/tool-types.ts';
+import type { EmbeddingClient } from '../context/embed-batch.ts';
+import { searchSources } from '../context/search-sources.ts';
+import { emitEvent } from '../kernel/events/emit-event.ts';
 
 /** Most passages of all searches of one turn together, and the least that each search gets. */
 const hitsPerTurn = 12;

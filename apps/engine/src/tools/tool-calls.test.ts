@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { newFence } from '../agents/prompts/new-fence.ts';
-import { buildConversation } from './build-conversation.ts';
 import { readToolCalls } from '../call/generate/read-tool-calls.ts';
 import { searchContextTool } from '../call/types/search-tool.ts';
 import type { FinishedTurn } from '../call/types/tool-types.ts';
+import { buildConversation } from './build-conversation.ts';
 
 const call = (input: unknown, toolName = 'search_context', toolCallId = 'call-1') => ({ toolCallId, toolName, input });
 const refusals = (calls: Parameters<typeof readToolCalls>[0], offered = [searchContextTool]) =>

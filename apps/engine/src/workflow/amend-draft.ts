@@ -10,8 +10,8 @@ import { markForEdits } from '../models/offline-model.ts';
 import { listNoteAnswers, withAnswers, withoutAnswers } from '../sections/answers-section.ts';
 import { callModel, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runRecorded } from '../steps/calling/durable-step.ts';
-import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';
 import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
+import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';
 
 /** A document that an agent has finished. */
 export interface WrittenDraft {

@@ -5,15 +5,15 @@ import type { CallDependencies } from '../call/types/model-call.ts';
 import { type CheckedDeliverable, checkDeliverable, listFailures } from '../evidence/check-deliverable.ts';
 import { withoutMarks } from '../evidence/mark-failures.ts';
 import type { CatalogModel } from '../models/catalog.ts';
+import { recordTaskOutcome } from '../routing/route-task.ts';
 import { renderAnswers } from '../sections/answers-section.ts';
 import { failuresInChangedSections, restoreUnchangedSections } from '../sections/keep-unchanged-sections.ts';
-import { recordTaskOutcome } from '../routing/route-task.ts';
-import type { WrittenDraft } from './amend-draft.ts';
-import { emitDeliverable } from '../steps/calling/emit-task-events.ts';
 import { callForText, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runStep } from '../steps/calling/durable-step.ts';
-import { readDelivered } from '../steps/calling/task-material.ts';
+import { emitDeliverable } from '../steps/calling/emit-task-events.ts';
 import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
+import { readDelivered } from '../steps/calling/task-material.ts';
+import type { WrittenDraft } from './amend-draft.ts';
 
 /** A repair must keep at least this share of the document and of its verified citations. */
 const minKept = 0.5;

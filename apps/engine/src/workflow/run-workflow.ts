@@ -4,18 +4,18 @@ import { inSpan } from '@ecp/tracing/in-span';
 import { activeTraceparent } from '@ecp/tracing/traceparent';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
+import { endRun, internalError } from '../kernel/runs/end-run.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
-import { readyTasks } from '../steps/planning/task-graph.ts';
-import { emitTaskComplete } from '../steps/calling/emit-task-events.ts';
+import type { TaskResult } from '../kernel/runs/task-state.ts';
+import { workflowIdOf } from '../kernel/runs/workflow-id.ts';
 import type { TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { isBrokenStep, runStep } from '../steps/calling/durable-step.ts';
-import { endRun, internalError } from '../kernel/runs/end-run.ts';
+import { emitTaskComplete } from '../steps/calling/emit-task-events.ts';
+import { planRun } from '../steps/planning/plan-run.ts';
+import { readyTasks } from '../steps/planning/task-graph.ts';
 import { findEndedTasks } from './find-ended-tasks.ts';
 import { finishRun } from './finish-run.ts';
-import { planRun } from '../steps/planning/plan-run.ts';
-import type { TaskResult } from '../kernel/runs/task-state.ts';
 import { defineTaskWorkflow } from './task-workflow.ts';
-import { workflowIdOf } from '../kernel/runs/workflow-id.ts';
 
 export interface RunWorkflowInput extends RunRef {
   engagementId: string;

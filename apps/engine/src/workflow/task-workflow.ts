@@ -3,16 +3,16 @@ import { defineWorkflow } from '@ecp/durable-work/workflow';
 import { inSpan } from '@ecp/tracing/in-span';
 import { trace } from '@opentelemetry/api';
 import type { CallDependencies } from '../call/types/model-call.ts';
-import { evaluateDeliverable } from '../steps/evaluating/evaluate-deliverable.ts';
-import { routeTask } from '../routing/route-task.ts';
-import { emitTaskComplete, emitTaskStarted } from '../steps/calling/emit-task-events.ts';
-import { TaskEndedError, type TaskWorkflowInput, toResult } from '../steps/calling/call-model.ts';
-import { consultColleagues } from '../steps/consulting/consult-colleagues.ts';
-import { runStep } from '../steps/calling/durable-step.ts';
-import { publishChecked } from './publish-checked.ts';
 import { readRun } from '../kernel/runs/run-store.ts';
-import { gatherMaterial } from '../steps/calling/task-material.ts';
 import type { TaskResult } from '../kernel/runs/task-state.ts';
+import { routeTask } from '../routing/route-task.ts';
+import { TaskEndedError, type TaskWorkflowInput, toResult } from '../steps/calling/call-model.ts';
+import { runStep } from '../steps/calling/durable-step.ts';
+import { emitTaskComplete, emitTaskStarted } from '../steps/calling/emit-task-events.ts';
+import { gatherMaterial } from '../steps/calling/task-material.ts';
+import { consultColleagues } from '../steps/consulting/consult-colleagues.ts';
+import { evaluateDeliverable } from '../steps/evaluating/evaluate-deliverable.ts';
+import { publishChecked } from './publish-checked.ts';
 import { writeDraft } from './write-draft.ts';
 
 /**

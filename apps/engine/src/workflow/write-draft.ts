@@ -3,10 +3,10 @@ import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
 import { truncationIssue, type WrittenText, withTruncationNote } from '../call/truncated-answer.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import type { CatalogModel } from '../models/catalog.ts';
-import { amendDraft, type WrittenDraft } from './amend-draft.ts';
 import { callForText, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
-import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';
 import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
+import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';
+import { amendDraft, type WrittenDraft } from './amend-draft.ts';
 
 /**
  * Drafts a document, lets the observer score it, and revises it once if it is weak or truncated. Returns the better version.

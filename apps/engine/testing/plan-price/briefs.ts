@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 
 /** One engagement of the fixed set for which plans are priced. */
 export interface PricedBrief {

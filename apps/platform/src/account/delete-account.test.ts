@@ -9,8 +9,8 @@ import { startTestPlatform, type TestPlatform } from '../../testing/start-test-p
 import { createTestTenant } from '../../testing/test-tenant.ts';
 import { startWebhookReceiver } from '../../testing/webhook-receiver.ts';
 import { createWebhookTenant } from '../../testing/webhook-tenant.ts';
-import { tenantPrefix } from '../work/attachments/storing/storage-keys.ts';
 import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
+import { tenantPrefix } from '../work/attachments/storing/storage-keys.ts';
 
 const confirmation = { confirmText: 'DELETE MY ACCOUNT' };
 const sendDelete = async (baseUrl: string, credentials: Credentials, body: unknown) => {

@@ -1,12 +1,12 @@
-import type { AccountDeleted } from '@ecp/contract/identity/account';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { AccountDeleted } from '@ecp/contract/identity/account';
 import { createId } from '@ecp/database/create-id';
-import { recordAudit } from '../kernel/audit/record-audit.ts';
 import { findMailRecipient } from '../identity/tenants/find-mail-recipient.ts';
 import { findTenant } from '../identity/tenants/find-tenant.ts';
+import { recordAudit } from '../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../kernel/context.ts';
-import { recordEvent } from '../kernel/outbox/record-event.ts';
 import { waitUnlessAborted } from '../kernel/durable-work/retry-until-done.ts';
+import { recordEvent } from '../kernel/outbox/record-event.ts';
 import { findDeletionRequest, insertDeletionRequest } from './deletion-requests.ts';
 
 const pollMs = 100;

@@ -1,16 +1,16 @@
-import { tenantPrefix } from '../work/attachments/storing/storage-keys.ts';
-import { anonymizeAuditLog } from '../kernel/audit/anonymize-audit-log.ts';
 import { endBilling } from '../identity/billing/cancel-subscription.ts';
 import { hasStripeSubscription } from '../identity/billing/has-stripe-subscription.ts';
+import { anonymizeAuditLog } from '../kernel/audit/anonymize-audit-log.ts';
 import type { DurableInputs } from '../kernel/durable-work/durable-work.ts';
 import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
-import { stopActiveRuns } from '../work/runs/controlling/stop-active-runs.ts';
 import type { Services } from '../kernel/services.ts';
 import { deliverBeforeErasure } from '../reach/webhooks/delivering/deliver-due-event.ts';
+import { tenantPrefix } from '../work/attachments/storing/storage-keys.ts';
+import { stopActiveRuns } from '../work/runs/controlling/stop-active-runs.ts';
 import { completeDeletion, findDeletionRequest, noteSubscription } from './deletion-requests.ts';
+import { encryptTenantId } from './encrypt-tenant-id.ts';
 import { eraseLeftovers } from './erase-leftovers.ts';
 import { eraseTenant } from './erase-tenant.ts';
-import { encryptTenantId } from './encrypt-tenant-id.ts';
 import { sweepAfterMs } from './sweep-erased-tenant.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { tenantPrefix } from '../work/attachments/storing/storage-keys.ts';
 import type { Services } from '../kernel/services.ts';
+import { tenantPrefix } from '../work/attachments/storing/storage-keys.ts';
 
 /**
  * Erases what an erased tenant has outside its tables: files, cached lists, queued work and unsent mail. Repeatable.

@@ -1,9 +1,9 @@
 import { deleteTenant, lockTenant } from '../identity/tenants/delete-tenant.ts';
+import type { Services } from '../kernel/services.ts';
 import { countDeliverables } from '../work/deliverables/count-deliverables.ts';
 import { lockEngagementIds } from '../work/engagements/lock-engagement-ids.ts';
 import { eraseEngineData } from '../work/engine-client/erase-engine-data.ts';
 import { listRunIds, type RunIds } from '../work/runs/records/list-run-ids.ts';
-import type { Services } from '../kernel/services.ts';
 import { countDeleted } from './deletion-requests.ts';
 
 /**

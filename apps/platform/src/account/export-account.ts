@@ -1,10 +1,10 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { recordAudit } from '../kernel/audit/record-audit.ts';
 import { findMailRecipient } from '../identity/tenants/find-mail-recipient.ts';
 import { findTenant, type TenantRecord } from '../identity/tenants/find-tenant.ts';
+import { recordAudit } from '../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../kernel/context.ts';
-import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
 import type { AnyExportPart, ExportPart } from '../kernel/database/export-part.ts';
+import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
 import { exportParts } from './export-parts.ts';
 
 /** A file that is written while it is sent. */

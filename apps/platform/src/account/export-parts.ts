@@ -1,16 +1,16 @@
 import { exportedApiKeys } from '../identity/api-keys/export-api-keys.ts';
-import { exportedAttachments } from '../work/attachments/export-attachments.ts';
 import { exportedUsers } from '../identity/team/export-users.ts';
+import type { AnyExportPart } from '../kernel/database/export-part.ts';
+import { exportedLibraryEntries } from '../reach/library/export-library-entries.ts';
+import { exportedWebhooks } from '../reach/webhooks/export-webhooks.ts';
+import { exportedAttachments } from '../work/attachments/export-attachments.ts';
 import { exportedCitations } from '../work/deliverables/export-citations.ts';
 import { exportedDeliverables } from '../work/deliverables/export-deliverables.ts';
 import { exportedEngagements } from '../work/engagements/export-engagements.ts';
-import { exportedLibraryEntries } from '../reach/library/export-library-entries.ts';
 import { exportedPlans } from '../work/plans/export-plans.ts';
 import { exportedRuns, exportedTaskScores } from '../work/runs/reading/export-runs.ts';
 import { exportedTemplates } from '../work/templates/export-templates.ts';
-import { exportedWebhooks } from '../reach/webhooks/export-webhooks.ts';
 import { exportedDeletionRequests } from './export-deletion-requests.ts';
-import type { AnyExportPart } from '../kernel/database/export-part.ts';
 
 /** All arrays of the export in their order (ACC-2), and the additional ones. */
 export const exportParts: readonly AnyExportPart[] = [

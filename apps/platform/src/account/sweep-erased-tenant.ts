@@ -1,8 +1,8 @@
 import { anonymizeAuditLog } from '../kernel/audit/anonymize-audit-log.ts';
 import type { DurableInputs } from '../kernel/durable-work/durable-work.ts';
 import type { Services } from '../kernel/services.ts';
-import { eraseLeftovers } from './erase-leftovers.ts';
 import { decryptTenantId } from './encrypt-tenant-id.ts';
+import { eraseLeftovers } from './erase-leftovers.ts';
 
 /** Longer than a request may last, so that every request of the erased tenant has ended. */
 export const sweepAfterMs = 30 * 60_000;

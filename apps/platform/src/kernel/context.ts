@@ -1,7 +1,7 @@
 import type { KeyScope } from '@ecp/contract/identity/api-keys';
 import type { Role } from '@ecp/contract/identity/auth';
-import { type Author, displayNameOf } from '@ecp/contract/values/authors';
 import type { PortalPermission } from '@ecp/contract/reach/portal';
+import { type Author, displayNameOf } from '@ecp/contract/values/authors';
 import type { Transaction } from '@ecp/database/database';
 import type { IdempotentCommit } from './idempotent-commit.ts';
 import type { Services } from './services.ts';

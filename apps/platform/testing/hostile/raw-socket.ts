@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import type { RawAnswer } from './raw-request.ts';
 import type { TestPlatform } from '../start-test-platform.ts';
+import type { RawAnswer } from './raw-request.ts';
 
 /** Sends bytes unchanged on a new connection, and reads one response to its end or until the server hangs up. */
 export async function sendBytes({ baseUrl }: Pick<TestPlatform, 'baseUrl'>, bytes: string): Promise<RawAnswer> {

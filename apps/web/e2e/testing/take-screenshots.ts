@@ -8,9 +8,9 @@ import type { Page } from 'playwright-core';
 import { startFakeModels } from '../../../../e2e/testing/fake-models.ts';
 import { everyPage } from './every-page.ts';
 import { openStage } from './product/open-stage.ts';
-import { settle } from './settle.ts';
 import { createExample } from './product/stage.ts';
 import { startWebProduct } from './product/web-product.ts';
+import { settle } from './settle.ts';
 
 const folder = process.argv[2] ?? join('.data', 'screenshots');
 const screens = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };

@@ -1,12 +1,12 @@
 import { createRouter, stringifySearchWith } from '@tanstack/react-router';
-import { routeTree } from './routes/route-tree.ts';
 import { hasSessionEnded } from '../session/ended-session.ts';
 import { followSession } from '../session/follow-session.ts';
 import { queryClient } from '../session/query-client.ts';
 import { holdDialogsWhile } from '../ui/dialogs/hold-dialogs.ts';
+import { PageSkeleton } from '../ui/states/skeleton.tsx';
+import { routeTree } from './routes/route-tree.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { RouteError } from './shell/route-error.tsx';
-import { PageSkeleton } from '../ui/states/skeleton.tsx';
 
 /** The router of the app. */
 export const router = createRouter({

@@ -1,6 +1,6 @@
 import type { RunEvent, StreamOptions } from '@ecp/sdk/follow-run';
-import { isOver, type LiveRun } from './live-run.ts';
 import type { EventBuffer } from './event-buffer.ts';
+import { isOver, type LiveRun } from './live-run.ts';
 
 /** The service writes every 15 s (FOL-10), so a longer silence means a dead connection. */
 const silenceMs = 35_000;

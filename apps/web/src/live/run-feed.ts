@@ -1,9 +1,9 @@
 import type { RunEvent, StreamOptions } from '@ecp/sdk/follow-run';
 import { createPageListeners } from './create-page-listeners.ts';
-import { applyEvents } from './run-projection.ts';
+import { createEventBuffer } from './event-buffer.ts';
 import { followEvents } from './follow-events.ts';
 import { isOver, type LiveRun, type RunFeed, unopenedRun } from './live-run.ts';
-import { createEventBuffer } from './event-buffer.ts';
+import { applyEvents } from './run-projection.ts';
 import { type PageListeners, watchPage } from './watch-page.ts';
 
 interface FeedSource {

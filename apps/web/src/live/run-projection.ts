@@ -1,6 +1,6 @@
-import type { RunEvent } from '@ecp/sdk/follow-run';
-import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { FailureReason } from '@ecp/contract/values/run-failures';
+import type { EngagementStatus } from '@ecp/contract/work/engagements';
+import type { RunEvent } from '@ecp/sdk/follow-run';
 import type { LogLine } from './log-line.ts';
 
 /** State of a task; `evaluating` once its document is written. */

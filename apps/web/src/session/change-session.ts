@@ -4,8 +4,8 @@ import { api } from '../api/client.ts';
 import { shellTexts } from '../texts/en/shell.ts';
 import { showDoneToast } from '../ui/toasts/tell.ts';
 import { setSessionEnded } from './ended-session.ts';
+import { fetchMe, isPersonalQuery, sessionQuery } from './session.ts';
 import { broadcastSession } from './session-broadcast.ts';
-import { isPersonalQuery, fetchMe, sessionQuery } from './session.ts';
 
 /** Ends the session in all tabs and drops all data that was read. */
 export function useSignOut() {

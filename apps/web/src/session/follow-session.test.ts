@@ -1,8 +1,8 @@
 import type { Me } from '@ecp/contract/identity/auth';
 import type { AnyRouter } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
-import { queryClient } from './query-client.ts';
 import { followSession } from './follow-session.ts';
+import { queryClient } from './query-client.ts';
 import { sessionQuery } from './session.ts';
 
 const enter = (tenantId: string) =>

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { hasSessionEnded, setSessionEnded } from './ended-session.ts';
-import { type SessionMessage, onSessionMessage } from './session-broadcast.ts';
-import { isPersonalQuery, sessionQuery } from './session.ts';
 import { onSessionOwnerChange } from './on-session-owner-change.ts';
+import { isPersonalQuery, sessionQuery } from './session.ts';
+import { onSessionMessage, type SessionMessage } from './session-broadcast.ts';
 
 /**
  * Keeps this tab in step with the session that all tabs share. A sign-out leads to the sign-in page. Another person or

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { engagementLimits, TaskConfiguration } from '../work/engagements.ts';
-import { EngineEvent, engineRunStatuses } from './engine-events.ts';
-import { LogEntry } from '../values/log-entries.ts';
-import { FailureReason } from '../values/run-failures.ts';
 import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
 import { AgentRoster } from '../reach/service.ts';
+import { LogEntry } from '../values/log-entries.ts';
+import { FailureReason } from '../values/run-failures.ts';
+import { engagementLimits, TaskConfiguration } from '../work/engagements.ts';
+import { EngineEvent, engineRunStatuses } from './engine-events.ts';
 
 /**
  * The engine's HTTP API. Every request except /health carries `Authorization: Bearer <ENGINE_TOKEN>`. Every request

@@ -1,11 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
 import { Citation } from '../values/citations.ts';
 import { logFields } from '../values/log-entries.ts';
 import { NoteAnswer } from '../values/note-answers.ts';
 import { FailureReason, TaskFailureReason } from '../values/run-failures.ts';
 import { RunPattern } from '../values/run-pattern.ts';
 import { CriterionScore, RunAnalytics } from '../work/runs.ts';
-import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
 
 /** States of a run inside the engine. */
 export const engineRunStatuses = ['running', 'paused', 'completed', 'failed'] as const;

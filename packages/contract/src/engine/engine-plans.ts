@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { Nullable, Usd } from '../declaring/scalars.ts';
+import { FailureReason } from '../values/run-failures.ts';
 import { StartRunRequest } from './engine-api.ts';
 import { engineRunStatuses } from './engine-events.ts';
-import { FailureReason } from '../values/run-failures.ts';
-import { Nullable, Usd } from '../declaring/scalars.ts';
 
 const { runId, engagement, tasks, sources, previous } = StartRunRequest.properties;
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { PlanName } from './auth.ts';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { Nullable, Timestamp } from '../declaring/scalars.ts';
+import { PlanName } from './auth.ts';
 
 export const Subscription = Type.Object({
   status: Type.Enum(['active', 'past_due', 'canceled', 'none']),

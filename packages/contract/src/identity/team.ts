@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Email, User } from './auth.ts';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { Nullable, RequiredText } from '../declaring/scalars.ts';
+import { Email, User } from './auth.ts';
 
 /** The assignable roles. The owner is set only at registration (TEA-9). */
 const AssignableRole = Type.Enum(['admin', 'member', 'viewer']);

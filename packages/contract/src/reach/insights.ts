@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { type InsightKind, insightEvidence } from './insight-evidence.ts';
 import { Id, Nullable, Timestamp } from '../declaring/scalars.ts';
+import { type InsightKind, insightEvidence } from './insight-evidence.ts';
 
 const insight = <const K extends InsightKind>(kind: K) =>
   Type.Object({

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../declaring/endpoint.ts';
+import { EngagementParams, GivenTime, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
 import { Author } from '../values/authors.ts';
 import { CitationCounts } from '../values/citations.ts';
 import { ApprovalStatus, ReviewResult, VersionNumber } from '../work/deliverables.ts';
-import { defineEndpoint } from '../declaring/endpoint.ts';
 import { EngagementStatus } from '../work/engagements.ts';
-import { EngagementParams, GivenTime, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
 
 export const portalPermissions = ['read', 'comment', 'approve'] as const;
 export type PortalPermission = (typeof portalPermissions)[number];

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type Endpoint, defineEndpoint } from '../declaring/endpoint.ts';
+import { defineEndpoint, type Endpoint } from '../declaring/endpoint.ts';
 import { Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 
 /** One attempt of a delivery. `deliveryId` is the same for each retry. */

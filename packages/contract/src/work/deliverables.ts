@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../declaring/endpoint.ts';
+import { DeliverableParams, EngagementParams, Flag, GivenTime, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 import { Author } from '../values/authors.ts';
 import { CitationCounts, DeliverableCitations } from '../values/citations.ts';
-import { defineEndpoint } from '../declaring/endpoint.ts';
 import { NoteAnswer } from '../values/note-answers.ts';
 import { RunStarted } from './runs.ts';
-import { DeliverableParams, EngagementParams, Flag, GivenTime, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 
 export const approvalStatuses = ['pending_review', 'approved', 'revision_requested', 'rejected'] as const;
 export const ApprovalStatus = Type.Enum([...approvalStatuses]);

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { DeliverableRecord } from './deliverables.ts';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import type { ErrorCode } from '../declaring/errors.ts';
-import { Run } from './runs.ts';
 import { EngagementParams, Flag, Id, Nullable, RequiredText, Timestamp, Usd } from '../declaring/scalars.ts';
+import { DeliverableRecord } from './deliverables.ts';
+import { Run } from './runs.ts';
 
 export const engagementStatuses = ['pending', 'running', 'paused', 'completed', 'failed'] as const;
 export const EngagementStatus = Type.Enum([...engagementStatuses]);

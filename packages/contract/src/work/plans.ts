@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Engagement, engagementLimits, TaskInput, taskErrors } from './engagements.ts';
 import { EngagementParams, Id, Timestamp, Usd } from '../declaring/scalars.ts';
+import { Engagement, engagementLimits, TaskInput, taskErrors } from './engagements.ts';
 
 export const CostRange = Type.Object(
   { low: Usd, expected: Usd, high: Usd },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { engagementLimits, TaskConfiguration, TaskInput, taskErrors } from './engagements.ts';
 import { Id, Nullable, RequiredText, Timestamp, Usd } from '../declaring/scalars.ts';
+import { engagementLimits, TaskConfiguration, TaskInput, taskErrors } from './engagements.ts';
 
 /** A template (TPL-1). `tenantId` is null for system templates. */
 export const Template = Type.Object({

@@ -7,9 +7,9 @@ import { EmbeddedPostgresError, toEmbeddedPostgresError } from './embedded-postg
 import { checkDatabase, ensureDatabase } from './ensure-database.ts';
 import { initializeCluster, readSuperuserPassword } from './initialize-cluster.ts';
 import { locateBinaries } from './locate-binaries.ts';
+import { readPostmasterFile } from './postmaster-file.ts';
 import { prepareBinaries } from './prepare-binaries.ts';
 import { findClusterDir, prepareClusterDir } from './prepare-cluster-dir.ts';
-import { readPostmasterFile } from './postmaster-file.ts';
 import { keepLogSmall } from './server-log.ts';
 import { stopServer } from './stop-server.ts';
 import { superviseServer } from './supervise-server.ts';

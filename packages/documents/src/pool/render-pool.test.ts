@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { DocumentError } from '../reports/document-error.ts';
 import { createDocumentRenderer, type DocumentRenderer, type RendererOptions } from '../document-renderer.ts';
+import type { DocumentError } from '../reports/document-error.ts';
 import { readPdf } from '../testing/read-pdf.ts';
 import { deliverableOf, endless, engagementOf, longMarkdown, printOrder } from '../testing/sample-reports.ts';
 

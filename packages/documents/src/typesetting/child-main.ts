@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { DocumentError } from '../reports/document-error.ts';
 import type { ChildMessage, JobMessage } from '../pool/render-messages.ts';
+import { DocumentError } from '../reports/document-error.ts';
 import { createTypesetter, type Typesetter } from './typesetter.ts';
 
 /** Prints the documents that the parent sends, one after the other, until the parent ends. */

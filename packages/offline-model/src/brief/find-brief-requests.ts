@@ -1,16 +1,16 @@
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import {
-  isRequest,
-  isRequestHeading,
   isGoalHeading,
   isLimitHeading,
   isListIntro,
+  isRequest,
+  isRequestHeading,
 } from '../evidence/classify-passage.ts';
 import { isInstruction } from '../evidence/detect-instructions.ts';
 import { clipText } from '../text/clean-line.ts';
-import { capitalize } from '../text/spell-count.ts';
 import { readBlocks } from '../text/read-blocks.ts';
 import { readTopicWords } from '../text/read-words.ts';
+import { capitalize } from '../text/spell-count.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 
 /** One thing that a brief requests: the words that request it, and the sentence around them. */

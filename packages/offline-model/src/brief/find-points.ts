@@ -1,7 +1,7 @@
 import type { TaskBrief } from '@ecp/model-calls/prompt-types';
 import { cleanLine, clipText } from '../text/clean-line.ts';
-import { capitalize } from '../text/spell-count.ts';
 import { readTopicWords } from '../text/read-words.ts';
+import { capitalize } from '../text/spell-count.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 
 /** One point that a task's description requests: a heading, and the words to look for. */

@@ -1,7 +1,7 @@
 import type { AgentProfile, EngagementBrief, TaskBrief } from '@ecp/model-calls/prompt-types';
-import { kindSkills } from './classify-task.ts';
-import { readTopicWords, type Word } from '../text/read-words.ts';
 import type { Query } from '../evidence/rank-passages.ts';
+import { readTopicWords, type Word } from '../text/read-words.ts';
+import { kindSkills } from './classify-task.ts';
 
 const maxDescriptionLength = 4000;
 

@@ -1,8 +1,8 @@
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { expect, test } from 'vitest';
+import { nameFigures } from '../document/write-conflicts.ts';
 import { readMaterial } from '../evidence/read-material.ts';
 import { findConflicts } from './find-conflicts.ts';
-import { nameFigures } from '../document/write-conflicts.ts';
 
 async function find(...texts: string[]): Promise<string[]> {
   const pace = createTimeSlice(undefined);

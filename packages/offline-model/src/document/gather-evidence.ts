@@ -1,7 +1,7 @@
 import type { DraftInput, SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { isInstruction } from '../evidence/detect-instructions.ts';
 import { makeTaskQuery } from '../brief/make-query.ts';
+import { isInstruction } from '../evidence/detect-instructions.ts';
 import { briefOrigin, type Material, type Origin, type Passage } from '../evidence/passage.ts';
 import { type RankedPassage, rankPassages } from '../evidence/rank-passages.ts';
 import { readMaterial } from '../evidence/read-material.ts';

@@ -1,10 +1,10 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
+import type { FigureConflict } from '../conflicts/find-conflicts.ts';
+import { computeFindings } from '../tables/compute-findings.ts';
 import { type Citations, quotePassage } from './citations.ts';
 import { writeList } from './compose.ts';
 import { nameTable } from './write-tables.ts';
-import { computeFindings } from '../tables/compute-findings.ts';
-import type { FigureConflict } from '../conflicts/find-conflicts.ts';
 
 const maxShown = 6;
 

@@ -2,17 +2,17 @@ import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { Gap } from '../brief/check-gaps.ts';
 import type { FigureConflict } from '../conflicts/find-conflicts.ts';
-import { nameFigures } from './write-conflicts.ts';
 import type { Figure } from '../evidence/find-figures.ts';
 import { nameOrigin } from '../evidence/passage.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
-import { capitalize, spellCountOf, joinWords } from '../text/spell-count.ts';
 import type { Word } from '../text/read-words.ts';
+import { capitalize, joinWords, spellCountOf } from '../text/spell-count.ts';
 import { type Citations, quotePassage } from './citations.ts';
 import { writeList, writeNumberedList } from './compose.ts';
 import type { DraftEvidence } from './gather-evidence.ts';
 import { assumptionPattern, riskPattern, unknownPattern } from './outlines.ts';
+import { nameFigures } from './write-conflicts.ts';
 
 /** What a draft reports as unknown. */
 export interface OpenPoints {

@@ -4,7 +4,7 @@ import type { FigureConflict } from '../conflicts/find-conflicts.ts';
 import { nameOrigin } from '../evidence/passage.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import { flattenText } from '../text/clean-line.ts';
-import { spellCountOf, joinWords } from '../text/spell-count.ts';
+import { joinWords, spellCountOf } from '../text/spell-count.ts';
 import { type Citations, quotePassage } from './citations.ts';
 import { writeList } from './compose.ts';
 import type { DraftEvidence } from './gather-evidence.ts';

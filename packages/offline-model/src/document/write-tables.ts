@@ -5,8 +5,8 @@ import type { SourceTable } from '../evidence/passage.ts';
 import { takeShownRows } from '../evidence/read-table.ts';
 import { chooseFindings, type Finding } from '../tables/compute-findings.ts';
 import { flattenText } from '../text/clean-line.ts';
-import { spellCount, joinWords } from '../text/spell-count.ts';
 import { readStems, readTopicWords } from '../text/read-words.ts';
+import { joinWords, spellCount } from '../text/spell-count.ts';
 import type { Citations } from './citations.ts';
 import { writeList, writeTable } from './compose.ts';
 

@@ -4,11 +4,11 @@ import { readBlocks } from '../text/read-blocks.ts';
 import { readStems } from '../text/read-words.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import {
-  isRequest,
-  isRequestHeading,
   isEnclosureHeading,
   isLabel,
   isListIntro,
+  isRequest,
+  isRequestHeading,
   isTitleLike,
 } from './classify-passage.ts';
 import { isInstruction } from './detect-instructions.ts';

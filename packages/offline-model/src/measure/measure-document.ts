@@ -1,4 +1,4 @@
-import { splitDocument, readBody } from '../revision/parse-document.ts';
+import { readBody, splitDocument } from '../revision/parse-document.ts';
 import { readStems } from '../text/read-words.ts';
 
 /** What can be counted in a deliverable. */

@@ -9,9 +9,9 @@ import {
   dropUnusedFootnotes,
   joinDocument,
   makeSection,
+  placeSection,
   type SplitDocument,
   splitDocument,
-  placeSection,
 } from '../revision/parse-document.ts';
 import { readNote } from '../revision/read-note.ts';
 import { type RequestOutcome, writeOutcomes } from '../revision/request-outcome.ts';

@@ -1,16 +1,16 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { listDocuments } from '../document/gather-evidence.ts';
 import { makeTextQuery } from '../brief/make-query.ts';
+import { listDocuments } from '../document/gather-evidence.ts';
 import { nameOrigin, type Passage } from '../evidence/passage.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import { rankPassages } from '../evidence/rank-passages.ts';
 import { readMaterial } from '../evidence/read-material.ts';
 import { flattenText } from '../text/clean-line.ts';
-import { joinWords } from '../text/spell-count.ts';
 import { quoteText } from '../text/quote-text.ts';
 import { readStems, readTopicWords } from '../text/read-words.ts';
+import { joinWords } from '../text/spell-count.ts';
 
 const maxStatements = 4;
 

@@ -1,14 +1,14 @@
 import type { AgentProfile, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { findSkills, readRosterWords, scoreFit } from '../brief/match-agent.ts';
 import { makeTextQuery, readTaskTerms } from '../brief/make-query.ts';
+import { findSkills, readRosterWords, scoreFit } from '../brief/match-agent.ts';
 import { briefOrigin } from '../evidence/passage.ts';
 import { rankPassages } from '../evidence/rank-passages.ts';
 import { readMaterial } from '../evidence/read-material.ts';
 import { clipText, flattenText } from '../text/clean-line.ts';
-import { joinWords } from '../text/spell-count.ts';
 import { quoteText } from '../text/quote-text.ts';
 import { readStems } from '../text/read-words.ts';
+import { joinWords } from '../text/spell-count.ts';
 
 const maxQuestions = 2;
 const maxBriefLength = 20_000;

@@ -3,8 +3,8 @@ import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import { readStage } from '../brief/classify-task.ts';
 import { overlap } from '../brief/find-brief-requests.ts';
 import { flattenText } from '../text/clean-line.ts';
-import { capitalize } from '../text/spell-count.ts';
 import { readStems } from '../text/read-words.ts';
+import { capitalize } from '../text/spell-count.ts';
 
 /** A task before it has an id, an expert and dependencies. */
 export interface TaskIdea {

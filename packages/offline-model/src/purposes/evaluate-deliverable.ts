@@ -4,9 +4,9 @@ import { readTaskTerms } from '../brief/make-query.ts';
 import { criterionViews } from '../measure/criterion-views.ts';
 import { type DocumentMeasures, measureDocument } from '../measure/measure-document.ts';
 import { flattenText } from '../text/clean-line.ts';
-import { joinWords } from '../text/spell-count.ts';
 import { quoteText } from '../text/quote-text.ts';
 import { readTopicWords, type Word } from '../text/read-words.ts';
+import { joinWords } from '../text/spell-count.ts';
 
 const lowest = 34;
 const span = 58;

@@ -1,14 +1,14 @@
 import type { PromptInputs, PromptOutputs, SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { listDocuments } from '../document/gather-evidence.ts';
 import { readTaskTerms } from '../brief/make-query.ts';
+import { listDocuments } from '../document/gather-evidence.ts';
 import { readMaterial } from '../evidence/read-material.ts';
 import { findUnsupportedNumbers } from '../measure/check-figures.ts';
 import { type DocumentMeasures, measureDocument, saturate } from '../measure/measure-document.ts';
 import { computeFindings } from '../tables/compute-findings.ts';
 import { readLines } from '../text/clean-line.ts';
-import { capitalize, spellCountOf, joinWords } from '../text/spell-count.ts';
 import { readStems, type Word } from '../text/read-words.ts';
+import { capitalize, joinWords, spellCountOf } from '../text/spell-count.ts';
 
 const lowest = 42;
 const span = 55;

@@ -4,9 +4,9 @@ import { markOffline } from '../revision/mark-offline.ts';
 import {
   dropUnusedFootnotes,
   joinDocument,
+  readBody,
   type SplitDocument,
   splitDocument,
-  readBody,
 } from '../revision/parse-document.ts';
 
 /**

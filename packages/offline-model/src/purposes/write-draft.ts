@@ -3,12 +3,13 @@ import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { checkGaps, type Gap } from '../brief/check-gaps.ts';
+import { readOwnTerms } from '../brief/make-query.ts';
 import { findConflicts } from '../conflicts/find-conflicts.ts';
-import { chooseConflicts, writeConflicts } from '../document/write-conflicts.ts';
 import { type ChosenStatements, chooseStatements } from '../document/choose-statements.ts';
 import { type Citations, createCitations } from '../document/citations.ts';
 import { composeDocument } from '../document/compose.ts';
 import { type DraftEvidence, gatherEvidence } from '../document/gather-evidence.ts';
+import { chooseConflicts, writeConflicts } from '../document/write-conflicts.ts';
 import { upstreamTitle, writeConsultations, writeUpstream } from '../document/write-contributions.ts';
 import { type DraftLimits, writeBriefRequests, writeEvidence } from '../document/write-evidence.ts';
 import { chooseFurtherFigures, collectFigures, writeFigures } from '../document/write-figures.ts';
@@ -22,10 +23,9 @@ import {
 import { type WrittenPoints, writePoints } from '../document/write-points.ts';
 import { writeNotice, writeSummary } from '../document/write-summary.ts';
 import { chooseTables, writeTables } from '../document/write-tables.ts';
-import { readOwnTerms } from '../brief/make-query.ts';
 import { applyReviewNotes } from '../revision/apply-review-notes.ts';
 import { flattenText } from '../text/clean-line.ts';
-import { spellCountOf, joinWords } from '../text/spell-count.ts';
+import { joinWords, spellCountOf } from '../text/spell-count.ts';
 
 /** Number of figures that are counted. A table shows fewer. */
 const maxFigures = 400;

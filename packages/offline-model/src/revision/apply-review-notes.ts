@@ -10,9 +10,9 @@ import {
   insertSection,
   joinDocument,
   makeSection,
+  readBody,
   type SplitDocument,
   splitDocument,
-  readBody,
 } from './parse-document.ts';
 import { readNote, splitNote } from './read-note.ts';
 import { notMet, type RequestOutcome, writeOutcomes } from './request-outcome.ts';

@@ -1,9 +1,9 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import { overlap } from '../brief/find-brief-requests.ts';
 import { readNumbers } from '../evidence/find-figures.ts';
-import { spellCountOf } from '../text/spell-count.ts';
 import { readStems, type Word } from '../text/read-words.ts';
-import { dropUnusedFootnotes, type SplitDocument, readBody } from './parse-document.ts';
+import { spellCountOf } from '../text/spell-count.ts';
+import { dropUnusedFootnotes, readBody, type SplitDocument } from './parse-document.ts';
 import { type NoteRequest, nameTopic } from './read-note.ts';
 import { met, notMet, type RequestOutcome } from './request-outcome.ts';
 

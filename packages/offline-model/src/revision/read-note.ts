@@ -1,6 +1,6 @@
 import { cleanLine, clipText } from '../text/clean-line.ts';
-import { joinWords } from '../text/spell-count.ts';
 import { isTopicWord, readWords, type Word } from '../text/read-words.ts';
+import { joinWords } from '../text/spell-count.ts';
 
 /** What a reviewer's note or an observer's issue requests, as far as extraction can do it. */
 export interface NoteRequest {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { engineApi, type StartRunRequest, tenantHeader } from '@ecp/contract/engine/engine-api';
 import { type EnginePlanRequest, enginePlanApi } from '@ecp/contract/engine/engine-plans';
-import type { LogEntry } from '@ecp/contract/values/log-entries';
 import type { Agent } from '@ecp/contract/reach/service';
+import type { LogEntry } from '@ecp/contract/values/log-entries';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { makeScriptedPlan } from './scripted-plan.ts';
 import { createScriptedRun, type ScriptedRun } from './scripted-run.ts';

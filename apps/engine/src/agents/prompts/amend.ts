@@ -1,7 +1,7 @@
 import type { UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import { Type } from 'typebox';
 import { renderWriterMaterial } from './draft-prompt-parts.ts';
-import { truncationNotice, fenceRule, fenceText, joinParts } from './fenced-text.ts';
+import { fenceRule, fenceText, joinParts, truncationNotice } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { agentIntroduction, shortTextSection } from './prompt-sections.ts';
 import { type SharedText, shareBytes } from './share-bytes.ts';

@@ -4,8 +4,8 @@ import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fa
 import { type ChatRequest, messageText } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CatalogModel } from '../../models/catalog.ts';
 import { generate } from '../../call/generate/generate.ts';
+import type { CatalogModel } from '../../models/catalog.ts';
 import { createLanguageModel } from '../../models/providers.ts';
 import { newFence } from './new-fence.ts';
 import { buildPrompt } from './render-prompt.ts';

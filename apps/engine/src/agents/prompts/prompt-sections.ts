@@ -6,7 +6,7 @@ import type {
   TaskBrief,
   UpstreamDeliverable,
 } from '@ecp/model-calls/prompt-types';
-import { truncationNotice, fenceText, joinParts } from './fenced-text.ts';
+import { fenceText, joinParts, truncationNotice } from './fenced-text.ts';
 import { shareBytes } from './share-bytes.ts';
 
 /** The sections stay below 200,000 bytes together, so that a call is payable and avoids every provider's long-prompt price. */

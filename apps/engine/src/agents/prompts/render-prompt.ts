@@ -1,6 +1,5 @@
 import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import type { TSchema } from 'typebox';
-import { searchRules } from './search-rules.ts';
 import { amendPrompt } from './amend.ts';
 import { consultPrompt } from './consult.ts';
 import { delegatePrompt } from './delegate.ts';
@@ -12,6 +11,7 @@ import { planPrompt } from './plan.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { repairPrompt } from './repair.ts';
 import { revisePrompt } from './revise.ts';
+import { searchRules } from './search-rules.ts';
 
 const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose> } = {
   plan: planPrompt,

@@ -2,7 +2,7 @@ import { createId } from '@ecp/database/create-id';
 import { type Database, openDatabase } from '@ecp/database/database';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { correctTokens, admitRequest } from './admit-request.ts';
+import { admitRequest, correctTokens } from './admit-request.ts';
 import { readProviderLimits } from './provider-limits.ts';
 
 let fresh: FreshDatabase;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@ecp/database/database';
 import { createSemaphore, type Semaphore } from '@ecp/semaphore/semaphore';
+import { type RunSignals, throttleChannel } from '../../kernel/signals/run-signals.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
-import { throttleChannel, type RunSignals } from '../../kernel/signals/run-signals.ts';
-import { correctTokens, admitRequest, withdrawRequest } from './admit-request.ts';
+import { admitRequest, correctTokens, withdrawRequest } from './admit-request.ts';
 import type { ProviderLimits } from './provider-limits.ts';
 
 /** Longest block, even if the provider asks for more. */

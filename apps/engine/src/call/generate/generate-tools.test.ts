@@ -8,12 +8,12 @@ import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fa
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newFence } from '../../agents/prompts/new-fence.ts';
+import { createLanguageModel } from '../../models/providers.ts';
 import { buildConversation } from '../../tools/build-conversation.ts';
+import type { OfferedTools } from '../types/model-call.ts';
 import { searchContextTool } from '../types/search-tool.ts';
 import type { FinishedTurn } from '../types/tool-types.ts';
 import { generate } from './generate.ts';
-import type { OfferedTools } from '../types/model-call.ts';
-import { createLanguageModel } from '../../models/providers.ts';
 
 const sources = [{ id: 'src1', title: 'Report', location: 'page 4', text: 'Sales grew by 14 %.' }];
 const fence = newFence();

@@ -6,9 +6,9 @@ import { wrapLanguageModel } from 'ai';
 import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callCostNanoUsd, worstCaseCostNanoUsd } from '../../models/cost.ts';
-import { type GenerateCall, generate } from './generate.ts';
 import { ModelCallError } from '../../models/model-call-error.ts';
 import { createLanguageModel } from '../../models/providers.ts';
+import { type GenerateCall, generate } from './generate.ts';
 
 const prices = { inputPerMillion: 3, outputPerMillion: 15 };
 const scoreSchema = Type.Object(

@@ -3,13 +3,13 @@ import type { Redact } from '@ecp/tracing/redact-secrets';
 import { extractJsonMiddleware, generateText, jsonSchema, Output, type ToolSet, tool, wrapLanguageModel } from 'ai';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { readToolCalls } from './read-tool-calls.ts';
-import type { OfferedTools } from '../types/model-call.ts';
-import type { ToolTurn } from '../types/tool-types.ts';
 import { classifyCallFailure } from '../../models/classify-call-failure.ts';
 import { readTokenCount, worstCaseInputTokens } from '../../models/cost.ts';
 import { ModelCallError } from '../../models/model-call-error.ts';
+import type { OfferedTools } from '../types/model-call.ts';
+import type { ToolTurn } from '../types/tool-types.ts';
 import { toProviderSchema } from './provider-schema.ts';
+import { readToolCalls } from './read-tool-calls.ts';
 import { sanitizeAnswer, sanitizeText } from './sanitize-answer.ts';
 
 /** A larger answer is a runaway: no deliverable within the token limits comes near this size. */

@@ -1,6 +1,6 @@
-import { sanitizeText } from './sanitize-answer.ts';
 import { readSearchInput } from '../types/search-tool.ts';
 import type { ToolCall, ToolDefinition } from '../types/tool-types.ts';
+import { sanitizeText } from './sanitize-answer.ts';
 
 /** Most tool calls of one turn that are read. Further ones are dropped as if they had not been made. */
 const maxCalls = 8;

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openRunSignals, type RunSignals } from '../signals/run-signals.ts';
 import { emitEvent } from './emit-event.ts';
-import { type RunChangePoller, openRunChangePoller } from './run-change-poller.ts';
+import { openRunChangePoller, type RunChangePoller } from './run-change-poller.ts';
 
 const tenantId = 'tenant-a';
 const log = pino({ level: 'silent' });

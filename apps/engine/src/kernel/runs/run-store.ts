@@ -1,6 +1,6 @@
+import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { EngineRun, StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineRunStatus } from '@ecp/contract/engine/engine-events';
-import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { FailureReason } from '@ecp/contract/values/run-failures';
 import type { Database } from '@ecp/database/database';
 import type { RunRef } from '../events/emit-event.ts';

@@ -1,6 +1,6 @@
 import { tenantHeader } from '@ecp/contract/engine/engine-api';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { pollUntil } from '@ecp/testing/poll-until';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver, testTenant } from '../../../testing/engine-client.ts';
 import { startEngineProcess } from '../../../testing/engine-process.ts';

@@ -1,5 +1,5 @@
-import type { RunSnapshot } from '@ecp/contract/engine/engine-api';
 import { nanoToUsd } from '@ecp/contract/declaring/money';
+import type { RunSnapshot } from '@ecp/contract/engine/engine-api';
 import type { Database } from '@ecp/database/database';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';

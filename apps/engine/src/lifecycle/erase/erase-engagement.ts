@@ -1,9 +1,9 @@
 import type { NoRow } from '@ecp/database/statement';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { CallDependencies } from '../../call/types/model-call.ts';
+import { workflowIdOf } from '../../kernel/runs/workflow-id.ts';
 import { stopRun } from '../control/control-run.ts';
 import { insertRunTombstones } from './run-tombstones.ts';
-import { workflowIdOf } from '../../kernel/runs/workflow-id.ts';
 
 /**
  * Erases everything that the engine stores about an engagement: stops runs that are not over, then deletes rows and

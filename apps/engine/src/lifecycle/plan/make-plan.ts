@@ -1,18 +1,18 @@
+import { nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
-import { nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { readSpending } from '../../call/budget/read-spending.ts';
+import { runNotFound } from '../../kernel/engine-request-error.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
-import { runNotFound } from '../../kernel/engine-request-error.ts';
-import { normalizeTasks } from '../../steps/planning/normalize-tasks.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import { prepareRequest } from '../start/prepare-request.ts';
 import { readRun, readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
-import { startRun } from '../start/start-run.ts';
-import type { CostRange } from '../../steps/pricing/simulate-plan.ts';
+import { normalizeTasks } from '../../steps/planning/normalize-tasks.ts';
 import { type PricedTasks, priceTasks } from '../../steps/pricing/price-tasks.ts';
+import type { CostRange } from '../../steps/pricing/simulate-plan.ts';
+import { prepareRequest } from '../start/prepare-request.ts';
+import { startRun } from '../start/start-run.ts';
 
 type RunState = Omit<StoredRun, 'input' | 'tasks'>;
 

@@ -1,8 +1,8 @@
 import { type DurableQueue, openDurableQueue } from '@ecp/durable-work/durable-queue';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { engineVersion } from '../../kernel/runs/engine-version.ts';
-import { runQueue } from '../start/enqueue-run.ts';
 import { defineRunWorkflow } from '../../workflow/run-workflow.ts';
+import { runQueue } from '../start/enqueue-run.ts';
 
 /** Interval at which the queue looks for accepted runs. */
 const pollMs = 100;

@@ -1,6 +1,6 @@
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { pollUntil } from '@ecp/testing/poll-until';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver } from '../../../testing/engine-client.ts';
 import { type EngineProcess, startEngineProcess } from '../../../testing/engine-process.ts';

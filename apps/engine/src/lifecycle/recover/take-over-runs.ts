@@ -2,8 +2,8 @@ import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { recoverLostCalls } from '../../call/budget/recover-lost-calls.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { runPeriodically } from '../../kernel/run-periodically.ts';
-import { restartOlderRuns } from './restart-older-runs.ts';
 import { engineVersion } from '../../kernel/runs/engine-version.ts';
+import { restartOlderRuns } from './restart-older-runs.ts';
 
 /** Interval at which living processes look for runs of dead ones. */
 const takeOverMs = 5_000;

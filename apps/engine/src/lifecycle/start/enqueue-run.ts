@@ -1,8 +1,8 @@
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type pg from 'pg';
 import { engineVersion } from '../../kernel/runs/engine-version.ts';
-import type { RunWorkflowInput } from '../../workflow/run-workflow.ts';
 import { workflowIdOf } from '../../kernel/runs/workflow-id.ts';
+import type { RunWorkflowInput } from '../../workflow/run-workflow.ts';
 
 /** The queue of runs, with a partition for each tenant. (The queue `runs` of an older release had no partitions.) */
 export const runQueue = 'tenant-runs';

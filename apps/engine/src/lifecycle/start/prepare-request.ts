@@ -1,7 +1,7 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { findCycle } from '@ecp/contract/work/task-graph';
-import { EngineRequestError } from '../../kernel/engine-request-error.ts';
 import { sanitizeAnswer } from '../../call/generate/sanitize-answer.ts';
+import { EngineRequestError } from '../../kernel/engine-request-error.ts';
 import { splitNotes } from '../../sections/split-notes.ts';
 
 /**

@@ -1,15 +1,15 @@
-import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { usdToNano } from '@ecp/contract/declaring/money';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { Transaction } from '@ecp/database/database';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { activeTraceparent } from '@ecp/tracing/traceparent';
+import { EngineRequestError, runNotFound } from '../../kernel/engine-request-error.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { eventStatement } from '../../kernel/events/emit-event.ts';
-import { EngineRequestError, runNotFound } from '../../kernel/engine-request-error.ts';
+import { readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
 import { recordReviews } from '../../routing/record-reviews.ts';
 import { enqueueRun } from './enqueue-run.ts';
 import { prepareRequest } from './prepare-request.ts';
-import { readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
 
 /**
  * Accepts a run: the row, the budget limit, the first event and the durable workflow commit together. The same runId again

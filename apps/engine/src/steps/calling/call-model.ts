@@ -1,15 +1,15 @@
 import type { PromptInputs, PromptOutputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
-import type { WrittenText } from '../../call/truncated-answer.ts';
 import { makeTurn } from '../../call/make-call.ts';
+import type { WrittenText } from '../../call/truncated-answer.ts';
 import type { CallDependencies, CallOutcome } from '../../call/types/model-call.ts';
-import { toolsOf } from '../../tools/prepare-tools.ts';
 import type { ToolTurn } from '../../call/types/tool-types.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
-import type { CatalogModel } from '../../models/catalog.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import { logTruncation } from './emit-task-events.ts';
-import { runRecorded } from './durable-step.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';
+import type { CatalogModel } from '../../models/catalog.ts';
+import { toolsOf } from '../../tools/prepare-tools.ts';
+import { runRecorded } from './durable-step.ts';
+import { logTruncation } from './emit-task-events.ts';
 
 export interface TaskWorkflowInput extends RunRef {
   engagementId: string;

@@ -1,6 +1,6 @@
 import { isOutOfRetries, runStep as runDurableStep, takenOverError, workLog } from '@ecp/durable-work/workflow';
-import { isTransientDatabaseError } from '../../kernel/retry-during-database-outage.ts';
 import { CallTakenOverError } from '../../call/call-taken-over-error.ts';
+import { isTransientDatabaseError } from '../../kernel/retry-during-database-outage.ts';
 
 /** Waits 0.5, 1.5, 4.5, 13.5 and 40.5 s: a Postgres restart or failover is over within one minute. */
 const patience = { maxAttempts: 6, intervalSeconds: 0.5, backoffRate: 3 };

@@ -1,15 +1,15 @@
-import { countCitations } from '@ecp/contract/values/citations';
 import { formatUsd, nanoToUsd } from '@ecp/contract/declaring/money';
+import { countCitations } from '@ecp/contract/values/citations';
 import type { NoteAnswer } from '@ecp/contract/values/note-answers';
 import type { TaskFailureReason } from '@ecp/contract/values/run-failures';
+import { type CheckedDeliverable, describeCounts, listFailures } from '../../evidence/check-deliverable.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
-import { type CheckedDeliverable, describeCounts, listFailures } from '../../evidence/check-deliverable.ts';
-import type { CatalogModel } from '../../models/catalog.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import { countWords } from '../reporting/count-words.ts';
-import { recordTaskOutcome } from '../../routing/route-task.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';
+import type { CatalogModel } from '../../models/catalog.ts';
+import { recordTaskOutcome } from '../../routing/route-task.ts';
+import { countWords } from '../reporting/count-words.ts';
 
 /** Emits `task_started` and its log line once. */
 export async function emitTaskStarted(

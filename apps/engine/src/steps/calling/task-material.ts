@@ -3,8 +3,8 @@ import type { DraftInput, UpstreamDeliverable } from '@ecp/model-calls/prompt-ty
 import type { Roster, RosterAgent } from '../../agents/load-roster.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import { deliverableKey } from './emit-task-events.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
+import { deliverableKey } from './emit-task-events.ts';
 
 /** Returns the task's lead agent. Throws if the roster no longer has it. */
 export function leadAgent(roster: Roster, task: EngineTask): RosterAgent {

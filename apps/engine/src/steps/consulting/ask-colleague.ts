@@ -3,17 +3,17 @@ import { newFence } from '../../agents/prompts/new-fence.ts';
 import { buildPrompt } from '../../agents/prompts/render-prompt.ts';
 import { readConsultingMoney } from '../../call/budget/read-consulting-money.ts';
 import type { CallDependencies } from '../../call/types/model-call.ts';
-import { type AskedQuestion, depthOf } from './asked-question.ts';
-import { claimQuestion, findClaim, type DecidedQuestionClaim } from './claim-question.ts';
-import { maxDepth, maxQuestionsOfColleague, maxShareOfMoney } from './delegation-limits.ts';
-import { recordConsultation, releaseQuestion } from './record-consultation.ts';
+import { readRun, readRunState } from '../../kernel/runs/run-store.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { callCostNanoUsd } from '../../models/cost.ts';
 import { callModel, TaskEndedError, type TaskWorkflowInput } from '../calling/call-model.ts';
 import { runRecorded, runStep } from '../calling/durable-step.ts';
-import { readRun, readRunState } from '../../kernel/runs/run-store.ts';
-import { leadAgent } from '../calling/task-material.ts';
 import { runOptionalStep } from '../calling/run-optional-step.ts';
+import { leadAgent } from '../calling/task-material.ts';
+import { type AskedQuestion, depthOf } from './asked-question.ts';
+import { claimQuestion, type DecidedQuestionClaim, findClaim } from './claim-question.ts';
+import { maxDepth, maxQuestionsOfColleague, maxShareOfMoney } from './delegation-limits.ts';
+import { recordConsultation, releaseQuestion } from './record-consultation.ts';
 
 /** Longest wait for a question that another task is asking, before the claim is checked again. */
 const lookAgainMs = { running: 1_000, paused: 60_000 };

@@ -1,11 +1,11 @@
 import type { Consultation } from '@ecp/model-calls/prompt-types';
 import type { CallDependencies } from '../../call/types/model-call.ts';
-import { maxQuestionsOfLead } from './delegation-limits.ts';
-import type { CatalogModel } from '../../models/catalog.ts';
-import { askColleague } from './ask-colleague.ts';
-import { callModel, type TaskWorkflowInput } from '../calling/call-model.ts';
 import { readRun } from '../../kernel/runs/run-store.ts';
+import type { CatalogModel } from '../../models/catalog.ts';
+import { callModel, type TaskWorkflowInput } from '../calling/call-model.ts';
 import { leadAgent } from '../calling/task-material.ts';
+import { askColleague } from './ask-colleague.ts';
+import { maxQuestionsOfLead } from './delegation-limits.ts';
 
 /** Lets the lead agent ask colleagues. Each answer is a separate, recorded call. */
 export async function consultColleagues(

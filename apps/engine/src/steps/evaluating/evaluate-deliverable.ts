@@ -2,9 +2,9 @@ import { makeCall } from '../../call/make-call.ts';
 import type { CallDependencies, CallOutcome } from '../../call/types/model-call.ts';
 import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
+import { readRun } from '../../kernel/runs/run-store.ts';
 import { judgeModel } from '../../routing/judge-model.ts';
 import { recordTaskOutcome } from '../../routing/route-task.ts';
-import { readRun } from '../../kernel/runs/run-store.ts';
 import { describeMarks } from './describe-marks.ts';
 import { weightedScore } from './weighted-score.ts';
 

@@ -1,13 +1,13 @@
-import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { RunFailure } from '@ecp/contract/values/run-failures';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { makeCall } from '../../call/make-call.ts';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
-import { normalizeTasks } from './normalize-tasks.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import { repairPlan } from './repair-plan.ts';
-import { judgeModel } from '../../routing/judge-model.ts';
 import { readRun, type StoredRun } from '../../kernel/runs/run-store.ts';
+import { judgeModel } from '../../routing/judge-model.ts';
+import { normalizeTasks } from './normalize-tasks.ts';
+import { repairPlan } from './repair-plan.ts';
 
 /** Most tasks that the engine plans from a brief. */
 const maxPlannedTasks = 8;

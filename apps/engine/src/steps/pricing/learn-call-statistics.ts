@@ -1,4 +1,5 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
+import { type Distribution, toDistribution } from './distribution.ts';
 import type { CallHistoryEntry, TaskHistoryEntry } from './read-history.ts';
 import {
   type CallStatistics,
@@ -6,7 +7,6 @@ import {
   shippedCallStatistics,
   type TaskPurpose,
 } from './shipped-call-statistics.ts';
-import { type Distribution, toDistribution } from './distribution.ts';
 
 /** Fewest observations for using a tenant's own. With fewer, one unusual answer would weigh too much. */
 const enough = 20;

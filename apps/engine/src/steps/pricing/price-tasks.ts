@@ -6,10 +6,10 @@ import { previewModels } from '../../routing/preview-models.ts';
 import { leadAgent } from '../calling/task-material.ts';
 import { countLearnedTasks, learnCallStatistics } from './learn-call-statistics.ts';
 import { measurePrompts, measureSources } from './measure-prompts.ts';
-import { type PlanPrice, simulatePlan } from './simulate-plan.ts';
-import type { SimulatedTask, CandidateWriter } from './simulate-task.ts';
 import { readHistory } from './read-history.ts';
 import type { TaskPurpose } from './shipped-call-statistics.ts';
+import { type PlanPrice, simulatePlan } from './simulate-plan.ts';
+import type { CandidateWriter, SimulatedTask } from './simulate-task.ts';
 
 export interface PricedTasks extends PlanPrice {
   /** The model that the router currently prefers, by task id. */

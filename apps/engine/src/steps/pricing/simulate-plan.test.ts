@@ -1,15 +1,15 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import { expect, test } from 'vitest';
 import { loadRoster } from '../../agents/load-roster.ts';
-import { loadRubrics } from '../evaluating/load-rubrics.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
+import { loadRubrics } from '../evaluating/load-rubrics.ts';
+import { createSeededRandom, quantile, sampleFrom, toDistribution } from './distribution.ts';
 import { learnCallStatistics } from './learn-call-statistics.ts';
 import { measurePrompts, measureSources } from './measure-prompts.ts';
-import { simulatePlan } from './simulate-plan.ts';
-import type { SimulatedTask } from './simulate-task.ts';
 import type { TaskHistoryEntry } from './read-history.ts';
 import { shippedCallStatistics } from './shipped-call-statistics.ts';
-import { createSeededRandom, sampleFrom, toDistribution, quantile } from './distribution.ts';
+import { simulatePlan } from './simulate-plan.ts';
+import type { SimulatedTask } from './simulate-task.ts';
 
 const [roster, rubrics] = await Promise.all([loadRoster(), loadRubrics()]);
 const priced = (perMillion: number): CatalogModel => {

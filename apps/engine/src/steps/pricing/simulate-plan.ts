@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readyTasks } from '../planning/task-graph.ts';
-import { type SharedFactors, type SimulatedTask, simulateTask } from './simulate-task.ts';
-import { bytesPerToken } from './shipped-call-statistics.ts';
 import { createSeededRandom, quantile } from './distribution.ts';
+import { bytesPerToken } from './shipped-call-statistics.ts';
+import { type SharedFactors, type SimulatedTask, simulateTask } from './simulate-task.ts';
 
 /** The range that contains nine of ten simulations, and the mean of all, in nano-USD. */
 export interface CostRange {

@@ -1,8 +1,8 @@
 import type { CatalogModel } from '../../models/catalog.ts';
 import { callCostNanoUsd } from '../../models/cost.ts';
+import { quantile, type RandomSource, sampleFrom } from './distribution.ts';
 import type { MeasuredPrompt } from './measure-prompts.ts';
 import type { CallStatistics, TaskPurpose } from './shipped-call-statistics.ts';
-import { type RandomSource, sampleFrom, quantile } from './distribution.ts';
 
 /** A model that may write the task, with the statistics of its calls and the judge's. */
 export interface CandidateWriter {

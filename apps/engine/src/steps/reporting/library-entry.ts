@@ -1,7 +1,7 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { PatternTask, RunPattern } from '@ecp/contract/values/run-pattern';
-import { countOf, formatScore, mean } from './figures.ts';
 import type { RunFacts, TaskFacts } from './facts.ts';
+import { countOf, formatScore, mean } from './figures.ts';
 
 /** The library entry of a run (INS-1). */
 interface LibraryEntry {

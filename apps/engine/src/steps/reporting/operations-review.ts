@@ -1,8 +1,8 @@
 import { formatUsd } from '@ecp/contract/declaring/money';
+import type { LostTryFacts, RunFacts } from './facts.ts';
 import { countOf, formatCount, formatDuration, formatScore, formatShare } from './figures.ts';
 import { inlineText, writeList, writeSection, writeTable } from './markdown-text.ts';
 import { recommend } from './recommendations.ts';
-import type { LostTryFacts, RunFacts } from './facts.ts';
 import { purposeName, type SpendingTotal, sumSpending } from './spending.ts';
 
 const lowestCriteria = 5;

@@ -1,7 +1,7 @@
 import { formatUsd } from '@ecp/contract/declaring/money';
+import type { RunFacts } from './facts.ts';
 import { formatScore, formatShare, mean } from './figures.ts';
 import { inlineText } from './markdown-text.ts';
-import type { RunFacts } from './facts.ts';
 
 const leftShare = 0.2;
 const checkingShare = 0.4;

@@ -1,6 +1,6 @@
+import type { RunFacts, TaskFacts } from './facts.ts';
 import { countOf, formatScore, mean } from './figures.ts';
 import { inlineText } from './markdown-text.ts';
-import type { RunFacts, TaskFacts } from './facts.ts';
 
 /** The rubrics describe 70 as sound work with gaps. Below that, a reader will notice. */
 const weakScore = 70;

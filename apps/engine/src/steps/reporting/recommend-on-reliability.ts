@@ -1,8 +1,8 @@
 import { formatUsd } from '@ecp/contract/declaring/money';
+import type { RunFacts } from './facts.ts';
 import { countOf, formatDuration, formatShare } from './figures.ts';
 import { inlineText } from './markdown-text.ts';
 import { adviseBudget } from './report-problems.ts';
-import type { RunFacts } from './facts.ts';
 import { sumSpending } from './spending.ts';
 
 const lostTriesShare = 0.1;

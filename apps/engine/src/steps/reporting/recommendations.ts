@@ -1,7 +1,7 @@
+import type { RunFacts } from './facts.ts';
 import { recommendOnMoney } from './recommend-on-money.ts';
 import { recommendOnQuality } from './recommend-on-quality.ts';
 import { recommendOnReliability } from './recommend-on-reliability.ts';
-import type { RunFacts } from './facts.ts';
 
 /**
  * Derives recommendations from a run's numbers by fixed rules. Each entry is one line of markdown with the number that

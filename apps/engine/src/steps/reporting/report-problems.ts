@@ -1,7 +1,7 @@
 import { formatUsd } from '@ecp/contract/declaring/money';
+import type { RunFacts, TaskFacts } from './facts.ts';
 import { countOf, mean } from './figures.ts';
 import { inlineText, writeTable } from './markdown-text.ts';
-import type { RunFacts, TaskFacts } from './facts.ts';
 import { purposeName } from './spending.ts';
 
 /** Returns one entry for each task that did not complete: the reason and what to do. */

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 import { analyticsOf } from './analytics.ts';
+import type { RunFacts } from './facts.ts';
 import { libraryEntryOf } from './library-entry.ts';
 import { gatherRunFacts } from './run-facts.ts';
-import type { RunFacts } from './facts.ts';
 import { exampleResults, openExampleServices, playExampleRun, sonnet } from './testing/play-example-run.ts';
 
 const cent = 10_000_000;

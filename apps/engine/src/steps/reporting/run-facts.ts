@@ -1,9 +1,9 @@
 import type { Database } from '@ecp/database/database';
 import type { Roster } from '../../agents/load-roster.ts';
-import { offlineModel } from '../../models/available-models.ts';
-import type { CatalogModel } from '../../models/catalog.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';
+import { offlineModel } from '../../models/available-models.ts';
+import type { CatalogModel } from '../../models/catalog.ts';
 import type { RunFacts } from './facts.ts';
 import { readRunRecords, type StatusRecord } from './run-records.ts';
 import { assembleTasks } from './task-facts.ts';

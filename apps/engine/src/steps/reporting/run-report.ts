@@ -1,8 +1,8 @@
 import { formatUsd, usdToNano } from '@ecp/contract/declaring/money';
+import type { RunFacts, TaskFacts } from './facts.ts';
 import { countOf, formatCount, formatDuration, formatScore, formatShare, formatTime, mean } from './figures.ts';
 import { inlineText, quoteText, writeList, writeSection, writeTable } from './markdown-text.ts';
 import { listUnfinishedTasks, writeUnknownCalls } from './report-problems.ts';
-import type { RunFacts, TaskFacts } from './facts.ts';
 
 /** Most characters of the brief that the report repeats. The engagement has the whole brief. */
 const briefCharacters = 1_200;

@@ -4,8 +4,8 @@ import type { Me } from '@ecp/contract/identity/auth';
 import { type CookieClient, createClient, type SignedUpTenant, signUpTenant } from '@ecp/testing/cookie-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { getMe } from '../auth/get-me.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { getMe } from '../auth/get-me.ts';
 
 let platform: TestPlatform;
 let owner: CookieClient;

@@ -1,5 +1,5 @@
-import type { CreateApiKeyBody, IssuedApiKey } from '@ecp/contract/identity/api-keys';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { CreateApiKeyBody, IssuedApiKey } from '@ecp/contract/identity/api-keys';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { issueKey } from './issue-key.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { KeyScope } from '@ecp/contract/identity/api-keys';
 import type { NoRow } from '@ecp/database/statement';
-import { joinEffectiveSubscription } from '../billing/effective-subscription.ts';
 import type { KeyPrincipal } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
+import { joinEffectiveSubscription } from '../billing/effective-subscription.ts';
 
 /** Returns the SHA-256 of a raw key, the only form in which the key is stored (KEY-2). */
 export function hashKey(rawKey: string): Buffer {

@@ -1,5 +1,5 @@
-import type { IssuedApiKey } from '@ecp/contract/identity/api-keys';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { IssuedApiKey } from '@ecp/contract/identity/api-keys';
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
+import { deriveSlug } from '../../kernel/database/derive-slug.ts';
 import type { BillingProvider } from '../billing/billing-provider.ts';
 import { startSubscription } from '../billing/start-subscription.ts';
-import { deriveSlug } from '../../kernel/database/derive-slug.ts';
 
 /** Creates a tenant with its subscription. The slug is the company's name, with a suffix if that is taken. */
 export async function createTenant(tx: Transaction, billing: BillingProvider, company: string): Promise<string> {

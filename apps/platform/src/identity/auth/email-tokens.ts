@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Transaction } from '@ecp/database/database';
-import { lockAddress } from './lock-address.ts';
 import { createToken, hashToken } from '../../kernel/keys/random-token.ts';
+import { lockAddress } from './lock-address.ts';
 
 /** What a mailed link is for. */
 export type TokenPurpose = 'magic_link' | 'invitation' | 'password_reset';

@@ -1,10 +1,10 @@
-import type { Me, BillingPlan } from '@ecp/contract/identity/auth';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { BillingPlan, Me } from '@ecp/contract/identity/auth';
 import type { Statement } from '@ecp/database/statement';
-import { joinEffectiveSubscription } from '../billing/effective-subscription.ts';
 import type { KeyPrincipal, RequestContext } from '../../kernel/context.ts';
-import { type TenantMembership, selectMemberships } from '../tenants/tenant-memberships.ts';
+import { joinEffectiveSubscription } from '../billing/effective-subscription.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
+import { selectMemberships, type TenantMembership } from '../tenants/tenant-memberships.ts';
 
 /** Returns the caller: a user with the tenants to switch to, or a key (AUT-7). */
 export async function getMe({ services, principal, tenantId }: RequestContext): Promise<Me> {

@@ -1,10 +1,10 @@
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
-import { findAddressOfToken, type TokenOwner, type UsedToken, consumeEmailToken } from './email-tokens.ts';
+import { hashToken } from '../../kernel/keys/random-token.ts';
+import { consumeEmailToken, findAddressOfToken, type TokenOwner, type UsedToken } from './email-tokens.ts';
 import { findPasswordHeads } from './find-password-heads.ts';
 import { hashPassword } from './passwords.ts';
-import { hashToken } from '../../kernel/keys/random-token.ts';
 
 const purposes = ['password_reset'] as const;
 

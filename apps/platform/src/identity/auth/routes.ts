@@ -1,13 +1,13 @@
-import * as contract from '@ecp/contract/identity/auth';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import * as contract from '@ecp/contract/identity/auth';
 import type { FastifyInstance } from 'fastify';
+import { createBackgroundWork } from '../../kernel/durable-work/background-work.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { createBackgroundWork } from '../../kernel/durable-work/background-work.ts';
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../sessions/session-cookie.ts';
 import { getMe } from './get-me.ts';
 import { mailLink } from './mail-link.ts';
 import { resetPassword } from './reset-password.ts';
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../sessions/session-cookie.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';

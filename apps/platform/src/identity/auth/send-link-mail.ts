@@ -3,7 +3,7 @@ import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
 import type { MailTransport } from '../../kernel/mail/mail-transport.ts';
 import { type Mail, renderMail, type TenantLink } from '../../kernel/mail/render-mail.ts';
 import type { Services } from '../../kernel/services.ts';
-import { createEmailToken, type TokenOwner, revokeTokensOfMail } from './email-tokens.ts';
+import { createEmailToken, revokeTokensOfMail, type TokenOwner } from './email-tokens.ts';
 
 const paths = {
   magic_link: '/api/auth/magic-link/verify',

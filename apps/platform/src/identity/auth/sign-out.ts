@@ -1,7 +1,7 @@
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
-import { endSession } from '../sessions/end-session.ts';
 import { hashToken } from '../../kernel/keys/random-token.ts';
+import { endSession } from '../sessions/end-session.ts';
 
 /** Ends the session of a cookie's token. Does nothing without a token. */
 export async function signOut({ services, ipAddress }: OpenContext, token: string | undefined): Promise<void> {

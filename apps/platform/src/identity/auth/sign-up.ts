@@ -3,10 +3,10 @@ import { createId } from '@ecp/database/create-id';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
 import { beginSession } from '../sessions/begin-session.ts';
+import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 import { createTenant } from './create-tenant.ts';
 import { findPasswordHeads } from './find-password-heads.ts';
 import { hashPassword } from './passwords.ts';
-import { type StartedSession, readSignedIn } from '../sessions/signed-in.ts';
 
 /**
  * Creates a tenant with its owner and signs in. An address that is registered elsewhere gets a new tenant as well, with

@@ -3,10 +3,10 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { endSession } from '../sessions/end-session.ts';
-import { lockUser } from './lock-user.ts';
+import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 import { selectMemberships } from '../tenants/tenant-memberships.ts';
 import { lockAddress } from './lock-address.ts';
-import { type StartedSession, readSignedIn } from '../sessions/signed-in.ts';
+import { lockUser } from './lock-user.ts';
 
 /**
  * Ends this session and begins one in another tenant of the same person (AUT-8). Error: `not_found` for

@@ -1,9 +1,9 @@
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
-import { beginSession } from '../sessions/begin-session.ts';
-import { type TokenOwner, consumeEmailToken } from './email-tokens.ts';
 import { hashToken } from '../../kernel/keys/random-token.ts';
+import { beginSession } from '../sessions/begin-session.ts';
+import { consumeEmailToken, type TokenOwner } from './email-tokens.ts';
 
 /**
  * Follows a mailed sign-in or invitation link: verifies the address of its row and returns a new session's token

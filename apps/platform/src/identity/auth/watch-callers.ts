@@ -1,7 +1,7 @@
 import type { Database } from '@ecp/database/database';
 import type { FastifyBaseLogger } from 'fastify';
-import { selectValidKeys } from '../api-keys/select-valid-keys.ts';
 import type { Principal } from '../../kernel/context.ts';
+import { selectValidKeys } from '../api-keys/select-valid-keys.ts';
 import { selectValidSessions } from '../sessions/select-valid-sessions.ts';
 
 /** A caller with a long response. `signal` aborts once the session or key no longer authenticates. */

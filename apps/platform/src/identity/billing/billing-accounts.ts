@@ -1,7 +1,7 @@
 import type { BillingPlan } from '@ecp/contract/identity/auth';
 import type { Database, Transaction } from '@ecp/database/database';
-import { findMailRecipient } from '../tenants/find-mail-recipient.ts';
 import type { Services } from '../../kernel/services.ts';
+import { findMailRecipient } from '../tenants/find-mail-recipient.ts';
 import type { BillingAccount, BillingProvider, SubscriptionState } from './billing-provider.ts';
 import { effectiveSubscriptionStatus } from './effective-subscription.ts';
 

@@ -1,5 +1,5 @@
-import type { Billing } from '@ecp/contract/identity/billing';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Billing } from '@ecp/contract/identity/billing';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';

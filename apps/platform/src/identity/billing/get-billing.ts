@@ -1,6 +1,6 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { BillingPlan } from '@ecp/contract/identity/auth';
 import type { Billing } from '@ecp/contract/identity/billing';
-import { ApiError } from '@ecp/contract/declaring/errors';
 import { billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import type { RequestContext } from '../../kernel/context.ts';
 import { joinEffectiveSubscription } from './effective-subscription.ts';

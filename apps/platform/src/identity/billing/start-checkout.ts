@@ -1,5 +1,5 @@
-import type { BillingPlan } from '@ecp/contract/identity/auth';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { BillingPlan } from '@ecp/contract/identity/auth';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { beginSubscriptionSync, storeCustomerId, storeSubscriptionState } from './billing-accounts.ts';

@@ -1,6 +1,6 @@
-import type { StripePrices } from '../../kernel/settings/platform-config.ts';
 import type { BillingPlan } from '@ecp/contract/identity/auth';
 import type Stripe from 'stripe';
+import type { StripePrices } from '../../kernel/settings/platform-config.ts';
 import type { SubscriptionState, SubscriptionStatus } from './billing-provider.ts';
 
 /** Maps Stripe's statuses to ours. An unknown status gives no access. */

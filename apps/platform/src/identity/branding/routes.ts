@@ -1,9 +1,9 @@
-import * as endpoints from '@ecp/contract/identity/branding';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import * as endpoints from '@ecp/contract/identity/branding';
 import type { FastifyInstance } from 'fastify';
 import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
-import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { openForm } from '../../kernel/http/body/multipart.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { LogoType } from './branding-rows.ts';
 import { deleteLogo } from './delete-logo.ts';

@@ -1,9 +1,9 @@
 import type { Role } from '@ecp/contract/identity/auth';
 import type { Statement } from '@ecp/database/statement';
-import { joinEffectiveSubscription } from '../billing/effective-subscription.ts';
 import type { SessionPrincipal } from '../../kernel/context.ts';
-import type { Services } from '../../kernel/services.ts';
 import { hashToken } from '../../kernel/keys/random-token.ts';
+import type { Services } from '../../kernel/services.ts';
+import { joinEffectiveSubscription } from '../billing/effective-subscription.ts';
 
 interface Row {
   user_id: string;

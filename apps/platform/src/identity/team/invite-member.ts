@@ -1,12 +1,12 @@
-import type { User } from '@ecp/contract/identity/auth';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { User } from '@ecp/contract/identity/auth';
 import type { InviteMemberBody } from '@ecp/contract/identity/team';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import { actorName, actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { mailInvitation } from '../auth/mail-invitation.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
-import { actorName, actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { requireAssignable } from './role-rules.ts';
 
 /**

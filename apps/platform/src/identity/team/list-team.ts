@@ -1,9 +1,9 @@
 import type { User } from '@ecp/contract/identity/auth';
 import type { ListTeamQuery } from '@ecp/contract/identity/team';
 import type { Statement } from '@ecp/database/statement';
-import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
+import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 
 /** Default page length. It covers every realistic team. */
 const defaultPage = 1_000;

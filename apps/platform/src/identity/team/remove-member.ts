@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import { revokeMailedLinks } from '../auth/revoke-mailed-links.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
+import { revokeMailedLinks } from '../auth/revoke-mailed-links.ts';
 import { lockMember } from './member-rows.ts';
 import { requireManageable } from './role-rules.ts';
 

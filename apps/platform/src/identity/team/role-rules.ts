@@ -1,5 +1,5 @@
-import { type Role, roles } from '@ecp/contract/identity/auth';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import { type Role, roles } from '@ecp/contract/identity/auth';
 import type { Principal } from '../../kernel/context.ts';
 
 /** Throws `role_too_high` unless the role is below the caller's own (TEA-11). */

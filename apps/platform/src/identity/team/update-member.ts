@@ -1,9 +1,9 @@
-import type { User } from '@ecp/contract/identity/auth';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { User } from '@ecp/contract/identity/auth';
 import type { UpdateMemberBody } from '@ecp/contract/identity/team';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import { toUser } from '../sessions/signed-in.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
+import { toUser } from '../sessions/signed-in.ts';
 import { lockMember } from './member-rows.ts';
 import { requireAssignable, requireManageable } from './role-rules.ts';
 

@@ -1,5 +1,5 @@
-import type { AuditLogEntry, AuditLogQuery } from '@ecp/contract/identity/audit-log';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { AuditLogEntry, AuditLogQuery } from '@ecp/contract/identity/audit-log';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../context.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../paging/page-cursor.ts';

@@ -1,8 +1,8 @@
 import { claimDeadExecutor } from '@ecp/database/executor-slot';
 import { type DurableRecords, durableRecords } from '@ecp/durable-work/testing/durable-records';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { closeKeptService } from '@ecp/testing/kept-service';
 import { pollUntil } from '@ecp/testing/poll-until';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DurableInputs, DurableWork, EnqueueOptions } from './durable-work.ts';

@@ -1,10 +1,10 @@
-import { openDurableQueue, type QueueRules, type DurableQueue } from '@ecp/durable-work/durable-queue';
+import { type DurableQueue, openDurableQueue, type QueueRules } from '@ecp/durable-work/durable-queue';
 import { currentWorkId, defineWorkflow, runStep } from '@ecp/durable-work/workflow';
 import type { FastifyBaseLogger } from 'fastify';
-import type { DurableInputs, DurableWorkName, DurableWork, EnqueueOptions } from './durable-work.ts';
-import { purgeFinishedWork } from './purge-finished-work.ts';
+import type { DurableInputs, DurableWork, DurableWorkName, EnqueueOptions } from './durable-work.ts';
 import { eraseTenantWork } from './erase-tenant-work.ts';
-import { runPeriodically, retryUntilDone } from './retry-until-done.ts';
+import { purgeFinishedWork } from './purge-finished-work.ts';
+import { retryUntilDone, runPeriodically } from './retry-until-done.ts';
 
 /** The handler of each kind of work. It is repeated until it returns, so it must be idempotent and obey `signal`. */
 export type DurableHandlers = {

@@ -1,7 +1,7 @@
-import type { Role } from '@ecp/contract/identity/auth';
 import type { Endpoint, Level } from '@ecp/contract/declaring/endpoint';
 import { levelErrors } from '@ecp/contract/declaring/endpoint-errors';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Role } from '@ecp/contract/identity/auth';
 import type { KeyPrincipal, Principal } from '../context.ts';
 
 const rank: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };

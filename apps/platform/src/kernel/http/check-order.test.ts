@@ -3,8 +3,8 @@ import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { createId } from '@ecp/database/create-id';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { exampleRequest } from '../../../testing/hostile/example-requests.ts';
-import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { type RawRequest, sendRaw } from '../../../testing/hostile/raw-request.ts';
+import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createMemoryRateLimiter } from '../limits/rate-limiter.ts';
 

@@ -2,10 +2,10 @@ import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exampleRequest } from '../../../testing/hostile/example-requests.ts';
+import { readEverythingOf } from '../../../testing/hostile/tenant-walls.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { outcome, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { readEverythingOf } from '../../../testing/hostile/tenant-walls.ts';
 
 let platform: TestPlatform;
 let tenant: PopulatedTenant;

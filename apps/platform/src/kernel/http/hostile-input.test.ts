@@ -9,8 +9,8 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pathPlaces } from '../../../testing/hostile/example-requests.ts';
 import { hostileRequests } from '../../../testing/hostile/hostile-requests.ts';
-import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from '../../../testing/hostile/raw-request.ts';
+import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 /** Requests per endpoint, 10,000 in total. FUZZ_RUNS=2000 runs longer; FUZZ_SEED tries other inputs. */

@@ -3,10 +3,10 @@ import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { createId } from '@ecp/database/create-id';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleRequest, type Ids, namedIds } from '../../../testing/hostile/example-requests.ts';
+import { readEverythingOf, removeRowSecurity, removeTenantFilters } from '../../../testing/hostile/tenant-walls.ts';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { readEverythingOf, removeRowSecurity, removeTenantFilters } from '../../../testing/hostile/tenant-walls.ts';
 
 let platform: TestPlatform;
 let own: PopulatedTenant;

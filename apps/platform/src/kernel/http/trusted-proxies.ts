@@ -1,5 +1,5 @@
-import type { TrustedProxies } from '../settings/platform-config.ts';
 import { isIP } from 'node:net';
+import type { TrustedProxies } from '../settings/platform-config.ts';
 
 const mostHops = 20;
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { RateDecision, RateLimiter } from './rate-limiter.ts';
 import type { RedisConnection } from '../cache/redis-connection.ts';
+import type { RateDecision, RateLimiter } from './rate-limiter.ts';
 
 /**
  * Logs a key's allowed requests by time. It is exact, and atomic because Redis runs one script at a time. It uses the

@@ -1,4 +1,3 @@
-import type { S3Settings } from '../settings/platform-config.ts';
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
@@ -14,6 +13,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import type { S3Settings } from '../settings/platform-config.ts';
 import { measureContent } from './measured-content.ts';
 import {
   checkKey,

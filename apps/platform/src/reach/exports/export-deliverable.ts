@@ -3,8 +3,8 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ExportOptions, PdfFile } from './export-engagement.ts';
 import { pdfFilename } from './pdf-filename.ts';
-import { renderPdf } from './render-pdf.ts';
 import { readReportContent } from './read-report-content.ts';
+import { renderPdf } from './render-pdf.ts';
 
 /**
  * Renders the latest version of one deliverable as a PDF (EXP-7). Errors: `engagement_not_found`,

@@ -3,8 +3,8 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { pdfFilename } from './pdf-filename.ts';
-import { renderPdf } from './render-pdf.ts';
 import { type ReportContent, readReportContent } from './read-report-content.ts';
+import { renderPdf } from './render-pdf.ts';
 
 export interface PdfFile {
   filename: string;

@@ -1,5 +1,5 @@
-import type { Citation } from '@ecp/contract/values/citations';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Citation } from '@ecp/contract/values/citations';
 import type { Branding, ProvenanceRow, ReportChapter, ReportEvidence } from '@ecp/documents/reports/report-types';
 import { readBrand } from '../../identity/branding/read-brand.ts';
 import type { RequestContext } from '../../kernel/context.ts';

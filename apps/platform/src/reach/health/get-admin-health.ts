@@ -1,8 +1,8 @@
 import type { AdminHealth } from '@ecp/contract/reach/admin-health';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { Services } from '../../kernel/services.ts';
 import { countEngagements } from '../../work/engagements/count-engagements.ts';
 import { countRuns } from '../../work/runs/records/count-runs.ts';
-import type { Services } from '../../kernel/services.ts';
 
 type Part = AdminHealth['database'];
 

@@ -2,8 +2,8 @@ import * as adminHealth from '@ecp/contract/reach/admin-health';
 import { getHealth, listAgents } from '@ecp/contract/reach/service';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
-import { readRoster } from '../../work/engine-client/read-roster.ts';
 import type { Services } from '../../kernel/services.ts';
+import { readRoster } from '../../work/engine-client/read-roster.ts';
 import { getAdminHealth } from './get-admin-health.ts';
 
 /** Registers liveness, health and the roster (HEA-1, PLN-3). */

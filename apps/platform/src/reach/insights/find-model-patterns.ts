@@ -1,5 +1,5 @@
-import type { ComparedModel } from '@ecp/contract/reach/insight-evidence';
 import { formatUsd, nanoToUsd } from '@ecp/contract/declaring/money';
+import type { ComparedModel } from '@ecp/contract/reach/insight-evidence';
 import { type FindingOf, round } from './finding.ts';
 import type { ModelFacts } from './pattern-facts.ts';
 import { compareSamples, isSignificantlyGreater } from './sample.ts';

@@ -3,8 +3,8 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { type CreatePortalTokenBody, type IssuedPortalToken, portalPermissions } from '@ecp/contract/reach/portal';
 import { createId } from '@ecp/database/create-id';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import { hashToken } from '../../kernel/keys/random-token.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
+import { hashToken } from '../../kernel/keys/random-token.ts';
 import { lockEngagement } from '../../work/engagements/engagement-rows.ts';
 import { type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-token-rows.ts';
 

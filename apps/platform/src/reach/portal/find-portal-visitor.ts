@@ -1,8 +1,8 @@
 import type { PortalPermission } from '@ecp/contract/reach/portal';
 import type { Database } from '@ecp/database/database';
 import type { NoRow } from '@ecp/database/statement';
-import { hashToken } from '../../kernel/keys/random-token.ts';
 import type { PortalVisitor } from '../../kernel/context.ts';
+import { hashToken } from '../../kernel/keys/random-token.ts';
 
 interface Row {
   token_id: string;

@@ -1,5 +1,5 @@
-import type { ReviewResult } from '@ecp/contract/work/deliverables';
 import type { PortalReviewBody } from '@ecp/contract/reach/portal';
+import type { ReviewResult } from '@ecp/contract/work/deliverables';
 import type { Static } from 'typebox';
 import type { PortalContext } from '../../kernel/context.ts';
 import { reviewAs } from '../../work/deliverables/review-deliverable.ts';

@@ -1,8 +1,8 @@
 import * as endpoints from '@ecp/contract/reach/portal';
 import type { FastifyInstance } from 'fastify';
-import { requireReviewable } from '../../work/deliverables/require-deliverable.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
+import { requireReviewable } from '../../work/deliverables/require-deliverable.ts';
 import { commentInPortal } from './comment-in-portal.ts';
 import { createPortalToken } from './create-portal-token.ts';
 import { getPortal } from './get-portal.ts';

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { getAdminHealth } from '@ecp/contract/reach/admin-health';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import { getAdminHealth } from '@ecp/contract/reach/admin-health';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate } from '../../kernel/http/authenticate.ts';
 import { authorize } from '../../kernel/http/authorize.ts';
-import { findPortalVisitor } from '../portal/find-portal-visitor.ts';
 import type { Services } from '../../kernel/services.ts';
+import { findPortalVisitor } from '../portal/find-portal-visitor.ts';
 import { assetHeaders, pageHeaders } from './page-headers.ts';
 import { healthPagePath, pagePaths, portalPagePath } from './page-paths.ts';
 

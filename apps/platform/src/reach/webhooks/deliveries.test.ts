@@ -12,8 +12,8 @@ import {
   type WebhookReceiver,
 } from '../../../testing/webhook-receiver.ts';
 import { createWebhookTenant, type WebhookTenant } from '../../../testing/webhook-tenant.ts';
-import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { openOutboundClient } from '../../kernel/outbound/outbound-request.ts';
+import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { deliverBeforeErasure } from './delivering/deliver-due-event.ts';
 
 let platform: TestPlatform;

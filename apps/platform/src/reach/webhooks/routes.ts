@@ -1,7 +1,7 @@
 import * as contract from '@ecp/contract/reach/webhooks';
 import type { FastifyInstance } from 'fastify';
-import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { sendJsonPieces } from '../../kernel/http/answers/send-json-pieces.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { nextLink } from '../../kernel/paging/next-link.ts';
 import type { Services } from '../../kernel/services.ts';
 import { createWebhook } from './create-webhook.ts';

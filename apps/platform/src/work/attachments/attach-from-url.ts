@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import type { AttachFromUrlBody, Attachment } from '@ecp/contract/work/attachments';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { AttachFromUrlBody, Attachment } from '@ecp/contract/work/attachments';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import type { RequestContext } from '../../kernel/context.ts';
-import { requireAttachmentRoom } from './records/claim-name.ts';
 import { type FetchedPage, fetchPage } from './fetch-page.ts';
 import { recordAttachment } from './record-attachment.ts';
+import { requireAttachmentRoom } from './records/claim-name.ts';
 import { storeFile } from './storing/store-file.ts';
 import { webPageFilename } from './web-page-filename.ts';
 

@@ -1,5 +1,5 @@
-import type { Attachment } from '@ecp/contract/work/attachments';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Attachment } from '@ecp/contract/work/attachments';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectAttachment, toAttachment } from './records/attachment-rows.ts';
 

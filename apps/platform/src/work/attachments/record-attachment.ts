@@ -1,11 +1,11 @@
-import type { Attachment, AttachmentCategory } from '@ecp/contract/work/attachments';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Attachment, AttachmentCategory } from '@ecp/contract/work/attachments';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import { responsibleUserId, type RequestContext } from '../../kernel/context.ts';
-import { lockEngagement } from '../engagements/engagement-rows.ts';
+import { type RequestContext, responsibleUserId } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
+import { lockEngagement } from '../engagements/engagement-rows.ts';
 import { type AttachmentRow, attachmentColumns, toAttachment } from './records/attachment-rows.ts';
 import { claimName } from './records/claim-name.ts';
 import { endReservation } from './storing/reserve-storage.ts';

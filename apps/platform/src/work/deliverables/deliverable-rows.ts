@@ -1,5 +1,5 @@
-import type { ApprovalStatus, DeliverableRecord } from '@ecp/contract/work/deliverables';
 import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { ApprovalStatus, DeliverableRecord } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';

@@ -1,5 +1,5 @@
-import type { DeliverableDetail } from '@ecp/contract/work/deliverables';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { DeliverableDetail } from '@ecp/contract/work/deliverables';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectDeliverable, toDeliverable } from './deliverable-rows.ts';
 import { readStaleness, selectStaleCauses } from './stale-versions.ts';

@@ -1,5 +1,5 @@
-import type { Citation, DeliverableCitations } from '@ecp/contract/values/citations';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Citation, DeliverableCitations } from '@ecp/contract/values/citations';
 import type { RequestContext } from '../../kernel/context.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
 

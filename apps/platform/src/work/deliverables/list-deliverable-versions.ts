@@ -1,6 +1,6 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
 import { type AuthorKind, displayNameOf } from '@ecp/contract/values/authors';
 import type { DeliverableVersions, ReviewAction } from '@ecp/contract/work/deliverables';
-import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Statement } from '@ecp/database/statement';
 import type { Static } from 'typebox';
 import type { RequestContext } from '../../kernel/context.ts';

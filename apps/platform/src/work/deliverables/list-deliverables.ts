@@ -1,5 +1,5 @@
-import type { DeliverableListItem } from '@ecp/contract/work/deliverables';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { DeliverableListItem } from '@ecp/contract/work/deliverables';
 import type { Statement } from '@ecp/database/statement';
 import type { Static } from 'typebox';
 import type { RequestContext } from '../../kernel/context.ts';

@@ -1,5 +1,5 @@
-import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
 import { readStaleness, selectStaleCauses } from './stale-versions.ts';
 

@@ -1,5 +1,5 @@
-import type { DeliverableDetail, DeliverableVersions } from '@ecp/contract/work/deliverables';
 import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { DeliverableDetail, DeliverableVersions } from '@ecp/contract/work/deliverables';
 import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -2,8 +2,8 @@ import type { DeliverableRecord } from '@ecp/contract/work/deliverables';
 import type { Database } from '@ecp/database/database';
 import {
   type DeliverableRow,
-  selectDeliverablesWithin,
   maxVersionsInOneRead,
+  selectDeliverablesWithin,
   toDeliverable,
 } from './deliverable-rows.ts';
 

@@ -1,14 +1,14 @@
-import { type Author, displayNameOf } from '@ecp/contract/values/authors';
-import type { ApprovalStatus, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/work/deliverables';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { EventName } from '@ecp/contract/reach/webhook-events';
+import { type Author, displayNameOf } from '@ecp/contract/values/authors';
+import type { ApprovalStatus, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/work/deliverables';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Static } from 'typebox';
 import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
-import { lockEngagement } from '../engagements/engagement-rows.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
+import { lockEngagement } from '../engagements/engagement-rows.ts';
 import { toCitationCounts } from './citation-counts.ts';
 import { type DeliverableRow, findLatestDeliverable, isInternal } from './deliverable-rows.ts';
 

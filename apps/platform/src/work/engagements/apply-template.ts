@@ -1,5 +1,5 @@
-import type { CreateEngagementBody, TaskInput } from '@ecp/contract/work/engagements';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { CreateEngagementBody, TaskInput } from '@ecp/contract/work/engagements';
 import type { RequestContext } from '../../kernel/context.ts';
 import { getTemplate } from '../templates/get-template.ts';
 

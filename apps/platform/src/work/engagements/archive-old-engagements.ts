@@ -1,5 +1,5 @@
-import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { forEachTenant } from '../../identity/tenants/for-each-tenant.ts';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { Services } from '../../kernel/services.ts';
 
 /** Age at which an engagement is archived (ENG-25). */

@@ -1,14 +1,14 @@
-import type { CreateEngagementBody, Engagement } from '@ecp/contract/work/engagements';
 import { usdToNano } from '@ecp/contract/declaring/money';
+import type { CreateEngagementBody, Engagement } from '@ecp/contract/work/engagements';
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
-import { auditStatement } from '../../kernel/audit/record-audit.ts';
 import { countEngagement, toLimitError } from '../../identity/billing/count-engagement.ts';
+import { auditStatement } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { applyTemplate, type EngagementStart } from './apply-template.ts';
 import { deriveSlug } from '../../kernel/database/derive-slug.ts';
-import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
 import { prepareTasks } from '../tasks/prepare-tasks.ts';
+import { applyTemplate, type EngagementStart } from './apply-template.ts';
+import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
 
 /**
  * Creates a pending engagement: row, audit entry and monthly count in one round trip (ENG-3). Errors: those of

@@ -1,5 +1,5 @@
-import type { Engagement, EngagementStatus, TaskConfiguration } from '@ecp/contract/work/engagements';
 import { nanoToUsd } from '@ecp/contract/declaring/money';
+import type { Engagement, EngagementStatus, TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 

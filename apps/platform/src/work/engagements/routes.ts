@@ -1,7 +1,7 @@
 import * as endpoints from '@ecp/contract/work/engagements';
 import type { FastifyInstance } from 'fastify';
-import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { sendEncoded } from '../../kernel/http/answers/send-encoded.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { nextLink } from '../../kernel/paging/next-link.ts';
 import type { Services } from '../../kernel/services.ts';
 import { createEngagement } from './create-engagement.ts';

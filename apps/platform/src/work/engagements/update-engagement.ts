@@ -1,11 +1,11 @@
-import type { Engagement, UpdateEngagementBody } from '@ecp/contract/work/engagements';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { usdToNano } from '@ecp/contract/declaring/money';
+import type { Engagement, UpdateEngagementBody } from '@ecp/contract/work/engagements';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { deriveSlug } from '../../kernel/database/derive-slug.ts';
-import { type EngagementRow, engagementColumns, lockEngagement, toEngagement } from './engagement-rows.ts';
 import { prepareTasks } from '../tasks/prepare-tasks.ts';
+import { type EngagementRow, engagementColumns, lockEngagement, toEngagement } from './engagement-rows.ts';
 
 const editable = ['name', 'client', 'brief', 'budget', 'tasks'] as const;
 

@@ -1,9 +1,9 @@
-import type { Engagement, TaskConfiguration, TaskInput } from '@ecp/contract/work/engagements';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Engagement, TaskConfiguration, TaskInput } from '@ecp/contract/work/engagements';
 import type { AcceptPlanBody, Plan } from '@ecp/contract/work/plans';
 import type { RequestContext } from '../../kernel/context.ts';
-import { readTasks } from '../tasks/read-tasks.ts';
 import { updateEngagement } from '../engagements/update-engagement.ts';
+import { readTasks } from '../tasks/read-tasks.ts';
 import { getPlan } from './get-plan.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { EngineCostRange, EnginePlan } from '@ecp/contract/engine/engine-plans';
 import { formatUsd, nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
+import type { EngineCostRange, EnginePlan } from '@ecp/contract/engine/engine-plans';
 import type { Plan } from '@ecp/contract/work/plans';
 
 /** Turns the engine's plan into the wire form, with the remaining budget and warnings about it. */

@@ -1,19 +1,19 @@
-import type { EnginePlan } from '@ecp/contract/engine/engine-plans';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { formatUsd } from '@ecp/contract/declaring/money';
+import type { EnginePlan } from '@ecp/contract/engine/engine-plans';
 import type { Plan } from '@ecp/contract/work/plans';
 import type { Transaction } from '@ecp/database/database';
-import { waitForExtraction } from '../attachments/reading/wait-for-extraction.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { waitForExtraction } from '../attachments/reading/wait-for-extraction.ts';
 import { type EngagementState, lockEngagement } from '../engagements/engagement-rows.ts';
-import { buildStartRequest } from '../runs/starting/build-start-request.ts';
 import { EngineUnavailableError } from '../engine-client/engine-client.ts';
 import { engineErrorOf } from '../engine-client/engine-error.ts';
 import { isActive } from '../runs/records/lock-run.ts';
+import { type PlanInput, recordPlanRequest, recordPlanResult } from '../runs/records/plan-rows.ts';
 import { requireBudgetLeft } from '../runs/records/require-budget-left.ts';
+import { buildStartRequest } from '../runs/starting/build-start-request.ts';
 import { describePlan, toNano } from './describe-plan.ts';
-import { recordPlanResult, recordPlanRequest, type PlanInput } from '../runs/records/plan-rows.ts';
 
 const unanswered = 'The planner has not answered yet; request the plan again, which is not charged twice';
 

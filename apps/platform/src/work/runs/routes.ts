@@ -7,17 +7,17 @@ import type { FastifyInstance } from 'fastify';
 import { watchCallers } from '../../identity/auth/watch-callers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
+import { pauseRun } from './controlling/pause-run.ts';
+import { resumeRun } from './controlling/resume-run.ts';
+import { stopRun } from './controlling/stop-run.ts';
 import { getRunAnalytics } from './reading/get-run-analytics.ts';
 import { getRunLogs } from './reading/get-run-logs.ts';
 import { getRunQuality } from './reading/get-run-quality.ts';
 import { getRunStatus } from './reading/get-run-status.ts';
-import { pauseRun } from './controlling/pause-run.ts';
-import { resumeRun } from './controlling/resume-run.ts';
+import { streamRun } from './reading/stream-run.ts';
 import { rerunDeliverable } from './starting/rerun-deliverable.ts';
 import { rerunStale } from './starting/rerun-stale.ts';
 import { startRun } from './starting/start-run.ts';
-import { stopRun } from './controlling/stop-run.ts';
-import { streamRun } from './reading/stream-run.ts';
 
 /** Registers the endpoints of runs (docs/requirements/runs.md). */
 export function registerRunRoutes(app: FastifyInstance, services: Services): void {

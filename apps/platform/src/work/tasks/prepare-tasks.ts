@@ -1,5 +1,5 @@
-import type { TaskConfiguration, TaskInput } from '@ecp/contract/work/engagements';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { TaskConfiguration, TaskInput } from '@ecp/contract/work/engagements';
 import { findCycle } from '@ecp/contract/work/task-graph';
 import { createId } from '@ecp/database/create-id';
 import type { EngineClient } from '../engine-client/engine-client.ts';

@@ -1,5 +1,5 @@
-import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { nanoToUsd } from '@ecp/contract/declaring/money';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { Template } from '@ecp/contract/work/templates';
 
 /** A row of platform.templates. */

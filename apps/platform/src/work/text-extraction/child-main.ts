@@ -1,6 +1,6 @@
 import { type ExtractionAnswer, type ExtractionJob, readyMessage } from './extraction-jobs.ts';
-import { htmlToText } from './text/html-to-text.ts';
 import { readFileText } from './read-file-text.ts';
+import { htmlToText } from './text/html-to-text.ts';
 
 /**
  * The child process that reads untrusted files. It does one job at a time and answers over the channel to its parent.

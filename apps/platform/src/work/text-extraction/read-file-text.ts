@@ -1,10 +1,10 @@
-import { cleanText } from './text/decode-text.ts';
 import type { ReadingLimits } from './extraction-jobs.ts';
+import { cleanText } from './text/decode-text.ts';
 import {
+  type ExtractedSection,
   type Extraction,
   ExtractionFailure,
   type ReadFormat,
-  type ExtractedSection,
   type SourceFile,
 } from './text/extraction.ts';
 

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { createLanes, type Lane } from '@ecp/semaphore/lanes';
-import type { Extraction, SourceFile } from './text/extraction.ts';
 import type { ExtractionJob } from './extraction-jobs.ts';
 import {
-  type ExtractionProcess,
   type ExtractionOutcome,
+  type ExtractionProcess,
   type ProcessLimits,
   startExtractionProcess,
 } from './extraction-process.ts';
+import type { Extraction, SourceFile } from './text/extraction.ts';
 import type { WebPage, WebPageText } from './text/html-to-text.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { engagementPrefix } from '../attachments/storing/storage-keys.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { listUnconfirmedRuns } from '../runs/records/list-unconfirmed-runs.ts';
+import { engagementPrefix } from '../attachments/storing/storage-keys.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
+import { listUnconfirmedRuns } from '../runs/records/list-unconfirmed-runs.ts';
 
 /**
  * Deletes an engagement with its runs, deliverables and attachments permanently. Durable work erases the engine's data

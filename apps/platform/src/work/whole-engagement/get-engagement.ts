@@ -1,10 +1,10 @@
-import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectDeliverablesOf } from '../deliverables/deliverable-rows.ts';
 import { readDeliverables } from '../deliverables/read-deliverables.ts';
-import { selectRunsOf, toRun } from '../runs/records/run-rows.ts';
 import { selectEngagement, toEngagement } from '../engagements/engagement-rows.ts';
+import { selectRunsOf, toRun } from '../runs/records/run-rows.ts';
 
 /**
  * Reads an engagement with its newest runs and its deliverables, newest first, without internal files. Older versions

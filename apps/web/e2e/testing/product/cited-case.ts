@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type FakeModels, startFakeModels } from '../../../../../e2e/testing/fake-models.ts';
 import { root } from '../../../../../e2e/testing/product.ts';
-import { runToEnd } from './run-to-end.ts';
 import { succeed } from '../succeed.ts';
+import { runToEnd } from './run-to-end.ts';
 
 interface Case {
   tasks: readonly { id: string; name: string; dependsOn?: string[] }[];

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { runToEnd } from './run-to-end.ts';
 import { succeed } from '../succeed.ts';
+import { runToEnd } from './run-to-end.ts';
 
 /** Runs an engagement of one task to its end in the session of the page. Returns its id and its deliverable's filename. */
 export async function finishEngagement(

@@ -2,8 +2,8 @@ import type { Client } from '@ecp/sdk/create-client';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../browser.ts';
 import { openPerson } from '../person.ts';
-import { sessionClient } from './session-client.ts';
 import { signUp } from '../sign-up.ts';
+import { sessionClient } from './session-client.ts';
 import { type Stage, setStage } from './stage.ts';
 
 /** A browser, signed in as the owner of a tenant that has one of everything. */

@@ -4,8 +4,8 @@ import { useSignOut, useSwitchTenant } from '../../session/change-session.ts';
 import { useSession } from '../../session/session.ts';
 import { shellTexts } from '../../texts/en/shell.ts';
 import { chooseTheme, useShownTheme, useThemeChoice } from '../../theme/theme.ts';
-import { CommandGroup, CommandItem } from './command-item.tsx';
 import { openShortcuts } from '../navigation/overlays.ts';
+import { CommandGroup, CommandItem } from './command-item.tsx';
 
 const texts = shellTexts.commands;
 

@@ -2,10 +2,10 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Command } from 'cmdk';
 import { useState } from 'react';
 import { shellTexts } from '../../texts/en/shell.ts';
+import { closeOverlay } from '../navigation/overlays.ts';
 import { ActionCommands } from './action-commands.tsx';
 import { EngagementCommands } from './engagement-commands.tsx';
 import { FoundEngagements, FoundTemplates } from './found-commands.tsx';
-import { closeOverlay } from '../navigation/overlays.ts';
 import { PageCommands } from './page-commands.tsx';
 import { rankCommand } from './rank-command.ts';
 

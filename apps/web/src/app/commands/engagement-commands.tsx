@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { CornerDownRight, FileText } from 'lucide-react';
 import { titleOf } from '../../domain/deliverables/title-of.ts';
-import { engagementParts } from '../../features/engagement-frame/engagement-parts.ts';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
+import { engagementParts } from '../../features/engagement-frame/engagement-parts.ts';
 import { shellTexts } from '../../texts/en/shell.ts';
 import { CommandGroup, CommandItem } from './command-item.tsx';
 

@@ -3,8 +3,8 @@ import { Settings } from 'lucide-react';
 import { settingsPages } from '../../features/settings/settings-pages.ts';
 import { useSession } from '../../session/session.ts';
 import { shellTexts } from '../../texts/en/shell.ts';
-import { CommandGroup, CommandItem } from './command-item.tsx';
 import { navigationItems } from '../navigation/navigation-items.ts';
+import { CommandGroup, CommandItem } from './command-item.tsx';
 
 /** The pages that the role may read. Single settings pages appear only once the user types. */
 export function PageCommands({ text }: { text: string }) {

@@ -5,10 +5,10 @@ import { shellTexts } from '../../texts/en/shell.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Kbd } from '../../ui/keys/kbd.tsx';
-import { AccountMenu } from './account-menu.tsx';
 import { modifierKey } from '../../ui/keys/modifier-key.ts';
-import { openCommands } from './overlays.ts';
+import { AccountMenu } from './account-menu.tsx';
 import { navigationItems } from './navigation-items.ts';
+import { openCommands } from './overlays.ts';
 import { TenantMenu } from './tenant-menu.tsx';
 
 /** The main navigation: beside the page on wide screens, in a drawer on a phone. */

@@ -1,8 +1,8 @@
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { useSwitchTenant } from '../../session/change-session.ts';
 import { useSession } from '../../session/session.ts';
-import { shellTexts } from '../../texts/en/shell.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
+import { shellTexts } from '../../texts/en/shell.ts';
 import { Menu, MenuGroup, MenuItem } from '../../ui/dialogs/menu.tsx';
 
 /** Shows the current workspace, and switches to the user's other ones. */

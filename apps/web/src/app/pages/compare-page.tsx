@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileDiff } from 'lucide-react';
-import { compareTexts } from '../../texts/en/compare.ts';
-import { buttonStyle } from '../../ui/buttons/button-style.ts';
-import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
-import { Page } from '../../ui/layout/page.tsx';
-import { PageSkeleton } from '../../ui/states/skeleton.tsx';
+import { type Version, versionsQuery } from '../../domain/deliverables/queries.ts';
 import { CompareHeader } from '../../features/compare/compare-header.tsx';
 import { ComparedVersions } from '../../features/compare/compared-versions.tsx';
 import { ReviewBar } from '../../features/review/review-bar.tsx';
-import { type Version, versionsQuery } from '../../domain/deliverables/queries.ts';
+import { compareTexts } from '../../texts/en/compare.ts';
+import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { Page } from '../../ui/layout/page.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { PageSkeleton } from '../../ui/states/skeleton.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename/compare');
 

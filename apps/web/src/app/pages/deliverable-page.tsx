@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
-import { ErrorState } from '../../ui/states/error-state.tsx';
-import { Page } from '../../ui/layout/page.tsx';
+import { deliverableQuery } from '../../domain/deliverables/queries.ts';
 import type { PanelTab } from '../../features/reading/panel-tab.ts';
 import { ReadingBar } from '../../features/reading/reading-bar.tsx';
 import { ReadingSkeleton } from '../../features/reading/reading-skeleton.tsx';
 import { ReadingView } from '../../features/reading/reading-view.tsx';
 import { StaleNotice } from '../../features/review/rerun/stale-notice.tsx';
 import { ReviewBar } from '../../features/review/review-bar.tsx';
-import { deliverableQuery } from '../../domain/deliverables/queries.ts';
+import { Page } from '../../ui/layout/page.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
 
 const QualityScores = lazy(async () => ({
   default: (await import('../../features/review/scores/quality-scores.tsx')).QualityScores,

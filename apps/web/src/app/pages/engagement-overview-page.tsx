@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { engagementQuery } from '../../domain/engagements/queries.ts';
 import { defer } from '../../ui/defer.ts';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
-import { engagementQuery } from '../../domain/engagements/queries.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 const drafts = defer(() => import('../../features/plan/pending-overview.tsx'));

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Page } from '../../ui/layout/page.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
 
 /** Shown when a page could not be loaded or threw an error. */
 export function RouteError({ error, reset }: ErrorComponentProps) {

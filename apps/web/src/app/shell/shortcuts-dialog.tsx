@@ -1,14 +1,14 @@
 import type { Role } from '@ecp/contract/identity/auth';
 import { useSession } from '../../session/session.ts';
 import { shellTexts } from '../../texts/en/shell.ts';
-import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { Kbd } from '../../ui/keys/kbd.tsx';
 import { modifierKey } from '../../ui/keys/modifier-key.ts';
-import { closeOverlay } from '../navigation/overlays.ts';
 import { usePageShortcutList } from '../../ui/keys/page-shortcuts.ts';
-import { navigationItems } from '../navigation/navigation-items.ts';
 import { setSingleKeys, useSingleKeys } from '../../ui/keys/single-keys.ts';
+import { navigationItems } from '../navigation/navigation-items.ts';
+import { closeOverlay } from '../navigation/overlays.ts';
 
 const { shortcutKeys } = shellTexts;
 

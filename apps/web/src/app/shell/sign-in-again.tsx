@@ -8,8 +8,8 @@ import { authTexts } from '../../texts/en/auth.ts';
 import { shellTexts } from '../../texts/en/shell.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
-import { linkStyle } from '../../ui/layout/link-style.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { linkStyle } from '../../ui/layout/link-style.ts';
 
 const texts = shellTexts.signInAgain;
 

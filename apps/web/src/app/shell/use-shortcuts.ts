@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../../session/session.ts';
-import { openCommands, openShortcuts } from '../navigation/overlays.ts';
-import { navigationItems } from '../navigation/navigation-items.ts';
 import { isFreeKey } from '../../ui/keys/free-key.ts';
+import { navigationItems } from '../navigation/navigation-items.ts';
+import { openCommands, openShortcuts } from '../navigation/overlays.ts';
 
 /** Longest time between `g` and the letter of a page. */
 const sequenceMs = 1_200;

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../session/session.ts';
-import { shellTexts } from '../../texts/en/shell.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
+import { shellTexts } from '../../texts/en/shell.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 

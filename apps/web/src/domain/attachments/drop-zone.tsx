@@ -1,6 +1,6 @@
+import type { BillingPlan } from '@ecp/contract/identity/auth';
 import { attachmentExtensions } from '@ecp/contract/work/attachment-types';
 import type { AttachmentCategory } from '@ecp/contract/work/attachments';
-import type { BillingPlan } from '@ecp/contract/identity/auth';
 import { Upload as UploadIcon } from 'lucide-react';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { useSession } from '../../session/session.ts';

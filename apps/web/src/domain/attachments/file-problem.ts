@@ -1,6 +1,6 @@
-import { attachmentExtensions, extensionOf } from '@ecp/contract/work/attachment-types';
 import type { BillingPlan } from '@ecp/contract/identity/auth';
 import { billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
+import { attachmentExtensions, extensionOf } from '@ecp/contract/work/attachment-types';
 import { formatBytes } from '../../format/format.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUploadQueue, type ChosenFile, type Upload } from './upload-queue.ts';
+import { type ChosenFile, createUploadQueue, type Upload } from './upload-queue.ts';
 
 const draft = (name: string, problem: ChosenFile['problem'] = null): ChosenFile => ({
   file: new File(['x'], name),

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { api } from '../../api/client.ts';
-import { queryClient } from '../../session/query-client.ts';
 import { onSessionOwnerChange } from '../../session/on-session-owner-change.ts';
+import { queryClient } from '../../session/query-client.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { attachmentsQuery } from './queries.ts';

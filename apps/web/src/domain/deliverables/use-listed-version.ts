@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { VersionProps } from './version-props.ts';
 import { deliverableListQuery } from './queries.ts';
+import type { VersionProps } from './version-props.ts';
 
 /** Reads what only the list has about a version: the run that made it, and its score. */
 export function useListedVersion({ engagementId, filename, version }: VersionProps) {

@@ -2,10 +2,10 @@ import { Square, SquareCheckBig, TriangleAlert } from 'lucide-react';
 import { type ComponentProps, useContext } from 'react';
 import type { Components, ExtraProps } from 'react-markdown';
 import { readingTexts } from '../../texts/en/reading.ts';
+import { NamedScrollBox } from '../../ui/layout/named-scroll-box.tsx';
 import { readText } from './document-tree.ts';
 import { OutsideLink, TextLink } from './markdown-links.tsx';
 import { MarkdownContext } from './markdown-options.ts';
-import { NamedScrollBox } from '../../ui/layout/named-scroll-box.tsx';
 import { isOwnAddress } from './own-address.ts';
 
 const texts = readingTexts.markdown;

@@ -1,8 +1,8 @@
 import { TableOfContents } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { readingTexts } from '../../texts/en/reading.ts';
-import { goToSection, Outline } from './outline.tsx';
 import { Sheet } from '../../ui/dialogs/sheet.tsx';
+import { goToSection, Outline } from './outline.tsx';
 import { type HeadingEntry, useCurrentHeading } from './use-headings.ts';
 
 /** Replaces the outline on narrow screens: a bar that names the current section and opens the outline. */

@@ -1,6 +1,6 @@
+import type { FailureReason } from '@ecp/contract/values/run-failures';
 import type { EngagementDetail, EngagementStatus } from '@ecp/contract/work/engagements';
 import type { Plan } from '@ecp/contract/work/plans';
-import type { FailureReason } from '@ecp/contract/values/run-failures';
 import type { Run } from '@ecp/contract/work/runs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';

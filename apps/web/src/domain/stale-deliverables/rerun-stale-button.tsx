@@ -6,9 +6,9 @@ import { reviewTexts } from '../../texts/en/review.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { deliverableListQuery } from '../deliverables/queries.ts';
 import { engagementQuery } from '../engagements/queries.ts';
+import { useEngagementRun } from '../runs/use-engagement-run.ts';
 import { listStaleTasks } from './list-stale-tasks.ts';
 import { RerunStaleDialog } from './rerun-stale-dialog.tsx';
-import { useEngagementRun } from '../runs/use-engagement-run.ts';
 
 /** Starts a rerun of stale deliverables. Renders nothing if none is stale or the user may not start one. */
 export function RerunStaleButton({ engagementId }: { engagementId: string }) {

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { commonTexts } from '../../texts/en/shared/common.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { refreshDeliverables } from '../deliverables/queries.ts';
-import type { StaleTask } from './list-stale-tasks.ts';
 import { runStatusQuery } from '../runs/queries.ts';
+import type { StaleTask } from './list-stale-tasks.ts';
 
 const texts = reviewTexts.stale;
 

@@ -2,8 +2,8 @@ import type { AdminHealth } from '@ecp/contract/reach/admin-health';
 import { Cpu, Database, Zap } from 'lucide-react';
 import { formatLatency } from '../../format/format.ts';
 import { adminHealthTexts } from '../../texts/en/admin-health.ts';
-import { Badge, type Tone } from '../../ui/states/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Badge, type Tone } from '../../ui/states/badge.tsx';
 import type { PartName } from './queries.ts';
 
 type PartState = AdminHealth['database'];

@@ -2,8 +2,8 @@ import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import type { Run, RunAnalytics, RunQuality } from '@ecp/contract/work/runs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { useRunEvents } from '../../live/use-run-events.ts';
 import { inOrder, newestCompleted } from '../../domain/runs/run-order.ts';
+import { useRunEvents } from '../../live/use-run-events.ts';
 import { analyticsQuery, qualityQuery } from './queries.ts';
 import { type RunTotals, readRunTotals, type TaskFigures } from './run-totals.ts';
 

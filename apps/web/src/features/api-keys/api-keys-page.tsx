@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { apiKeysQuery } from '../../domain/api-keys/queries.ts';
 import { useSession } from '../../session/session.ts';
 import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
-import { ErrorState } from '../../ui/states/error-state.tsx';
 import { PartHeader } from '../../ui/layout/part-header.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyList } from './key-list.tsx';
 import { NoKeys } from './no-keys.tsx';
-import { apiKeysQuery } from '../../domain/api-keys/queries.ts';
 
 /** Lists, creates, rotates and revokes API keys (docs/requirements/api-keys.md). */
 export function ApiKeysPage() {

@@ -2,11 +2,11 @@ import type { CreateApiKeyBody } from '@ecp/contract/identity/api-keys';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
+import { apiKeysQuery } from '../../domain/api-keys/queries.ts';
 import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { CreateKeyForm } from './create-key-form.tsx';
 import { IssuedKeyDialog } from './issued-key-dialog.tsx';
-import { apiKeysQuery } from '../../domain/api-keys/queries.ts';
 
 /** Creates a key and shows it once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {

@@ -2,10 +2,10 @@ import { Combobox } from '@base-ui/react/combobox';
 import type { Engagement } from '@ecp/contract/work/engagements';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import { engagementSearchQuery } from '../../domain/engagements/queries.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
 import { controlStyle } from '../../ui/fields/control-style.ts';
 import { Field } from '../../ui/fields/field.tsx';
-import { engagementSearchQuery } from '../../domain/engagements/queries.ts';
 
 /** The fields of the selected engagement. */
 export type PickedEngagement = Pick<Engagement, 'id' | 'name' | 'client'>;

@@ -1,8 +1,8 @@
 import type { IssuedApiKey } from '@ecp/contract/identity/api-keys';
 import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';
-import { CodeBlock } from '../../ui/layout/code-block.tsx';
 import { ShownOnce } from '../../ui/dialogs/shown-once.tsx';
 import { ShownOnceDialog } from '../../ui/dialogs/shown-once-dialog.tsx';
+import { CodeBlock } from '../../ui/layout/code-block.tsx';
 import { firstCall } from './first-call.ts';
 
 const texts = apiKeyTexts.issued;

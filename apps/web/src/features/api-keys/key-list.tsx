@@ -2,13 +2,13 @@ import type { ApiKey } from '@ecp/contract/identity/api-keys';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
+import { engagementNamesQuery } from '../../domain/engagements/queries.ts';
 import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';
 import { ChoiceButtons } from '../../ui/buttons/choice-buttons.tsx';
-import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { KeyRow, keyGrid } from './key-row.tsx';
 import { keyState } from './key-state.ts';
-import { engagementNamesQuery } from '../../domain/engagements/queries.ts';
 
 const route = getRouteApi('/shell/settings/api-keys');
 const rowHeightPx = 60;

@@ -1,10 +1,10 @@
 import type { ApiKey } from '@ecp/contract/identity/api-keys';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { apiKeysQuery } from '../../domain/api-keys/queries.ts';
 import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
-import { apiKeysQuery } from '../../domain/api-keys/queries.ts';
 
 const texts = apiKeyTexts.revoke;
 

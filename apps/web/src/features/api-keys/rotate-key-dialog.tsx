@@ -2,10 +2,10 @@ import type { ApiKey, IssuedApiKey } from '@ecp/contract/identity/api-keys';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { apiKeysQuery } from '../../domain/api-keys/queries.ts';
 import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { IssuedKeyDialog } from './issued-key-dialog.tsx';
-import { apiKeysQuery } from '../../domain/api-keys/queries.ts';
 
 const texts = apiKeyTexts.rotate;
 

@@ -2,6 +2,7 @@ import type { AttachmentCategory } from '@ecp/contract/work/attachments';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { attachmentsQuery } from '../../domain/attachments/queries.ts';
 import { readForm } from '../../forms/read-form.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -9,7 +10,6 @@ import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { CategoryField } from './category-field.tsx';
-import { attachmentsQuery } from '../../domain/attachments/queries.ts';
 
 const { url: texts } = attachmentTexts;
 

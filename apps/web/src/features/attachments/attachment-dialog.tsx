@@ -2,6 +2,7 @@ import type { Attachment } from '@ecp/contract/work/attachments';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { memberNamesQuery } from '../../domain/team/queries.ts';
 import { formatBytes, formatMoment } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
@@ -11,7 +12,6 @@ import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 import { ExtractionStatus } from './attachment-row.tsx';
 import { describeMember } from './describe-member.ts';
-import { memberNamesQuery } from '../../domain/team/queries.ts';
 import { useDownload } from './use-download.ts';
 
 const { facts, columns, categories, addedBy } = attachmentTexts;

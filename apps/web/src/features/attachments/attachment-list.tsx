@@ -1,9 +1,9 @@
 import type { Attachment } from '@ecp/contract/work/attachments';
 import { useQuery } from '@tanstack/react-query';
+import { memberNamesQuery } from '../../domain/team/queries.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { AttachmentRow, attachmentGrid } from './attachment-row.tsx';
-import { memberNamesQuery } from '../../domain/team/queries.ts';
 
 const rowHeightPx = 60;
 

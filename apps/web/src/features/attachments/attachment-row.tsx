@@ -1,11 +1,11 @@
 import type { Attachment } from '@ecp/contract/work/attachments';
 import { LoaderCircle } from 'lucide-react';
+import { FileIcon } from '../../domain/attachments/file-icon.tsx';
 import { formatBytes } from '../../format/format.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { TimeAgo } from '../../ui/states/time-ago.tsx';
 import { AttachmentMenu } from './attachment-menu.tsx';
 import { describeMember } from './describe-member.ts';
-import { FileIcon } from '../../domain/attachments/file-icon.tsx';
 
 /** Columns of the list and its header. */
 export const attachmentGrid =

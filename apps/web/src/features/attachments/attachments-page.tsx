@@ -3,6 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Globe, Paperclip } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { DropZone } from '../../domain/attachments/drop-zone.tsx';
+import { attachmentsQuery } from '../../domain/attachments/queries.ts';
+import { UploadList } from '../../domain/attachments/upload-list.tsx';
+import type { ChosenFile } from '../../domain/attachments/upload-queue.ts';
+import { uploadQueue } from '../../domain/attachments/uploads.ts';
 import { useSession } from '../../session/session.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -12,12 +17,7 @@ import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { AddPageDialog } from './add-page-dialog.tsx';
 import { AttachmentBrowser } from './attachment-browser.tsx';
 import { CategoryPicker } from './category-field.tsx';
-import { DropZone } from '../../domain/attachments/drop-zone.tsx';
 import { NextRunNotice } from './next-run-notice.tsx';
-import { attachmentsQuery } from '../../domain/attachments/queries.ts';
-import { UploadList } from '../../domain/attachments/upload-list.tsx';
-import type { ChosenFile } from '../../domain/attachments/upload-queue.ts';
-import { uploadQueue } from '../../domain/attachments/uploads.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 

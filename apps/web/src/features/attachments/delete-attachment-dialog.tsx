@@ -1,11 +1,11 @@
 import type { Attachment } from '@ecp/contract/work/attachments';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { attachmentsQuery } from '../../domain/attachments/queries.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
-import { attachmentsQuery } from '../../domain/attachments/queries.ts';
 
 const { remove } = attachmentTexts;
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
-import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
+import { attachmentTexts } from '../../texts/en/attachments.ts';
 
 /** Warns during a run that the run cannot read attachments that are added now. */
 export function NextRunNotice({ engagementId }: { engagementId: string }) {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { X } from 'lucide-react';
+import { nameOf, teamQuery } from '../../domain/team/queries.ts';
 import { auditActions, auditLogTexts, auditResources } from '../../texts/en/settings/audit-log.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { CompactSelect } from '../../ui/fields/compact-select.tsx';
 import { controlStyle } from '../../ui/fields/control-style.ts';
-import { nameOf, teamQuery } from '../../domain/team/queries.ts';
 import type { AuditFilter } from './audit-filter.ts';
 
 const texts = auditLogTexts.filters;

@@ -6,8 +6,8 @@ import { readForm } from '../../forms/read-form.ts';
 import { authTexts } from '../../texts/en/auth.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
-import { linkStyle } from '../../ui/layout/link-style.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { linkStyle } from '../../ui/layout/link-style.ts';
 import { AuthHeading } from './auth-heading.tsx';
 
 const texts = authTexts.reset;

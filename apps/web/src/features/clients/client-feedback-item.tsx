@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, MessageSquare } from 'lucide-react';
 import { clientsTexts } from '../../texts/en/clients.ts';
-import { Badge } from '../../ui/states/badge.tsx';
 import { linkStyle } from '../../ui/layout/link-style.ts';
+import { Badge } from '../../ui/states/badge.tsx';
 import { TimeAgo } from '../../ui/states/time-ago.tsx';
 import type { ClientFeedback } from './merge-client-feedback.ts';
 

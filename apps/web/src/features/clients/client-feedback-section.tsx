@@ -1,15 +1,15 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { clientsTexts } from '../../texts/en/clients.ts';
-import { ErrorState } from '../../ui/states/error-state.tsx';
-import { PartHeader } from '../../ui/layout/part-header.tsx';
-import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { versionsQuery } from '../../domain/deliverables/queries.ts';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
+import { clientsTexts } from '../../texts/en/clients.ts';
+import { PartHeader } from '../../ui/layout/part-header.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { ClientFeedbackItem } from './client-feedback-item.tsx';
 import { freshEveryMs, portalCommentsQuery } from './clients-queries.ts';
 import { mergeClientFeedback } from './merge-client-feedback.ts';
-import { ClientFeedbackItem } from './client-feedback-item.tsx';
 
 const { voices: texts } = clientsTexts;
 

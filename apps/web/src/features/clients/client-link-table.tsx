@@ -5,10 +5,10 @@ import { api } from '../../api/client.ts';
 import { formatAgo, formatDay, formatMoment } from '../../format/format.ts';
 import { clientsTexts } from '../../texts/en/clients.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
-import { Badge } from '../../ui/states/badge.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
+import { Badge } from '../../ui/states/badge.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { isOpenLink, portalTokensQuery } from './clients-queries.ts';
 

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useSession } from '../../session/session.ts';
-import { ClientLinks } from './client-links.tsx';
 import { ClientFeedbackSection } from './client-feedback-section.tsx';
+import { ClientLinks } from './client-links.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId/clients');
 

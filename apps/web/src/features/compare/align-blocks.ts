@@ -1,5 +1,5 @@
-import type { ComparedBlock } from './split-blocks.ts';
 import { splitWords } from './diff-words.ts';
+import type { ComparedBlock } from './split-blocks.ts';
 
 /** Two blocks of which one replaced the other, or one block that was removed or added. */
 export interface Pair {

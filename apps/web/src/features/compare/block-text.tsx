@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import type { ComparedBlock } from './split-blocks.ts';
 import type { Segment } from './diff-words.ts';
+import type { ComparedBlock } from './split-blocks.ts';
 
 /** Which words of a change are shown: those of one side, or all of them inline. */
 export type Side = 'before' | 'after' | 'both';

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useSingleKeys } from '../../ui/keys/single-keys.ts';
 import { compareTexts } from '../../texts/en/compare.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { useSingleKeys } from '../../ui/keys/single-keys.ts';
 import type { ChangeSteps } from './use-change-steps.ts';
 
 /** Shows the number of changes and the current one, with buttons to the previous and the next. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { titleOf } from '../../domain/deliverables/title-of.ts';
+import type { FileProps } from '../../domain/deliverables/version-props.ts';
+import { engagementQuery } from '../../domain/engagements/queries.ts';
 import { compareTexts } from '../../texts/en/compare.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { titleOf } from '../../domain/deliverables/title-of.ts';
-import { engagementQuery } from '../../domain/engagements/queries.ts';
-import type { FileProps } from '../../domain/deliverables/version-props.ts';
 
 /** Links to the engagement and the deliverable that are compared. */
 export function CompareHeader({ engagementId, filename }: FileProps) {

@@ -1,10 +1,10 @@
 import { UnfoldVertical } from 'lucide-react';
-import { useMemo, useState, useEffect } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { compareTexts } from '../../texts/en/compare.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
+import { collapseRows, type Entry } from './collapse-rows.ts';
 import { CompareRow } from './compare-row.tsx';
 import type { TextComparison } from './compare-texts.ts';
-import { type Entry, collapseRows } from './collapse-rows.ts';
 
 interface CompareTableProps {
   comparison: TextComparison;

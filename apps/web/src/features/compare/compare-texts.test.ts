@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { collapseRows, countChanges } from './collapse-rows.ts';
 import { compareTexts } from './compare-texts.ts';
-import { splitBlocks } from './split-blocks.ts';
 import { diffWords } from './diff-words.ts';
-import { countChanges, collapseRows } from './collapse-rows.ts';
+import { splitBlocks } from './split-blocks.ts';
 
 const tell = (before: string, after: string) =>
   diffWords(before, after)

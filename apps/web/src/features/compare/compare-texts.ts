@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import { alignBlocks, type Pair } from './align-blocks.ts';
-import { type ComparedBlock, splitBlocks } from './split-blocks.ts';
 import { countWords, diffWords, type Segment } from './diff-words.ts';
+import { type ComparedBlock, splitBlocks } from './split-blocks.ts';
 
 /** What happened to a block between the two versions. */
 export type Row =

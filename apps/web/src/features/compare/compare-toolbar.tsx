@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
+import { VersionPicker } from '../../domain/deliverables/version-picker.tsx';
 import { compareTexts } from '../../texts/en/compare.ts';
 import { stickToTop } from '../../ui/layout/sticky-bar.ts';
-import { VersionPicker } from '../../domain/deliverables/version-picker.tsx';
 import { ChangeStepper } from './change-stepper.tsx';
 import type { TextComparison } from './compare-texts.ts';
 import { LayoutSwitch } from './layout-switch.tsx';

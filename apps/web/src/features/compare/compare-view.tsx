@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Equal } from 'lucide-react';
+import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { compareTexts } from '../../texts/en/compare.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
-import type { Deliverable } from '../../domain/deliverables/queries.ts';
+import { countChanges } from './collapse-rows.ts';
 import { CompareTable } from './compare-table.tsx';
 import { CompareToolbar } from './compare-toolbar.tsx';
 import { comparisonQuery } from './comparison-query.ts';
-import { countChanges } from './collapse-rows.ts';
 import { useChangeSteps } from './use-change-steps.ts';
 
 interface CompareViewProps {

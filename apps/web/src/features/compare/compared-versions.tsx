@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { usePageShortcuts } from '../../ui/keys/page-shortcuts.ts';
-import { compareTexts } from '../../texts/en/compare.ts';
-import { ErrorState } from '../../ui/states/error-state.tsx';
-import { Section } from '../../ui/layout/section.tsx';
-import { SkeletonRows } from '../../ui/states/skeleton.tsx';
-import { deliverableQuery, type Version } from '../../domain/deliverables/queries.ts';
-import { useMedia } from '../../ui/use-media.ts';
 import { NoteAnswerList } from '../../domain/deliverables/note-answer-list.tsx';
+import { deliverableQuery, type Version } from '../../domain/deliverables/queries.ts';
 import type { FileProps } from '../../domain/deliverables/version-props.ts';
+import { compareTexts } from '../../texts/en/compare.ts';
+import { usePageShortcuts } from '../../ui/keys/page-shortcuts.ts';
+import { Section } from '../../ui/layout/section.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { CompareView } from './compare-view.tsx';
 
 /** Screens this narrow have no room for two columns of text. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { usePageShortcuts } from '../../ui/keys/page-shortcuts.ts';
 import { compareTexts } from '../../texts/en/compare.ts';
+import { usePageShortcuts } from '../../ui/keys/page-shortcuts.ts';
 
 /** Steps through the changes by buttons and the keys `n` and `p`, and wraps around. Null before the first step. */
 export function useChangeSteps(count: number) {

@@ -1,8 +1,8 @@
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';
-import { PendingDeliverableRow } from './pending-deliverable-row.tsx';
 import { DeliverableRow, deliverableGrid } from './deliverable-row.tsx';
 import type { ListedFile } from './list-files.ts';
+import { PendingDeliverableRow } from './pending-deliverable-row.tsx';
 import type { PendingDeliverable } from './use-new-deliverables.ts';
 
 const rowHeightPx = 64;

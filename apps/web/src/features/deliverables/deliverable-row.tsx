@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import { type Judgement, judgeScore } from '../../domain/deliverables/judge-score.ts';
+import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import { Badge, type Tone } from '../../ui/states/badge.tsx';
 import { ApprovalBadge } from '../../ui/states/status-badge.tsx';
 import { TimeAgo } from '../../ui/states/time-ago.tsx';

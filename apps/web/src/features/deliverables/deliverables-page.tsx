@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { deliverableListQuery } from '../../domain/deliverables/queries.ts';
+import { engagementQuery } from '../../domain/engagements/queries.ts';
+import { useEngagementRun } from '../../domain/runs/use-engagement-run.ts';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
-import { engagementQuery } from '../../domain/engagements/queries.ts';
-import { useEngagementRun } from '../../domain/runs/use-engagement-run.ts';
 import { DeliverableList } from './deliverable-list.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { InternalFiles } from './internal-files.tsx';
 import { listFiles } from './list-files.ts';
 import { NoDeliverables } from './no-deliverables.tsx';
-import { deliverableListQuery } from '../../domain/deliverables/queries.ts';
 import { StaleFiles } from './stale-files.tsx';
 import { useNewDeliverables } from './use-new-deliverables.ts';
 

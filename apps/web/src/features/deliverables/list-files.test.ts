@@ -1,7 +1,7 @@
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { expect, it } from 'vitest';
-import { listFiles } from './list-files.ts';
 import type { ListedDeliverable } from '../../domain/deliverables/queries.ts';
+import { listFiles } from './list-files.ts';
 
 const listed = (filename: string, version: number, taskId: string | null): ListedDeliverable => ({
   id: `${filename} ${version}`,

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react';
-import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import { RerunStaleButton } from '../../domain/stale-deliverables/rerun-stale-button.tsx';
+import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import type { ListedFile } from './list-files.ts';
 
 /** Says that some files are stale and offers to rerun their tasks. Renders nothing if no file is stale. */

@@ -1,8 +1,8 @@
 import type { RunEvent } from '@ecp/sdk/follow-run';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useRunEvents } from '../../live/use-run-events.ts';
 import { refreshDeliverables } from '../../domain/deliverables/queries.ts';
+import { useRunEvents } from '../../live/use-run-events.ts';
 
 /** A task that a run is working on. */
 export interface PendingDeliverable {

@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react';
 import { fieldError } from '../../api/field-errors.ts';
-import { engagementFormTexts } from '../../texts/en/engagement-form.ts';
-import { Section } from '../../ui/layout/section.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
 import { BriefField } from '../../domain/engagement-draft/brief-field.tsx';
 import {
   checkDraft,
@@ -10,6 +7,9 @@ import {
   engagementFieldLimits,
 } from '../../domain/engagement-draft/engagement-draft.ts';
 import { WorkFields } from '../../domain/engagement-draft/work-fields.tsx';
+import { engagementFormTexts } from '../../texts/en/engagement-form.ts';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 
 interface EngagementFieldsProps {
   draft: EngagementDraft;

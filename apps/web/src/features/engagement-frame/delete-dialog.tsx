@@ -2,10 +2,10 @@ import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
+import { engagementQuery } from '../../domain/engagements/queries.ts';
 import { engagementMenuTexts } from '../../texts/en/pending.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
-import { engagementQuery } from '../../domain/engagements/queries.ts';
 
 const texts = engagementMenuTexts.deleteDialog;
 

@@ -4,14 +4,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/field-errors.ts';
+import { engagementFieldLimits } from '../../domain/engagement-draft/engagement-draft.ts';
 import { readForm } from '../../forms/read-form.ts';
-import { engagementMenuTexts } from '../../texts/en/pending.ts';
 import { engagementFormTexts } from '../../texts/en/engagement-form.ts';
+import { engagementMenuTexts } from '../../texts/en/pending.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
-import { engagementFieldLimits } from '../../domain/engagement-draft/engagement-draft.ts';
 
 const texts = engagementMenuTexts.duplicateDialog;
 

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet, useLocation } from '@tanstack/react-router';
+import { engagementQuery } from '../../domain/engagements/queries.ts';
+import { useLiveStatus } from '../../domain/runs/use-live-status.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
-import { ErrorState } from '../../ui/states/error-state.tsx';
 import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { tabStyle } from '../../ui/layout/tab-style.ts';
+import { ErrorState } from '../../ui/states/error-state.tsx';
 import { PageSkeleton } from '../../ui/states/skeleton.tsx';
 import { StatusBadge } from '../../ui/states/status-badge.tsx';
-import { tabStyle } from '../../ui/layout/tab-style.ts';
-import { engagementQuery } from '../../domain/engagements/queries.ts';
-import { useLiveStatus } from '../../domain/runs/use-live-status.ts';
 import { EngagementMenu } from './engagement-menu.tsx';
 import { engagementParts } from './engagement-parts.ts';
 

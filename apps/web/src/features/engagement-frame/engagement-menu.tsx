@@ -2,11 +2,11 @@ import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { useNavigate } from '@tanstack/react-router';
 import { Copy, Ellipsis, FileStack, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { isActive } from '../../domain/engagements/is-active.ts';
 import { useSession } from '../../session/session.ts';
 import { engagementMenuTexts } from '../../texts/en/pending.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
-import { isActive } from '../../domain/engagements/is-active.ts';
 
 const DuplicateDialog = lazy(async () => ({ default: (await import('./duplicate-dialog.tsx')).DuplicateDialog }));
 const TemplateDialog = lazy(async () => ({ default: (await import('./template-dialog.tsx')).TemplateDialog }));

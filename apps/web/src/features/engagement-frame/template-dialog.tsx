@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/field-errors.ts';
+import { engagementFieldLimits, maxTemplateDescription } from '../../domain/engagement-draft/engagement-draft.ts';
 import { readForm } from '../../forms/read-form.ts';
 import { engagementMenuTexts } from '../../texts/en/pending.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -10,7 +11,6 @@ import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
-import { engagementFieldLimits, maxTemplateDescription } from '../../domain/engagement-draft/engagement-draft.ts';
 
 const texts = engagementMenuTexts.templateDialog;
 

@@ -2,16 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { SearchX, Target } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
+import { type EngagementFilter, engagementListQuery } from '../../domain/engagements/queries.ts';
 import { useSession } from '../../session/session.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { LoadMoreError } from '../../ui/states/load-more-error.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
-import { VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { EngagementRow, engagementGrid } from './engagement-row.tsx';
-import { type EngagementFilter, engagementListQuery } from '../../domain/engagements/queries.ts';
 
 const rowHeightPx = 52;
 

@@ -7,9 +7,9 @@ import { engagementTexts } from '../../texts/en/engagements.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { ChoiceButtons } from '../../ui/buttons/choice-buttons.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { SearchField } from '../../ui/fields/search-field.tsx';
 import { EngagementList } from './engagement-list.tsx';
 
 const route = getRouteApi('/shell/engagements');

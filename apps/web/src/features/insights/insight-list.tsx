@@ -1,8 +1,8 @@
 import type { Insight, InsightOf, Insights } from '@ecp/contract/reach/insights';
 import { Lightbulb } from 'lucide-react';
 import { insightTexts } from '../../texts/en/insights.ts';
-import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Section } from '../../ui/layout/section.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { InsightCard } from './insight-card.tsx';
 import { WaitingRubrics } from './waiting-rubrics.tsx';
 

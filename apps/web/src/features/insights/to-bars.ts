@@ -1,12 +1,12 @@
 import type { Insight } from '@ecp/contract/reach/insights';
 import {
-  type FindingComparison,
   compareAgent,
   compareBudgets,
   compareCriterion,
   compareModels,
   comparePeriods,
   compareReviewed,
+  type FindingComparison,
 } from './compare-evidence.ts';
 
 /** Returns the values that a finding compares as bars; null for an agreement, which has its own chart. */

@@ -1,7 +1,7 @@
 import type { InsightOf } from '@ecp/contract/reach/insights';
 import { insightTexts } from '../../texts/en/insights.ts';
-import { ProgressBar } from '../../ui/states/progress-bar.tsx';
 import { Section } from '../../ui/layout/section.tsx';
+import { ProgressBar } from '../../ui/states/progress-bar.tsx';
 
 const texts = insightTexts.waiting;
 

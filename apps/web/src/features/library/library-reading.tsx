@@ -2,11 +2,11 @@ import type { LibraryEntry } from '@ecp/contract/reach/library';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, FileText, Target } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
+import { Markdown } from '../../domain/markdown/markdown.tsx';
 import { formatMoment } from '../../format/format.ts';
 import { libraryTexts } from '../../texts/en/library.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
-import { Markdown } from '../../domain/markdown/markdown.tsx';
 import { type AgentNames, writeEntry } from './write-entry.ts';
 
 /** Name of the engine's report of a run (DEL-2). */

@@ -1,7 +1,7 @@
-import { nextCursor } from '../../api/next-cursor.ts';
-import { api } from '../../api/client.ts';
-import { useInfiniteQuery, useQuery, infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
+import { api } from '../../api/client.ts';
+import { nextCursor } from '../../api/next-cursor.ts';
 import { agentsQuery } from '../../domain/agents/queries.ts';
 import { matchesEntry } from './matches-entry.ts';
 import type { AgentNames } from './write-entry.ts';

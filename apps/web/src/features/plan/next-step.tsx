@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { planQuery } from '../../domain/plans/queries.ts';
+import { sumSpent } from '../../domain/plans/sum-spent.ts';
 import { formatUsd } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { pendingTexts } from '../../texts/en/pending.ts';
@@ -11,9 +13,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { comparePlan } from './compare-plan.ts';
-import { planQuery } from '../../domain/plans/queries.ts';
 import { StartRunDialog } from './start-run-dialog.tsx';
-import { sumSpent } from '../../domain/plans/sum-spent.ts';
 
 const texts = pendingTexts.next;
 

@@ -1,10 +1,10 @@
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { Calculator } from 'lucide-react';
+import { isActive } from '../../domain/engagements/is-active.ts';
 import { useSession } from '../../session/session.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { isActive } from '../../domain/engagements/is-active.ts';
 
 const texts = planTexts.empty;
 

@@ -1,13 +1,13 @@
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
+import { BriefText } from '../../domain/engagement-draft/brief-text.tsx';
+import { TaskOverview } from '../../domain/tasks/graph/task-overview.tsx';
 import { useSession } from '../../session/session.ts';
 import { pendingTexts } from '../../texts/en/pending.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { NextStep } from './next-step.tsx';
-import { TaskOverview } from '../../domain/tasks/graph/task-overview.tsx';
-import { BriefText } from '../../domain/engagement-draft/brief-text.tsx';
 import { PendingFacts } from './pending-facts.tsx';
 
 /** Shows an engagement before its first run, with the next step. */

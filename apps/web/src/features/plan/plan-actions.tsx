@@ -2,12 +2,12 @@ import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import type { Plan } from '@ecp/contract/work/plans';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
+import { sumSpent } from '../../domain/plans/sum-spent.ts';
 import { useSession } from '../../session/session.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import type { PlanState } from './compare-plan.ts';
 import { StartRunDialog } from './start-run-dialog.tsx';
-import { sumSpent } from '../../domain/plans/sum-spent.ts';
 import { useAcceptPlan } from './use-accept-plan.ts';
 
 const texts = planTexts.actions;

@@ -1,6 +1,9 @@
 import type { EngagementDetail, TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { Plan } from '@ecp/contract/work/plans';
 import { useRef, useState } from 'react';
+import { areTasksFine, checkTasks } from '../../domain/tasks/check-tasks.ts';
+import { TaskEditor } from '../../domain/tasks/editor/task-editor.tsx';
+import { readTasks } from '../../domain/tasks/read-tasks.ts';
 import { focusFirstProblem } from '../../forms/focus-first-problem.ts';
 import { LeaveGuard } from '../../forms/leave-guard.tsx';
 import { usePersistedState } from '../../forms/use-persisted-state.ts';
@@ -8,9 +11,6 @@ import { planTexts } from '../../texts/en/plan.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
 import { PartHeader } from '../../ui/layout/part-header.tsx';
-import { areTasksFine, checkTasks } from '../../domain/tasks/check-tasks.ts';
-import { readTasks } from '../../domain/tasks/read-tasks.ts';
-import { TaskEditor } from '../../domain/tasks/editor/task-editor.tsx';
 import { useAcceptPlan } from './use-accept-plan.ts';
 
 const texts = planTexts.actions;

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ErrorState } from '../../ui/states/error-state.tsx';
-import { FormError } from '../../ui/fields/form-error.tsx';
-import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { UploadList } from '../../domain/attachments/upload-list.tsx';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
+import { planQuery } from '../../domain/plans/queries.ts';
+import { FormError } from '../../ui/fields/form-error.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { NoPlan } from './no-plan.tsx';
 import { PlanEditor } from './plan-editor.tsx';
 import { PlanView } from './plan-view.tsx';
 import { PlanningProgress } from './planning-progress.tsx';
-import { planQuery } from '../../domain/plans/queries.ts';
 import { useMakePlan } from './use-make-plan.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');

@@ -1,10 +1,10 @@
 import type { Plan } from '@ecp/contract/work/plans';
+import { useAgentNames } from '../../domain/agents/use-agent-name.ts';
+import { nameTasks } from '../../domain/tasks/name-task.ts';
 import { formatUsd } from '../../format/format.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 import { taskTexts } from '../../texts/en/tasks.ts';
 import { type Column, Table } from '../../ui/layout/table.tsx';
-import { nameTasks } from '../../domain/tasks/name-task.ts';
-import { useAgentNames } from '../../domain/agents/use-agent-name.ts';
 
 const texts = planTexts.tasks;
 type PlanTask = Plan['tasks'][number];

@@ -1,14 +1,14 @@
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import type { Plan } from '@ecp/contract/work/plans';
-import { planTexts } from '../../texts/en/plan.ts';
 import { isActive } from '../../domain/engagements/is-active.ts';
+import { sumSpent } from '../../domain/plans/sum-spent.ts';
 import { TaskGraph } from '../../domain/tasks/graph/task-graph.tsx';
+import { planTexts } from '../../texts/en/plan.ts';
 import { comparePlan } from './compare-plan.ts';
 import { PlanActions } from './plan-actions.tsx';
 import { PlanAssumptions } from './plan-assumptions.tsx';
 import { PlanCost } from './plan-cost.tsx';
 import { PlanTasks } from './plan-tasks.tsx';
-import { sumSpent } from '../../domain/plans/sum-spent.ts';
 
 interface PlanViewProps {
   plan: Plan;

@@ -1,12 +1,12 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useId, useState } from 'react';
+import { documentStatusOf } from '../../domain/clients/document-status.ts';
 import { formatDay } from '../../format/format.ts';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 import { ClientReviewDialog, type PortalAction } from './client-review-dialog.tsx';
 import type { SharedDocument } from './portal-client.ts';
-import { documentStatusOf } from '../../domain/clients/document-status.ts';
 
 const { decision } = portalTexts;
 

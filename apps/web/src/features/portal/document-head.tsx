@@ -1,10 +1,10 @@
 import { Printer, ShieldCheck } from 'lucide-react';
+import { documentStatusOf, documentStatusTones } from '../../domain/clients/document-status.ts';
 import { portalTexts } from '../../texts/en/portal.ts';
-import { Badge } from '../../ui/states/badge.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
+import { Badge } from '../../ui/states/badge.tsx';
 import { documentFacts } from './document-row.tsx';
 import type { SharedDocument } from './portal-client.ts';
-import { documentStatusOf, documentStatusTones } from '../../domain/clients/document-status.ts';
 
 /** Shows the title of a shared document, its approval status and its verified citations. */
 export function DocumentHead({ document, mayAnswer }: { document: SharedDocument; mayAnswer: boolean }) {

@@ -1,11 +1,11 @@
 import type { PortalView } from '@ecp/contract/reach/portal';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
+import { documentStatusOf, documentStatusTones } from '../../domain/clients/document-status.ts';
 import { formatDay } from '../../format/format.ts';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { Badge } from '../../ui/states/badge.tsx';
 import type { SharedDocument } from './portal-client.ts';
-import { documentStatusOf, documentStatusTones } from '../../domain/clients/document-status.ts';
 
 interface DocumentRowProps {
   token: string;

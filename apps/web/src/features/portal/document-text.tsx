@@ -1,7 +1,7 @@
 import { type RefObject, useCallback } from 'react';
-import { readingTexts } from '../../texts/en/reading.ts';
 import { Markdown } from '../../domain/markdown/markdown.tsx';
 import { readDocument } from '../../domain/markdown/read-document.ts';
+import { readingTexts } from '../../texts/en/reading.ts';
 
 interface DocumentTextProps {
   token: string;

@@ -1,8 +1,8 @@
+import { documentStatusOf } from '../../domain/clients/document-status.ts';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { stickToBottom } from '../../ui/layout/sticky-bar.ts';
 import type { SharedDocument } from './portal-client.ts';
-import { documentStatusOf } from '../../domain/clients/document-status.ts';
 
 interface JumpBarProps {
   href: string;

@@ -1,11 +1,11 @@
 import type { PortalView } from '@ecp/contract/reach/portal';
 import { Hourglass } from 'lucide-react';
+import { documentStatusOf } from '../../domain/clients/document-status.ts';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ProgressBar } from '../../ui/states/progress-bar.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { PortalComments } from './portal-comments.tsx';
-import { documentStatusOf } from '../../domain/clients/document-status.ts';
 
 /** Lists the shared documents, those that need a review, and comments on the whole engagement. */
 export function PortalOverview({ token, view }: { token: string; view: PortalView }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { portalTexts } from '../../texts/en/portal.ts';
-import { linkStyle } from '../../ui/layout/link-style.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { linkStyle } from '../../ui/layout/link-style.ts';
 import { setVisitorName, useVisitorName } from './visitor-name.ts';
 
 const { label, hint, as, change } = portalTexts.name;

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
-import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { CitationList } from './citations/citation-list.tsx';
 import type { NumberedCitation } from './citations/index-citations.ts';
 import type { PanelTab } from './panel-tab.ts';

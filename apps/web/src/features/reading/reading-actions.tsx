@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Copy, Download, FileDown, Files, FileText, GitCompare, LoaderCircle, PanelRight } from 'lucide-react';
+import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { copyText } from '../../ui/buttons/copy-text.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
 import { showDoneToast, showErrorToast } from '../../ui/toasts/tell.ts';
-import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { useDownloads } from './use-downloads.ts';
 
 const texts = readingTexts.actions;

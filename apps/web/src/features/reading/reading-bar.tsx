@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { engagementQuery } from '../../domain/engagements/queries.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
-import { engagementQuery } from '../../domain/engagements/queries.ts';
 
 const linkClass = 'truncate rounded hover:text-ink';
 

@@ -1,12 +1,12 @@
 import { Bot, History } from 'lucide-react';
 import { useEffect } from 'react';
-import { formatAgo, formatCount, formatMoment } from '../../format/format.ts';
-import { commonTexts } from '../../texts/en/shared/common.ts';
-import { readingTexts } from '../../texts/en/reading.ts';
-import { Badge } from '../../ui/states/badge.tsx';
-import { ApprovalBadge } from '../../ui/states/status-badge.tsx';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { useListedVersion } from '../../domain/deliverables/use-listed-version.ts';
+import { formatAgo, formatCount, formatMoment } from '../../format/format.ts';
+import { readingTexts } from '../../texts/en/reading.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
+import { Badge } from '../../ui/states/badge.tsx';
+import { ApprovalBadge } from '../../ui/states/status-badge.tsx';
 import { CitationCountsButton } from './citations/citation-counts.tsx';
 import type { PanelTab } from './panel-tab.ts';
 import { useVersionOrigin } from './provenance/use-version-origin.ts';

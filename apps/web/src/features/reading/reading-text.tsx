@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useEffect } from 'react';
+import { decodeLabel } from '../../domain/markdown/decode-label.ts';
+import { Markdown } from '../../domain/markdown/markdown.tsx';
+import type { FootnoteCall } from '../../domain/markdown/markdown-options.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import type { EvidenceControl } from './citations/evidence-control.ts';
 import { EvidenceCall, EvidenceMark } from './citations/evidence-in-text.tsx';
 import type { CitationIndex } from './citations/index-citations.ts';
 import { clearHighlight } from './citations/show-in-text.ts';
-import { decodeLabel } from '../../domain/markdown/decode-label.ts';
-import { Markdown } from '../../domain/markdown/markdown.tsx';
-import type { FootnoteCall } from '../../domain/markdown/markdown-options.ts';
 
 interface ReadingTextProps {
   engagementId: string;

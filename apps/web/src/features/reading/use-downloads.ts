@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { saveBlob, saveDownload } from '../../api/save-download.ts';
+import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
-import type { Deliverable } from '../../domain/deliverables/queries.ts';
 
 /** The kinds of downloads in the reading view. */
 type DownloadKind = 'deliverable' | 'provenance' | 'engagement' | 'markdown';

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type PageShortcut, usePageShortcuts } from '../../ui/keys/page-shortcuts.ts';
-import { readingTexts } from '../../texts/en/reading.ts';
 import { goToSection } from '../../domain/outline/outline.tsx';
 import { findCurrent, type HeadingEntry } from '../../domain/outline/use-headings.ts';
+import { readingTexts } from '../../texts/en/reading.ts';
+import { type PageShortcut, usePageShortcuts } from '../../ui/keys/page-shortcuts.ts';
 import type { Neighbours } from './use-neighbours.ts';
 
 const texts = readingTexts.keys;

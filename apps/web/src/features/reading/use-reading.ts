@@ -2,16 +2,16 @@ import type { DeliverableCitations } from '@ecp/contract/values/citations';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { type Deliverable, versionsQuery } from '../../domain/deliverables/queries.ts';
+import { readDocument } from '../../domain/markdown/read-document.ts';
 import { nameSlug } from '../../format/name-slug.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
-import { type Deliverable, versionsQuery } from '../../domain/deliverables/queries.ts';
 import type { Selection } from './citations/citation-list.tsx';
 import { createEvidenceControl } from './citations/evidence-control.ts';
 import { indexCitations, type NumberedCitation } from './citations/index-citations.ts';
 import { showInText } from './citations/show-in-text.ts';
 import type { PanelTab } from './panel-tab.ts';
-import { readDocument } from '../../domain/markdown/read-document.ts';
 
 /** Returns the state of one version that the parts of the reading view share. */
 export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | null) => void) {

@@ -1,13 +1,13 @@
 import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import { Ellipsis, RotateCcw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSingleKeys } from '../../ui/keys/single-keys.ts';
+import type { Version } from '../../domain/deliverables/queries.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
-import { Kbd } from '../../ui/keys/kbd.tsx';
 import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
-import type { Version } from '../../domain/deliverables/queries.ts';
+import { Kbd } from '../../ui/keys/kbd.tsx';
+import { useSingleKeys } from '../../ui/keys/single-keys.ts';
 
 const { actions } = reviewTexts;
 

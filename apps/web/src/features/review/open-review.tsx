@@ -1,7 +1,7 @@
+import type { FileProps } from '../../domain/deliverables/version-props.ts';
 import { FormError } from '../../ui/fields/form-error.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { ReviewComposer } from './review-composer.tsx';
-import type { FileProps } from '../../domain/deliverables/version-props.ts';
 import type { ReviewFlow } from './use-review-flow.ts';
 
 interface OpenReviewProps extends FileProps {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { versionsQuery } from '../../domain/deliverables/queries.ts';
+import type { VersionProps } from '../../domain/deliverables/version-props.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
-import { versionsQuery } from '../../domain/deliverables/queries.ts';
 import { ReviewPanel } from './review-panel.tsx';
-import type { VersionProps } from '../../domain/deliverables/version-props.ts';
 
 const pollMs = 3_000;
 

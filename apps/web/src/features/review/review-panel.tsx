@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Version } from '../../domain/deliverables/queries.ts';
+import type { VersionProps } from '../../domain/deliverables/version-props.ts';
+import { useEngagementRun } from '../../domain/runs/use-engagement-run.ts';
 import { useSession } from '../../session/session.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { stickToBottom } from '../../ui/layout/sticky-bar.ts';
-import type { Version } from '../../domain/deliverables/queries.ts';
-import { OlderVersion } from './versions/older-version.tsx';
 import { OpenReview } from './open-review.tsx';
 import { RerunDialog } from './rerun/rerun-dialog.tsx';
 import { listRerunPoints } from './rerun/rerun-notes.ts';
 import { RerunFailure, RerunProgress } from './rerun/rerun-progress.tsx';
-import type { VersionProps } from '../../domain/deliverables/version-props.ts';
-import { ReviewRow } from './review-row.tsx';
-import { useEngagementRun } from '../../domain/runs/use-engagement-run.ts';
 import { useRerun } from './rerun/use-rerun.ts';
+import { ReviewRow } from './review-row.tsx';
 import { useReviewFlow } from './use-review-flow.ts';
 import { useReviewKeys } from './use-review-keys.ts';
+import { OlderVersion } from './versions/older-version.tsx';
 
 interface ReviewPanelProps extends VersionProps {
   versions: readonly Version[];

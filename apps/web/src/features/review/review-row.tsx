@@ -1,6 +1,6 @@
+import type { Version } from '../../domain/deliverables/queries.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import type { Version } from '../../domain/deliverables/queries.ts';
 import { listRerunPoints } from './rerun/rerun-notes.ts';
 import { ReviewButtons } from './review-buttons.tsx';
 import { ReviewState } from './review-state.tsx';

@@ -1,7 +1,7 @@
+import type { Version } from '../../domain/deliverables/queries.ts';
 import { formatAgo, formatMoment } from '../../format/format.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { ApprovalBadge } from '../../ui/states/status-badge.tsx';
-import type { Version } from '../../domain/deliverables/queries.ts';
 import { AuthorBadge } from './authors/author-badge.tsx';
 
 interface ReviewStateProps {

@@ -1,10 +1,10 @@
 import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import { useState } from 'react';
 import type { Version } from '../../domain/deliverables/queries.ts';
-import { writePoints } from './points/points.ts';
-import { findConflict, type ReviewBasis, reviewBasisOf } from './review-conflict.ts';
 import type { VersionProps } from '../../domain/deliverables/version-props.ts';
+import { writePoints } from './points/points.ts';
 import { useReviewDraft } from './points/use-review-draft.ts';
+import { findConflict, type ReviewBasis, reviewBasisOf } from './review-conflict.ts';
 import { useReview } from './use-review.ts';
 
 interface Begun {

@@ -1,8 +1,8 @@
 import type { ApprovalStatus, ReviewAction } from '@ecp/contract/work/deliverables';
 import { useNavigate } from '@tanstack/react-router';
-import { type PageShortcut, usePageShortcuts } from '../../ui/keys/page-shortcuts.ts';
-import { reviewTexts } from '../../texts/en/review.ts';
 import type { VersionProps } from '../../domain/deliverables/version-props.ts';
+import { reviewTexts } from '../../texts/en/review.ts';
+import { type PageShortcut, usePageShortcuts } from '../../ui/keys/page-shortcuts.ts';
 import type { ReviewFlow } from './use-review-flow.ts';
 
 const { keys } = reviewTexts;

@@ -2,10 +2,10 @@ import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import { isApiError } from '@ecp/sdk/create-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { showErrorToast } from '../../ui/toasts/tell.ts';
 import { refreshDeliverables, type Version, versionsQuery } from '../../domain/deliverables/queries.ts';
-import type { ReviewBasis } from './review-conflict.ts';
+import { showErrorToast } from '../../ui/toasts/tell.ts';
 import { useIsUnmounted } from '../../ui/use-is-unmounted.ts';
+import type { ReviewBasis } from './review-conflict.ts';
 
 interface ReviewInput {
   action: ReviewAction;

@@ -1,8 +1,8 @@
 import type { Run } from '@ecp/contract/work/runs';
 import { formatDuration, formatMoment, formatTokens, formatUsd } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
-import { StatusBadge } from '../../ui/states/status-badge.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
+import { StatusBadge } from '../../ui/states/status-badge.tsx';
 
 const { title, caption, columns: names, running } = runTexts.earlier;
 

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/field-errors.ts';
+import { engagementFieldLimits } from '../../domain/engagement-draft/engagement-draft.ts';
 import { formatUsd } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -10,7 +11,6 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
-import { engagementFieldLimits } from '../../domain/engagement-draft/engagement-draft.ts';
 
 const texts = runTexts.budgetDialog;
 

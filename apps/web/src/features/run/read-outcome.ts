@@ -1,7 +1,7 @@
 import type { FailureReason } from '@ecp/contract/values/run-failures';
+import type { RunView } from '../../domain/runs/use-run-view.ts';
 import { formatScore } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
-import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.outcome;
 

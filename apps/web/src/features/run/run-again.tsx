@@ -1,12 +1,12 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import type { RunView } from '../../domain/runs/use-run-view.ts';
 import { formatUsd } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { RaiseBudget } from './raise-budget.tsx';
 import { useRunControl } from './use-run-control.ts';
-import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.controls;
 

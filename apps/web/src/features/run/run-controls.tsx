@@ -1,13 +1,13 @@
 import { Pause, Play, Square } from 'lucide-react';
 import { useState } from 'react';
+import { isActive } from '../../domain/engagements/is-active.ts';
+import type { RunView } from '../../domain/runs/use-run-view.ts';
 import { useSession } from '../../session/session.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { isActive } from '../../domain/engagements/is-active.ts';
 import { RunAgain } from './run-again.tsx';
 import { useRunControl } from './use-run-control.ts';
-import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.controls;
 

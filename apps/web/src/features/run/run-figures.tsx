@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { isActive } from '../../domain/engagements/is-active.ts';
+import type { RunView } from '../../domain/runs/use-run-view.ts';
 import { formatTokens, formatUsd } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { isActive } from '../../domain/engagements/is-active.ts';
-import { BudgetFigure } from './budget-figure.tsx';
 import { ElapsedTime } from '../../ui/states/elapsed-time.tsx';
-import type { RunView } from '../../domain/runs/use-run-view.ts';
+import { BudgetFigure } from './budget-figure.tsx';
 
 const texts = runTexts.figures;
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import type { RunView } from '../../domain/runs/use-run-view.ts';
 import { formatMoment } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { classNames } from '../../ui/class-names.ts';
-import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.head;
 

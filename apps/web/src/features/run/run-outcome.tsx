@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CirclePause, CircleSlash, CircleX, LoaderCircle, type LucideIcon, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { RunView } from '../../domain/runs/use-run-view.ts';
 import { useSession } from '../../session/session.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { RaiseBudget } from './raise-budget.tsx';
 import { readOutcome } from './read-outcome.ts';
-import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.outcome;
 type Stand = NonNullable<ReturnType<typeof readOutcome>>['kind'] | 'running';

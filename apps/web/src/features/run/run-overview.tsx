@@ -1,14 +1,14 @@
+import { useRunView } from '../../domain/runs/use-run-view.ts';
 import { Skeleton, SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { AgentSection } from './agents/agent-section.tsx';
-import { ConnectionLine } from './log/connection-line.tsx';
 import { EarlierRuns } from './earlier-runs.tsx';
+import { ConnectionLine } from './log/connection-line.tsx';
+import { RunLog } from './log/run-log.tsx';
 import { RunControls } from './run-controls.tsx';
 import { RunFigures } from './run-figures.tsx';
 import { RunHead } from './run-head.tsx';
-import { RunLog } from './log/run-log.tsx';
 import { RunOutcome } from './run-outcome.tsx';
 import { TaskSection } from './tasks/task-section.tsx';
-import { useRunView } from '../../domain/runs/use-run-view.ts';
 
 /**
  * Shows an engagement's latest run, live while it is active: tasks, agents, cost, log and actions (RUN-9, RUN-10,

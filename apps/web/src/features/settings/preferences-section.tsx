@@ -2,8 +2,8 @@ import { accountTexts } from '../../texts/en/settings/account.ts';
 import { shellTexts } from '../../texts/en/shell.ts';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../theme/theme.ts';
 import { RadioCards } from '../../ui/fields/radio-cards.tsx';
-import { Section } from '../../ui/layout/section.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 
 const { preferences: texts } = accountTexts;
 const choices = ['system', 'light', 'dark'] as const satisfies ThemeChoice[];

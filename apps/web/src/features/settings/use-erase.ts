@@ -2,8 +2,8 @@ import type { AccountDeleted } from '@ecp/contract/identity/account';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
-import { broadcastSession } from '../../session/session-broadcast.ts';
 import { isPersonalQuery, sessionQuery } from '../../session/session.ts';
+import { broadcastSession } from '../../session/session-broadcast.ts';
 
 /** The API responds within 50 seconds, even if erasing has not finished (docs/requirements/account.md). */
 const timeoutMs = 70_000;

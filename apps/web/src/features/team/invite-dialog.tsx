@@ -2,11 +2,11 @@ import type { InviteMemberBody } from '@ecp/contract/identity/team';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
+import { teamQuery } from '../../domain/team/queries.ts';
 import { teamTexts } from '../../texts/en/team.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { InviteSent } from './invite-sent.tsx';
-import { teamQuery } from '../../domain/team/queries.ts';
 
 /** Invites by mail, and then explains what happens next. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,6 @@
 import type { User } from '@ecp/contract/identity/auth';
 import { Link } from '@tanstack/react-router';
+import { nameOf } from '../../domain/team/queries.ts';
 import { useSession } from '../../session/session.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
@@ -8,7 +9,6 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { linkStyle } from '../../ui/layout/link-style.ts';
-import { nameOf } from '../../domain/team/queries.ts';
 import { isBelow } from './roles-below.ts';
 
 const texts = teamTexts.leave;

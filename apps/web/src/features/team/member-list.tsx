@@ -1,12 +1,12 @@
 import type { User } from '@ecp/contract/identity/auth';
 import { SearchX } from 'lucide-react';
 import { useState } from 'react';
+import { isInvited } from '../../domain/team/queries.ts';
 import { teamTexts } from '../../texts/en/team.ts';
-import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { MemberRow, memberGrid } from './member-row.tsx';
-import { isInvited } from '../../domain/team/queries.ts';
 
 const rowHeightPx = 64;
 /** From this number of members on, the list has a search. */

@@ -1,11 +1,11 @@
 import type { User } from '@ecp/contract/identity/auth';
 import { Ellipsis, LogOut, Send, UserMinus } from 'lucide-react';
 import { useState } from 'react';
+import { isInvited, nameOf } from '../../domain/team/queries.ts';
 import { teamTexts } from '../../texts/en/team.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
-import { isInvited, nameOf } from '../../domain/team/queries.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { useInviteAgain } from './use-invite-again.ts';
 

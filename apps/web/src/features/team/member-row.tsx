@@ -1,13 +1,13 @@
 import type { User } from '@ecp/contract/identity/auth';
+import { isInvited, nameOf } from '../../domain/team/queries.ts';
 import { formatDay } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { teamTexts } from '../../texts/en/team.ts';
-import { Badge } from '../../ui/states/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Badge } from '../../ui/states/badge.tsx';
 import { TimeAgo } from '../../ui/states/time-ago.tsx';
 import { MemberMenu } from './member-menu.tsx';
-import { isInvited, nameOf } from '../../domain/team/queries.ts';
 import { RoleMenu } from './role-menu.tsx';
 import { isBelow } from './roles-below.ts';
 

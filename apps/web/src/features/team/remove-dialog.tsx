@@ -1,10 +1,10 @@
 import type { User } from '@ecp/contract/identity/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { isInvited, nameOf, teamQuery } from '../../domain/team/queries.ts';
 import { teamTexts } from '../../texts/en/team.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
-import { isInvited, nameOf, teamQuery } from '../../domain/team/queries.ts';
 
 /** Asks before a member is removed or an invitation is withdrawn, and says what remains. */
 export function RemoveDialog({ member, onClose }: { member: User; onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { useSession } from '../../session/session.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { teamTexts } from '../../texts/en/team.ts';
-import { Badge } from '../../ui/states/badge.tsx';
 import { Section } from '../../ui/layout/section.tsx';
+import { Badge } from '../../ui/states/badge.tsx';
 
 const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 

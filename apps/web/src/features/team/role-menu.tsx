@@ -1,10 +1,10 @@
 import type { User } from '@ecp/contract/identity/auth';
 import { Check, ChevronDown } from 'lucide-react';
+import { nameOf } from '../../domain/team/queries.ts';
 import { useSession } from '../../session/session.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { teamTexts } from '../../texts/en/team.ts';
 import { Menu, MenuGroup, MenuItem } from '../../ui/dialogs/menu.tsx';
-import { nameOf } from '../../domain/team/queries.ts';
 import { rolesBelow } from './roles-below.ts';
 import { useChangeRole } from './use-change-role.ts';
 

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { teamQuery } from '../../domain/team/queries.ts';
 import { useSession } from '../../session/session.ts';
 import { teamTexts } from '../../texts/en/team.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberList } from './member-list.tsx';
-import { teamQuery } from '../../domain/team/queries.ts';
 import { RoleGuide } from './role-guide.tsx';
 
 /** Lists the team; invites, changes roles and removes members (docs/requirements/team.md). */

@@ -1,10 +1,10 @@
 import type { User } from '@ecp/contract/identity/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { nameOf, teamQuery } from '../../domain/team/queries.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { teamTexts } from '../../texts/en/team.ts';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
-import { nameOf, teamQuery } from '../../domain/team/queries.ts';
 import type { AssignableRole } from './roles-below.ts';
 
 interface Change {

@@ -1,9 +1,9 @@
 import type { User } from '@ecp/contract/identity/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { teamQuery } from '../../domain/team/queries.ts';
 import { teamTexts } from '../../texts/en/team.ts';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
-import { teamQuery } from '../../domain/team/queries.ts';
 
 /** Invites a user again whose link was lost, by removing and inviting them (docs/requirements/team.md). */
 export function useInviteAgain() {

@@ -2,11 +2,11 @@ import type { Template } from '@ecp/contract/work/templates';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
+import { templateQuery } from '../../domain/templates/queries.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
-import { templateQuery } from '../../domain/templates/queries.ts';
 
 const { remove } = templateTexts;
 

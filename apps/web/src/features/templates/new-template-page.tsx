@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { templateQuery } from '../../domain/templates/queries.ts';
 import { ForRole } from '../../session/for-role.tsx';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { NewTemplate } from './new-template.tsx';
-import { templateQuery } from '../../domain/templates/queries.ts';
 
 const route = getRouteApi('/shell/templates/new');
 

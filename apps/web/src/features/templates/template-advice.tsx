@@ -1,8 +1,8 @@
 import type { Template } from '@ecp/contract/work/templates';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { Badge } from '../../ui/states/badge.tsx';
 import { Section } from '../../ui/layout/section.tsx';
+import { Badge } from '../../ui/states/badge.tsx';
 import { readOptions } from './read-options.ts';
 
 const { attach, questions } = templateTexts;

@@ -1,6 +1,5 @@
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { Template } from '@ecp/contract/work/templates';
-import { templateTexts } from '../../texts/en/templates.ts';
 import {
   checkDraft,
   type DraftProblems,
@@ -8,6 +7,7 @@ import {
   parseBudget,
 } from '../../domain/engagement-draft/engagement-draft.ts';
 import { areTasks } from '../../domain/tasks/read-tasks.ts';
+import { templateTexts } from '../../texts/en/templates.ts';
 
 /** A template that is being edited. */
 export interface TemplateDraft {

@@ -1,11 +1,11 @@
 import { fieldError } from '../../api/field-errors.ts';
-import { templateTexts } from '../../texts/en/templates.ts';
-import { Section } from '../../ui/layout/section.tsx';
-import { TextAreaField } from '../../ui/fields/text-area-field.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
 import { BriefField } from '../../domain/engagement-draft/brief-field.tsx';
 import { engagementFieldLimits, maxTemplateDescription } from '../../domain/engagement-draft/engagement-draft.ts';
 import { WorkFields } from '../../domain/engagement-draft/work-fields.tsx';
+import { templateTexts } from '../../texts/en/templates.ts';
+import { TextAreaField } from '../../ui/fields/text-area-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { checkTemplate, type TemplateDraft } from './template-draft.ts';
 
 const texts = templateTexts.form;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { ErrorState } from '../../ui/states/error-state.tsx';
-import { Page } from '../../ui/layout/page.tsx';
-import { PageSkeleton } from '../../ui/states/skeleton.tsx';
 import { templateQuery } from '../../domain/templates/queries.ts';
+import { Page } from '../../ui/layout/page.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { PageSkeleton } from '../../ui/states/skeleton.tsx';
 import { TemplateView } from './template-view.tsx';
 
 const route = getRouteApi('/shell/templates/$templateId');

@@ -1,11 +1,11 @@
 import type { Template } from '@ecp/contract/work/templates';
 import { Link } from '@tanstack/react-router';
-import { templateTexts } from '../../texts/en/templates.ts';
-import { Badge } from '../../ui/states/badge.tsx';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { Section } from '../../ui/layout/section.tsx';
 import { BriefText } from '../../domain/engagement-draft/brief-text.tsx';
 import { TaskOverview } from '../../domain/tasks/graph/task-overview.tsx';
+import { templateTexts } from '../../texts/en/templates.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { Badge } from '../../ui/states/badge.tsx';
 import { TemplateActions } from './template-actions.tsx';
 import { TemplateAdvice } from './template-advice.tsx';
 import { TemplateFacts } from './template-facts.tsx';

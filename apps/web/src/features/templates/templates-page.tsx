@@ -1,19 +1,19 @@
-import { Skeleton } from '../../ui/states/skeleton.tsx';
-import { commonTexts } from '../../texts/en/shared/common.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useCallback } from 'react';
+import { matchesTemplate, templateListQuery } from '../../domain/templates/queries.ts';
 import { useSession } from '../../session/session.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
-import { ErrorState } from '../../ui/states/error-state.tsx';
-import { LoadMoreError } from '../../ui/states/load-more-error.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { SearchField } from '../../ui/fields/search-field.tsx';
-import { matchesTemplate, templateListQuery } from '../../domain/templates/queries.ts';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { LoadMoreError } from '../../ui/states/load-more-error.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { TemplateGroups } from './template-groups.tsx';
 
 const route = getRouteApi('/shell/templates');

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
+import { templateQuery } from '../../domain/templates/queries.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
-import { templateQuery } from '../../domain/templates/queries.ts';
 import { type TemplateDraft, toTemplateBody } from './template-draft.ts';
 
 /** Saves a template and navigates to it. `onCreated` runs before the navigation. */

@@ -7,9 +7,9 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
+import type { usePing } from './deliveries/use-ping.ts';
 import { EditWebhookDialog } from './edit-webhook-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
-import type { usePing } from './deliveries/use-ping.ts';
 import { useUpdateWebhook } from './use-update-webhook.ts';
 
 const texts = webhookTexts.page;

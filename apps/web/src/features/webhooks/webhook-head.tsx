@@ -4,9 +4,9 @@ import { ChevronLeft } from 'lucide-react';
 import { formatDay } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
-import { EnabledBadge } from './enabled-badge.tsx';
 import { PingResult } from './deliveries/ping-result.tsx';
 import { usePing } from './deliveries/use-ping.ts';
+import { EnabledBadge } from './enabled-badge.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 
 const texts = webhookTexts.page;

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
-import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Section } from '../../ui/layout/section.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { DeliveriesPart } from './deliveries/deliveries-part.tsx';
 import { DeliveryDialog } from './deliveries/delivery-dialog.tsx';

@@ -1,9 +1,9 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { commonTexts } from '../../texts/en/shared/common.ts';
+import { showErrorToast } from '../toasts/tell.ts';
 import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
-import { showErrorToast } from '../toasts/tell.ts';
 
 /** How long the button shows “copied”. The text may change afterwards. */
 const copiedMs = 3_000;

@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Button } from '../buttons/button.tsx';
 import type { ButtonKind } from '../buttons/button-style.ts';
-import { Dialog, DialogActions } from './dialog.tsx';
 import { FormError } from '../fields/form-error.tsx';
 import { TextField } from '../fields/text-field.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
 
 interface ConfirmDialogProps {
   open: boolean;

@@ -2,8 +2,8 @@ import type { FormEventHandler, ReactNode } from 'react';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Button } from '../buttons/button.tsx';
 import type { ButtonKind } from '../buttons/button-style.ts';
-import { DialogActions } from './dialog.tsx';
 import { FormError } from '../fields/form-error.tsx';
+import { DialogActions } from './dialog.tsx';
 
 interface DialogFormProps {
   onSubmit: FormEventHandler<HTMLFormElement>;

@@ -1,5 +1,5 @@
-import { loadDialogs } from './dialog.tsx';
 import { loadToasts } from '../toasts/toasts.tsx';
+import { loadDialogs } from './dialog.tsx';
 
 /**
  * Loads the code of dialogs and toasts on the first key or pointer press, before the click that opens one. It is not part of

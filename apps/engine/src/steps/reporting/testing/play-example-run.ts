@@ -7,18 +7,18 @@ import { reserveCall } from '../../../call/budget/reserve-call.ts';
 import { type CallSettlement, settleCall } from '../../../call/budget/settle-call.ts';
 import { defaultCallLimits } from '../../../call/call-limits.ts';
 import { createContextIndexes } from '../../../context/context-indexes.ts';
-import { recordConsultation } from '../../consulting/record-consultation.ts';
 import type { EngineServices } from '../../../kernel/engine-services.ts';
-import { loadRubrics } from '../../evaluating/load-rubrics.ts';
 import { emitEvent } from '../../../kernel/events/emit-event.ts';
 import { openRunChangePoller } from '../../../kernel/events/run-change-poller.ts';
-import type { CatalogModel } from '../../../models/catalog.ts';
 import type { EngineTask } from '../../../kernel/runs/engine-task.ts';
-import { recordTaskOutcome, routeTask } from '../../../routing/route-task.ts';
-import { emitTaskComplete, emitTaskStarted, emitDeliverable } from '../../calling/emit-task-events.ts';
-import { openRunSignals } from '../../../kernel/signals/run-signals.ts';
 import { readRun, type StoredRun } from '../../../kernel/runs/run-store.ts';
 import type { TaskResult } from '../../../kernel/runs/task-state.ts';
+import { openRunSignals } from '../../../kernel/signals/run-signals.ts';
+import type { CatalogModel } from '../../../models/catalog.ts';
+import { recordTaskOutcome, routeTask } from '../../../routing/route-task.ts';
+import { emitDeliverable, emitTaskComplete, emitTaskStarted } from '../../calling/emit-task-events.ts';
+import { recordConsultation } from '../../consulting/record-consultation.ts';
+import { loadRubrics } from '../../evaluating/load-rubrics.ts';
 
 const cent = 10_000_000;
 export const sonnet: CatalogModel = {

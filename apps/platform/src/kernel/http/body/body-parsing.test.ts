@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPopulatedTenant, type PopulatedTenant } from '../../../../testing/populated-tenant.ts';
 import { sendRaw } from '../../../../testing/hostile/raw-request.ts';
+import { createPopulatedTenant, type PopulatedTenant } from '../../../../testing/populated-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;

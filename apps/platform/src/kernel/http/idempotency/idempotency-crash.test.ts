@@ -1,6 +1,6 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import { createEngagement } from '@ecp/contract/work/engagements';
 import { takesIdempotencyKey } from '@ecp/contract/declaring/idempotency';
+import { createEngagement } from '@ecp/contract/work/engagements';
 import { startRun } from '@ecp/contract/work/runs';
 import { createId } from '@ecp/database/create-id';
 import { pollUntil } from '@ecp/testing/poll-until';

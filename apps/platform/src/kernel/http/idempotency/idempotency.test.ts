@@ -1,17 +1,17 @@
 import type { Engagement } from '@ecp/contract/work/engagements';
 import { createId } from '@ecp/database/create-id';
 import { createClient } from '@ecp/testing/cookie-client';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { pollUntil } from '@ecp/testing/poll-until';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyedTenant, type KeyedTenant } from '../../../../testing/keyed-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import {
   claimIdempotencyKey,
   purgeIdempotencyRecords,
-  storeResponse,
   releaseClaim,
   renewClaim,
+  storeResponse,
 } from './idempotency-claims.ts';
 
 let fresh: FreshDatabase;

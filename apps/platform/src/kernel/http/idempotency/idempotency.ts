@@ -5,19 +5,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import type { PortalVisitor, Principal } from '../../context.ts';
 import type { Services } from '../../services.ts';
+import { sendEncoded } from '../answers/send-encoded.ts';
+import { readFormFingerprint } from '../body/fingerprint-form.ts';
+import { openForm } from '../body/multipart.ts';
 import {
-  type IdempotencyRecordKey,
   claimIdempotencyKey,
   type IdempotencyRecord,
-  storeResponse,
+  type IdempotencyRecordKey,
   releaseClaim,
   renewalMs,
   renewClaim,
+  storeResponse,
 } from './idempotency-claims.ts';
-import { readFormFingerprint } from '../body/fingerprint-form.ts';
-import { openForm } from '../body/multipart.ts';
-import { type ResponseCipher, createResponseCipher } from './response-cipher.ts';
-import { sendEncoded } from '../answers/send-encoded.ts';
+import { createResponseCipher, type ResponseCipher } from './response-cipher.ts';
 
 /** A request that runs under its caller's Idempotency-Key. */
 export interface IdempotencyClaim {

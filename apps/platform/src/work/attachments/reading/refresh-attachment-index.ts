@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
-import { selectEngagementExists } from '../../engagements/engagement-rows.ts';
 import type { Services } from '../../../kernel/services.ts';
+import { selectEngagementExists } from '../../engagements/engagement-rows.ts';
 import { selectAttachmentsOf, toAttachment } from '../records/attachment-rows.ts';
 import { contextIndexKey, engagementPrefix, manifestKey } from '../storing/storage-keys.ts';
 

@@ -1,12 +1,12 @@
-import { extensionOf, mimeTypeOf } from '@ecp/contract/work/attachment-types';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import { extensionOf, mimeTypeOf } from '@ecp/contract/work/attachment-types';
 import { createId } from '@ecp/database/create-id';
 import { readBillingPlanLimits } from '../../../identity/billing/read-billing-plan-limits.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { requireEngagement } from '../../engagements/require-engagement.ts';
-import { StorageUnavailableError, type StoredObject } from '../../../kernel/storage/object-storage.ts';
 import { contradictsExtension, signatureSizeBytes } from '../../../kernel/storage/file-signature.ts';
+import { StorageUnavailableError, type StoredObject } from '../../../kernel/storage/object-storage.ts';
 import type { IncomingFile } from '../../../kernel/uploaded-form.ts';
+import { requireEngagement } from '../../engagements/require-engagement.ts';
 import { requireAttachmentRoom } from '../records/claim-name.ts';
 import { cleanFilename } from '../records/clean-filename.ts';
 import { endReservation, formatMegabytes, reserveStorage } from './reserve-storage.ts';

@@ -1,16 +1,16 @@
-import type { EngagementStatus } from '@ecp/contract/work/engagements';
-import type { ControlledEngineRun } from '@ecp/contract/engine/engine-api';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { ControlledEngineRun } from '@ecp/contract/engine/engine-api';
+import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { RunControlled } from '@ecp/contract/work/runs';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { engineErrorOf, stoppedByUser, wasStoppedFirst } from '../../engine-client/engine-error.ts';
+import { syncRun } from '../following/sync-run.ts';
 import { findLatestRun } from '../records/find-latest-run.ts';
-import { finishRun } from '../transitions/finish-run.ts';
 import { isActive, lockRun, type RunState, type RunStatus } from '../records/lock-run.ts';
 import { startOnEngine } from '../starting/start-on-engine.ts';
-import { syncRun } from '../following/sync-run.ts';
+import { finishRun } from '../transitions/finish-run.ts';
 
 /** One of stop, pause and resume. */
 export interface Control {

@@ -1,20 +1,20 @@
 import type { RunSnapshot } from '@ecp/contract/engine/engine-api';
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { Transaction } from '@ecp/database/database';
+import { recordEvent } from '../../../kernel/outbox/record-event.ts';
+import type { Services } from '../../../kernel/services.ts';
 import { isInternal } from '../../deliverables/deliverable-rows.ts';
 import { insertDeliverable } from '../../deliverables/insert-deliverable.ts';
 import { recordCitations } from '../../deliverables/record-citations.ts';
 import { recordUpstreams } from '../../deliverables/record-upstreams.ts';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
-import { readTasks } from '../../tasks/read-tasks.ts';
 import { setEngagementStatus } from '../../engagements/set-engagement-status.ts';
-import { storePlannedTasks } from '../../tasks/store-planned-tasks.ts';
-import { recordEvent } from '../../../kernel/outbox/record-event.ts';
-import { insertLibraryEntry } from './insert-library-entry.ts';
-import type { Services } from '../../../kernel/services.ts';
-import { finishRun } from '../transitions/finish-run.ts';
 import { insertQualityScore } from '../../scores/insert-quality-score.ts';
+import { readTasks } from '../../tasks/read-tasks.ts';
+import { storePlannedTasks } from '../../tasks/store-planned-tasks.ts';
 import type { RunState } from '../records/lock-run.ts';
+import { finishRun } from '../transitions/finish-run.ts';
+import { insertLibraryEntry } from './insert-library-entry.ts';
 
 type EventOf<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;
 interface LockedRun {

@@ -3,9 +3,9 @@ import { waitUnlessAborted } from '../../../kernel/durable-work/retry-until-done
 import type { Services } from '../../../kernel/services.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { startFailure } from '../../engine-client/engine-error.ts';
-import { finishRun } from '../transitions/finish-run.ts';
 import { findRun, isActive, lockRun, type RunState } from '../records/lock-run.ts';
 import { startOnEngine } from '../starting/start-on-engine.ts';
+import { finishRun } from '../transitions/finish-run.ts';
 import { syncRun } from './sync-run.ts';
 
 /** How long one call may wait for the engine's next event. */

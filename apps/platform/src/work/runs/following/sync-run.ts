@@ -1,10 +1,10 @@
 import type { EventPage, RunSnapshot } from '@ecp/contract/engine/engine-api';
 import type { Services } from '../../../kernel/services.ts';
-import { applyEngineEvent } from './apply-engine-event.ts';
-import { confirmRunStarted } from '../transitions/confirm-run-started.ts';
 import { answerTooLarge, type EngineClient, EngineUnavailableError } from '../../engine-client/engine-client.ts';
-import { finishRun } from '../transitions/finish-run.ts';
 import { findRun, isActive, lockRun, type RunState, type RunStatus } from '../records/lock-run.ts';
+import { confirmRunStarted } from '../transitions/confirm-run-started.ts';
+import { finishRun } from '../transitions/finish-run.ts';
+import { applyEngineEvent } from './apply-engine-event.ts';
 
 /** Most events of a page. The engine returns fewer when their texts are long. */
 const pageSize = 200;

@@ -1,6 +1,6 @@
 import type { ExportPart } from '../../../kernel/database/export-part.ts';
-import { type RunRow, runColumns, toRun } from '../records/run-rows.ts';
 import { type ScoreRow, scoreColumns, toQualityScore } from '../../scores/score-rows.ts';
+import { type RunRow, runColumns, toRun } from '../records/run-rows.ts';
 
 /** Exports runs and reruns (ACC-2). */
 export const exportedRuns: ExportPart<RunRow> = {

@@ -3,8 +3,8 @@ import type { RunQuality } from '@ecp/contract/work/runs';
 import type { NoRow } from '@ecp/database/statement';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { selectEngagementExists } from '../../engagements/engagement-rows.ts';
-import type { RunStatus } from '../records/lock-run.ts';
 import { type ScoreRow, scoreColumns, toQualityScore } from '../../scores/score-rows.ts';
+import type { RunStatus } from '../records/lock-run.ts';
 
 interface ScoredRun {
   id: string;

@@ -5,8 +5,8 @@ import type { RunProgress } from '@ecp/contract/work/runs';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { type EngagementState, selectEngagementState } from '../../engagements/engagement-rows.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
-import { isActive } from '../records/lock-run.ts';
 import { syncRun } from '../following/sync-run.ts';
+import { isActive } from '../records/lock-run.ts';
 
 /**
  * Returns the status of an engagement and its latest run: live from the engine while the run is active, as stored

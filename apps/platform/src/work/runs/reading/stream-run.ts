@@ -1,12 +1,12 @@
-import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
-import { openEventStream, writeFramed } from './write-event-stream.ts';
+import { syncRun } from '../following/sync-run.ts';
 import { findLatestRun } from '../records/find-latest-run.ts';
 import { isActive } from '../records/lock-run.ts';
-import { syncRun } from '../following/sync-run.ts';
+import { openEventStream, writeFramed } from './write-event-stream.ts';
 
 /**
  * Streams the latest run's events with ids `<run id>:<number>`, from the one after `Last-Event-ID`, and ends after the

@@ -1,5 +1,5 @@
-import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { Database } from '@ecp/database/database';
 import { selectEngagementState } from '../../engagements/engagement-rows.ts';
 import { type RunState, selectLatestRun } from './lock-run.ts';

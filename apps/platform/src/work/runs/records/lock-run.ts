@@ -1,5 +1,5 @@
-import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { FailureReason } from '@ecp/contract/values/run-failures';
+import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { type EngagementState, lockEngagement } from '../../engagements/engagement-rows.ts';

@@ -1,5 +1,5 @@
-import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { nanoToUsd } from '@ecp/contract/declaring/money';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { Transaction } from '@ecp/database/database';
 import { listContextSources } from '../../attachments/reading/list-context-sources.ts';
 import { listPreviousVersions } from '../../deliverables/list-previous-versions.ts';

@@ -3,8 +3,8 @@ import type { RunStarted } from '@ecp/contract/work/runs';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { engineErrorOf, startFailure, wasStoppedFirst } from '../../engine-client/engine-error.ts';
+import { lockRun, type RunState, type RunStatus, type RunToStart } from '../records/lock-run.ts';
 import { finishRun, type RunOutcome } from '../transitions/finish-run.ts';
-import { lockRun, type RunToStart, type RunState, type RunStatus } from '../records/lock-run.ts';
 import { startOnEngine } from './start-on-engine.ts';
 
 /**

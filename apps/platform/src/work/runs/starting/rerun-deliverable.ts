@@ -4,8 +4,8 @@ import type { RequestContext } from '../../../kernel/context.ts';
 import { findLatestDeliverable } from '../../deliverables/deliverable-rows.ts';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';
 import { hasTask } from '../../tasks/has-task.ts';
-import { launchRun } from './launch-run.ts';
 import { insertRun } from './insert-run.ts';
+import { launchRun } from './launch-run.ts';
 
 const message = 'Rerun started';
 

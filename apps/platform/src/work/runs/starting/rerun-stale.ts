@@ -1,12 +1,12 @@
-import type { StaleRerunStarted } from '@ecp/contract/work/deliverables';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { StaleRerunStarted } from '@ecp/contract/work/deliverables';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { listStaleTasks } from '../../deliverables/list-stale-tasks.ts';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';
 import { readTasks } from '../../tasks/read-tasks.ts';
-import { launchRun } from './launch-run.ts';
 import { isActive } from '../records/lock-run.ts';
 import { insertRun } from './insert-run.ts';
+import { launchRun } from './launch-run.ts';
 
 const message = 'Rerun of the stale deliverables started';
 

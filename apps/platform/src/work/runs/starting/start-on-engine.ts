@@ -1,8 +1,8 @@
-import { waitForExtraction } from '../../attachments/reading/wait-for-extraction.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { buildStartRequest } from './build-start-request.ts';
+import { waitForExtraction } from '../../attachments/reading/wait-for-extraction.ts';
+import { lockRun, type RunStatus, type RunToStart } from '../records/lock-run.ts';
 import { confirmRunStarted } from '../transitions/confirm-run-started.ts';
-import { lockRun, type RunToStart, type RunStatus } from '../records/lock-run.ts';
+import { buildStartRequest } from './build-start-request.ts';
 
 /**
  * Starts a run on the engine and confirms it. A repeated call changes nothing. Returns the run's status in the

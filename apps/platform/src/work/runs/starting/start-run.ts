@@ -2,8 +2,8 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RunStarted } from '@ecp/contract/work/runs';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';
-import { launchRun } from './launch-run.ts';
 import { insertRun } from './insert-run.ts';
+import { launchRun } from './launch-run.ts';
 
 const message = 'Run started';
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '@ecp/database/database';
-import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { recordEvent } from '../../../kernel/outbox/record-event.ts';
 import type { Services } from '../../../kernel/services.ts';
+import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { isActive, type RunState } from '../records/lock-run.ts';
 import { mailRunUpdate } from './mail-run-update.ts';
 

@@ -1,9 +1,9 @@
 import type { RunFailure } from '@ecp/contract/values/run-failures';
 import type { Transaction } from '@ecp/database/database';
-import type { EngagementState } from '../../engagements/engagement-rows.ts';
-import { setEngagementStatus } from '../../engagements/set-engagement-status.ts';
 import { recordEvent } from '../../../kernel/outbox/record-event.ts';
 import type { Services } from '../../../kernel/services.ts';
+import type { EngagementState } from '../../engagements/engagement-rows.ts';
+import { setEngagementStatus } from '../../engagements/set-engagement-status.ts';
 import { isActive, type RunState } from '../records/lock-run.ts';
 import { mailRunUpdate } from './mail-run-update.ts';
 

@@ -1,8 +1,8 @@
 import type { Transaction } from '@ecp/database/database';
 import { findMailRecipient } from '../../../identity/tenants/find-mail-recipient.ts';
-import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { enqueueMail } from '../../../kernel/mail/enqueue-mail.ts';
 import type { Services } from '../../../kernel/services.ts';
+import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import type { RunState } from '../records/lock-run.ts';
 
 type RunUpdate = { kind: 'runStarted' } | { kind: 'runCompleted' } | { kind: 'runFailed'; error: string };

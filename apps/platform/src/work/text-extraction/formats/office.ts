@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { type OfficeContentNode, OfficeParser, type OfficeParserAST } from 'officeparser';
 import {
+  type ExtractedSection,
   ExtractionFailure,
   encryptedFailure,
   type FormatReading,
-  type ExtractedSection,
   type SourceFile,
 } from '../text/extraction.ts';
 import { splitByHeadings } from '../text/split-by-headings.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { getDocumentProxy } from 'unpdf';
-import { encryptedFailure, type FormatReading, type ExtractedSection, type SourceFile } from '../text/extraction.ts';
+import { type ExtractedSection, encryptedFailure, type FormatReading, type SourceFile } from '../text/extraction.ts';
 import { readTaggedText } from './pdf-structure.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;

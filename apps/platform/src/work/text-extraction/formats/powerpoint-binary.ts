@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { encryptedFailure, type FormatReading, type ExtractedSection, type SourceFile } from '../text/extraction.ts';
+import { type ExtractedSection, encryptedFailure, type FormatReading, type SourceFile } from '../text/extraction.ts';
 import { openCompoundFile } from './compound-file.ts';
 
 /** Record types of [MS-PPT] that lead to text. */

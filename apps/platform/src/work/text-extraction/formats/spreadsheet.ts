@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import XLSX from '@e965/xlsx';
 import {
+  type ExtractedSection,
   ExtractionFailure,
   encryptedFailure,
   type FormatReading,
-  type ExtractedSection,
   type SourceFile,
 } from '../text/extraction.ts';
 import { measureArchive } from './archive.ts';

@@ -3,12 +3,12 @@ import type { Agent } from '@ecp/contract/reach/service';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, X } from 'lucide-react';
 import { taskTexts } from '../../../texts/en/tasks.ts';
+import { PickerPopup } from '../../../ui/dialogs/picker-popup.tsx';
 import { controlStyle } from '../../../ui/fields/control-style.ts';
 import { Field } from '../../../ui/fields/field.tsx';
-import { PickerPopup } from '../../../ui/dialogs/picker-popup.tsx';
+import { agentsQuery } from '../../agents/queries.ts';
 import { AgentGroup } from './agent-group.tsx';
 import { type Department, groupAgents, matchesAgent } from './group-agents.ts';
-import { agentsQuery } from '../../agents/queries.ts';
 
 interface AgentPickerProps {
   /** Slug of the agent; null if the planner chooses. */

@@ -2,13 +2,13 @@ import { Combobox } from '@base-ui/react/combobox';
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { ChevronDown } from 'lucide-react';
 import { taskTexts } from '../../../texts/en/tasks.ts';
+import { PickerPopup } from '../../../ui/dialogs/picker-popup.tsx';
 import { controlStyle } from '../../../ui/fields/control-style.ts';
 import { Field } from '../../../ui/fields/field.tsx';
-import { PickerPopup } from '../../../ui/dialogs/picker-popup.tsx';
 import { waitsFor } from '../check-tasks.ts';
+import { nameTask } from '../name-task.ts';
 import { DependencyChips } from './dependency-chips.tsx';
 import { type DependencyChoice, DependencyItem } from './dependency-item.tsx';
-import { nameTask } from '../name-task.ts';
 
 interface DependencyPickerProps {
   tasks: readonly TaskConfiguration[];

@@ -4,11 +4,11 @@ import { useRef, useState } from 'react';
 import { taskTexts } from '../../../texts/en/tasks.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { checkTasks } from '../check-tasks.ts';
+import { TaskGraph } from '../graph/task-graph.tsx';
+import { NoTasks } from '../no-tasks.tsx';
 import { CycleAlert } from './cycle-alert.tsx';
 import { addTask, changeTask, maxTasks, moveTask, removeTask } from './edit-tasks.ts';
-import { NoTasks } from '../no-tasks.tsx';
 import { TaskFields } from './task-fields.tsx';
-import { TaskGraph } from '../graph/task-graph.tsx';
 import { TaskItem } from './task-item.tsx';
 
 export interface TaskEditorProps {

@@ -1,9 +1,9 @@
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { taskTexts } from '../../../texts/en/tasks.ts';
 import { defer } from '../../../ui/defer.ts';
-import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
 import { nameTasks } from '../name-task.ts';
 
 const pickers = defer(() => import('./task-pickers.tsx'));

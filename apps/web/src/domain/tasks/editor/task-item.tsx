@@ -2,8 +2,8 @@ import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { taskTexts } from '../../../texts/en/tasks.ts';
-import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { nameTask } from '../name-task.ts';
 import { TaskRemark } from '../task-remark.tsx';
 

@@ -4,9 +4,9 @@ import { boundsOf } from '../../../charts/graph-bounds.ts';
 import { GraphLine, GraphLines, GraphNode } from '../../../charts/graph-parts.tsx';
 import { drawPath } from '../../../charts/graph-path.ts';
 import { GraphView } from '../../../charts/graph-view.tsx';
+import { nameTask } from '../name-task.ts';
 import { GraphControls } from './graph-controls.tsx';
 import { findEdges, layoutTasks, nodeSizePx } from './layout-tasks.ts';
-import { nameTask } from '../name-task.ts';
 import { TaskNode } from './task-node.tsx';
 
 const [leastHeightPx, mostHeightPx] = [220, 560];

@@ -1,8 +1,8 @@
-import { engagementFormTexts } from '../../../texts/en/engagement-form.ts';
-import { Section } from '../../../ui/layout/section.tsx';
 import { ChosenFileList } from '../../../domain/attachments/chosen-file-list.tsx';
 import { DropZone } from '../../../domain/attachments/drop-zone.tsx';
 import type { ChosenFile } from '../../../domain/attachments/upload-queue.ts';
+import { engagementFormTexts } from '../../../texts/en/engagement-form.ts';
+import { Section } from '../../../ui/layout/section.tsx';
 
 interface ContextFilesProps {
   files: readonly ChosenFile[];

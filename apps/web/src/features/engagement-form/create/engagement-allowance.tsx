@@ -1,13 +1,13 @@
 import { billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { billingQuery } from '../../../domain/billing/queries.ts';
 import { formatCount } from '../../../format/format.ts';
 import { useSession } from '../../../session/session.ts';
-import { commonTexts } from '../../../texts/en/shared/common.ts';
 import { newEngagementTexts } from '../../../texts/en/engagement-form.ts';
+import { commonTexts } from '../../../texts/en/shared/common.ts';
 import { statusTexts } from '../../../texts/en/shared/statuses.ts';
 import { linkStyle } from '../../../ui/layout/link-style.ts';
-import { billingQuery } from '../../../domain/billing/queries.ts';
 
 const texts = newEngagementTexts.limit;
 const settledMs = 60_000;

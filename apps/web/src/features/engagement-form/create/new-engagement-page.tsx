@@ -5,8 +5,8 @@ import { useSession } from '../../../session/session.ts';
 import { newEngagementTexts } from '../../../texts/en/engagement-form.ts';
 import { Page } from '../../../ui/layout/page.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
-import { NewEngagement } from './new-engagement.tsx';
 import { EngagementAllowance } from './engagement-allowance.tsx';
+import { NewEngagement } from './new-engagement.tsx';
 
 const route = getRouteApi('/shell/engagements/new');
 /** Creating requires write access (ACS-5). */

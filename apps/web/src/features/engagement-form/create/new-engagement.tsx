@@ -1,12 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { checkDraft } from '../../../domain/engagement-draft/engagement-draft.ts';
 import { focusFirstProblem } from '../../../forms/focus-first-problem.ts';
 import { LeaveGuard } from '../../../forms/leave-guard.tsx';
 import { RestoredNotice } from '../../../forms/restored-notice.tsx';
 import { newEngagementTexts } from '../../../texts/en/engagement-form.ts';
+import { EngagementFields } from '../engagement-fields.tsx';
 import { ContextFiles } from './context-files.tsx';
 import { CreateBar } from './create-bar.tsx';
-import { checkDraft } from '../../../domain/engagement-draft/engagement-draft.ts';
-import { EngagementFields } from '../engagement-fields.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { TemplatePicker } from './template-picker.tsx';
 import { useNewEngagement } from './use-new-engagement.ts';

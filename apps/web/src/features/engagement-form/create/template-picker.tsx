@@ -1,13 +1,13 @@
 import type { Template } from '@ecp/contract/work/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { templateChoiceQuery } from '../../../domain/templates/queries.ts';
 import { formatUsd } from '../../../format/format.ts';
-import { commonTexts } from '../../../texts/en/shared/common.ts';
 import { newEngagementTexts } from '../../../texts/en/engagement-form.ts';
+import { commonTexts } from '../../../texts/en/shared/common.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { linkStyle } from '../../../ui/layout/link-style.ts';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
-import { templateChoiceQuery } from '../../../domain/templates/queries.ts';
 import { StartCard } from './start-card.tsx';
 
 const texts = newEngagementTexts.start;

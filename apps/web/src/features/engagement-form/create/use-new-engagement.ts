@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { usePersistedState } from '../../../forms/use-persisted-state.ts';
-import { useSession } from '../../../session/session.ts';
 import type { ChosenFile } from '../../../domain/attachments/upload-queue.ts';
 import { uploadQueue } from '../../../domain/attachments/uploads.ts';
 import { blankDraft, type EngagementDraft, readDraft } from '../../../domain/engagement-draft/engagement-draft.ts';
+import { usePersistedState } from '../../../forms/use-persisted-state.ts';
+import { useSession } from '../../../session/session.ts';
 import { useCreateEngagement } from './use-create-engagement.ts';
 import { useStartingPoint } from './use-starting-point.ts';
 

@@ -1,8 +1,8 @@
 import type { Template } from '@ecp/contract/work/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { templateChoiceQuery } from '../../../domain/templates/queries.ts';
 import { blankDraft, type EngagementDraft, toDraft } from '../../../domain/engagement-draft/engagement-draft.ts';
+import { templateChoiceQuery } from '../../../domain/templates/queries.ts';
 
 interface StartOptions {
   draft: EngagementDraft;

@@ -3,16 +3,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { api } from '../../../api/client.ts';
+import { checkDraft, toDraft } from '../../../domain/engagement-draft/engagement-draft.ts';
 import { focusFirstProblem } from '../../../forms/focus-first-problem.ts';
 import { LeaveGuard } from '../../../forms/leave-guard.tsx';
 import { RestoredNotice } from '../../../forms/restored-notice.tsx';
 import { usePersistedState } from '../../../forms/use-persisted-state.ts';
-import { pendingTexts } from '../../../texts/en/pending.ts';
 import { newEngagementTexts } from '../../../texts/en/engagement-form.ts';
+import { pendingTexts } from '../../../texts/en/pending.ts';
 import { showDoneToast } from '../../../ui/toasts/tell.ts';
-import { checkDraft, toDraft } from '../../../domain/engagement-draft/engagement-draft.ts';
-import { findChanges, readEdit } from './engagement-edit.ts';
 import { EngagementFields } from '../engagement-fields.tsx';
+import { findChanges, readEdit } from './engagement-edit.ts';
 import { SaveBar } from './save-bar.tsx';
 
 /** The form of an existing engagement. The input survives a reload of this tab. */

@@ -2,15 +2,15 @@ import type { Role } from '@ecp/contract/identity/auth';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
+import { isActive } from '../../../domain/engagements/is-active.ts';
+import { engagementQuery } from '../../../domain/engagements/queries.ts';
 import { ForRole } from '../../../session/for-role.tsx';
-import { pendingTexts } from '../../../texts/en/pending.ts';
 import { engagementTexts } from '../../../texts/en/engagements.ts';
+import { pendingTexts } from '../../../texts/en/pending.ts';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
-import { engagementQuery } from '../../../domain/engagements/queries.ts';
 import { EditEngagement } from './edit-engagement.tsx';
-import { isActive } from '../../../domain/engagements/is-active.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 /** Editing requires write access (ACS-5). */

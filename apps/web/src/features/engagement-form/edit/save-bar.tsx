@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { BottomBar } from '../../../forms/bottom-bar.tsx';
-import { pendingTexts } from '../../../texts/en/pending.ts';
 import { newEngagementTexts } from '../../../texts/en/engagement-form.ts';
+import { pendingTexts } from '../../../texts/en/pending.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';
 

@@ -6,8 +6,8 @@ import { readingTexts } from '../../../texts/en/reading.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { CitationFilter } from './citation-filter.tsx';
 import { CitationEvidence } from './citation-evidence.tsx';
+import { CitationFilter } from './citation-filter.tsx';
 import { findWords } from './fold-words.ts';
 import type { NumberedCitation } from './index-citations.ts';
 

@@ -10,9 +10,9 @@ import {
   Paperclip,
   UserPen,
 } from 'lucide-react';
+import { isOwnAddress } from '../../../domain/markdown/own-address.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { linkStyle } from '../../../ui/layout/link-style.ts';
-import { isOwnAddress } from '../../../domain/markdown/own-address.ts';
 
 const texts = readingTexts.citations;
 const icons: Record<CitedSource['kind'], LucideIcon> = {

@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
+import type { FootnoteCall } from '../../../domain/markdown/markdown-options.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { stateIcons } from './citation-state.tsx';
 import { nameSource } from './cited-source-line.tsx';
 import type { EvidenceControl } from './evidence-control.ts';
 import { EvidenceTrigger } from './evidence-trigger.tsx';
 import type { NumberedCitation } from './index-citations.ts';
-import type { FootnoteCall } from '../../../domain/markdown/markdown-options.ts';
 
 const texts = readingTexts.citations;
 

@@ -3,10 +3,10 @@ import { ListTree, MoveDown } from 'lucide-react';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';
+import { NamedScrollBox } from '../../../ui/layout/named-scroll-box.tsx';
 import { CitationEvidence } from './citation-evidence.tsx';
 import type { EvidenceControl, ShownEvidence } from './evidence-control.ts';
 import type { NumberedCitation } from './index-citations.ts';
-import { NamedScrollBox } from '../../../ui/layout/named-scroll-box.tsx';
 
 const texts = readingTexts.citations;
 

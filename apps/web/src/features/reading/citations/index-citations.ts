@@ -1,6 +1,6 @@
 import type { Citation, CitationState } from '@ecp/contract/values/citations';
-import { findWords } from './fold-words.ts';
 import type { FootnoteCall } from '../../../domain/markdown/markdown-options.ts';
+import { findWords } from './fold-words.ts';
 
 /** A checked citation with its index in the full list. */
 export interface NumberedCitation extends Citation {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { type Deliverable, deliverableListQuery } from '../../../domain/deliverables/queries.ts';
+import { engagementQuery } from '../../../domain/engagements/queries.ts';
 import { nameSlug } from '../../../format/name-slug.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { linkStyle } from '../../../ui/layout/link-style.ts';
-import { type Deliverable, deliverableListQuery } from '../../../domain/deliverables/queries.ts';
-import { engagementQuery } from '../../../domain/engagements/queries.ts';
 import { PanelPart } from './fact-list.tsx';
 
 const texts = readingTexts.provenance;

@@ -1,14 +1,14 @@
+import { useAgentName } from '../../../domain/agents/use-agent-name.ts';
+import type { Deliverable } from '../../../domain/deliverables/queries.ts';
+import { Markdown } from '../../../domain/markdown/markdown.tsx';
 import { formatUsd } from '../../../format/format.ts';
 import type { ConsultationProjection } from '../../../live/run-projection.ts';
 import { useRunEvents } from '../../../live/use-run-events.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
-import type { Deliverable } from '../../../domain/deliverables/queries.ts';
-import { useAgentName } from '../../../domain/agents/use-agent-name.ts';
-import { PanelPart } from './fact-list.tsx';
 import type { NumberedCitation } from '../citations/index-citations.ts';
-import { Markdown } from '../../../domain/markdown/markdown.tsx';
+import { PanelPart } from './fact-list.tsx';
 import type { VersionOrigin } from './use-version-origin.ts';
 
 const texts = readingTexts.provenance;

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
+import type { Deliverable } from '../../../domain/deliverables/queries.ts';
 import { formatCount, formatDuration, formatMoment, formatTokens, formatUsd } from '../../../format/format.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { linkStyle } from '../../../ui/layout/link-style.ts';
-import type { Deliverable } from '../../../domain/deliverables/queries.ts';
+import type { NumberedCitation } from '../citations/index-citations.ts';
 import { BuiltOn } from './built-on.tsx';
 import { Consultations } from './consultations.tsx';
 import { FactList, PanelPart } from './fact-list.tsx';
-import type { NumberedCitation } from '../citations/index-citations.ts';
 import { SourcesUsed } from './sources-used.tsx';
-import { type VersionOrigin, useVersionOrigin } from './use-version-origin.ts';
+import { useVersionOrigin, type VersionOrigin } from './use-version-origin.ts';
 
 const texts = readingTexts.provenance;
 

@@ -1,7 +1,7 @@
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { CitedSourceLine } from '../citations/cited-source-line.tsx';
-import { PanelPart } from './fact-list.tsx';
 import type { NumberedCitation } from '../citations/index-citations.ts';
+import { PanelPart } from './fact-list.tsx';
 
 const texts = readingTexts.provenance;
 

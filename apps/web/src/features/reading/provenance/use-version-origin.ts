@@ -1,9 +1,9 @@
 import type { Run, RunAnalytics } from '@ecp/contract/work/runs';
 import { useQuery } from '@tanstack/react-query';
+import { useAgentName } from '../../../domain/agents/use-agent-name.ts';
 import { type Deliverable, observerQuery } from '../../../domain/deliverables/queries.ts';
 import { useListedVersion } from '../../../domain/deliverables/use-listed-version.ts';
 import { engagementQuery } from '../../../domain/engagements/queries.ts';
-import { useAgentName } from '../../../domain/agents/use-agent-name.ts';
 
 type Routing = RunAnalytics['modelRouting'][number];
 

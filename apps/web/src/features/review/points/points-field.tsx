@@ -1,9 +1,9 @@
 import { Plus, X } from 'lucide-react';
 import { reviewTexts } from '../../../texts/en/review.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { controlStyle } from '../../../ui/fields/control-style.ts';
-import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { usePointEditing } from './use-point-editing.ts';
 
 const texts = reviewTexts.compose;

@@ -1,5 +1,5 @@
-import { commonTexts } from '../../../texts/en/shared/common.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
+import { commonTexts } from '../../../texts/en/shared/common.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';

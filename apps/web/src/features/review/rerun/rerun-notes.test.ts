@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { VersionReview } from '../../../domain/deliverables/queries.ts';
-import { listRerunPoints } from './rerun-notes.ts';
 import { findConflict, reviewBasisOf } from '../review-conflict.ts';
+import { listRerunPoints } from './rerun-notes.ts';
 
 const review = (action: VersionReview['action'], notes: string | null, minute = 0): VersionReview => ({
   action,

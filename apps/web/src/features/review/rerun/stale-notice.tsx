@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
-import { reviewTexts } from '../../../texts/en/review.ts';
-import { defer } from '../../../ui/defer.ts';
 import { versionsQuery } from '../../../domain/deliverables/queries.ts';
 import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
+import { reviewTexts } from '../../../texts/en/review.ts';
+import { defer } from '../../../ui/defer.ts';
 
 const texts = reviewTexts.stale;
 /** Loaded on demand, because few versions are stale. */

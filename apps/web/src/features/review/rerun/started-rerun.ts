@@ -1,5 +1,5 @@
-import { usePersistedState } from '../../../forms/use-persisted-state.ts';
 import type { FileProps } from '../../../domain/deliverables/version-props.ts';
+import { usePersistedState } from '../../../forms/use-persisted-state.ts';
 
 /** A rerun that was started in this tab, with the version that it started from. */
 interface StartedRerun {

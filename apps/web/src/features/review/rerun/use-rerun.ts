@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api } from '../../../api/client.ts';
+import { refreshDeliverables } from '../../../domain/deliverables/queries.ts';
+import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
+import { runStatusQuery } from '../../../domain/runs/queries.ts';
 import { useRunEvents } from '../../../live/use-run-events.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
 import { showDoneToast, showErrorToast } from '../../../ui/toasts/tell.ts';
-import { refreshDeliverables } from '../../../domain/deliverables/queries.ts';
-import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
-import { useStartedRerun } from './started-rerun.ts';
-import { runStatusQuery } from '../../../domain/runs/queries.ts';
 import { useIsUnmounted } from '../../../ui/use-is-unmounted.ts';
+import { useStartedRerun } from './started-rerun.ts';
 
 /** A user who returns later than this after the run's end is not redirected to the comparison. */
 const recentMs = 120_000;

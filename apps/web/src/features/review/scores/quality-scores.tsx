@@ -1,11 +1,11 @@
 import { type Judgement, judgeScore } from '../../../domain/deliverables/judge-score.ts';
-import { classNames } from '../../../ui/class-names.ts';
+import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 import { formatShare } from '../../../format/format.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
-import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Section } from '../../../ui/layout/section.tsx';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
-import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 import { type Scores, useScores } from './use-scores.ts';
 
 const texts = reviewTexts.quality;

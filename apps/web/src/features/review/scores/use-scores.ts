@@ -1,10 +1,10 @@
 import type { RunQuality } from '@ecp/contract/work/runs';
 import { useQuery } from '@tanstack/react-query';
-import { newestCompleted } from '../../../domain/runs/run-order.ts';
 import { observerQuery, qualityQuery } from '../../../domain/deliverables/queries.ts';
 import { useListedVersion } from '../../../domain/deliverables/use-listed-version.ts';
-import { engagementQuery } from '../../../domain/engagements/queries.ts';
 import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
+import { engagementQuery } from '../../../domain/engagements/queries.ts';
+import { newestCompleted } from '../../../domain/runs/run-order.ts';
 
 export interface Scores {
   /** Null if there is no evaluation. */

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
+import type { Version } from '../../../domain/deliverables/queries.ts';
+import { VersionPicker } from '../../../domain/deliverables/version-picker.tsx';
+import type { FileProps } from '../../../domain/deliverables/version-props.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import type { Version } from '../../../domain/deliverables/queries.ts';
-import type { FileProps } from '../../../domain/deliverables/version-props.ts';
-import { VersionPicker } from '../../../domain/deliverables/version-picker.tsx';
 
 const texts = reviewTexts.history;
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';
-import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 
 /** Says that only the latest version can be reviewed, and links to it. */
 export function OlderVersion({ engagementId, filename, version, latest }: VersionProps & { latest: number }) {

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { versionsQuery } from '../../../domain/deliverables/queries.ts';
+import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
+import { engagementQuery } from '../../../domain/engagements/queries.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
-import { versionsQuery } from '../../../domain/deliverables/queries.ts';
-import { engagementQuery } from '../../../domain/engagements/queries.ts';
 import { CompareForm } from './compare-form.tsx';
-import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 import { VersionItem } from './version-item.tsx';
 
 const texts = reviewTexts.history;

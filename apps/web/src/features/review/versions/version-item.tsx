@@ -1,12 +1,12 @@
 import type { Run } from '@ecp/contract/work/runs';
 import { Link } from '@tanstack/react-router';
-import { formatAgo, formatDuration, formatMoment, formatUsd } from '../../../format/format.ts';
-import { reviewTexts } from '../../../texts/en/review.ts';
-import { Badge } from '../../../ui/states/badge.tsx';
-import { linkStyle } from '../../../ui/layout/link-style.ts';
-import { ApprovalBadge } from '../../../ui/states/status-badge.tsx';
 import type { Version } from '../../../domain/deliverables/queries.ts';
 import type { FileProps } from '../../../domain/deliverables/version-props.ts';
+import { formatAgo, formatDuration, formatMoment, formatUsd } from '../../../format/format.ts';
+import { reviewTexts } from '../../../texts/en/review.ts';
+import { linkStyle } from '../../../ui/layout/link-style.ts';
+import { Badge } from '../../../ui/states/badge.tsx';
+import { ApprovalBadge } from '../../../ui/states/status-badge.tsx';
 import { VersionReviews } from './version-reviews.tsx';
 
 const texts = reviewTexts.history;

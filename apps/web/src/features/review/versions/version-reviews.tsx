@@ -1,7 +1,7 @@
+import { NoteAnswerList } from '../../../domain/deliverables/note-answer-list.tsx';
+import type { Version, VersionReview } from '../../../domain/deliverables/queries.ts';
 import { formatAgo, formatMoment } from '../../../format/format.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
-import type { Version, VersionReview } from '../../../domain/deliverables/queries.ts';
-import { NoteAnswerList } from '../../../domain/deliverables/note-answer-list.tsx';
 import { AuthorBadge } from '../authors/author-badge.tsx';
 import { ReviewNotes } from '../points/review-notes.tsx';
 

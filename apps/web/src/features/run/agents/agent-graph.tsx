@@ -5,8 +5,8 @@ import { GraphView } from '../../../charts/graph-view.tsx';
 import { runTexts } from '../../../texts/en/run.ts';
 import { AgentNode, RunNode } from './agent-node.tsx';
 import { ConsultationCount } from './consultation-count.tsx';
-import type { AgentLink, AgentActivity } from './describe-agents.ts';
 import { describeActivity } from './describe-activity.ts';
+import type { AgentActivity, AgentLink } from './describe-agents.ts';
 import { drawLinks, drawTasks } from './draw-agents.ts';
 import { type AgentShape, boxOf, layOutAgents, runNodeId, shapeOf } from './lay-out-agents.ts';
 

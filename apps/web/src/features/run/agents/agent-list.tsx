@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react';
 import { runTexts } from '../../../texts/en/run.ts';
 import { AgentAvatar } from './agent-avatar.tsx';
-import type { AgentLink, AgentActivity } from './describe-agents.ts';
 import { describeActivity } from './describe-activity.ts';
+import type { AgentActivity, AgentLink } from './describe-agents.ts';
 
 const texts = runTexts.agents;
 

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { useAgentNames } from '../../../domain/agents/use-agent-name.ts';
+import { isActive } from '../../../domain/engagements/is-active.ts';
+import { areTasksComing, type RunView } from '../../../domain/runs/use-run-view.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
-import { isActive } from '../../../domain/engagements/is-active.ts';
-import { useAgentNames } from '../../../domain/agents/use-agent-name.ts';
 import { AgentList } from './agent-list.tsx';
 import { ConsultationDialog } from './consultation-dialog.tsx';
 import { describeAgents } from './describe-agents.ts';
-import { areTasksComing, type RunView } from '../../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.agents;
 const AgentGraph = lazy(async () => ({ default: (await import('./agent-graph.tsx')).AgentGraph }));

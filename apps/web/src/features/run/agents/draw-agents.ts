@@ -1,5 +1,5 @@
 import { drawCurve, type Point } from '../../../charts/graph-path.ts';
-import type { AgentLink, AgentActivity } from './describe-agents.ts';
+import type { AgentActivity, AgentLink } from './describe-agents.ts';
 import { type AgentPositions, boxOf, runNodeId } from './lay-out-agents.ts';
 
 /** Vertical offset of the two lines between agents that asked each other. */

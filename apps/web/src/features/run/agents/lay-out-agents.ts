@@ -1,6 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import type { Box } from '../../../charts/graph-bounds.ts';
-import type { AgentLink, AgentActivity } from './describe-agents.ts';
+import type { AgentActivity, AgentLink } from './describe-agents.ts';
 
 export const nodeSize = { width: 216, height: 60 } as const;
 /** Width of the run's node. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LogLine } from '../../../live/log-line.ts';
-import { splitAtMatches, filterLines, wholeLog } from './filter-lines.ts';
+import { filterLines, splitAtMatches, wholeLog } from './filter-lines.ts';
 
 const line = (number: number, message: string, level: LogLine['level'] = 'info', agent: string | null = null) => {
   return { number, at: '2026-01-01T00:00:00.000Z', message, level, agent };

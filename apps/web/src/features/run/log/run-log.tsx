@@ -1,16 +1,16 @@
 import { Download } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { saveBlob } from '../../../api/save-download.ts';
+import { useAgentNames } from '../../../domain/agents/use-agent-name.ts';
+import { isActive } from '../../../domain/engagements/is-active.ts';
+import type { RunView } from '../../../domain/runs/use-run-view.ts';
 import { formatLogLine, type LogLine } from '../../../live/log-line.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
-import { isActive } from '../../../domain/engagements/is-active.ts';
-import { useAgentNames } from '../../../domain/agents/use-agent-name.ts';
 import { filterLines, type LogFilter, wholeLog } from './filter-lines.ts';
 import { LogLines } from './log-lines.tsx';
 import { LogToolbar } from './log-toolbar.tsx';
-import type { RunView } from '../../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.log;
 

@@ -1,7 +1,7 @@
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
+import { isActive } from '../../../domain/engagements/is-active.ts';
 import type { TaskProjection } from '../../../live/run-projection.ts';
 import { runTexts } from '../../../texts/en/run.ts';
-import { isActive } from '../../../domain/engagements/is-active.ts';
 
 const texts = runTexts.tasks;
 

@@ -5,8 +5,8 @@ import { formatScore, formatUsd } from '../../../format/format.ts';
 import type { TaskProjection } from '../../../live/run-projection.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { appearanceOf } from './describe-task.ts';
 import { ElapsedTime } from '../../../ui/states/elapsed-time.tsx';
+import { appearanceOf } from './describe-task.ts';
 import { TaskDocument } from './task-document.tsx';
 import { TaskIcon } from './task-icon.tsx';
 

@@ -2,13 +2,13 @@ import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { LoaderCircle } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useAgentNames } from '../../../domain/agents/use-agent-name.ts';
+import { isActive } from '../../../domain/engagements/is-active.ts';
+import { areTasksComing, type RunView } from '../../../domain/runs/use-run-view.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { isActive } from '../../../domain/engagements/is-active.ts';
-import { useAgentNames } from '../../../domain/agents/use-agent-name.ts';
 import { describeTask } from './describe-task.ts';
 import { ComingTaskRow, documentWidth, TaskRow, taskColumns } from './task-row.tsx';
-import { areTasksComing, type RunView } from '../../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.tasks;
 /** Space for the header and four tasks, some with names of two lines, as in most plans. */

@@ -1,13 +1,13 @@
 import type { Billing } from '@ecp/contract/identity/billing';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { billingQuery } from '../../../domain/billing/queries.ts';
 import { sessionQuery, useSession } from '../../../session/session.ts';
 import { billingTexts } from '../../../texts/en/settings/billing.ts';
 import { statusTexts } from '../../../texts/en/shared/statuses.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Skeleton, SkeletonRows } from '../../../ui/states/skeleton.tsx';
 import { BillingNotice } from './billing-notice.tsx';
-import { billingQuery } from '../../../domain/billing/queries.ts';
 import { BillingPlanCards } from './billing-plan-cards.tsx';
 import { BillingPlanSection } from './billing-plan-section.tsx';
 import { UsageSection } from './usage-section.tsx';

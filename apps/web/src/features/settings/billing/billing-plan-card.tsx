@@ -4,9 +4,9 @@ import { Check } from 'lucide-react';
 import { formatBytes, formatCount } from '../../../format/format.ts';
 import { billingTexts } from '../../../texts/en/settings/billing.ts';
 import { statusTexts } from '../../../texts/en/shared/statuses.ts';
-import { Badge } from '../../../ui/states/badge.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Badge } from '../../../ui/states/badge.tsx';
 
 const { plans: texts } = billingTexts;
 

@@ -4,8 +4,8 @@ import { billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import { useState } from 'react';
 import { billingTexts } from '../../../texts/en/settings/billing.ts';
 import { PartHeader } from '../../../ui/layout/part-header.tsx';
-import { ChangeBillingPlanDialog } from './change-billing-plan-dialog.tsx';
 import { BillingPlanCard } from './billing-plan-card.tsx';
+import { ChangeBillingPlanDialog } from './change-billing-plan-dialog.tsx';
 import type { Checkout } from './use-checkout.ts';
 
 /** The billing plans, smallest first. */

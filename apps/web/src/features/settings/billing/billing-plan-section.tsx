@@ -2,16 +2,16 @@ import type { Billing } from '@ecp/contract/identity/billing';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../api/client.ts';
+import { billingQuery } from '../../../domain/billing/queries.ts';
 import { formatDay } from '../../../format/format.ts';
 import { sessionQuery } from '../../../session/session.ts';
 import { billingTexts } from '../../../texts/en/settings/billing.ts';
 import { statusTexts } from '../../../texts/en/shared/statuses.ts';
-import { Badge, type Tone } from '../../../ui/states/badge.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
+import { Badge, type Tone } from '../../../ui/states/badge.tsx';
 import { showDoneToast } from '../../../ui/toasts/tell.ts';
-import { billingQuery } from '../../../domain/billing/queries.ts';
 
 const { plan: texts, cancel: cancelTexts } = billingTexts;
 const tones: Record<Billing['subscription']['status'], Tone> = {

@@ -1,8 +1,8 @@
 import type { Billing } from '@ecp/contract/identity/billing';
 import { formatBytes, formatCount, formatDay } from '../../../format/format.ts';
 import { billingTexts } from '../../../texts/en/settings/billing.ts';
-import { ProgressBar } from '../../../ui/states/progress-bar.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
+import { ProgressBar } from '../../../ui/states/progress-bar.tsx';
 
 const { usage: texts } = billingTexts;
 /** From this share on, the page warns that the limit is close. */

@@ -2,11 +2,11 @@ import type { BillingPlan } from '@ecp/contract/identity/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../../api/client.ts';
+import { billingQuery } from '../../../domain/billing/queries.ts';
 import { sessionQuery } from '../../../session/session.ts';
 import { billingTexts } from '../../../texts/en/settings/billing.ts';
 import { statusTexts } from '../../../texts/en/shared/statuses.ts';
 import { showDoneToast } from '../../../ui/toasts/tell.ts';
-import { billingQuery } from '../../../domain/billing/queries.ts';
 
 const key = 'checkout-begun';
 /** How long the page waits for the confirmation, which arrives within seconds (docs/requirements/billing.md). */

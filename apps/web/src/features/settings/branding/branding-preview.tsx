@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { brandingTexts } from '../../../texts/en/settings/branding.ts';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';
-import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
 import { brandingPreviewQuery, type UnsavedBranding } from './branding-queries.ts';
 

@@ -3,8 +3,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { SearchX, Send } from 'lucide-react';
 import { webhookTexts } from '../../../texts/en/settings/webhooks.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { VirtualList } from '../../../ui/layout/virtual-list.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { DeliveryRow, deliveryGrid } from './delivery-row.tsx';
 
 const texts = webhookTexts.deliveries;
