@@ -14,20 +14,20 @@ type Answers = {
   [Purpose in PromptPurpose]: (
     input: PromptInputs[Purpose],
     maxBytes: number,
-    pace: TimeSlice,
+    timeSlice: TimeSlice,
   ) => Promise<PromptOutputs[Purpose]>;
 };
 
 const answers: Answers = {
-  plan: (input, _, pace) => planTasks(input, pace),
-  delegate: (input, _, pace) => askColleagues(input, pace),
-  consult: (input, _, pace) => answerQuestion(input, pace),
+  plan: (input, _, timeSlice) => planTasks(input, timeSlice),
+  delegate: (input, _, timeSlice) => askColleagues(input, timeSlice),
+  consult: (input, _, timeSlice) => answerQuestion(input, timeSlice),
   draft: writeDraft,
-  observe: (input, _, pace) => observeDraft(input, pace),
-  revise: (input, _, pace) => reviseDraft(input, pace),
-  amend: (input, _, pace) => amendDocument(input, pace),
-  repair: (input, _, pace) => repairDraft(input, pace),
-  evaluate: (input, _, pace) => evaluateDeliverable(input, pace),
+  observe: (input, _, timeSlice) => observeDraft(input, timeSlice),
+  revise: (input, _, timeSlice) => reviseDraft(input, timeSlice),
+  amend: (input, _, timeSlice) => amendDocument(input, timeSlice),
+  repair: (input, _, timeSlice) => repairDraft(input, timeSlice),
+  evaluate: (input, _, timeSlice) => evaluateDeliverable(input, timeSlice),
 };
 
 /** True when the value is a purpose for which the engine calls models. */
@@ -43,8 +43,8 @@ export async function answerPurpose<Purpose extends PromptPurpose>(
   purpose: Purpose,
   input: PromptInputs[Purpose],
   maxBytes: number,
-  pace: TimeSlice,
+  timeSlice: TimeSlice,
 ): Promise<string> {
-  const answer = await answers[purpose](input, maxBytes, pace);
+  const answer = await answers[purpose](input, maxBytes, timeSlice);
   return typeof answer === 'string' ? answer : JSON.stringify(answer);
 }

@@ -104,8 +104,8 @@ function canSearch({ tools = [], toolChoice, prompt }: LanguageModelV4CallOption
   );
 }
 
-async function askTools(input: unknown, pace: TimeSlice): Promise<LanguageModelV4ToolCall[]> {
-  const queries = await askSearch(checkInput('draft', input), pace);
+async function askTools(input: unknown, timeSlice: TimeSlice): Promise<LanguageModelV4ToolCall[]> {
+  const queries = await askSearch(checkInput('draft', input), timeSlice);
   return queries.map((query, at) => {
     const asked = { toolCallId: `search-${at + 1}`, toolName: 'search_context', input: JSON.stringify({ query }) };
     return { type: 'tool-call', ...asked };
@@ -128,9 +128,9 @@ function answerInput<Purpose extends PromptPurpose>(
   purpose: Purpose,
   input: unknown,
   maxBytes: number,
-  pace: TimeSlice,
+  timeSlice: TimeSlice,
 ): Promise<string> {
-  return answerPurpose(purpose, checkInput(purpose, input), maxBytes, pace);
+  return answerPurpose(purpose, checkInput(purpose, input), maxBytes, timeSlice);
 }
 
 function checkInput<Purpose extends PromptPurpose>(purpose: Purpose, input: unknown): PromptInputs[Purpose] {

@@ -119,11 +119,11 @@ const maxChecked = 1200;
 const selling = /\b(?:sales|sells?|sold|customers?|revenue|markets?|prices?)\b/i;
 
 /** Returns the facts that a kind of task needs and that no sentence of the material states, most important first. */
-export async function checkGaps(kind: TaskKind, passages: Passage[], pace: TimeSlice): Promise<Gap[]> {
+export async function checkGaps(kind: TaskKind, passages: Passage[], timeSlice: TimeSlice): Promise<Gap[]> {
   const open = new Set(checksOf[kind]);
   if (!passages.slice(0, maxChecked).some(({ text }) => selling.test(text))) open.delete('competitors');
   for (const { text } of passages.slice(0, maxChecked)) {
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     for (const id of open) if (checks[id].needs.every((pattern) => pattern.test(text))) open.delete(id);
     if (open.size === 0) break;
   }

@@ -29,7 +29,7 @@ const maxNameLength = 88;
 const maxRead = 60_000;
 
 /** Finds the listed goals and deliverables, questions and requests of a brief; strongest first, then in reading order. */
-export async function findBriefRequests(brief: string, pace: TimeSlice): Promise<BriefRequest[]> {
+export async function findBriefRequests(brief: string, timeSlice: TimeSlice): Promise<BriefRequest[]> {
   const asks: BriefRequest[] = [];
   let inList = false;
   let underHeading = false;
@@ -37,7 +37,7 @@ export async function findBriefRequests(brief: string, pace: TimeSlice): Promise
   let limited = false;
   for (const block of readBlocks(brief.slice(0, maxRead))) {
     if (asks.length >= maxAsks) break;
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     if (block.kind === 'rows') continue;
     if (block.kind === 'heading') {
       underHeading = isRequestHeading(block.text);
@@ -50,7 +50,7 @@ export async function findBriefRequests(brief: string, pace: TimeSlice): Promise
     if (block.kind === 'paragraph') inList = isListIntro(block.text);
     const sentences = splitSentences(block.text);
     for (const [index, whole] of sentences.entries()) {
-      if (pace.isUsedUp()) await pace.yieldToEventLoop();
+      if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
       const sentence = clipText(whole, 600);
       const strength = rateAsk(sentence, listed && index === 0, underGoals && block.kind === 'item' && index === 0);
       if (strength === 0 || (limited && strength < 3) || isInstruction(sentence) || /:$/.test(sentence)) continue;

@@ -9,11 +9,11 @@ const maxRead = 20_000;
  * Sources are not read: topics become names of tasks, and searches are made from those names.
  * @returns at most `limit` phrases in lower case unless they are names, most frequent first
  */
-export async function findTopics(brief: string, limit: number, pace: TimeSlice): Promise<string[]> {
+export async function findTopics(brief: string, limit: number, timeSlice: TimeSlice): Promise<string[]> {
   const counts = new Map<string, { shown: string; score: number }>();
   const text = brief.slice(0, maxRead);
   for (const block of readBlocks(text)) {
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     if (block.kind === 'rows') continue;
     for (const clause of block.text.split(/[.,;:!?()“”"]\s*/)) countPhrases(clause, counts);
   }

@@ -5,11 +5,11 @@ import { readMaterial } from '../evidence/read-material.ts';
 import { findConflicts } from './find-conflicts.ts';
 
 async function find(...texts: string[]): Promise<string[]> {
-  const pace = createTimeSlice(undefined);
+  const timeSlice = createTimeSlice(undefined);
   const documents = texts.map((text, at) => {
     return { origin: { kind: 'source', label: `${at}.md`, location: null } as const, text };
   });
-  return (await findConflicts(await readMaterial(documents, pace), pace)).map(nameFigures);
+  return (await findConflicts(await readMaterial(documents, timeSlice), timeSlice)).map(nameFigures);
 }
 
 test('finds sentences of two sources that give different figures for the same thing', async () => {

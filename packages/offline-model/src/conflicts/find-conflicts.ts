@@ -37,10 +37,10 @@ const noTopic =
  * Finds sentences of different documents, and rows of their tables, that share words and the unit of a figure but differ
  * in its value. Likeness is a guess: each conflict is a question for people, not a decision.
  */
-export async function findConflicts({ passages, tables }: Material, pace: TimeSlice): Promise<FigureConflict[]> {
+export async function findConflicts({ passages, tables }: Material, timeSlice: TimeSlice): Promise<FigureConflict[]> {
   const statements: Statement[] = [];
   for (const passage of passages) {
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     if (statements.length >= maxStatements) break;
     if (
       passage.isRequest ||
@@ -55,27 +55,27 @@ export async function findConflicts({ passages, tables }: Material, pace: TimeSl
   const rarity = weighStems(statements);
   const found: FigureConflict[] = [];
   for (const [at, one] of statements.entries()) {
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     for (const other of statements.slice(at + 1)) {
-      if (pace.isUsedUp()) await pace.yieldToEventLoop();
+      if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
       pushUnlessNull(found, compareStatements(one, other, rarity));
     }
   }
-  const rows = await readComparable(tables, pace);
+  const rows = await readComparable(tables, timeSlice);
   for (const one of statements) {
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     for (const row of rows) {
-      if (pace.isUsedUp()) await pace.yieldToEventLoop();
+      if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
       pushUnlessNull(found, compareRow(one, row));
     }
   }
   return pickDistinct(found.sort((a, b) => b.likeness - a.likeness));
 }
 
-async function readComparable(tables: SourceTable[], pace: TimeSlice): Promise<ComparableRow[]> {
+async function readComparable(tables: SourceTable[], timeSlice: TimeSlice): Promise<ComparableRow[]> {
   const rows: ComparableRow[] = [];
   for (const table of tables) {
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     if (rows.length >= maxRows) break;
     if (table.rows.length <= maxTableRows) rows.push(...readRows(table));
   }

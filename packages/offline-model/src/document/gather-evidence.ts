@@ -42,24 +42,24 @@ export function listDocuments(brief: string, sources: SourceDocument[]): { origi
 }
 
 /** Reads and ranks the evidence for one task. */
-export async function gatherEvidence(input: DraftInput, pace: TimeSlice): Promise<DraftEvidence> {
+export async function gatherEvidence(input: DraftInput, timeSlice: TimeSlice): Promise<DraftEvidence> {
   const query = makeTaskQuery(input.engagement, input.task, input.agent);
-  const material = await readMaterial(listDocuments(input.engagement.brief, input.sources), pace);
+  const material = await readMaterial(listDocuments(input.engagement.brief, input.sources), timeSlice);
   const usable = material.passages.filter((passage) => !passage.isInstruction);
   const isAsked = (passage: Passage) => passage.isRequest && passage.origin.kind === 'brief';
   const statements = await rankPassages(
     usable.filter((passage) => !passage.isRequest),
     query,
-    pace,
+    timeSlice,
   );
-  const asks = await rankPassages(usable.filter(isAsked), query, pace);
+  const asks = await rankPassages(usable.filter(isAsked), query, timeSlice);
   const upstream: DraftEvidence['upstream'] = [];
   for (const document of input.upstream) {
     const label = flattenText(document.taskName, 90) || 'Earlier deliverable';
     const origin: Origin = { kind: 'deliverable', label, location: flattenText(document.filename, 120) };
-    const read = await readMaterial([{ origin, text: readUpstreamText(document.content) }], pace);
+    const read = await readMaterial([{ origin, text: readUpstreamText(document.content) }], timeSlice);
     const stated = read.passages.filter((passage) => !passage.isRequest && !passage.isInstruction);
-    upstream.push({ origin, statements: await rankPassages(stated, query, pace) });
+    upstream.push({ origin, statements: await rankPassages(stated, query, timeSlice) });
   }
   return { material, statements: statements.filter(isReadable), asks, upstream };
 }

@@ -37,14 +37,14 @@ export async function writeEvidence(
   statements: RankedPassage[],
   limits: DraftLimits,
   citations: Citations,
-  pace: TimeSlice,
+  timeSlice: TimeSlice,
 ): Promise<{ sections: DraftSection[]; used: RankedPassage[] }> {
   const pool = pickDiverse(statements.slice(0, maxSorted), maxPicked);
   const outline = readOutline(kind);
   const piles = outline.map((): RankedPassage[] => []);
   const rest: RankedPassage[] = [];
   for (const statement of pool) {
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     const best = findSection(outline, piles, statement, limits.sectionStatements);
     (piles[best] ?? rest).push(statement);
   }

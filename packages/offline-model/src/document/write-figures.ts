@@ -9,12 +9,16 @@ const maxOfPassage = 3;
 const kindNames = { money: 'Money', share: 'Share', date: 'Date', period: 'Period', count: 'Count' } as const;
 
 /** Collects the figures of the statements in their order, each figure of a sentence once. */
-export async function collectFigures(statements: RankedPassage[], limit: number, pace: TimeSlice): Promise<Figure[]> {
+export async function collectFigures(
+  statements: RankedPassage[],
+  limit: number,
+  timeSlice: TimeSlice,
+): Promise<Figure[]> {
   const figures: Figure[] = [];
   const seen = new Set<string>();
   for (const { passage } of statements) {
     if (figures.length >= limit) break;
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     for (const figure of findFigures(passage)) {
       const key = `${figure.shown}\n${passage.text}`;
       if (!seen.has(key)) figures.push(figure);

@@ -61,11 +61,15 @@ export function findStatedGaps(evidence: DraftEvidence): RankedPassage[] {
 }
 
 /** Returns the terms of the task that no statement, table or request of the material mentions. */
-export async function findUnmentionedTerms(terms: Word[], evidence: DraftEvidence, pace: TimeSlice): Promise<Word[]> {
+export async function findUnmentionedTerms(
+  terms: Word[],
+  evidence: DraftEvidence,
+  timeSlice: TimeSlice,
+): Promise<Word[]> {
   const silent = new Map(terms.map((term) => [term.stem, term]));
   const upstream = evidence.upstream.flatMap((document) => document.statements.map((entry) => entry.passage));
   for (const { stems } of [...evidence.material.passages, ...evidence.material.tables, ...upstream]) {
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     for (const stem of stems) silent.delete(stem);
     if (silent.size === 0) break;
   }

@@ -45,13 +45,13 @@ export async function writePoints(
   { statements, facts, isKnown }: PointMaterial,
   room: number,
   citations: Citations,
-  pace: TimeSlice,
+  timeSlice: TimeSlice,
 ): Promise<WrittenPoints> {
   const pool = statements.slice(0, maxSorted);
   const rarity = weighStems(points, pool);
   const piles = points.map((): { statement: RankedPassage; fit: number }[] => []);
   for (const statement of pool) {
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     const fits = points.map((point) => fitTo(point, statement, rarity));
     const best = Math.max(...fits);
     if (best > 0) {

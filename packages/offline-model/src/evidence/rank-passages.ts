@@ -19,10 +19,10 @@ const maxCentral = 150;
  * Ranks passages by BM25 against the query, centrality among the best (TextRank), position in the document and figures.
  * Deterministic: equal scores keep reading order.
  */
-export async function rankPassages(passages: Passage[], query: Query, pace: TimeSlice): Promise<RankedPassage[]> {
-  const relevant = await scoreRelevance(passages, query, pace);
+export async function rankPassages(passages: Passage[], query: Query, timeSlice: TimeSlice): Promise<RankedPassage[]> {
+  const relevant = await scoreRelevance(passages, query, timeSlice);
   const best = relevant.sort(compareRanked).slice(0, 1500);
-  const centrality = await scoreCentrality(best.slice(0, maxCentral), pace);
+  const centrality = await scoreCentrality(best.slice(0, maxCentral), timeSlice);
   const top = Math.max(1e-9, best[0]?.score ?? 0);
   const ranked = best.map((entry, index) => ({
     ...entry,
@@ -35,11 +35,11 @@ function compareRanked(a: RankedPassage, b: RankedPassage): number {
   return b.score - a.score || a.passage.order - b.passage.order;
 }
 
-async function scoreRelevance(passages: Passage[], query: Query, pace: TimeSlice): Promise<RankedPassage[]> {
+async function scoreRelevance(passages: Passage[], query: Query, timeSlice: TimeSlice): Promise<RankedPassage[]> {
   const documentCount = new Map<string, number>();
   let totalLength = 0;
   for (const passage of passages) {
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     totalLength += passage.stems.length;
     for (const stem of new Set(passage.stems)) {
       if (query.has(stem)) documentCount.set(stem, (documentCount.get(stem) ?? 0) + 1);
@@ -48,7 +48,7 @@ async function scoreRelevance(passages: Passage[], query: Query, pace: TimeSlice
   const meanLength = totalLength / Math.max(1, passages.length);
   const ranked: RankedPassage[] = [];
   for (const passage of passages) {
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     const counts = new Map<string, number>();
     for (const stem of passage.stems) if (query.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
     let score = 0;
@@ -63,11 +63,11 @@ async function scoreRelevance(passages: Passage[], query: Query, pace: TimeSlice
   return ranked;
 }
 
-async function scoreCentrality(entries: RankedPassage[], pace: TimeSlice): Promise<number[]> {
+async function scoreCentrality(entries: RankedPassage[], timeSlice: TimeSlice): Promise<number[]> {
   const sets = entries.map((entry) => new Set(entry.passage.stems));
   const weights = entries.map(() => new Float64Array(entries.length));
   for (const [row, first] of sets.entries()) {
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     for (const [column, second] of sets.entries()) {
       if (column <= row || first.size < 2 || second.size < 2) continue;
       let shared = 0;
@@ -77,14 +77,14 @@ async function scoreCentrality(entries: RankedPassage[], pace: TimeSlice): Promi
       if (forth && back) forth[column] = back[row] = weight;
     }
   }
-  return iterateRank(weights, pace);
+  return iterateRank(weights, timeSlice);
 }
 
-async function iterateRank(weights: Float64Array[], pace: TimeSlice): Promise<number[]> {
+async function iterateRank(weights: Float64Array[], timeSlice: TimeSlice): Promise<number[]> {
   const sums = weights.map((row) => row.reduce((sum, weight) => sum + weight, 0));
   let ranks = weights.map(() => 1);
   for (let round = 0; round < 12; round += 1) {
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     const flows = ranks.map((rank, index) => (sums[index] ? rank / (sums[index] ?? 1) : 0));
     ranks = weights.map(
       (row) => 0.15 + 0.85 * row.reduce((sum, weight, index) => sum + weight * (flows[index] ?? 0), 0),

@@ -26,7 +26,10 @@ const maxTainted = 4;
  * Reads untrusted documents into passages and tables, in slices.
  * @param documents texts with their origins, in the order in which they are cited
  */
-export async function readMaterial(documents: { origin: Origin; text: string }[], pace: TimeSlice): Promise<Material> {
+export async function readMaterial(
+  documents: { origin: Origin; text: string }[],
+  timeSlice: TimeSlice,
+): Promise<Material> {
   const material: Material = { passages: [], tables: [], steered: new Set() };
   for (const { origin, text } of documents) {
     if (isInstruction(`${origin.label}\n${origin.location ?? ''}`)) material.steered.add(origin);
@@ -34,7 +37,7 @@ export async function readMaterial(documents: { origin: Origin; text: string }[]
     let underWish = false;
     let listed = false;
     for (const block of readBlocks(text)) {
-      if (pace.isUsedUp()) await pace.yieldToEventLoop();
+      if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
       if (material.passages.length >= maxPassages) return material;
       if (block.kind === 'heading') {
         const isSteering = isInstruction(block.text);
@@ -51,11 +54,11 @@ export async function readMaterial(documents: { origin: Origin; text: string }[]
         if (rows.length < block.rows.length) material.steered.add(origin);
         const table = readTable(rows, block.delimiter, origin, place.heading);
         if (table && material.tables.length < maxTables) material.tables.push(table);
-        if (!table) for (const row of rows) await pushSentences(row, place, material, pace);
+        if (!table) for (const row of rows) await pushSentences(row, place, material, timeSlice);
       } else {
         const isTitle = origin.kind === 'source' && block.kind === 'paragraph' && isTitleLike(block.text);
         const own = { isWish: listed && block.kind === 'item', isLabel: place.isLabel || isTitle };
-        await pushSentences(block.text, { ...place, ...own }, material, pace);
+        await pushSentences(block.text, { ...place, ...own }, material, timeSlice);
       }
     }
   }
@@ -74,11 +77,11 @@ async function pushSentences(
   text: string,
   { origin, heading, isWish, isLabel: isLabelled }: Place,
   material: Material,
-  pace: TimeSlice,
+  timeSlice: TimeSlice,
 ): Promise<void> {
   let tainted = 0;
   for (const sentence of joinFollowers(splitSentences(text.replace(/\s+/g, ' ')))) {
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     const clipped = sentence.length > maxQuoteLength;
     const kept = clipped ? clipText(sentence, maxQuoteLength).replace(/ …$/, '') : sentence;
     const stems = readStems(kept);

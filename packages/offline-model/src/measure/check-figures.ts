@@ -7,7 +7,7 @@ import { readLines } from '../text/clean-line.ts';
  * Finds the numbers of a draft that are in none of the given texts. Lines that cite a colleague or an upstream
  * deliverable, list numbering, the reviewer's notes and colleagues' words do not count as claims of the draft.
  */
-export async function findUnsupportedNumbers(draft: string, texts: string[], pace: TimeSlice): Promise<string[]> {
+export async function findUnsupportedNumbers(draft: string, texts: string[], timeSlice: TimeSlice): Promise<string[]> {
   const document = splitDocument(draft);
   const foreign = new Set(
     document.footnotes
@@ -18,14 +18,14 @@ export async function findUnsupportedNumbers(draft: string, texts: string[], pac
   for (const section of [{ title: '', raw: document.opening }, ...document.sections]) {
     if (/^(?:reviewer notes|answers to the reviewer|what colleagues said|carried over)/i.test(section.title)) continue;
     for (const line of section.raw.split('\n')) {
-      if (pace.isUsedUp()) await pace.yieldToEventLoop();
+      if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
       if ([...foreign].some((reference) => line.includes(reference))) continue;
       for (const number of readNumbers(line.replace(/\[\^[^\]]*\]|^\s*\d+[.)]\s|^#.*$/g, ''))) open.add(number);
     }
   }
   for (const text of texts) {
     for (const line of readLines(text)) {
-      if (pace.isUsedUp()) await pace.yieldToEventLoop();
+      if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
       if (open.size === 0) return [];
       if (/\d/.test(line)) for (const number of readLooseNumbers(line)) open.delete(number);
     }

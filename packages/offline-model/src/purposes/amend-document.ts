@@ -20,9 +20,12 @@ import { capitalize } from '../text/spell-count.ts';
 const maxIssues = 20;
 
 /** Answers notes and issues by editing only the sections that extraction can change for them. */
-export async function amendDocument(input: PromptInputs['amend'], pace: TimeSlice): Promise<PromptOutputs['amend']> {
-  const evidence = await gatherEvidence(input, pace);
-  const context = { input, evidence, pace };
+export async function amendDocument(
+  input: PromptInputs['amend'],
+  timeSlice: TimeSlice,
+): Promise<PromptOutputs['amend']> {
+  const evidence = await gatherEvidence(input, timeSlice);
+  const context = { input, evidence, timeSlice };
   const document = splitDocument(`${input.sections.join('')}${input.footnotes.join('')}`);
   if (input.asked.length > 0 && input.upstream.some(({ isNewer }) => isNewer)) carryOver(document, evidence);
   const answers: AnsweredNote[] = [];

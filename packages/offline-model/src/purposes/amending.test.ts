@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
 import { makeDraftInput } from '../testing/sample-inputs.ts';
 
-const pace = createTimeSlice(undefined);
+const timeSlice = createTimeSlice(undefined);
 
 async function amend(content: string, reviewNotes: string[], issues: string[] = [], changes: Partial<DraftInput> = {}) {
   const document = cutSections(content);
@@ -19,7 +19,7 @@ async function amend(content: string, reviewNotes: string[], issues: string[] = 
     issues,
   };
   const answer: PromptOutputs['amend'] = JSON.parse(
-    await answerPurpose('amend', input, Number.POSITIVE_INFINITY, pace),
+    await answerPurpose('amend', input, Number.POSITIVE_INFINITY, timeSlice),
   );
   expect(answer.answers.map(({ note }) => note)).toEqual(input.asked);
   for (const { answer: said } of answer.answers) expect(said).not.toBe('');
@@ -28,7 +28,7 @@ async function amend(content: string, reviewNotes: string[], issues: string[] = 
 }
 
 test('meets notes by edits where extraction can, and leaves every other section byte for byte', async () => {
-  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
+  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, timeSlice);
   const { answers, amended } = await amend(content, [
     'Say more about the couriers, and add a table of prices.',
     'What about Japan?',
@@ -54,7 +54,7 @@ test('meets notes by edits where extraction can, and leaves every other section 
 test.each(['Say first what is known of the couriers.', 'Start with the couriers.', 'Put the couriers at the top.'])(
   'puts what a note wants first at the beginning: %s',
   async (note) => {
-    const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
+    const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, timeSlice);
     const { answers, amended } = await amend(content, [note]);
     expect(answers).toMatchObject([{ status: 'met', answer: expect.stringContaining('stands first and holds') }]);
     const headings = amended.match(/^## .*$/gm) ?? [];
@@ -64,7 +64,7 @@ test.each(['Say first what is known of the couriers.', 'Start with the couriers.
 );
 
 test('lists the question that a reviewer wants listed, and keeps those listed before', async () => {
-  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
+  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, timeSlice);
   const { answers, amended, edits } = await amend(content, [
     'Open questions: add whether weekend shifts were thought of.',
   ]);
@@ -78,7 +78,7 @@ test('lists the question that a reviewer wants listed, and keeps those listed be
 });
 
 test('adds the figure that a note names', async () => {
-  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
+  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, timeSlice);
   const { amended } = await amend(content, ['Add the price of €24 to the figures.']);
   const rows = /## Figures on [^\n]*\n\n([^#]*)\n\n/.exec(amended)?.[1]?.split('\n').slice(2) ?? [];
   expect(rows.length).toBeGreaterThan(0);
@@ -86,7 +86,7 @@ test('adds the figure that a note names', async () => {
 });
 
 test('shortens only the section that a note names', async () => {
-  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
+  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, timeSlice);
   const { edits } = await amend(content, ['Shorten the tables from the sources.']);
   expect(edits.map(({ action, markdown }) => [action, markdown.split('\n')[0]])).toEqual([
     ['replace', '## Tables from the sources'],
@@ -98,7 +98,7 @@ test('carries over an upstream deliverable again only if it has changed', async 
     const content = `# Depot study\n\nCouriers lose ${minutes} minutes a tour at the depot in Leipzig when bread is late.\n`;
     return { upstream: [{ taskName: 'Depot study', filename: 'depot-study.md', content, isNewer }] };
   };
-  const content = await answerPurpose('draft', makeDraftInput(depot(40, false)), Number.POSITIVE_INFINITY, pace);
+  const content = await answerPurpose('draft', makeDraftInput(depot(40, false)), Number.POSITIVE_INFINITY, timeSlice);
   expect(content).toContain('Couriers lose 40 minutes');
   expect(await amend(content, ['What about Japan?'], [], depot(40, false))).toMatchObject({ edits: [] });
   const { amended } = await amend(content, ['What about Japan?'], [], depot(55, true));
@@ -108,7 +108,7 @@ test('carries over an upstream deliverable again only if it has changed', async 
 });
 
 test('acts on the observer’s issues in the same way', async () => {
-  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
+  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, timeSlice);
   const { answers, amended } = await amend(content, [], ['Add what the material says about “Leipzig”.']);
   expect(answers).toEqual([]);
   expect(amended).toContain('## Leipzig\n\n');

@@ -17,10 +17,10 @@ const maxStatements = 4;
 /** Answers a colleague's question with statements that fit the answerer's skills, and names what is not known. */
 export async function answerQuestion(
   input: PromptInputs['consult'],
-  pace: TimeSlice,
+  timeSlice: TimeSlice,
 ): Promise<PromptOutputs['consult']> {
   const { agent, question, engagement, task } = input;
-  const material = await readMaterial(listDocuments(engagement.brief, input.sources), pace);
+  const material = await readMaterial(listDocuments(engagement.brief, input.sources), timeSlice);
   const usable = material.passages.filter(isStatement);
   const query = new Map([
     ...makeTextQuery(task.name, 0.6),
@@ -28,14 +28,14 @@ export async function answerQuestion(
     ...makeTextQuery(question.replace(/“[^”]*”/g, ' '), 1.4),
     ...makeTextQuery(agent.skills.join(' '), 2),
   ]);
-  const ranked = await rankPassages(usable, query, pace);
+  const ranked = await rankPassages(usable, query, timeSlice);
   const chosen = sortByReading(
     pickDiverse(
       ranked.filter((entry) => entry.hits > 0),
       maxStatements,
     ),
   );
-  const silent = await findSilent(readAskedSkills(agent.skills, question), question, material.passages, pace);
+  const silent = await findSilent(readAskedSkills(agent.skills, question), question, material.passages, timeSlice);
   const view = escapeMarkdown(flattenText(agent.name, 80));
   const facts = chosen.map(
     ({ passage }) => `- ${escapeMarkdown(quoteText(passage.text))} (${escapeMarkdown(nameOrigin(passage.origin))})`,
@@ -65,11 +65,16 @@ const craft =
   /\b(?:edit\w*|storylin\w*|present\w*|summar\w*|writing|facilitat\w*|workshops?|mapping|lean|improvement|dashboards?|visuali[sz]\w*|reporting|board paper|modell?ing|statistic\w*|data quality|governance|measurement)\b/i;
 
 /** Returns the skills of the answerer, then the words of the question, that the material does not mention. */
-async function findSilent(skills: string[], question: string, passages: Passage[], pace: TimeSlice): Promise<string[]> {
+async function findSilent(
+  skills: string[],
+  question: string,
+  passages: Passage[],
+  timeSlice: TimeSlice,
+): Promise<string[]> {
   const asked = readTopicWords(question.replace(/“[^”]*”/g, ' ')).map((word) => word.shown.toLowerCase());
   const open = new Map([...skills, ...asked].map((topic) => [topic, new Set(readStems(topic))] as const));
   for (const { stems } of passages) {
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     for (const [topic, wanted] of open) if (stems.some((stem) => wanted.has(stem))) open.delete(topic);
     if (open.size === 0) break;
   }

@@ -16,7 +16,7 @@ const maxBriefLength = 20_000;
 /** Asks up to two colleagues with skills that the task needs and the lead agent lacks. The lead never asks itself. */
 export async function askColleagues(
   input: PromptInputs['delegate'],
-  pace: TimeSlice,
+  timeSlice: TimeSlice,
 ): Promise<PromptOutputs['delegate']> {
   const { task, agent, engagement } = input;
   const text = `${task.name} ${task.description.slice(0, 2000)}`;
@@ -42,7 +42,7 @@ export async function askColleagues(
     const fresh = skills.filter((skill) => !asked.has(skill.toLowerCase())).slice(0, 2);
     if (fresh.length === 0) continue;
     for (const skill of fresh) asked.add(skill.toLowerCase());
-    const trigger = await findTrigger(engagement.brief, fresh, pace);
+    const trigger = await findTrigger(engagement.brief, fresh, timeSlice);
     questions.push({ agentSlug: colleague.slug, question: writeQuestion(task.name, fresh, trigger) });
   }
   return { questions };
@@ -54,10 +54,10 @@ function findNewSkills(colleague: AgentProfile, lead: AgentProfile, text: string
 }
 
 /** Returns the sentence of the brief that most calls for these skills. */
-async function findTrigger(brief: string, skills: string[], pace: TimeSlice): Promise<string | null> {
-  const { passages } = await readMaterial([{ origin: briefOrigin, text: brief.slice(0, maxBriefLength) }], pace);
+async function findTrigger(brief: string, skills: string[], timeSlice: TimeSlice): Promise<string | null> {
+  const { passages } = await readMaterial([{ origin: briefOrigin, text: brief.slice(0, maxBriefLength) }], timeSlice);
   const usable = passages.filter((passage) => !passage.isInstruction);
-  const best = (await rankPassages(usable, makeTextQuery(skills.join(' ')), pace))[0];
+  const best = (await rankPassages(usable, makeTextQuery(skills.join(' ')), timeSlice))[0];
   return best && best.hits > 0 ? clipText(best.passage.text, 180) : null;
 }
 

@@ -6,8 +6,8 @@ import { parse } from 'yaml';
 import { answerPurpose } from '../answer-purpose.ts';
 import { findSampleAgent, makeDraftInput, museumEngagement } from '../testing/sample-inputs.ts';
 
-const pace = createTimeSlice(undefined);
-const writeDraft = (input: DraftInput) => answerPurpose('draft', input, Number.POSITIVE_INFINITY, pace);
+const timeSlice = createTimeSlice(undefined);
+const writeDraft = (input: DraftInput) => answerPurpose('draft', input, Number.POSITIVE_INFINITY, timeSlice);
 const museumInput = makeDraftInput({
   engagement: museumEngagement,
   task: { id: 'launch', name: 'Launch campaign concept', description: 'Channels and costs.', kind: 'creative' },
@@ -134,9 +134,9 @@ test('a revision acts on the issues and leaves the rest', async () => {
   const input = makeDraftInput();
   const draft = await writeDraft(input);
   const issues = ['Add what the material says about “Leipzig”: the task names it and the draft does not.'];
-  const revised = await answerPurpose('revise', { ...input, draft, issues }, 1e9, pace);
+  const revised = await answerPurpose('revise', { ...input, draft, issues }, 1e9, timeSlice);
   expect(revised.replace(/## Leipzig\n\n[\s\S]*?\n\n(?=##)/, '')).toBe(draft);
-  expect(await answerPurpose('revise', { ...input, draft, issues: [] }, 1e9, pace)).toBe(draft);
+  expect(await answerPurpose('revise', { ...input, draft, issues: [] }, 1e9, timeSlice)).toBe(draft);
 });
 
 test('hostile text is quoted as inert markdown and never followed', async () => {

@@ -17,10 +17,10 @@ type Score = PromptOutputs['evaluate']['criteria'][number];
 /** Scores each criterion of a rubric by counts, and says what was counted. */
 export async function evaluateDeliverable(
   input: PromptInputs['evaluate'],
-  pace: TimeSlice,
+  timeSlice: TimeSlice,
 ): Promise<PromptOutputs['evaluate']> {
   const measures = measureDocument(input.deliverable);
-  await pace.yieldToEventLoop();
+  await timeSlice.yieldToEventLoop();
   const terms = readTaskTerms(input.task, 8);
   const criteria = input.rubric.criteria.map((criterion) => scoreCriterion(criterion, measures, terms));
   return { criteria, feedback: writeFeedback(input, criteria, measures) };

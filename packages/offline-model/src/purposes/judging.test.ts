@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
 import { makeDraftInput } from '../testing/sample-inputs.ts';
 
-const pace = createTimeSlice(undefined);
+const timeSlice = createTimeSlice(undefined);
 const input = makeDraftInput();
 const rubric: Rubric = {
   type: 'analysis',
@@ -18,11 +18,11 @@ const rubric: Rubric = {
 
 async function observe(draft: string, from: DraftInput = input): Promise<PromptOutputs['observe']> {
   const { engagement, task, agent, sources } = from;
-  return JSON.parse(await answerPurpose('observe', { engagement, task, agent, sources, draft }, 1e9, pace));
+  return JSON.parse(await answerPurpose('observe', { engagement, task, agent, sources, draft }, 1e9, timeSlice));
 }
 
 test('the observer scores a full draft above a thin one, and a revision of its issues higher', async () => {
-  const full = await observe(await answerPurpose('draft', input, 1e9, pace));
+  const full = await observe(await answerPurpose('draft', input, 1e9, timeSlice));
   const thinDraft = '# Churn\n\nChurn is 6.5%, and 77% of all bakers agree that the subscription should grow.\n';
   const thin = await observe(thinDraft);
   expect(full.score).toBeGreaterThan(75);
@@ -30,22 +30,22 @@ test('the observer scores a full draft above a thin one, and a revision of its i
   expect(full.issues).toEqual([]);
   expect(thin.score).toBeLessThan(60);
   expect(thin.issues).toContain('Remove the figure “77”: it stands neither in the brief nor in a source.');
-  const revised = await answerPurpose('revise', { ...input, draft: thinDraft, issues: thin.issues }, 1e9, pace);
+  const revised = await answerPurpose('revise', { ...input, draft: thinDraft, issues: thin.issues }, 1e9, timeSlice);
   expect((await observe(revised)).score).toBeGreaterThan(thin.score);
   expect(revised).toContain('## Open questions');
 });
 
 test('the evaluator scores every criterion by its counts', async () => {
-  const deliverable = await answerPurpose('draft', input, 1e9, pace);
+  const deliverable = await answerPurpose('draft', input, 1e9, timeSlice);
   const { engagement, task } = input;
   const answer: PromptOutputs['evaluate'] = JSON.parse(
-    await answerPurpose('evaluate', { engagement, task, deliverable, rubric }, 1e9, pace),
+    await answerPurpose('evaluate', { engagement, task, deliverable, rubric }, 1e9, timeSlice),
   );
   expect(answer.criteria.map((criterion) => criterion.id)).toEqual(['evidence', 'insight', 'actionability']);
   expect(new Set(answer.criteria.map((criterion) => criterion.score)).size).toBeGreaterThan(1);
   for (const { comment } of answer.criteria) expect(comment).toMatch(/\d/);
   expect(answer.feedback).toContain(task.name);
-  const empty = await answerPurpose('evaluate', { engagement, task, deliverable: '# Nothing', rubric }, 1e9, pace);
+  const empty = await answerPurpose('evaluate', { engagement, task, deliverable: '# Nothing', rubric }, 1e9, timeSlice);
   const lower: PromptOutputs['evaluate'] = JSON.parse(empty);
   for (const [index, { score }] of lower.criteria.entries())
     expect(score).toBeLessThan(answer.criteria[index]?.score ?? 0);

@@ -14,10 +14,13 @@ const lowest = 42;
 const span = 55;
 
 /** Scores a draft by measurements, and reports issues that a revision can act on. */
-export async function observeDraft(input: PromptInputs['observe'], pace: TimeSlice): Promise<PromptOutputs['observe']> {
+export async function observeDraft(
+  input: PromptInputs['observe'],
+  timeSlice: TimeSlice,
+): Promise<PromptOutputs['observe']> {
   const { task, engagement, draft, sources } = input;
   const measures = measureDocument(draft);
-  await pace.yieldToEventLoop();
+  await timeSlice.yieldToEventLoop();
   const terms = readTaskTerms(task, 8);
   const missing = terms.filter((term) => !measures.stems.has(term.stem));
   const texts = [
@@ -29,14 +32,14 @@ export async function observeDraft(input: PromptInputs['observe'], pace: TimeSli
     ...sources.map((source) => source.text),
   ];
   const unsupported = await findUnsupportedNumbers(
-    await withoutComputed(draft, sources, engagement.brief, pace),
+    await withoutComputed(draft, sources, engagement.brief, timeSlice),
     texts,
-    pace,
+    timeSlice,
   );
   const named = await findNamed(
     missing,
     texts.filter((text) => text !== task.name && text !== task.description),
-    pace,
+    timeSlice,
   );
   const covered = terms.length === 0 ? 0.5 : 1 - missing.length / terms.length;
   const quality =
@@ -64,13 +67,13 @@ async function withoutComputed(
   draft: string,
   sources: SourceDocument[],
   brief: string,
-  pace: TimeSlice,
+  timeSlice: TimeSlice,
 ): Promise<string> {
   if (!draft.includes('Computed: ')) return draft;
-  const { tables } = await readMaterial(listDocuments(brief, sources), pace);
+  const { tables } = await readMaterial(listDocuments(brief, sources), timeSlice);
   const known = new Set<string>();
   for (const table of tables) {
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     for (const { text } of computeFindings(table)) known.add(text);
   }
   const lines = draft.split('\n');
@@ -78,13 +81,13 @@ async function withoutComputed(
 }
 
 /** Returns those of the missing terms that occur in the brief or the sources. */
-async function findNamed(missing: Word[], texts: string[], pace: TimeSlice): Promise<Word[]> {
+async function findNamed(missing: Word[], texts: string[], timeSlice: TimeSlice): Promise<Word[]> {
   const open = new Map(missing.map((word) => [word.stem, word]));
   const found: Word[] = [];
   for (const text of texts) {
     for (const line of readLines(text)) {
       if (open.size === 0) return found;
-      if (pace.isUsedUp()) await pace.yieldToEventLoop();
+      if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
       for (const stem of readStems(line)) {
         const word = open.get(stem);
         if (word) found.push(word);

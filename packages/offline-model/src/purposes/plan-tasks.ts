@@ -15,11 +15,11 @@ const mostTasks = 7;
  * Plans four to seven tasks from the requests of the brief: evidence first, synthesis last, the rest in parallel.
  * @param input `maxTasks` caps the plan; the roster must not be empty
  */
-export async function planTasks(input: PromptInputs['plan'], pace: TimeSlice): Promise<PromptOutputs['plan']> {
+export async function planTasks(input: PromptInputs['plan'], timeSlice: TimeSlice): Promise<PromptOutputs['plan']> {
   const { engagement } = input;
   const most = Math.max(1, Math.min(mostTasks, Math.floor(input.maxTasks)));
-  const asked = chooseIdeas(nameIdeas(await findBriefRequests(engagement.brief, pace)), Math.max(1, most - 1));
-  const topics = await findTopics(engagement.brief, 8, pace);
+  const asked = chooseIdeas(nameIdeas(await findBriefRequests(engagement.brief, timeSlice)), Math.max(1, most - 1));
+  const topics = await findTopics(engagement.brief, 8, timeSlice);
   const ideas = completeIdeas(asked, input, most, topics);
   const ordered = ideas.slice(0, most).sort((a, b) => a.stage - b.stage);
   const roster = readRosterWords(input.roster);
@@ -27,7 +27,7 @@ export async function planTasks(input: PromptInputs['plan'], pace: TimeSlice): P
   const ids = new Set<string>();
   const tasks: PlannedTask[] = [];
   for (const idea of ordered) {
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     const agent = chooseAgent(idea, roster, used);
     tasks.push({ id: makeId(idea.name, ids), name: idea.name, description: idea.description, agent, dependsOn: [] });
   }

@@ -10,10 +10,10 @@ import {
   sampleRoster,
 } from '../testing/sample-inputs.ts';
 
-const pace = createTimeSlice(undefined);
+const timeSlice = createTimeSlice(undefined);
 
 async function plan(engagement: EngagementBrief, maxTasks = 7): Promise<PromptOutputs['plan']['tasks']> {
-  const text = await answerPurpose('plan', { engagement, sources: [], roster: sampleRoster, maxTasks }, 1e9, pace);
+  const text = await answerPurpose('plan', { engagement, sources: [], roster: sampleRoster, maxTasks }, 1e9, timeSlice);
   return JSON.parse(text).tasks;
 }
 
@@ -54,7 +54,7 @@ test('plans a brief without requests from its topics, within the cap', async () 
 test('a lead agent asks the colleague with the skills that it lacks, never itself', async () => {
   const agent = findSampleAgent('financial-analyst');
   const input = { engagement: bakeryEngagement, task: churnTask, agent, colleagues: sampleRoster };
-  const { questions } = JSON.parse(await answerPurpose('delegate', input, 1e9, pace));
+  const { questions } = JSON.parse(await answerPurpose('delegate', input, 1e9, timeSlice));
   expect(questions.map((question: { agentSlug: string }) => question.agentSlug)).toEqual(['operations-lead']);
   expect(questions[0].question).toContain('delivery logistics');
 });
@@ -73,7 +73,7 @@ test('a colleague picks facts by its skills and says what is not known', async (
       colleagues: [],
       advice: [],
     };
-    const answer: string = JSON.parse(await answerPurpose('consult', input, 1e9, pace)).answer;
+    const answer: string = JSON.parse(await answerPurpose('consult', input, 1e9, timeSlice)).answer;
     return answer;
   };
   const [operations, market] = [await ask('operations-lead'), await ask('market-researcher')];

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
 import { bakeryEngagement, makeDraftInput, museumEngagement, sampleRoster } from '../testing/sample-inputs.ts';
 
-const pace = createTimeSlice(undefined);
+const timeSlice = createTimeSlice(undefined);
 const table = '| a | b |\n|---|---|\n| 1 | 2 |\n';
 const hostile = fc.constantFrom(
   bakeryEngagement.brief,
@@ -58,7 +58,7 @@ test('every plan is acyclic, within its cap, and has known experts and unique id
   await fc.assert(
     fc.asyncProperty(engagement, sources, fc.integer({ min: 1, max: 12 }), async (brief, attached, maxTasks) => {
       const input = { engagement: brief, sources: attached, roster: sampleRoster, maxTasks };
-      const { tasks }: PromptOutputs['plan'] = JSON.parse(await answerPurpose('plan', input, 1e9, pace));
+      const { tasks }: PromptOutputs['plan'] = JSON.parse(await answerPurpose('plan', input, 1e9, timeSlice));
       expect(tasks.length).toBeGreaterThanOrEqual(1);
       expect(tasks.length).toBeLessThanOrEqual(Math.min(7, maxTasks));
       expect(new Set(tasks.map((task) => task.id)).size).toBe(tasks.length);
@@ -77,13 +77,13 @@ test('every draft is complete, and its scores are within their range', async () 
   await fc.assert(
     fc.asyncProperty(draftInput, async (input) => {
       const { engagement: brief, task, agent, sources: attached } = input;
-      const draft = await answerPurpose('draft', { ...input, previous: null }, 1e9, pace);
+      const draft = await answerPurpose('draft', { ...input, previous: null }, 1e9, timeSlice);
       expect(draft).toMatch(/^---\n[\s\S]+?\n---\n\n# \S/);
       expect(draft.isWellFormed()).toBe(true);
       expect(draft.replace(/^---\n[\s\S]+?\n---\n/, '')).not.toMatch(/(?<!\\)<(?:script|img)/);
-      await answerPurpose('draft', input, 1e9, pace);
+      await answerPurpose('draft', input, 1e9, timeSlice);
       const observed: PromptOutputs['observe'] = JSON.parse(
-        await answerPurpose('observe', { engagement: brief, task, agent, draft, sources: attached }, 1e9, pace),
+        await answerPurpose('observe', { engagement: brief, task, agent, draft, sources: attached }, 1e9, timeSlice),
       );
       expect(observed.score).toBeGreaterThanOrEqual(0);
       expect(observed.score).toBeLessThanOrEqual(100);
@@ -91,7 +91,7 @@ test('every draft is complete, and its scores are within their range', async () 
         'revise',
         { ...input, draft, issues: [...observed.issues, brief.name] },
         1e9,
-        pace,
+        timeSlice,
       );
       const rubric = {
         type: task.kind,
@@ -99,7 +99,7 @@ test('every draft is complete, and its scores are within their range', async () 
         criteria: [{ id: 'a', name: brief.name, description: '', weight: 1 }],
       };
       const judged: PromptOutputs['evaluate'] = JSON.parse(
-        await answerPurpose('evaluate', { engagement: brief, task, deliverable: revised, rubric }, 1e9, pace),
+        await answerPurpose('evaluate', { engagement: brief, task, deliverable: revised, rubric }, 1e9, timeSlice),
       );
       expect(judged.criteria).toHaveLength(1);
       for (const { score } of judged.criteria) expect(score >= 0 && score <= 100).toBe(true);
@@ -113,12 +113,14 @@ test('colleagues are asked and answer with any text', async () => {
     fc.asyncProperty(draftInput, text, async (input, question) => {
       const { engagement: brief, task, agent, sources: attached } = input;
       const delegate = { engagement: brief, task, agent, colleagues: sampleRoster };
-      const { questions }: PromptOutputs['delegate'] = JSON.parse(await answerPurpose('delegate', delegate, 1e9, pace));
+      const { questions }: PromptOutputs['delegate'] = JSON.parse(
+        await answerPurpose('delegate', delegate, 1e9, timeSlice),
+      );
       expect(questions.length).toBeLessThanOrEqual(2);
       for (const { agentSlug } of questions) expect(agentSlug).not.toBe(agent.slug);
       const asked = { engagement: brief, task, agent, askedBy: agent, question };
       const consult = { ...asked, sources: attached, colleagues: [], advice: [] };
-      const { answer }: PromptOutputs['consult'] = JSON.parse(await answerPurpose('consult', consult, 1e9, pace));
+      const { answer }: PromptOutputs['consult'] = JSON.parse(await answerPurpose('consult', consult, 1e9, timeSlice));
       expect(answer).not.toBe('');
     }),
     { numRuns: 100 },

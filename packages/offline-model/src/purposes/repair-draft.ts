@@ -13,10 +13,10 @@ import {
  * Removes what failed the check: the list entry, table row or paragraph with the footnote or the quoted words.
  * Nothing replaces it, because extraction cannot know what was meant. Everything else stays byte for byte.
  */
-export async function repairDraft({ draft, failures }: PromptInputs['repair'], pace: TimeSlice): Promise<string> {
+export async function repairDraft({ draft, failures }: PromptInputs['repair'], timeSlice: TimeSlice): Promise<string> {
   const document = markOffline(splitDocument(draft));
   for (const { footnote, quote, claim } of failures) {
-    if (pace.isUsedUp()) await pace.yieldToEventLoop();
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     const words = footnote === null ? (quote ?? claim) : `[^${footnote}]`;
     const holds = (line: string) => line.includes(words) && (footnote === null || isOf(line, claim));
     document.opening = withoutEntries(document.opening, holds);

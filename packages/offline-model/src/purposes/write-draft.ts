@@ -36,13 +36,13 @@ const fullLimits: DraftLimits = { sectionStatements: 4, summaryStatements: 4, fi
  * asks for it; without notes, a new draft is written.
  * @param maxBytes size that the answer should not exceed
  */
-export async function writeDraft(input: DraftInput, maxBytes: number, pace: TimeSlice): Promise<string> {
-  const evidence = await gatherEvidence(input, pace);
+export async function writeDraft(input: DraftInput, maxBytes: number, timeSlice: TimeSlice): Promise<string> {
+  const evidence = await gatherEvidence(input, timeSlice);
   if (input.previous && input.reviewNotes.length > 0) {
-    return applyReviewNotes(input.previous.content, input.reviewNotes, input, evidence, pace);
+    return applyReviewNotes(input.previous.content, input.reviewNotes, input, evidence, timeSlice);
   }
   let limits = fullLimits;
-  let draft = await composeDraft(input, evidence, limits, pace);
+  let draft = await composeDraft(input, evidence, limits, timeSlice);
   while (Buffer.byteLength(draft) > maxBytes && limits.sectionStatements > 1) {
     limits = {
       sectionStatements: limits.sectionStatements - 1,
@@ -50,7 +50,7 @@ export async function writeDraft(input: DraftInput, maxBytes: number, pace: Time
       figures: Math.floor(limits.figures / 2),
       tables: Math.max(0, limits.tables - 1),
     };
-    draft = await composeDraft(input, evidence, limits, pace);
+    draft = await composeDraft(input, evidence, limits, timeSlice);
   }
   return draft;
 }
@@ -59,7 +59,7 @@ async function composeDraft(
   input: DraftInput,
   evidence: DraftEvidence,
   limits: DraftLimits,
-  pace: TimeSlice,
+  timeSlice: TimeSlice,
 ): Promise<string> {
   const { task } = input;
   const citations = createCitations();
@@ -67,21 +67,21 @@ async function composeDraft(
   const { facts, points, own } = choice;
   const tables = chooseTables(evidence.material.tables, task, input.upstream, limits.tables);
   const conflicts = chooseConflicts(
-    await findConflicts(evidence.material, pace),
+    await findConflicts(evidence.material, timeSlice),
     own,
     new Set(facts.map(({ passage }) => passage.text)),
     input.upstream,
   );
   const silent =
-    points.length > 1 ? [] : await findUnmentionedTerms(readOwnTerms(input.engagement, task), evidence, pace);
-  const gaps = await findGaps(input, evidence, pace);
+    points.length > 1 ? [] : await findUnmentionedTerms(readOwnTerms(input.engagement, task), evidence, timeSlice);
+  const gaps = await findGaps(input, evidence, timeSlice);
   const open: OpenPoints = { gaps, lacking: choice.lacking, empty: [], silent };
   const summary = writeSummary(input, { facts, tables: tables.shown, conflicts, open }, citations);
   const asks = writeBriefRequests(evidence, citations);
-  const written = await writeFindings(task.kind, choice, limits, citations, pace);
+  const written = await writeFindings(task.kind, choice, limits, citations, timeSlice);
   open.empty = written.empty;
   const used = [...facts, ...written.used];
-  const figures = await collectFigures([...used, ...evidence.asks, ...choice.close], maxFigures, pace);
+  const figures = await collectFigures([...used, ...evidence.asks, ...choice.close], maxFigures, timeSlice);
   const quoted = new Set(used.map(({ passage }) => passage));
   const unquoted = figures.filter(({ passage }) => !quoted.has(passage));
   return composeDocument(
@@ -111,24 +111,24 @@ async function writeFindings(
   { points, facts, body, fresh, isKnown }: ChosenStatements,
   limits: DraftLimits,
   citations: Citations,
-  pace: TimeSlice,
+  timeSlice: TimeSlice,
 ): Promise<WrittenPoints> {
   if (points.length > 1)
-    return writePoints(points, { statements: body, facts, isKnown }, limits.sectionStatements, citations, pace);
-  return { empty: [], ...(await writeEvidence(kind, fresh, limits, citations, pace)) };
+    return writePoints(points, { statements: body, facts, isKnown }, limits.sectionStatements, citations, timeSlice);
+  return { empty: [], ...(await writeEvidence(kind, fresh, limits, citations, timeSlice)) };
 }
 
 /** Finds facts that the kind of task needs and that neither material nor earlier work states. */
 function findGaps(
   { task }: DraftInput,
   { statements, asks, upstream }: DraftEvidence,
-  pace: TimeSlice,
+  timeSlice: TimeSlice,
 ): Promise<Gap[]> {
   const earlier = upstream.flatMap((document) => document.statements);
   return checkGaps(
     task.kind,
     [...statements, ...asks, ...earlier].map(({ passage }) => passage),
-    pace,
+    timeSlice,
   );
 }
 

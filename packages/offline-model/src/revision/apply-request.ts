@@ -22,7 +22,7 @@ import { isAboutFamily } from './topic-families.ts';
 export interface RevisionContext {
   input: DraftInput;
   evidence: DraftEvidence;
-  pace: TimeSlice;
+  timeSlice: TimeSlice;
 }
 
 const maxTopicStatements = 12;
@@ -54,12 +54,12 @@ export async function applyRequest(
   const holds = request.isFirst ? 'stands first and holds' : 'now holds';
   if (request.action === 'table') {
     const title = topic ? `${capitalize(topic)} at a glance` : 'The evidence at a glance';
-    place(title, await writeStatementTable(found, citations, context.pace));
+    place(title, await writeStatementTable(found, citations, context.timeSlice));
     const where = request.isFirst ? ' at the beginning' : '';
     return met(`table “${title}” added${where}, with ${spellCountOf(found.length, 'statement')}.`, title);
   }
   if (request.action === 'figures') {
-    const collected = await collectFigures(found, 40, context.pace);
+    const collected = await collectFigures(found, 40, context.timeSlice);
     const named = collected.filter(({ shown }) => request.note.includes(shown));
     const figures = named.length > 0 ? named : collected;
     if (figures.length === 0) return notMet(`the material gives no figure${topic ? ` on ${topic}` : ''}.`);
@@ -73,7 +73,10 @@ export async function applyRequest(
   return met(`section “${title}” ${holds} ${count}${topic ? ` on ${topic}` : ''}.`, title);
 }
 
-async function findStatements(request: NoteRequest, { evidence, pace }: RevisionContext): Promise<RankedPassage[]> {
+async function findStatements(
+  request: NoteRequest,
+  { evidence, timeSlice }: RevisionContext,
+): Promise<RankedPassage[]> {
   if (request.topic.length === 0) {
     return request.action === 'topic' ? [] : sortByReading(pickDiverse(evidence.statements, maxTopicStatements));
   }
@@ -82,17 +85,21 @@ async function findStatements(request: NoteRequest, { evidence, pace }: Revision
   const usable = evidence.material.passages.filter(
     ({ isInstruction, stems, text }) => !isInstruction && stems.length > 2 && !/[?？]$/.test(text),
   );
-  const ranked = await rankPassages(usable, query, pace);
+  const ranked = await rankPassages(usable, query, timeSlice);
   const needed = request.topic.length > 3 ? 2 : 1;
   const onTopic = ranked.filter((entry) => entry.hits >= needed || isAboutFamily(words, entry.passage.text));
   const found = onTopic.length > 0 ? onTopic : ranked.filter((entry) => entry.hits > 0);
   return sortByReading(pickDiverse(found, maxTopicStatements));
 }
 
-async function writeStatementTable(found: RankedPassage[], citations: Citations, pace: TimeSlice): Promise<string> {
+async function writeStatementTable(
+  found: RankedPassage[],
+  citations: Citations,
+  timeSlice: TimeSlice,
+): Promise<string> {
   const rows: string[][] = [];
   for (const entry of found) {
-    const figures = await collectFigures([entry], 6, pace);
+    const figures = await collectFigures([entry], 6, timeSlice);
     const shown = figures.map((figure) => escapeMarkdown(figure.shown)).join('; ');
     rows.push([escapeMarkdown(entry.passage.text), shown, citations.cite(entry.passage)]);
   }
@@ -119,12 +126,12 @@ function addQuestion(document: SplitDocument, { note }: NoteRequest): RequestOut
 
 async function addQuestions(
   document: SplitDocument,
-  { input, evidence, pace }: RevisionContext,
+  { input, evidence, timeSlice }: RevisionContext,
 ): Promise<RequestOutcome> {
   const stated = [...evidence.statements, ...evidence.asks].map((entry) => entry.passage);
-  const gaps = await checkGaps(input.task.kind, stated, pace);
+  const gaps = await checkGaps(input.task.kind, stated, timeSlice);
   const citations = continueCitations(document);
-  const silent = await findUnmentionedTerms(readOwnTerms(input.engagement, input.task), evidence, pace);
+  const silent = await findUnmentionedTerms(readOwnTerms(input.engagement, input.task), evidence, timeSlice);
   const body = writeOpenQuestions(
     { gaps, silent, lacking: pickDiverse(findStatedGaps(evidence), 6), empty: [] },
     evidence,

@@ -29,7 +29,7 @@ export async function applyReviewNotes(
   notes: string[],
   input: DraftInput,
   evidence: DraftEvidence,
-  pace: TimeSlice,
+  timeSlice: TimeSlice,
 ): Promise<string> {
   const document = markOffline(splitDocument(previous));
   const answered = takeEntries(document);
@@ -37,7 +37,9 @@ export async function applyReviewNotes(
   for (const note of notes.slice(-maxNotes)) {
     const quoted = `“${escapeMarkdown(flattenText(note, 600))}”`;
     const known = answered.find((entry) => entry.startsWith(`${quoted} `));
-    entries.push(known ?? `${quoted} ${writeOutcomes(await answerNote(document, note, { input, evidence, pace }))}`);
+    entries.push(
+      known ?? `${quoted} ${writeOutcomes(await answerNote(document, note, { input, evidence, timeSlice }))}`,
+    );
   }
   insertSection(document, makeSection(sectionTitle, writeNumberedList(entries)), document.sections.length);
   return joinDocument(document);
@@ -47,7 +49,7 @@ export async function applyReviewNotes(
 export async function answerNote(
   document: SplitDocument,
   note: string,
-  context: { input: DraftInput; evidence: DraftEvidence; pace: TimeSlice },
+  context: { input: DraftInput; evidence: DraftEvidence; timeSlice: TimeSlice },
 ): Promise<RequestOutcome[]> {
   const outcomes: RequestOutcome[] = [];
   for (const part of splitNote(note)) {
