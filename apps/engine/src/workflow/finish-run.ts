@@ -11,7 +11,6 @@ import { libraryEntryOf } from '../steps/reporting/library-entry.ts';
 import { writeOperationsReview } from '../steps/reporting/operations-review.ts';
 import { gatherRunFacts } from '../steps/reporting/run-facts.ts';
 import { writeRunReport } from '../steps/reporting/run-report.ts';
-import { waitWhilePaused } from './wait-while-paused.ts';
 
 /**
  * Reports and ends a run. Waits while it is paused. Every part is safe to repeat. `planFailure` is why there are no tasks.
@@ -74,4 +73,16 @@ async function publishInternal(
   const wordCount = await countWords(content);
   const document = { type: 'deliverable' as const, taskId: null, filename, wordCount, content };
   await emitEvent(database, ref, `report:${filename}`, document);
+}
+
+/** Longest wait of a paused run before it looks again. */
+const lookAgainMs = 60_000;
+
+/** Resolves when the run is not paused: it is running, has a stop request, is over or does not exist (RUN-9). */
+async function waitWhilePaused({ database, runChanges }: EngineServices, run: RunRef): Promise<void> {
+  for (;;) {
+    const state = await readRunState(database, run);
+    if (state?.status !== 'paused' || state.stopRequested) return;
+    await runChanges.wait(run, state.lastEvent, lookAgainMs);
+  }
 }

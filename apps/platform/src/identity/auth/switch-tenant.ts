@@ -1,12 +1,13 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { endSession } from '../sessions/end-session.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 import { selectMemberships } from '../tenants/tenant-memberships.ts';
+import type { TokenOwner } from './email-tokens.ts';
 import { lockAddress } from './lock-address.ts';
-import { lockUser } from './lock-user.ts';
 
 /**
  * Ends this session and begins one in another tenant of the same person (AUT-8). Error: `not_found` for
@@ -32,4 +33,14 @@ export async function switchTenant(
     const token = await beginSession(tx, { tenantId, userId, ipAddress, mailboxProven: target.mailbox_proven });
     return { answer: await readSignedIn(tx, tenantId, userId), token };
   });
+}
+
+/** Prevents the removal of a user until the transaction ends. Returns false if the user is already gone. */
+async function lockUser(tx: Transaction, { tenantId, userId }: TokenOwner): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'hold_user',
+    text: 'select from platform.users where tenant_id = $1 and id = $2 for no key update',
+    values: [tenantId, userId],
+  });
+  return rowCount > 0;
 }

@@ -1,3 +1,5 @@
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
 import { memo, useMemo } from 'react';
 import ReactMarkdown from 'react-markdown';
 import { readingTexts } from '../../texts/en/reading.ts';
@@ -5,7 +7,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { MarkdownContext, type MarkdownOptions } from './markdown-options.ts';
 import { markdownParts } from './markdown-parts.tsx';
 import { nameSections } from './name-sections.ts';
-import { readGfm } from './read-gfm.ts';
 import './prose.css';
 
 interface MarkdownProps extends MarkdownOptions {
@@ -58,3 +59,16 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
     </MarkdownContext>
   );
 });
+
+/** Extensions of the markdown parser. */
+interface ParserData {
+  micromarkExtensions?: unknown[];
+  fromMarkdownExtensions?: unknown[];
+}
+
+/** Parses GitHub’s markdown: tables, footnotes and task lists. `remark-gfm` would also load the code that writes it. */
+function readGfm(this: { data(): object }): void {
+  const data: ParserData = this.data();
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), gfm()];
+  data.fromMarkdownExtensions = [...(data.fromMarkdownExtensions ?? []), gfmFromMarkdown()];
+}
