@@ -9,7 +9,7 @@ import { IssuedKeyDialog } from './issued-key-dialog.tsx';
 
 const texts = apiKeyTexts.rotate;
 
-/** Asks before a key is replaced, then shows the new one. The list is refetched last, as that removes the old row. */
+/** Asks before a key is replaced, then shows the new one. It closes with the old row, once the list is refetched. */
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const queryClient = useQueryClient();
   const [issued, setIssued] = useState<IssuedApiKey>();
@@ -18,10 +18,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
     meta: { showsError: true },
     onSuccess: setIssued,
   });
-  const finish = () => {
-    onClose();
-    void queryClient.invalidateQueries(apiKeysQuery);
-  };
+  const finish = () => void queryClient.invalidateQueries(apiKeysQuery).finally(onClose);
   if (issued) return <IssuedKeyDialog issued={issued} rotated onClose={finish} />;
   // Stays open until the response arrives, because only that response contains the key.
   const close = () => {
