@@ -6,7 +6,7 @@ import { agentsQuery } from './queries.ts';
 export function useAgentNames(): (slug: string) => string {
   const { data } = useQuery(agentsQuery);
   return useCallback(
-    (slug) => data?.find((agent) => agent.slug === slug || agent.name === slug)?.name ?? inWords(slug),
+    (slug) => data?.find((agent) => agent.slug === slug || agent.name === slug)?.name ?? nameAgentSlug(slug),
     [data],
   );
 }
@@ -17,7 +17,8 @@ export function useAgentName(slug: string | null | undefined): string | undefine
   return slug ? nameOf(slug) : undefined;
 }
 
-const inWords = (slug: string) =>
+/** Gives an agent’s slug in words, as the roster writes names. */
+export const nameAgentSlug = (slug: string) =>
   slug
     .split('-')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

@@ -1,7 +1,7 @@
 import type { RunAnalytics } from '@ecp/contract/work/runs';
 import { BarList } from '../../charts/bar-list.tsx';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
-import { nameSlug } from '../../format/name-slug.ts';
+import { nameAgentSlug } from '../../domain/agents/use-agent-name.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import type { Figures } from './use-figures.ts';
 
@@ -10,7 +10,7 @@ type Agent = RunAnalytics['agents'][number];
 
 const modelsOf = ({ models }: Agent) => models.map(({ model }) => model).join(', ');
 const columns = [
-  { title: texts.columns.agent, value: ({ slug }: Agent) => nameSlug(slug) },
+  { title: texts.columns.agent, value: ({ slug }: Agent) => nameAgentSlug(slug) },
   { title: texts.columns.department, value: ({ department }: Agent) => department },
   { title: texts.columns.calls, value: ({ steps }: Agent) => steps },
   { title: texts.columns.models, value: modelsOf },
@@ -35,7 +35,7 @@ export function AgentsFigure({ figures: { analytics } }: { figures: Figures }) {
         label={texts.title}
         bars={agents.map((agent) => ({
           key: agent.slug,
-          label: nameSlug(agent.slug),
+          label: nameAgentSlug(agent.slug),
           value: agent.steps,
           text: texts.calls(agent.steps),
           note: [agent.department, modelsOf(agent)].filter(Boolean).join(' · '),

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
+import { nameAgentSlug } from '../../domain/agents/use-agent-name.ts';
 import { formatUsd } from '../../format/format.ts';
-import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import type { ConsultationTotals } from './run-totals.ts';
@@ -13,8 +13,8 @@ const ConsultationsGraph = lazy(async () => ({
 
 const texts = analyticsTexts.consultations;
 const columns = [
-  { title: texts.columns.from, value: ({ from }: ConsultationTotals) => nameSlug(from) },
-  { title: texts.columns.to, value: ({ to }: ConsultationTotals) => nameSlug(to) },
+  { title: texts.columns.from, value: ({ from }: ConsultationTotals) => nameAgentSlug(from) },
+  { title: texts.columns.to, value: ({ to }: ConsultationTotals) => nameAgentSlug(to) },
   { title: texts.columns.count, value: ({ count }: ConsultationTotals) => count },
   { title: texts.columns.reused, value: ({ reused }: ConsultationTotals) => reused },
   {
@@ -61,6 +61,6 @@ function summarize(consultations: readonly ConsultationTotals[]): string {
   const asked = [...Map.groupBy(consultations, ({ to }) => to)]
     .map(([to, entries]) => ({ to, count: entries.reduce((sum, { count }) => sum + count, 0) }))
     .sort((a, b) => b.count - a.count)[0];
-  const sentence = texts.summary(questions, agents.size, nameSlug(asked?.to ?? ''));
+  const sentence = texts.summary(questions, agents.size, nameAgentSlug(asked?.to ?? ''));
   return reused === 0 ? sentence : `${sentence} ${texts.reused(reused)}`;
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { GraphLabel, GraphLines, GraphNode } from '../../charts/graph-parts.tsx';
+import { nameAgentSlug } from '../../domain/agents/use-agent-name.ts';
 import { formatUsd } from '../../format/format.ts';
-import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
 import { agentSize, layOutConsultations } from './lay-out-consultations.ts';
@@ -51,7 +51,7 @@ const keyOf = ({ asked: { from, to } }: { asked: ConsultationTotals }) => `${fro
 function ConsultationNode({ slug, department }: { slug: string; department: string | undefined }) {
   return (
     <div className="flex h-full flex-col justify-center rounded-lg border bg-canvas px-3">
-      <span className="truncate font-medium text-sm">{nameSlug(slug)}</span>
+      <span className="truncate font-medium text-sm">{nameAgentSlug(slug)}</span>
       {department && <span className="truncate text-muted text-xs">{department}</span>}
     </div>
   );

@@ -1,7 +1,7 @@
 import { type Bar, BarList } from '../../charts/bar-list.tsx';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
+import { nameAgentSlug } from '../../domain/agents/use-agent-name.ts';
 import { formatDuration, formatShare, formatUsd } from '../../format/format.ts';
-import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import type { TaskFigures } from './run-totals.ts';
 import type { Figures } from './use-figures.ts';
@@ -9,7 +9,7 @@ import type { Figures } from './use-figures.ts';
 const texts = analyticsTexts.costByTask;
 const columns = [
   { title: texts.columns.task, value: ({ name }: TaskFigures) => name },
-  { title: texts.columns.agent, value: ({ agent }: TaskFigures) => agent && nameSlug(agent) },
+  { title: texts.columns.agent, value: ({ agent }: TaskFigures) => agent && nameAgentSlug(agent) },
   { title: texts.columns.model, value: ({ model }: TaskFigures) => model },
   { title: texts.columns.state, value: ({ state }: TaskFigures) => analyticsTexts.states[state] },
   {
@@ -85,5 +85,5 @@ function summarize(ended: readonly TaskFigures[], total: number): string {
 function describe({ agent, model, state, durationMs }: TaskFigures, withTime: boolean): string {
   const time = withTime && durationMs !== null && formatDuration(durationMs);
   const ending = state !== 'completed' && analyticsTexts.states[state];
-  return [agent && nameSlug(agent), model, time, ending].filter((part) => typeof part === 'string').join(' · ');
+  return [agent && nameAgentSlug(agent), model, time, ending].filter((part) => typeof part === 'string').join(' · ');
 }

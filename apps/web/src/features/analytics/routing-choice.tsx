@@ -1,6 +1,6 @@
 import type { RunAnalytics } from '@ecp/contract/work/runs';
+import { nameAgentSlug } from '../../domain/agents/use-agent-name.ts';
 import { formatUsd } from '../../format/format.ts';
-import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { Badge } from '../../ui/states/badge.tsx';
 import { ExpandableRow } from './expandable-row.tsx';
@@ -19,7 +19,7 @@ export function RoutingChoice({ choice }: { choice: Choice }) {
     <>
       <span className="min-w-0 flex-1 basis-48">
         <span className="block font-medium">{name}</span>
-        <span className="block text-muted text-sm">{[nameSlug(agentSlug), ...observed].join(' · ')}</span>
+        <span className="block text-muted text-sm">{[nameAgentSlug(agentSlug), ...observed].join(' · ')}</span>
       </span>
       <span className="flex items-center gap-2 max-sm:w-full max-sm:pl-7">
         {explored && <Badge tone="info">{texts.explored}</Badge>}

@@ -1,6 +1,6 @@
 import { ChartFigure } from '../../charts/chart-figure.tsx';
+import { nameAgentSlug } from '../../domain/agents/use-agent-name.ts';
 import { formatUsd } from '../../format/format.ts';
-import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { type Choice, RoutingChoice } from './routing-choice.tsx';
 import type { Figures } from './use-figures.ts';
@@ -8,7 +8,7 @@ import type { Figures } from './use-figures.ts';
 const texts = analyticsTexts.routing;
 const columns = [
   { title: texts.columns.task, value: ({ name }: Choice) => name },
-  { title: texts.columns.agent, value: ({ agentSlug }: Choice) => nameSlug(agentSlug) },
+  { title: texts.columns.agent, value: ({ agentSlug }: Choice) => nameAgentSlug(agentSlug) },
   { title: texts.columns.model, value: ({ selectedModel }: Choice) => selectedModel },
   { title: texts.columns.observer, value: ({ observerScore }: Choice) => observerScore },
   {
