@@ -6,6 +6,7 @@ import { accessPorts } from './access-ports.ts';
 import { purgeCompletedDeletions } from './account/deletion-requests.ts';
 import { eraseAccount } from './account/erase-account.ts';
 import { sweepErasedTenant } from './account/sweep-erased-tenant.ts';
+import { passwordCost } from './identity/auth/passwords.ts';
 import { purgeExpiredSessions } from './identity/auth/purge-expired-sessions.ts';
 import { sendLinkMail } from './identity/auth/send-link-mail.ts';
 import { openBilling } from './identity/billing/open-billing.ts';
@@ -109,6 +110,7 @@ export async function openServices(
     config,
     database,
     engine,
+    passwordCost,
     rateLimiter: redis ? createRedisRateLimiter(redis, limiter) : limiter,
     cache: redis ? createRedisCache(redis) : createMemoryCache(cacheBytes),
     redis,

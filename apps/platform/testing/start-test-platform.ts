@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '@ecp/database/database';
-import { closeKeptService, keepService } from '@ecp/testing/kept-service';
+import { closeKeptService, keepService, registerService } from '@ecp/testing/kept-service';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
 import { pino } from 'pino';
@@ -41,18 +41,22 @@ export interface TestPlatform {
   close(): Promise<void>;
 }
 
+/** Sign-ups of tests would otherwise take a third of the processor time of all integration tests. */
+const cheapPasswords = { logN: 4, r: 8, p: 1 };
+
 const generousLimits = { api: 1_000_000, engine: 1_000_000, billing: 1_000_000 };
 
 const keepPlatform = keepService(() => openTestPlatform({}));
 
 /**
  * Returns the platform with default settings that all test files of a worker share; each file signs up its own tenants.
- * Sign-in limits are reset, and `close` leaves the platform open. A file that changes settings or the clock, reads data
- * of all tenants, or moves the service's files needs `startTestPlatform`.
+ * Sign-in limits and the cost of passwords are reset, and `close` leaves the platform open. A file that changes settings
+ * or the clock, reads data of all tenants, or moves the service's files needs `startTestPlatform`.
  */
 export async function shareTestPlatform(): Promise<TestPlatform> {
   const platform = await keepPlatform();
   platform.services.rateLimiter = createMemoryRateLimiter();
+  platform.services.passwordCost = cheapPasswords;
   return { ...platform, close: async () => platform.engine.settle() };
 }
 
@@ -62,7 +66,9 @@ export async function shareTestPlatform(): Promise<TestPlatform> {
  */
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
   await closeKeptService();
-  return openTestPlatform(options);
+  const platform = await openTestPlatform(options);
+  registerService(platform);
+  return platform;
 }
 
 async function openTestPlatform(options: TestPlatformOptions): Promise<TestPlatform> {
@@ -82,9 +88,20 @@ async function openTestPlatform(options: TestPlatformOptions): Promise<TestPlatf
     log: options.log ?? pino({ level: config.logLevel }),
     ...(options.clock ? { clock: options.clock } : {}),
   });
+  services.passwordCost = cheapPasswords;
   const app = await buildApp(services);
   checkAnswers(app);
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+  const closeAll = async () => {
+    app.server.closeAllConnections();
+    await app.close();
+    await close();
+    await engine.close();
+    if (!options.freshDatabase) await fresh.drop();
+    // A mail may still be written to the folder.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  };
+  let closed: Promise<void> | undefined;
   return {
     baseUrl,
     services,
@@ -93,14 +110,9 @@ async function openTestPlatform(options: TestPlatformOptions): Promise<TestPlatf
     dataDir,
     asSuperuser: fresh.asSuperuser,
     engine,
-    async close() {
-      app.server.closeAllConnections();
-      await app.close();
-      await close();
-      await engine.close();
-      if (!options.freshDatabase) await fresh.drop();
-      // A mail may still be written to the folder.
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    close: () => {
+      closed ??= closeAll();
+      return closed;
     },
   };
 }

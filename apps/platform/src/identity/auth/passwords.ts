@@ -7,16 +7,29 @@ import { serviceBusy } from './service-busy.ts';
 const deriveBytes = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const keyBytes = 32;
 const saltBytes = 16;
-/** Takes 32 MiB and about 0.1 s. Each hash stores its cost, so that later hashes may cost more. */
-const cost = { logN: 15, r: 8, p: 1 };
+
+/** The cost of scrypt: log2 of N, block size and parallelism. Each hash stores its own. */
+export interface PasswordCost {
+  logN: number;
+  r: number;
+  p: number;
+}
+
+declare module '../../kernel/services.ts' {
+  interface Services {
+    /** The cost of new hashes. Later releases may raise it. */
+    passwordCost: PasswordCost;
+  }
+}
+
+/** Takes 32 MiB and about 0.1 s. */
+export const passwordCost: PasswordCost = { logN: 15, r: 8, p: 1 };
+
 /** Together they use at most 96 MiB and three of libuv's four threads. A flood of sign-ups does not delay sign-ins. */
 const matching = createSemaphore({ permits: 2, maxWaiting: 200, refusal: serviceBusy });
 const hashing = createSemaphore({ permits: 1, maxWaiting: 50, refusal: serviceBusy });
 /** The callers are not known yet, so all share one queue. */
 const anybody = '';
-
-/** Prefix of every hash of the current cost. */
-const currentCost = `scrypt$${cost.logN}$${cost.r}$${cost.p}$`;
 
 /** Characters of a hash after its head: the key in base64url. */
 export const keyLength = Math.ceil((keyBytes * 4) / 3);
@@ -33,9 +46,9 @@ export interface PasswordHeads {
  * Returns the head of an address's first hash. Its salt is derived from the address and the installation's secret, so
  * that simultaneous sign-ups of one address get the same salt, and nobody can predict it.
  */
-export function firstHead(secretKey: string, email: string): string {
+export function firstHead(secretKey: string, email: string, { logN, r, p }: PasswordCost): string {
   const mac = createHmac('sha256', deriveKey(secretKey, 'password salts')).update(email.toLowerCase()).digest();
-  return `${currentCost}${mac.subarray(0, saltBytes).toString('base64url')}$`;
+  return `scrypt$${logN}$${r}$${p}$${mac.subarray(0, saltBytes).toString('base64url')}$`;
 }
 
 /**
@@ -43,9 +56,11 @@ export function firstHead(secretKey: string, email: string): string {
  * password. Error: `service_unavailable`.
  */
 export async function hashPassword(password: string, { known, first }: PasswordHeads): Promise<string> {
-  const head = known.find((one) => one.startsWith(currentCost)) ?? first;
+  const head = known.find((one) => costOf(one) === costOf(first)) ?? first;
   return hashing.run(anybody, () => deriveHash(password, head));
 }
+
+const costOf = (head: string) => head.slice(0, head.lastIndexOf('$', head.length - 2));
 
 /**
  * Returns the hashes of a password under the heads of an address. A row with one of them has this password. An address

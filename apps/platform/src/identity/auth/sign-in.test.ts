@@ -3,6 +3,7 @@ import type { Me, SignedIn } from '@ecp/contract/identity/auth';
 import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { passwordCost } from './passwords.ts';
 import { purgeExpiredSessions } from './purge-expired-sessions.ts';
 
 let platform: TestPlatform;
@@ -16,7 +17,8 @@ describe('sign-up', () => {
   test('a company whose name has no Latin letters gets a fallback slug', async () => {
     const body = { company: '株式会社', name: 'Ada', email: 'slug@example.com', password: 'correct horse' };
     const { status, body: answer } = await open().post<SignedIn>('/api/auth/sign-up/email', body);
-    expect([status, answer.tenant.slug]).toEqual([201, 'tenant']);
+    // Another file that shares the platform may have taken the slug `tenant`.
+    expect([status, answer.tenant.slug]).toEqual([201, expect.stringMatching(/^tenant(-[0-9a-f]{8})?$/)]);
   });
 
   // AUT-1, AUT-7, TEA-2
@@ -174,6 +176,7 @@ describe('sign-in', () => {
   });
 
   test('stores the password as an scrypt hash only', async () => {
+    platform.services.passwordCost = passwordCost;
     const { userId } = await signUpTenant(open());
     const [row] = await platform.asSuperuser<{ password_hash: string }>(
       'select password_hash from platform.users where id = $1',
