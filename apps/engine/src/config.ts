@@ -98,7 +98,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
   };
 }
 
-/** Returns the settings that are secret. No error, log or event may show one (contract, 7). */
+/** Returns the settings that are secret. No error, log or event may show one (SET-14). */
 export function secretsOf({ token, databaseUrl, models }: EngineConfig): (string | undefined)[] {
   const { anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible } = models;
   return [token, databaseUrl, anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible?.apiKey];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRedactor } from './redact-secrets.ts';
 
+// SET-14
 test('removes keys and the passwords of addresses from texts, in any spelling', () => {
   const redact = createRedactor(['sk-12345678', 'odd"key\\12345', 'postgres://user:p%40ssword1@db:5432/x', undefined]);
   expect(redact('Wrong key sk-12345678, sk-12345678!')).toBe('Wrong key [redacted], [redacted]!');

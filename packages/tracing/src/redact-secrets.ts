@@ -6,7 +6,7 @@ const leastLength = 8;
 const replacement = '[redacted]';
 
 /**
- * Makes the function that removes secrets from texts in any spelling of JSON or an address (contract, 7). The secret of
+ * Makes the function that removes secrets from texts in any spelling of JSON or an address (SET-14). The secret of
  * an address is its password. Settings of fewer than eight characters are not secrets.
  */
 export function createRedactor(settings: readonly (string | undefined)[]): Redact {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 
 /**
- * Why a run failed, for programs. `error` beside it has the sentence for people (specification, Run). If it is null,
+ * Why a run failed, for programs. `error` beside it has the sentence for people (docs/requirements/runs.md). If it is null,
  * the run has not failed, or it failed under a release that recorded no reason.
  */
 export const FailureReason = Type.Enum([

@@ -2,7 +2,7 @@ import type { RunFailure } from '@ecp/contract/values/run-failures';
 import type { Database } from '@ecp/database/database';
 import type { RunRef } from '../events/emit-event.ts';
 
-/** The failure of a stopped run (specification, Engagement status). */
+/** The failure of a stopped run (RUN-11). */
 export const stoppedByUser: RunFailure = { reason: 'stopped', message: 'Stopped by user' };
 /** The failure of a run or a task whose workflow broke. */
 export const internalError = {

@@ -15,7 +15,7 @@ export function wasStoppedFirst(error: EngineUnavailableError): boolean {
   return error.status === 409 && error.code === 'run_stopped';
 }
 
-/** Returns the failure of a run whose start the engine refused or did not answer (specification, Engagement status). */
+/** Returns the failure of a run whose start the engine refused or did not answer (RUN-6). */
 export function startFailure(error: EngineUnavailableError): RunFailure {
   if (wasStoppedFirst(error)) return stoppedByUser;
   return { reason: 'start_failed', message: engineErrorOf(error).message };

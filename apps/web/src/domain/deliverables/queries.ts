@@ -39,7 +39,7 @@ export const qualityQuery = (engagementId: string, runId: string | null) =>
     queryFn: runId === null ? skipToken : ({ signal }) => api.getRunQuality({ id: engagementId, runId }, { signal }),
   });
 
-/** The observer's score of each task in the newest completed run (specification, Engagements rule 5). */
+/** The observer's score of each task in the newest completed run (QUA-5). */
 export const observerQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, 'observer'],

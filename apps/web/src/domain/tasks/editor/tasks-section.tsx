@@ -19,7 +19,7 @@ export function TasksSection({ error, ...editor }: TasksSectionProps) {
   );
 }
 
-/** Shows why the service refused the tasks (contract, 4); renders nothing if it refused something else. */
+/** Shows why the service refused the tasks (ENG-10, ENG-11); renders nothing if it refused something else. */
 function TaskRefusal({ error }: { error: unknown }) {
   const concernsTasks =
     isApiError(error, 'unknown_agent', 'task_cycle', 'unknown_dependency', 'duplicate_task') ||
