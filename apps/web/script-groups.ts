@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** What the bundler reports about its modules. */
+/** The modules of the bundle, as the bundler reports them. */
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }

@@ -19,7 +19,7 @@ interface PageRow {
   controls: Control[];
 }
 
-/** What each role may do on each page (ACS-5, ACS-6, ACS-7), written by hand. */
+/** The actions that each page allows each role (ACS-5, ACS-6, ACS-7), written by hand. */
 const pages: PageRow[] = [
   {
     path: '/engagements',

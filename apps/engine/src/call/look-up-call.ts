@@ -3,7 +3,7 @@ import type { RunRef } from '../kernel/events/emit-event.ts';
 import { settleCall } from './budget/settle-call.ts';
 import type { CallFailure } from './types/model-call.ts';
 
-/** What is known about a call before it is made. */
+/** The stored outcome of a call and the state of its run, read before the call is made. */
 export type CallState<Answer> =
   /** An earlier execution stored the answer. It is paid, so the model must not be asked again. */
   | { state: 'answered'; answer: Answer; cut: boolean; costNanoUsd: number }

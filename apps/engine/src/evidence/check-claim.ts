@@ -11,7 +11,7 @@ import type { Claim } from './split-claims.ts';
 /** Fewest words of a quote that is checked: anywhere in a claim, or right before its footnote. */
 const quoteWords = { anywhere: 4, adjacent: 2 };
 
-/** What is wrong with a claim whose footnotes are right. */
+/** A fault of a claim whose footnotes are right. */
 export type ClaimFailure = Pick<Citation, 'reason' | 'passage'> & { quote?: string };
 
 interface Shared {

@@ -4,7 +4,7 @@ import type { TextRange } from './find-quote.ts';
 const maxReach = 600;
 const sentenceEnd = /[.!?…。！？]["”’»)\]]*\s|\n[ \t]*\n|\n(?=[ \t]*(?:[-*•|#]|\d{1,3}[.)]\s))/g;
 
-/** What a citation shows of a source: the sentences or table rows at a place, with their context. */
+/** The sentences or table rows of a source that a citation shows, with their context. */
 export interface CitedPassage {
   /** The complete sentences or rows. */
   words: string;

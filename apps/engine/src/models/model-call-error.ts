@@ -10,7 +10,7 @@ export type ModelCallErrorKind =
   | 'unauthorized'
   | 'refused_request';
 
-/** What a failed call costs: nothing, the tokens that the provider counted, or unknown (the worst case counts). */
+/** The cost of a failed call: nothing, the tokens that the provider counted, or unknown. Unknown counts at the worst case. */
 export type FailedCallBilling = 'none' | 'unknown' | { inputTokens: number; outputTokens: number };
 
 export interface ModelCallFailure {

@@ -50,7 +50,7 @@ function openCompatibleModel(entry: CatalogModel, settings: ModelSettings, fetch
     name: 'openai-compatible',
     baseURL: server.baseUrl,
     ...(server.apiKey !== undefined && { apiKey: server.apiKey }),
-    // Without these options, streams report no usage and the schema is not sent.
+    // The client reports the usage of streams and sends the schema only if these options are set.
     includeUsage: true,
     supportsStructuredOutputs: true,
     fetch,

@@ -32,7 +32,7 @@ it('a run records reasons and scores of each choice, and the next start brings t
   }
   const report = ofType(events, 'deliverable').find(({ filename }) => filename === '_run_report.md')?.content ?? '';
   expect(report).toContain('# Run report');
-  // With a single model there is no choice to report.
+  // An engine with one model has no choice to report.
   expect(report).not.toContain('## Choice of models');
   for (const { task_id: taskId, observer_score: observed, ...decision } of await decisionsOf(first.runId)) {
     expect(observed).toBeGreaterThan(0);

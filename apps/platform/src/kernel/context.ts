@@ -45,7 +45,7 @@ export interface PortalVisitor {
   permissions: PortalPermission[];
 }
 
-/** What a verb receives: the caller, its address and the services of the process. */
+/** The input of a verb: the caller, its address and the services of the process. */
 export interface RequestContext extends IdempotentCommit {
   services: Services;
   principal: Principal;

@@ -4,7 +4,7 @@ import { Nullable, Timestamp } from '../declaring/scalars.ts';
 const LogLevel = Type.Enum(['info', 'warning', 'error']);
 export type LogLevel = Static<typeof LogLevel>;
 
-/** What a line of a run's log is about. */
+/** The subject of a line of a run's log. */
 const LogCode = Type.Enum([
   /** The tasks are planned or were given. */
   'plan_ready',

@@ -19,7 +19,7 @@ export const PlanTask = Type.Object({
   cost: CostRange,
 });
 
-/** What a run would do and cost. Making a plan executes no task. */
+/** The tasks and the cost of a run that has not started. Making a plan executes no task. */
 export const Plan = Type.Object({
   id: Type.String({ description: 'Opaque identifier, different for every plan' }),
   engagementId: Id,

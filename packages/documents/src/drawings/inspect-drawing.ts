@@ -4,7 +4,7 @@ import { sizeOfDrawing } from './drawing-size.ts';
 import { type DrawingStyles, readDeclarations, readReferences, readStyles } from './drawing-styles.ts';
 import { decodeDataUrl, measureRaster } from './raster-images.ts';
 
-/** What inspection finds about a drawing before it is drawn. */
+/** The result of the inspection of a drawing before it is drawn. */
 export interface Drawing {
   /** An upper bound of the work of drawing it, in units of about 25 µs (docs/decisions/pdf.md). */
   cost: number;

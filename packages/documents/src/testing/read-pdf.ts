@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
 
-/** What a person, a screen reader and a viewer find in a PDF. */
+/** The parts of a PDF that a person, a screen reader and a viewer see. */
 export interface ReadPdf {
   /** Text of each page with single spaces and without invisible places to break. */
   pages: string[];

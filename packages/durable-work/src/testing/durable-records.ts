@@ -2,7 +2,7 @@ import { DBOS } from '@dbos-inc/dbos-sdk';
 import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { type Service, schemaOf } from '../records.ts';
 
-/** What the queue has stored about a piece of work. */
+/** The record of the queue about a piece of work. */
 export interface StoredWork {
   id: string;
   workflow: string;

@@ -14,7 +14,7 @@ import type { DraftEvidence } from './gather-evidence.ts';
 import { assumptionPattern, riskPattern, unknownPattern } from './outlines.ts';
 import { nameFigures } from './write-conflicts.ts';
 
-/** What a draft reports as unknown. */
+/** The points that a draft reports as unknown. */
 export interface OpenPoints {
   gaps: Gap[];
   /** Statements of the material that name something unknown. */

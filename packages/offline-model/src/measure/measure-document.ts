@@ -1,7 +1,7 @@
 import { readBody, splitDocument } from '../revision/parse-document.ts';
 import { readStems } from '../text/read-words.ts';
 
-/** What can be counted in a deliverable. */
+/** The counts of a deliverable. */
 export interface DocumentMeasures {
   words: number;
   sections: number;

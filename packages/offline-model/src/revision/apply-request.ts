@@ -18,7 +18,7 @@ import { type NoteRequest, nameTopic } from './read-note.ts';
 import { met, notMet, type RequestOutcome } from './request-outcome.ts';
 import { isAboutFamily } from './topic-families.ts';
 
-/** What is needed to change a document. */
+/** The input of a change of a document. */
 export interface RevisionContext {
   input: DraftInput;
   evidence: DraftEvidence;

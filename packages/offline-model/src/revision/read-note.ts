@@ -2,7 +2,7 @@ import { cleanLine, clipText } from '../text/clean-line.ts';
 import { isTopicWord, readWords, type Word } from '../text/read-words.ts';
 import { joinWords } from '../text/spell-count.ts';
 
-/** What a reviewer's note or an observer's issue requests, as far as extraction can do it. */
+/** The request of a reviewer's note or an observer's issue, as far as extraction can do it. */
 export interface NoteRequest {
   /** The note itself on one line. */
   note: string;

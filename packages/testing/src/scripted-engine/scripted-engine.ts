@@ -16,7 +16,7 @@ export interface EngineCall {
   body: unknown;
 }
 
-/** What happens instead of the normal answer to a call. */
+/** The event that takes the place of the normal answer to a call. */
 export type Interference =
   | { kind: 'answer'; status: number; body: unknown }
   /** The connection breaks before the work is done. */

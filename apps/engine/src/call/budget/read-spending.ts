@@ -1,6 +1,6 @@
 import type { Database } from '@ecp/database/database';
 
-/** What an engagement has spent in total, and on plans alone, in nano-USD. */
+/** The total spending of an engagement, and its spending on plans alone, in nano-USD. */
 export interface EngagementSpending {
   spentNanoUsd: number;
   planningNanoUsd: number;

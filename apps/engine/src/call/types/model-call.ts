@@ -57,7 +57,7 @@ export type TurnOutcome<P extends PromptPurpose> =
   | CallOutcome<P>
   | { outcome: 'asked'; turn: ToolTurn; costNanoUsd: number };
 
-/** What calls need besides the shared services: the gates that they pass and the tools that they offer. */
+/** The services of the engine, the gates that a call passes, and the tools that it offers. */
 export interface CallDependencies extends EngineServices {
   slots: CallSlots;
   inFlight: CallsInFlight;

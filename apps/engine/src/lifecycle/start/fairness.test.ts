@@ -29,7 +29,7 @@ describe('a tenant with many runs', () => {
       const [row] = await engine.asSuperuser<{ running: number }>(
         `select count(*)::integer as running from engine.runs where tenant_id = 'busy' and status = 'running'`,
       );
-      // With first come, first served, none of them would run.
+      // A queue without turns would have ended all of them by now.
       expect(row?.running).toBeGreaterThan(busyRuns / 2);
       for (const { runId } of busy) await finishRun(runId, 'busy');
     },

@@ -45,7 +45,7 @@ test('the same plan has the same price, its tasks add up to it, and low, expecte
     expect(expectedNanoUsd).toBeGreaterThan(lowNanoUsd);
     expect(highNanoUsd).toBeGreaterThan(expectedNanoUsd);
   }
-  // With many tasks, random differences partly cancel out.
+  // Random differences partly cancel out over many tasks.
   const width = ({ lowNanoUsd, highNanoUsd }: typeof price.total) => highNanoUsd / lowNanoUsd;
   const one = price.tasks.get('a');
   expect(one && width(price.total) < width(one)).toBe(true);

@@ -120,7 +120,7 @@ function writeTasks({ tasks, agents }: RunFacts): string {
 
 /** Lists the chosen model of each task with the reason, and the next best models with what speaks against them. */
 function writeRouting({ tasks }: RunFacts): string {
-  // With a single model there is no choice to report.
+  // An engine with one model has no choice to report.
   const routed = tasks.filter(({ model, candidates }) => model !== null && candidates.length > 1);
   const columns = [
     { title: 'Task' },

@@ -9,7 +9,7 @@ const literal = 'svc_live_';
 /** The literal and the first four hexadecimal characters (KEY-1). */
 const prefixLength = literal.length + 4;
 
-/** What a new key may do and when it expires. */
+/** The permissions of a new key and the time when it expires. */
 export interface NewKey {
   name: string;
   scope: KeyScope;

@@ -3,7 +3,7 @@ import type { Transaction } from '@ecp/database/database';
 import { createToken, hashToken } from '../../kernel/keys/random-token.ts';
 import { lockAddress } from './lock-address.ts';
 
-/** What a mailed link is for. */
+/** The purpose of a mailed link. */
 export type TokenPurpose = 'magic_link' | 'invitation' | 'password_reset';
 
 /** Seconds that a mailed link is valid (AUT-4, TEA-5). A reset link is valid for one hour. */

@@ -28,7 +28,7 @@ export function toUser(row: UserRow): User {
   };
 }
 
-/** What a verb that begins a session returns: the body, and the token for the cookie. */
+/** The result of a verb that begins a session: the body, and the token for the cookie. */
 export interface StartedSession {
   answer: SignedIn;
   token: string;

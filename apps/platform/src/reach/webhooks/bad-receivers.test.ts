@@ -23,7 +23,7 @@ beforeEach(async () => {
   return () => Promise.all([bad.close(), good.close()]);
 });
 
-/** What the receiver does and how its first attempt is recorded. */
+/** The behaviour of a receiver and the expected record of its first attempt. */
 const misdeeds: Record<string, { listener: RequestListener; attempt: object }> = {
   'redirects inside': {
     listener: (_request, response) => response.writeHead(307, { location: `${good.url}/redirected` }).end('elsewhere'),

@@ -2,7 +2,7 @@ import { engagementFormTexts } from '../../texts/en/engagement-form.ts';
 
 const { guide } = engagementFormTexts;
 
-/** What makes a brief good, in six lines. */
+/** Explains in six lines how to write a good brief. */
 export function BriefGuide() {
   return (
     <aside aria-label={guide.title} className="h-fit rounded-lg bg-canvas p-4 text-sm lg:mt-7">

@@ -1,7 +1,7 @@
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { findCycle } from '@ecp/contract/work/task-graph';
 
-/** What the service would refuse about tasks (ENG-9, ENG-10, ENG-11). */
+/** A fault of the tasks that the service would refuse (ENG-9, ENG-10, ENG-11). */
 export interface TaskProblems {
   /** Ids of tasks without a name. */
   nameless: ReadonlySet<string>;

@@ -3,7 +3,7 @@ import { alignBlocks, type Pair } from './align-blocks.ts';
 import { countWords, diffWords, type Segment } from './diff-words.ts';
 import { type ComparedBlock, splitBlocks } from './split-blocks.ts';
 
-/** What happened to a block between the two versions. */
+/** The change of a block between the two versions. */
 export type Row =
   | { kind: 'same'; before: ComparedBlock; after: ComparedBlock }
   | { kind: 'removed'; before: ComparedBlock }

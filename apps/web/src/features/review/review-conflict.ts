@@ -1,6 +1,6 @@
 import type { Version, VersionReview } from '../../domain/deliverables/queries.ts';
 
-/** What a reviewer has seen: the version and its last review. */
+/** The version that a reviewer has seen, and its last review. */
 export interface ReviewBasis {
   version: number;
   reviewedAt: string | null;

@@ -1,7 +1,7 @@
 import type { RunAnalytics } from '@ecp/contract/work/runs';
 import type { Database } from '@ecp/database/database';
 
-/** What a run has recorded about one task. */
+/** The records of a run about one task. */
 export interface WorkRecord {
   /** 0 to 100; null where the task has none. */
   score: number | null;

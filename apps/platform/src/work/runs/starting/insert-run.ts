@@ -8,7 +8,7 @@ import { setEngagementStatus } from '../../engagements/set-engagement-status.ts'
 import { isActive } from '../records/lock-run.ts';
 import { requireBudgetLeft } from '../records/require-budget-left.ts';
 
-/** What the run executes: all tasks, one task again, or the stale tasks again. */
+/** The tasks that the run executes: all, one again, or the stale ones again. */
 export type RunKind =
   | { kind: 'run' }
   | { kind: 'rerun'; taskId: string; filename: string }
