@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { scriptedAgents, startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
+import { startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
+import { scriptedAgents } from '@ecp/testing/scripted-engine/scripted-routes';
 import { afterEach, expect, test } from 'vitest';
 import type { EngineClient } from './engine-client.ts';
 import { createEngineClient } from './engine-client-http.ts';

@@ -2,7 +2,7 @@ import type { Engagement } from '@ecp/contract/work/engagements';
 import { Template } from '@ecp/contract/work/templates';
 import { createId } from '@ecp/database/create-id';
 import { createClient } from '@ecp/testing/cookie-client';
-import { scriptedAgents } from '@ecp/testing/scripted-engine/scripted-engine';
+import { scriptedAgents } from '@ecp/testing/scripted-engine/scripted-routes';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { comparable, createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
