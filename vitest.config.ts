@@ -10,6 +10,7 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache
 
 const tiers = readTiers();
 const testPostgres = ['packages/testing/src/postgres/global-setup.ts'];
+const preparedDataDir = 'packages/testing/src/postgres/prepared-data-dir.ts';
 
 export default defineConfig({
   test: {
@@ -34,8 +35,9 @@ export default defineConfig({
         test: {
           name: 'crash',
           include: tiers.crash,
-          globalSetup: testPostgres,
+          globalSetup: [...testPostgres, preparedDataDir],
           pool: 'forks',
+          isolate: false,
           // They start and kill servers of their own and wait for them, but many at once would time out.
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
@@ -49,7 +51,7 @@ export default defineConfig({
           globalSetup: testPostgres,
           pool: 'forks',
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
@@ -59,6 +61,8 @@ export default defineConfig({
           name: 'browser',
           include: tiers.browser,
           globalSetup: ['apps/web/e2e/testing/product/shared-product.ts'],
+          pool: 'forks',
+          isolate: false,
           // They look at the screen of a real browser. On a busy machine the product would look slow.
           maxWorkers: 3,
           sequence: { groupOrder: 3 },

@@ -1,9 +1,9 @@
 import type { Attachment } from '@ecp/contract/work/attachments';
 import type { DeliverableListItem as ListItemSchema } from '@ecp/contract/work/deliverables';
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginJob, continueAt, type MainJob, readDeliverable, startRun, waitForStatus } from './testing/main-job.ts';
+import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
 const survey = `# Subscription survey, spring 2026
@@ -14,7 +14,7 @@ Each of them brought 1.7 bicycles a year to the workshop, and labour cost £23.4
 
 /** Tests attachments in the whole product: upload, extraction, the offline model, a restart, a download. */
 describe('attachments of a real run', { timeout: 120_000 }, () => {
-  const place = makeDataDir();
+  const place = copyPreparedDataDir();
   let product: RunningProduct;
   let job: MainJob;
   let attachment: Attachment;

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import type { DeliverableListItem } from '@ecp/contract/work/deliverables';
 import type { RunLogs, RunQuality } from '@ecp/contract/work/runs';
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { type ChatRequest, messageText } from '@ecp/testing/fake-llm/fake-llm-wire';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CanaryFile, makeCanaryFiles, makeCanaryPage } from './testing/canary-files.ts';
 import { startFakeModels } from './testing/fake-models.ts';
 import { beginJob, type MainJob, queryProduct, readDeliverable, startRun, waitForStatus } from './testing/main-job.ts';
+import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
 /** An engagement without tasks, so that planning also reads the injected material. */
@@ -71,7 +71,7 @@ describe('instructions in attached documents', { timeout: 240_000 }, () => {
   }
 
   describe('with the offline model', () => {
-    const place = makeDataDir();
+    const place = copyPreparedDataDir();
     let product: RunningProduct;
     let job: MainJob;
     let control: MainJob;
@@ -148,7 +148,7 @@ describe('instructions in attached documents', { timeout: 240_000 }, () => {
   });
 
   it('reach a model provider only inside the fence of their call, which is new each time', async () => {
-    const place = makeDataDir();
+    const place = copyPreparedDataDir();
     const models = await startFakeModels(dirname(place.dataDir));
     const requests: ChatRequest[] = [];
     models.server.respondWith((request) => {

@@ -1,14 +1,14 @@
 import { dirname } from 'node:path';
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
 import { beginJob, continueAt, startRun, waitForStatus } from './testing/main-job.ts';
+import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 import { completeRecords, readRunRecords } from './testing/run-records.ts';
 
 /** Kills all real processes in the middle of a run and restarts them; the run must continue without any action. */
 describe('a run during which the whole product is killed', { timeout: 120_000 }, () => {
-  const place = makeDataDir();
+  const place = copyPreparedDataDir();
   let models: FakeModels;
   let product: RunningProduct;
   const start = () => startProduct({ dataDir: place.dataDir, environment: models.environment });

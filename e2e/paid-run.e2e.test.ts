@@ -1,17 +1,17 @@
 import { dirname } from 'node:path';
 import type { Engagement } from '@ecp/contract/work/engagements';
 import type { RunAnalytics } from '@ecp/contract/work/runs';
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
 import { beginJob, continueAt, readStatus, startRun, threeTasks, waitForStatus } from './testing/main-job.ts';
+import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { findPostgres, killIfAlive, noneIsLeft, type RunningProduct, startProduct } from './testing/product.ts';
 import { completeRecords, readRunRecords } from './testing/run-records.ts';
 
 /** Tests money, control and the loss of processes in a product with a metered provider. */
 describe('runs on a paid provider', { timeout: 120_000 }, () => {
-  const place = makeDataDir();
+  const place = copyPreparedDataDir();
   let models: FakeModels;
   let product: RunningProduct;
   const start = () => startProduct({ dataDir: place.dataDir, environment: models.environment });

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeliverableListItem } from '@ecp/contract/work/deliverables';
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginJob, type MainJob, readDeliverable, startRun, waitForStatus } from './testing/main-job.ts';
+import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, root, startProduct } from './testing/product.ts';
 
 /** What a careful reader finds in each case (see its README), in the words that the documents must contain. */
@@ -31,7 +31,7 @@ const cases: [name: string, differing: string[], computed: string[], unknown: st
 
 /** Tests the sample cases as a new user runs them, with uploaded files and the offline model. */
 describe('the sample cases', { timeout: 120_000 }, () => {
-  const place = makeDataDir();
+  const place = copyPreparedDataDir();
   let product: RunningProduct;
   beforeAll(async () => {
     product = await startProduct({ dataDir: place.dataDir });

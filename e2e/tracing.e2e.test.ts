@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
 import { beginJob, continueAt, threeTasks, waitForStatus } from './testing/main-job.ts';
+import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 import { type ReceivedSpan, startTraceReceiver, type TraceReceiver } from './testing/trace-receiver.ts';
 
@@ -25,7 +25,7 @@ const withoutTracing = {
 
 /** Tests the OpenTelemetry traces when OTEL_EXPORTER_OTLP_ENDPOINT is set. */
 describe('traces', { timeout: 120_000 }, () => {
-  const place = makeDataDir();
+  const place = copyPreparedDataDir();
   let models: FakeModels;
   let receiver: TraceReceiver;
   let product: RunningProduct | undefined;

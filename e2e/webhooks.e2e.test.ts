@@ -2,10 +2,10 @@ import { hash, randomInt } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginJob, continueAt, type MainJob, queryProduct, startRun, waitForStatus } from './testing/main-job.ts';
+import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
 /** Number of events. WEBHOOK_EVENTS=1000 makes the test longer. */
@@ -59,7 +59,7 @@ async function startUnreliableReceiver() {
 
 /** Kills the real processes of the product at random while events happen and are delivered. */
 describe(`webhooks of a product that is killed at random (seed ${seed})`, { timeout: 600_000 }, () => {
-  const place = makeDataDir();
+  const place = copyPreparedDataDir();
   const environment = { WEBHOOK_RETRY_SECONDS: retries, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' };
   let receiver: Awaited<ReturnType<typeof startUnreliableReceiver>>;
   let product: RunningProduct;

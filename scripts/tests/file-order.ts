@@ -9,7 +9,6 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const slowFiles = [
   'apps/web/e2e/settings.e2e.test.ts',
   'apps/web/e2e/every-page.e2e.test.ts',
-  'apps/web/e2e/first-load.e2e.test.ts',
   'apps/web/e2e/run-connection.e2e.test.ts',
   'apps/engine/src/lifecycle/recover/kill-after-record.test.ts',
   'apps/engine/src/lifecycle/recover/kill-before-record.test.ts',

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { everyPage } from './testing/every-page.ts';
 import { findViolations, findViolationsInBothThemes } from './testing/find-violations.ts';
+import { loadAnew, measureScripts } from './testing/measure-scripts.ts';
 import { type OpenStage, openStage } from './testing/product/open-stage.ts';
-import { settle } from './testing/settle.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { walkByTab } from './testing/walk-by-tab.ts';
+
+const scriptLimitBytes = 200 * 1024;
 
 describe.runIf(hasBrowser())('every page', { timeout: 60_000 }, () => {
   let opened: OpenStage;
@@ -14,14 +16,28 @@ describe.runIf(hasBrowser())('every page', { timeout: 60_000 }, () => {
   });
   afterAll(() => opened?.close());
 
+  // This runs first, because later pages are opened without a session.
+  it('a deliverable in a wide window, where a panel opens, loads at most 200 KB of script', async () => {
+    const { stage, page } = opened;
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await loadAnew(page, `/engagements/${stage.engagementId}/deliverables/${stage.filename}`);
+    const scriptBytes = await measureScripts(page);
+    expect(scriptBytes).toBeGreaterThan(10_000);
+    expect(scriptBytes).toBeLessThanOrEqual(scriptLimitBytes);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it.each(everyPage)(
-    '$name: has a title and a heading, fits a phone, passes axe, and is fully reachable by keys',
-    async ({ path, open }) => {
+    '$name: loads at most 200 KB of script, has a title and a heading, fits a phone, passes axe, and is reachable by keys',
+    async ({ name, path, open }) => {
       const { stage, page, faults } = opened;
       faults.length = 0;
       if (open) await page.context().clearCookies();
-      await page.goto(path(stage));
-      await settle(page);
+      await loadAnew(page, path(stage));
+      // The scripts of a page come first, before keys and windows of another size fetch more.
+      const scriptBytes = await measureScripts(page, name === 'branding');
+      expect(scriptBytes).toBeGreaterThan(10_000);
+      expect(scriptBytes).toBeLessThanOrEqual(scriptLimitBytes);
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
       expect(await page.title()).toMatch(/\S/);
       expect(await findViolationsInBothThemes(page)).toEqual([]);

@@ -109,6 +109,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.keyboard.type('Options');
     await page.getByRole('combobox', { name: 'Waits for' }).press('Enter');
     await page.keyboard.type('evid');
+    await page.getByRole('option', { name: /^Evidence/ }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');

@@ -117,7 +117,7 @@ describe('a transaction', () => {
 
 describe('an unavailable database', () => {
   test('whose connections are all in use for too long rejects with DATABASE_UNAVAILABLE, and recovers afterwards', async () => {
-    const small = openDatabase({ url: fresh.url, maxConnections: 1, connectionTimeoutMs: 50 });
+    const small = openDatabase({ url: fresh.url, maxConnections: 1, connectionTimeoutMs: 500 });
     const unavailable = { code: 'DATABASE_UNAVAILABLE', cause: expect.any(Error) };
     await small.withTenant('one', async () => {
       await expect(small.batchTenant('one', [engagements])).rejects.toMatchObject(unavailable);

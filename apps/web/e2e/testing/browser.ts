@@ -1,8 +1,16 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Paths where Debian and other distributions install it. */
-const executables = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/**
+ * Paths where Debian and other distributions install Chromium. The headless shell comes first: it has the same engine
+ * without the parts of a desktop browser, and takes two thirds of its processor time.
+ */
+const executables = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** The system's Chromium; undefined if there is none. */
 const executablePath = executables.find((path) => existsSync(path));
@@ -21,11 +29,21 @@ const quiet = [
 export function hasBrowser(): boolean {
   if (executablePath !== undefined) return true;
   process.stderr.write(
-    '\n!! LEFT OUT: tests of the web app, because no Chromium is installed (apt-get install chromium)\n\n',
+    '\n!! LEFT OUT: tests of the web app, because no Chromium is installed (apt-get install chromium-headless-shell)\n\n',
   );
   return false;
 }
 
-/** Starts a headless browser. */
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: quiet });
+let started: Promise<Browser> | undefined;
+
+/** Returns this process's headless browser, which ends with the process or at `closeBrowser`. */
+export function getBrowser(): Promise<Browser> {
+  started ??= chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: quiet });
+  return started;
+}
+
+/** Ends this process's browser, if one has started. */
+export async function closeBrowser(): Promise<void> {
+  await (await started)?.close();
+  started = undefined;
+}

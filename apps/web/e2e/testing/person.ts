@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import { getBrowser } from './browser.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -26,9 +27,10 @@ export interface Person {
 const alwaysExpected = [/^401 GET \/api\/me$/, /^404 GET \/api\/engagements\/[^/]+\/plan$/];
 
 /** Opens a fresh browser profile on the app. */
-export async function openPerson(browser: Browser, options: PersonOptions): Promise<Person> {
+export async function openPerson(options: PersonOptions): Promise<Person> {
   const { baseUrl, theme = 'light', viewport = { width: 1280, height: 800 }, expected = [] } = options;
   const { hasTouch = false } = options;
+  const browser = await getBrowser();
   const context = await browser.newContext({
     baseURL: baseUrl,
     colorScheme: theme,

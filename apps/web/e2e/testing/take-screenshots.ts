@@ -6,6 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startFakeModels } from '../../../../e2e/testing/fake-models.ts';
+import { closeBrowser } from './browser.ts';
 import { everyPage } from './every-page.ts';
 import { openStage } from './product/open-stage.ts';
 import { createExample } from './product/stage.ts';
@@ -69,4 +70,5 @@ async function showPaidRun(): Promise<void> {
 await mkdir(folder, { recursive: true });
 await showEveryPage();
 await showPaidRun();
+await closeBrowser();
 console.log(`The screenshots are in ${folder}`);

@@ -1,12 +1,11 @@
 import type { Client } from '@ecp/sdk/create-client';
 import type { Page } from 'playwright-core';
-import { launchBrowser } from '../browser.ts';
 import { openPerson } from '../person.ts';
 import { signUp } from '../sign-up.ts';
 import { sessionClient } from './session-client.ts';
 import { type Stage, setStage } from './stage.ts';
 
-/** A browser, signed in as the owner of a tenant that has one of everything. */
+/** A browser profile, signed in as the owner of a tenant that has one of everything. */
 export interface OpenStage {
   stage: Stage;
   client: Client;
@@ -16,13 +15,12 @@ export interface OpenStage {
   close(): Promise<void>;
 }
 
-/** Signs up at a product, sets the stage, and returns the signed-in browser. */
+/** Signs up at a product, sets the stage, and returns the signed-in profile. */
 export async function openStage(baseUrl: string): Promise<OpenStage> {
-  const browser = await launchBrowser();
-  const { page, context, faults } = await openPerson(browser, { baseUrl, expected: [/^404 GET \/nowhere$/] });
+  const { page, context, faults, close } = await openPerson({ baseUrl, expected: [/^404 GET \/nowhere$/] });
   page.setDefaultTimeout(15_000);
   await signUp(page);
   const client = sessionClient(context, baseUrl);
   const stage = await setStage(client);
-  return { stage, client, page, faults, close: () => browser.close() };
+  return { stage, client, page, faults, close };
 }

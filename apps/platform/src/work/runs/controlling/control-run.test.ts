@@ -160,18 +160,18 @@ test('stops once for parallel calls, and no later event changes the run', async 
   expect(await countEvents('engagement.completed')).toBe(0);
 });
 
-/** Starts a run whose request to the engine is held back until `release`. */
+/** Starts a run whose request to the engine is held back until `release`. Returns when the engine has the request. */
 async function startHeld(isHeld: (call: EngineCall) => boolean = () => true) {
   const { id } = await tenant.createEngagement();
-  const { promise, resolve: release } = Promise.withResolvers<void>();
-  const end = platform.engine.interfere((call) =>
-    call.method === 'POST' && call.url === '/runs' && isHeld(call) ? { kind: 'hold', until: promise } : undefined,
-  );
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const end = platform.engine.interfere((call) => {
+    if (call.method !== 'POST' || call.url !== '/runs' || !isHeld(call)) return undefined;
+    arrive();
+    return { kind: 'hold', until: released };
+  });
   const starting = tenant.post<RunStarted>(`/api/engagements/${id}/run`).finally(end);
-  await pollUntil(
-    () => tenant.getEngagement(id),
-    ({ status }) => status === 'running',
-  );
+  await arrived;
   return { id, starting, release };
 }
 

@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core';
+import { settle } from './settle.ts';
+
+/** The PDF preview of the branding page: twice as large as all else, and fetched in parallel to its form. */
+const pdfReader = /\/pdf[-.][^/]*\.js$/;
+
+/**
+ * Sums the compressed bytes of every script that a settled page has fetched by the time the network is silent, with graphs
+ * and charts below the fold. Code that a key, pointer or touch requests later does not count, nor does the PDF reader
+ * where `mayReadPdf`. Nothing is delayed by a timer or until it is scrolled into view.
+ */
+export async function measureScripts(page: Page, mayReadPdf = false): Promise<number> {
+  await page.waitForLoadState('networkidle');
+  const scripts = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ name, encodedBodySize }) => ({ path: new URL(name).pathname, encodedBodySize })),
+  );
+  const counted = scripts.filter(({ path }) => !(mayReadPdf && pdfReader.test(path)));
+  const unmeasured = counted.filter(({ encodedBodySize }) => encodedBodySize === 0);
+  if (unmeasured.length > 0) throw new Error(`Fetched from the cache, so not measured: ${JSON.stringify(unmeasured)}`);
+  return counted.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+}
+
+/** Opens an address and fetches everything anew, as a first visitor does. */
+export async function loadAnew(page: Page, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  // Also empties the cache that the page's process keeps in memory.
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await page.goto(path);
+  await settle(page);
+  await session.detach();
+}
