@@ -152,7 +152,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await button(page, 'Change decision').click();
     await page.getByRole('menuitem', { name: 'Request revision' }).click();
     await page.getByLabel('Point 1', { exact: true }).fill('Say what it costs.');
-    // The response arrives after the page is left.
+    // The response arrives after the page is left and opened again.
     const left = Promise.withResolvers<void>();
     await page.route('**/review', async (route) => {
       await left.promise;
@@ -161,11 +161,12 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await button(page, 'Request revision').click();
     await page.getByRole('link', { name: 'Library' }).click();
     await page.getByRole('heading', { name: 'Library', level: 1 }).waitFor();
+    await page.goBack();
+    await button(page, 'Draft saved').waitFor();
     left.resolve();
     await expect.poll(last).toBe('request_revision');
-    await page.goBack();
     await bar(page).getByText('Revision requested').waitFor();
-    expect(await button(page, 'Draft saved').count()).toBe(0);
+    await button(page, 'Draft saved').waitFor({ state: 'hidden' });
   });
 
   it('shows a viewer the status and no button to change it', async () => {

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useSession } from '../session/session.ts';
 
 interface Kept<T> {
@@ -12,9 +12,12 @@ interface Kept<T> {
   startOver: () => void;
 }
 
+const changes = new EventTarget();
+
 /**
  * State that is stored in this browser tab, so that a reload does not lose what the user writes. `read` parses the stored
  * text and returns null for an unknown form; `initial` applies without a stored text. The next user does not see it.
+ * A change by a page that was left reaches the page that is open now.
  */
 export function usePersistedState<T>(name: string, read: (text: string) => T | null, initial: () => T): Kept<T> {
   const { user } = useSession();
@@ -29,9 +32,15 @@ export function usePersistedState<T>(name: string, read: (text: string) => T | n
     (next: T) => {
       setValue(next);
       keep(key, JSON.stringify(next));
+      changes.dispatchEvent(new CustomEvent(key, { detail: next }));
     },
     [key],
   );
+  useEffect(() => {
+    const take = (event: Event) => setValue((event as CustomEvent<T>).detail);
+    changes.addEventListener(key, take);
+    return () => changes.removeEventListener(key, take);
+  }, [key]);
   const forget = useCallback(() => sessionStorage.removeItem(key), [key]);
   const startOver = () => {
     setValue(initial());
