@@ -4,13 +4,13 @@ import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { newAccount, signUp } from './testing/sign-up.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 const phoneWidth = 360;
 const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40"/></svg>';
 
 describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
 
   async function expectSound(page: Page): Promise<void> {
     expect(await findViolationsInBothThemes(page)).toEqual([]);

@@ -7,7 +7,7 @@ import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { succeed } from './testing/succeed.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
@@ -25,7 +25,7 @@ async function createEngagement(page: Page): Promise<string> {
 }
 
 describe.runIf(hasBrowser())('charts', { timeout: 90_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
 
   it('explain themselves before the first run', async () => {
     const { page } = await openPerson();
@@ -80,7 +80,7 @@ describe.runIf(hasBrowser())('charts', { timeout: 90_000 }, () => {
 });
 
 describe.runIf(hasBrowser())('the health of the service', { timeout: 90_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
 
   it('refreshes for an owner, reports that the service is unreachable, and recovers without a reload', async () => {
     const { page, context } = await openPerson();

@@ -5,7 +5,7 @@ import { dropFiles } from './testing/drop-files.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { makeEngagement } from './testing/product/make-engagement.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 const megabyteBytes = 1_048_576;
 const textFile = (name: string, text: string) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) });
@@ -15,7 +15,7 @@ const choose = (page: Page, files: ReturnType<typeof textFile>[]) =>
   page.locator('input[type=file]').setInputFiles(files);
 
 describe.runIf(hasBrowser())('attachments', { timeout: 60_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
   const open = async (options?: Parameters<typeof openPerson>[0]) => {
     const { page } = await openPerson(options);
     await signUpByApi(page);

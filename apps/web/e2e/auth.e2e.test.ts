@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { type Account, newAccount, signUp } from './testing/sign-up.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 describe.runIf(hasBrowser())('signing up and in', { timeout: 60_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
   const open = async (options?: Parameters<typeof openPerson>[0]) => (await openPerson(options)).page;
   let account: Account;
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { startWebProduct, type WebProduct } from './testing/product/web-product.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 const prices = {
   STRIPE_PRICE_STARTER: 'price_s',
@@ -13,7 +13,7 @@ const prices = {
 };
 
 describe.runIf(hasBrowser())('paying by Stripe', { timeout: 60_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
   let stripe: FakeStripe;
   let product: WebProduct;
   /** The address that Stripe returns to, with the host name of the session's cookie. */

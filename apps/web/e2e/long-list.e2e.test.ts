@@ -4,7 +4,7 @@ import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { makeEngagement } from './testing/product/make-engagement.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 const others = 300;
 const atOnce = 30;
@@ -27,7 +27,7 @@ const toEnd = (page: Page) =>
   listOf(page).evaluate((list) => list.parentElement?.scrollTo({ top: list.parentElement.scrollHeight }));
 
 describe.runIf(hasBrowser())('a list of hundreds of engagements', { timeout: 60_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
 
   it('loads while scrolling, renders few rows, keeps its position on Back, and announces its length', async () => {
     const { page } = await openPerson();

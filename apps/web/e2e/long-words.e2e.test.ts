@@ -6,12 +6,12 @@ import { settle } from './testing/settle.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { newAccount } from './testing/sign-up.ts';
 import { succeed } from './testing/succeed.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 const word = 'W'.repeat(200);
 
 describe.runIf(hasBrowser())('names without a space', { timeout: 60_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
 
   it('stay inside their pages, on a wide screen and on a phone', async () => {
     const { page } = await openPerson();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { newAccount, signUp } from './testing/sign-up.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 const brief = `Nordhavn Utilities heats 41,000 homes. The council decides in March which tariff pays for the peak boilers.
 
@@ -14,7 +14,7 @@ const interviews = `# Interviews\n\nPeak boilers ran 1,240 hours in 2025. Tenant
 
 /** The whole job on the pages alone: every step is a click or a key. */
 describe.runIf(hasBrowser())('the main job', { timeout: 90_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
   const review = (page: Page) => page.getByRole('region', { name: 'Review' });
 
   it('leads from sign-up to an approved deliverable and the client’s sign-off', async () => {

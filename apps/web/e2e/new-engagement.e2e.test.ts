@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { newAccount, signUp } from './testing/sign-up.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 const brief = 'Nordhavn Utilities heats 41,000 homes. Which tariff covers the cost of its peak boilers?';
 /** Finds the row of a task in the editor, which begins with its name. */
@@ -25,7 +25,7 @@ async function fitsPhone(page: Page): Promise<void> {
 }
 
 describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
   const enter = async (options?: Parameters<typeof openPerson>[0]) => {
     const { page } = await openPerson(options);
     await signUp(page, newAccount());

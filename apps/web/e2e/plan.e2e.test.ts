@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { makeEngagement } from './testing/product/make-engagement.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 describe.runIf(hasBrowser())('a plan', { timeout: 60_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
   const openOwner = async (expected: RegExp[]): Promise<Page> => {
     const { page } = await openPerson({ expected });
     await signUpByApi(page);

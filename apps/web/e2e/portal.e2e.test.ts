@@ -5,14 +5,14 @@ import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
 import type { Account } from './testing/sign-up.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 /** A brand colour on which white text is illegible. */
 const paleYellow = '#ffd84d';
 const phone = { width: 360, height: 740 };
 
 describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
   let owner: Account;
   let engagementId: string;
   let link: string;

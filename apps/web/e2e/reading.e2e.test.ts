@@ -7,7 +7,7 @@ import type { Person } from './testing/person.ts';
 import { readTariffCase, runCase, startBadModels, surveyCase } from './testing/product/cited-case.ts';
 import { startWebProduct, type WebProduct } from './testing/product/web-product.ts';
 import { signUp } from './testing/sign-up.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 const phone = { width: 360, height: 740 };
 const addressOf = (id: string, filename: string) => `/engagements/${id}/deliverables/${filename}`;
@@ -19,7 +19,7 @@ const fitsPhone = async (page: Page) => {
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 
 describe.runIf(hasBrowser())('reading a deliverable with verified citations', { timeout: 60_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
   let session: Awaited<ReturnType<Person['context']['storageState']>>;
   let id: string;
   const first = 'costs-and-revenue-of-heat.md';
@@ -138,7 +138,7 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', { 
 });
 
 describe.runIf(hasBrowser())('reading a deliverable with invented citations', { timeout: 60_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
   let product: WebProduct;
   let models: Awaited<ReturnType<typeof startBadModels>>;
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { runToEnd } from './testing/product/run-to-end.ts';
 import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
 import type { Account } from './testing/sign-up.ts';
 import { succeed } from './testing/succeed.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 const body = {
   name: 'Bicycle repair on subscription',
@@ -31,7 +31,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Review' });
 const button = (page: Page, name: string) => bar(page).getByRole('button', { name });
 
 describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
   let account: Account;
   let list: string;
 

@@ -5,7 +5,7 @@ import { hasBrowser } from './testing/browser.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { succeed } from './testing/succeed.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 const roles = ['viewer', 'member', 'admin', 'owner'] as const satisfies Role[];
 type Control = [kind: 'button' | 'link', name: string | RegExp, from: Role];
@@ -86,7 +86,7 @@ const expected = { expected: [/^403 GET \/dashboard\/admin\/health$/, /^404 GET 
 const may = (role: Role, needed: Role) => roles.indexOf(role) >= roles.indexOf(needed);
 
 describe.runIf(hasBrowser())('what each role sees', { timeout: 90_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
 
   /** Describes, in sentences, which controls of the table are on the pages for one role. */
   async function readControls(page: Page, role: Role, ids: Record<string, string>): Promise<string[]> {

@@ -5,7 +5,7 @@ import { lengthenLog } from './testing/product/lengthen-log.ts';
 import { type MeteredProduct, startMeteredProduct } from './testing/product/metered-product.ts';
 import { readLog, saveLog, waitForLine, watchRun } from './testing/run-page.ts';
 import { signUp } from './testing/sign-up.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 const limitMs = 60_000;
 /** Slow enough to pause a run before it ends. */
@@ -16,7 +16,7 @@ const reconnecting = 'Connection lost. Reconnecting…';
 const away = [/^50[234] GET \/api\//];
 
 describe.runIf(hasBrowser())('watching a run', { timeout: 90_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
   let product: MeteredProduct;
   beforeAll(async () => {
     product = await startMeteredProduct(quickMs);

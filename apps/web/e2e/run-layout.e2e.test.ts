@@ -5,7 +5,7 @@ import { readLayoutShifts, recordLayoutShifts } from './testing/layout-shifts.ts
 import { watchRun } from './testing/run-page.ts';
 import { settle } from './testing/settle.ts';
 import { signUp } from './testing/sign-up.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 /** A fifth of the limit for “good” (web.dev, Cumulative Layout Shift). The sum of all shifts is at least that metric. */
 const limit = 0.02;
@@ -17,7 +17,7 @@ const viewports = [
 ];
 
 describe.runIf(hasBrowser())('the page of a run', { timeout: 120_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
 
   /** Watches a whole run in a window of this size. Returns the sum of all layout shifts. */
   async function sumShifts(context: BrowserContext, viewport: (typeof viewports)[number], change: object) {

@@ -5,7 +5,7 @@ import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { type MeteredProduct, startMeteredProduct } from './testing/product/metered-product.ts';
 import { createEngagement, waitForLine, watchRun } from './testing/run-page.ts';
 import { signUp } from './testing/sign-up.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 const limitMs = 60_000;
 /** Slow enough that the run is in progress during all clicks. Stop does not wait for the models. */
@@ -13,7 +13,7 @@ const slowMs = 8_000;
 const quickMs = 300;
 
 describe.runIf(hasBrowser())('a run', { timeout: 90_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
   let product: MeteredProduct;
   beforeAll(async () => {
     product = await startMeteredProduct(quickMs);

@@ -8,12 +8,12 @@ import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { type Receiver, startReceiver } from './testing/product/receiver.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { succeed } from './testing/succeed.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 const brief = { name: 'Market entry', client: 'Contoso', brief: 'Where to begin?' };
 
 describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
   const open = (options: Parameters<typeof openPerson>[0] = {}) => openPerson({ baseUrl: publicBaseUrl(), ...options });
   let receiver: Receiver;
   beforeAll(async () => {

@@ -3,10 +3,10 @@ import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 describe.runIf(hasBrowser())('templates and library', { timeout: 90_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
 
   it('finds a built-in template, copies it, uses the copy and deletes it', async () => {
     const { page } = await openPerson();

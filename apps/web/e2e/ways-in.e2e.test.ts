@@ -6,13 +6,13 @@ import { mailedLinks, publicBaseUrl, signInPath } from './testing/product/mailed
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { newAccount } from './testing/sign-up.ts';
 import { succeed } from './testing/succeed.ts';
-import { useBrowser } from './testing/use-browser.ts';
+import { usePeople } from './testing/use-people.ts';
 
 const listIsShown = (page: Page) => page.getByRole('heading', { name: 'Engagements', level: 1 }).waitFor();
 const openTenantMenu = (page: Page, name: RegExp) => page.getByRole('button', { name }).first().click();
 
 describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () => {
-  const openPerson = useBrowser();
+  const openPerson = usePeople();
   const open = (options: Parameters<typeof openPerson>[0] = {}) => openPerson({ baseUrl: publicBaseUrl(), ...options });
 
   it('an invitation leads a new person into the team, welcomes once, and works once', async () => {

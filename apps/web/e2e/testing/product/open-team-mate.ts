@@ -2,7 +2,7 @@ import type { Role } from '@ecp/contract/identity/auth';
 import type { Page } from 'playwright-core';
 import type { Person, PersonOptions } from '../person.ts';
 import { succeed } from '../succeed.ts';
-import type { OpenPerson } from '../use-browser.ts';
+import type { OpenPerson } from '../use-people.ts';
 import { mailedLinks, signInPath } from './mailed-links.ts';
 
 /** Invites a person into the tenant of the page's user, and opens a browser that has accepted the invitation. */

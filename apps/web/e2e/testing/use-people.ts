@@ -8,7 +8,7 @@ export type OpenPerson = (options?: Partial<PersonOptions>) => Promise<Person>;
  * Gives each person in the tests of a `describe` a fresh profile in this process's browser. Call it first. A test fails if
  * anybody's page has reported an unexpected fault.
  */
-export function useBrowser(): OpenPerson {
+export function usePeople(): OpenPerson {
   let people: Person[] = [];
   afterEach(async () => {
     const opened = people;
