@@ -9,6 +9,8 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 export async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Evaluates through the debugger, to which the page's content security policy does not apply.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  // The page is painted anew after a change of theme or size, and its observers of sizes have run.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   return page.evaluate(async (runOnly) => {
     const { run } = (window as unknown as { axe: typeof axe }).axe;
     const { violations } = await run(document, { resultTypes: ['violations'], ...(runOnly && { runOnly }) });
@@ -24,8 +26,6 @@ export async function findViolationsInBothThemes(page: Page): Promise<string[]> 
   for (const theme of ['dark', 'light'] satisfies Theme[]) {
     await page.emulateMedia({ colorScheme: theme });
     await page.waitForFunction((shown) => document.documentElement.dataset['theme'] === shown, theme);
-    // Waits until the page is painted in the new colours.
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     found.push(
       ...(await findViolations(page, theme === 'dark' ? colourRules : undefined)).map(
         (violation) => `${theme}: ${violation}`,
