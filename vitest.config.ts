@@ -17,6 +17,8 @@ export default defineConfig({
     reporters: ['default', './scripts/summary-reporter.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A second, the default, is short for what another process or a browser does on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     sequence: { sequencer: FileOrder },
     projects: [
       {

@@ -16,7 +16,7 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     const { width = 0, height = 0 } = page.viewportSize() ?? {};
     await page.setViewportSize({ width: phoneWidth, height });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phoneWidth);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phoneWidth);
     await page.setViewportSize({ width, height });
   }
 
@@ -85,7 +85,7 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 
     await expectSound(page);
 
     await page.reload();
-    expect(await page.getByLabel('Company name').inputValue()).toBe('Brand & Söhne');
+    await expect.poll(() => page.getByLabel('Company name').inputValue()).toBe('Brand & Söhne');
     await hasPaint('204,34,0');
   });
 
@@ -110,7 +110,7 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 
     const dialog = page.getByRole('dialog', { name: 'Erase Gone & Co?' });
     const confirm = dialog.getByRole('button', { name: 'Erase everything' });
     await dialog.getByLabel(/Gone & Co/).fill('Gone & C');
-    expect(await confirm.isDisabled()).toBe(true);
+    await expect.poll(() => confirm.isDisabled()).toBe(true);
     await dialog.getByLabel(/Gone & Co/).fill('Gone & Co');
     await confirm.click();
     await page.waitForURL('**/goodbye');

@@ -57,7 +57,7 @@ describe.runIf(hasBrowser())('attachments', { timeout: 60_000 }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await listOf(page).getByText('prices.csv').waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 360, height: 740 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
 
   it('are chosen by keyboard', async () => {
@@ -91,7 +91,7 @@ describe.runIf(hasBrowser())('attachments', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Cancel the upload of long.md' }).click();
     await uploadsOf(page).getByText('long.md').waitFor({ state: 'detached' });
     await listOf(page).getByText('short.md').waitFor();
-    expect(await listOf(page).getByText('long.md').count()).toBe(0);
+    await expect.poll(() => listOf(page).getByText('long.md').count()).toBe(0);
   });
 
   it('whose upload failed are sent again under the same key, and attached once', async () => {
@@ -122,7 +122,7 @@ describe.runIf(hasBrowser())('attachments', { timeout: 60_000 }, () => {
     await uploadsOf(page).getByText('The file is larger than 10 MB').waitFor();
     await uploadsOf(page).getByText('.mov files cannot be attached').waitFor();
     await uploadsOf(page).getByText('The file content does not match its extension .pdf').waitFor();
-    expect(await uploadsOf(page).getByRole('button', { name: 'Retry' }).count()).toBe(0);
+    await expect.poll(() => uploadsOf(page).getByRole('button', { name: 'Retry' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Remove film.mov from this list' }).click();
     await uploadsOf(page).getByText('film.mov').first().waitFor({ state: 'detached' });
   });

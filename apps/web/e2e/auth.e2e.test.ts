@@ -57,7 +57,7 @@ describe.runIf(hasBrowser())('signing up and in', { timeout: 60_000 }, () => {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await findViolationsInBothThemes(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     },
   );
 
@@ -78,7 +78,7 @@ describe.runIf(hasBrowser())('signing up and in', { timeout: 60_000 }, () => {
     await page.getByRole('link', { name: /Market entry/ }).waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await findViolationsInBothThemes(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
 
   it('opens the command menu and the shortcuts by keyboard', async () => {

@@ -38,7 +38,7 @@ describe.runIf(hasBrowser())('every page', { timeout: 60_000 }, () => {
       const scriptBytes = await measureScripts(page, name === 'branding');
       expect(scriptBytes).toBeGreaterThan(10_000);
       expect(scriptBytes).toBeLessThanOrEqual(scriptLimitBytes);
-      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+      await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(1);
       expect(await page.title()).toMatch(/\S/);
       expect(await findViolationsInBothThemes(page)).toEqual([]);
       expect(await walkByTab(page, 'forward')).toEqual([]);

@@ -172,7 +172,7 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     const menu = page.getByRole('dialog', { name: 'Command menu' });
     await page.keyboard.press('/');
     await page.keyboard.type('c?/gt');
-    expect(await page.getByRole('searchbox').inputValue()).toBe('c?/gt');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('c?/gt');
     await page.getByRole('link', { name: 'Skip to content' }).focus();
     await page.keyboard.press('?');
     await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).press('Space');

@@ -34,23 +34,23 @@ describe.runIf(hasBrowser())('a list of hundreds of engagements', { timeout: 60_
     await fill(page);
     await page.goto('/engagements');
     await rowsOf(page).first().waitFor();
-    expect(await rowsOf(page).first().getAttribute('aria-setsize')).toBe('-1');
+    await expect.poll(() => rowsOf(page).first().getAttribute('aria-setsize')).toBe('-1');
 
     const nextPages = /\/api\/engagements\?.*cursor=/;
     await page.route(nextPages, (route) => route.abort());
     await toEnd(page);
     const failure = page.getByRole('alert');
     await failure.waitFor();
-    expect(await rowsOf(page).count()).toBeGreaterThan(10);
+    await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(10);
     await page.unroute(nextPages);
     await failure.getByRole('button', { name: 'Try again' }).click();
     await failure.waitFor({ state: 'detached' });
 
     const oldest = page.getByRole('link', { name: /^The oldest one/ });
     await expect.poll(() => toEnd(page).then(() => oldest.isVisible()), { timeout: 30_000 }).toBe(true);
-    expect(await rowsOf(page).last().getAttribute('aria-setsize')).toBe(String(others + 1));
-    expect(await rowsOf(page).last().getAttribute('aria-posinset')).toBe(String(others + 1));
-    expect(await rowsOf(page).count()).toBeLessThan(60);
+    await expect.poll(() => rowsOf(page).last().getAttribute('aria-setsize')).toBe(String(others + 1));
+    await expect.poll(() => rowsOf(page).last().getAttribute('aria-posinset')).toBe(String(others + 1));
+    await expect.poll(() => rowsOf(page).count()).toBeLessThan(60);
     await page
       .getByRole('status')
       .filter({ hasText: `${others + 1} engagements` })
@@ -61,7 +61,7 @@ describe.runIf(hasBrowser())('a list of hundreds of engagements', { timeout: 60_
     await page.getByRole('heading', { name: 'The oldest one', level: 1 }).waitFor();
     await page.goBack();
     await oldest.waitFor();
-    expect(await rowsOf(page).last().getAttribute('aria-posinset')).toBe(String(others + 1));
+    await expect.poll(() => rowsOf(page).last().getAttribute('aria-posinset')).toBe(String(others + 1));
 
     await page.getByRole('searchbox').fill('number 123');
     await page.waitForURL(/q=number/);
@@ -74,7 +74,7 @@ describe.runIf(hasBrowser())('a list of hundreds of engagements', { timeout: 60_
     await page.getByRole('link', { name: /^Engagement number 123/ }).waitFor();
     await page.reload();
     await page.getByRole('link', { name: /^Engagement number 123/ }).waitFor();
-    expect(await page.getByRole('searchbox').inputValue()).toBe('number 123');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('number 123');
     await page.getByRole('checkbox', { name: 'Include archived' }).check();
     await page.waitForURL(/archived=true/);
   });

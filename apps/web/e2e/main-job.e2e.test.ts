@@ -79,6 +79,6 @@ describe.runIf(hasBrowser())('the main job', { timeout: 90_000 }, () => {
       .getByRole('listitem')
       .filter({ hasText: `Nora approved ${title}, version 2` })
       .waitFor();
-    expect(await page.getByText('New', { exact: true }).count()).toBe(1);
+    await expect.poll(() => page.getByText('New', { exact: true }).count()).toBe(1);
   });
 });

@@ -20,7 +20,7 @@ async function create(page: Page, fields: object = {}): Promise<string> {
 async function fitsPhone(page: Page): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 740 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   if (before) await page.setViewportSize(before);
 }
 
@@ -51,7 +51,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await page.getByText('Your unsaved draft has been restored.').waitFor();
-    expect(await page.getByLabel('Client').inputValue()).toBe('Nordhavn');
+    await expect.poll(() => page.getByLabel('Client').inputValue()).toBe('Nordhavn');
 
     await page.getByRole('button', { name: 'Create engagement' }).click();
     await page.getByRole('heading', { name: 'Heat pumps for flats', level: 1 }).waitFor();
@@ -128,11 +128,11 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
       .getByRole('figure')
       .getByRole('button', { name: /^2. Options/ })
       .click();
-    expect(await page.getByLabel('Name', { exact: true }).nth(1).inputValue()).toBe('Options');
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).nth(1).inputValue()).toBe('Options');
     await page.getByRole('button', { name: 'Move “Options” up' }).click();
     await page.getByRole('button', { name: 'Remove “Evidence”' }).click();
     await page.getByText('after Evidence').waitFor({ state: 'detached' });
-    expect(await page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').count()).toBe(1);
   });
 
   it('asks before the user leaves unsaved work, and keeps or discards it', async () => {
@@ -152,13 +152,13 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await notice.waitFor();
     await page.getByRole('button', { name: 'Start over' }).click();
     await page.getByLabel('Client').fill('Fabrikam');
-    expect(await notice.count()).toBe(0);
+    await expect.poll(() => notice.count()).toBe(0);
     await page.getByRole('link', { name: 'Templates' }).click();
     await page.getByRole('button', { name: 'Discard draft' }).click();
     await page.waitForURL('**/templates');
     await page.getByRole('link', { name: 'New engagement' }).first().click();
     await page.getByLabel('Client').waitFor();
-    expect(await page.getByLabel('Client').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Client').inputValue()).toBe('');
   });
 
   it('changes a draft, plans it, and adopts the plan without one task', async () => {
@@ -260,7 +260,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.getByRole('button', { name: 'Delete engagement' }).click();
     await page.waitForURL('**/engagements');
     await page.getByRole('link', { name: /^Tariffs/ }).waitFor();
-    expect(await page.getByRole('link', { name: /\(copy\)/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: /\(copy\)/ }).count()).toBe(0);
     await page.goto('/engagements/new');
     await page.getByRole('radio', { name: 'Tariffs' }).waitFor();
   });

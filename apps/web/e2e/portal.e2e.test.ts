@@ -54,7 +54,7 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     await dialog.getByLabel(/Note/).fill('Fine with us.');
     // An accidental click outside the dialog.
     await client.mouse.click(4, 4);
-    expect(await dialog.getByLabel(/Note/).inputValue()).toBe('Fine with us.');
+    await expect.poll(() => dialog.getByLabel(/Note/).inputValue()).toBe('Fine with us.');
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await client.getByText(/^Approved by Clara Client on/).waitFor();
 
@@ -62,10 +62,10 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     await team.getByRole('listitem').filter({ hasText: 'Clara Client approved Market scan, version 1' }).waitFor();
     await team.getByText('Fine with us.').waitFor();
     await team.getByText('Please add Iceland.').waitFor();
-    expect(await team.getByText('New', { exact: true }).count()).toBe(2);
+    await expect.poll(() => team.getByText('New', { exact: true }).count()).toBe(2);
     await team.reload();
     await team.getByText('Please add Iceland.').waitFor();
-    expect(await team.getByText('New', { exact: true }).count()).toBe(0);
+    await expect.poll(() => team.getByText('New', { exact: true }).count()).toBe(0);
     await team.getByRole('link', { name: 'Market scan' }).first().click();
     const review = team.getByRole('region', { name: 'Review' });
     await review.getByText(/^by Clara Client,/).waitFor();
@@ -97,7 +97,7 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     await hasCome?.promise;
     const comment = client.getByRole('listitem').filter({ hasText: 'When do we meet?' });
     await comment.waitFor();
-    expect(await comment.count()).toBe(1);
+    await expect.poll(() => comment.count()).toBe(1);
   });
 
   it('does not leak its secret address, and asks before an answer is changed', async () => {
@@ -106,7 +106,7 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     await page.getByRole('link', { name: /Market scan/ }).click();
     await page.getByText(/^Approved by Clara Client on/).waitFor();
     expect(await page.title()).toBe('Market scan · Documents from Northwind Advisory');
-    expect(await page.locator('meta[name=referrer]').getAttribute('content')).toBe('no-referrer');
+    await expect.poll(() => page.locator('meta[name=referrer]').getAttribute('content')).toBe('no-referrer');
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     );

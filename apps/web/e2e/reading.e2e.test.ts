@@ -14,7 +14,7 @@ const addressOf = (id: string, filename: string) => `/engagements/${id}/delivera
 const evidence = (page: Page) => page.getByRole('dialog', { name: /^(Footnote|Quote)/ });
 const calls = (page: Page) => page.getByRole('button', { name: /^Citation \d+,/ });
 const fitsPhone = async (page: Page) => {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
 };
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 
@@ -52,7 +52,7 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', { 
     expect(page.url()).toContain('#section-next-steps');
     await page.keyboard.press('[');
     await outline.locator('a[aria-current=location]', { hasText: 'Open questions' }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Open questions');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Open questions');
 
     await page.keyboard.press('j');
     await page.getByRole('heading', { name: 'How the tariff acts on customers', level: 1 }).waitFor();
@@ -159,7 +159,7 @@ describe.runIf(hasBrowser())('reading a deliverable with invented citations', { 
     const panel = page.getByRole('complementary', { name: 'About this deliverable' });
     await panel.getByRole('button', { name: /^Missing/ }).click();
     await panel.getByText('Gartner Outlook').waitFor();
-    expect(await panel.getByText('Altered').count()).toBe(1);
+    await expect.poll(() => panel.getByText('Altered').count()).toBe(1);
 
     await page.getByRole('button', { name: /^Citation 1, verified/ }).waitFor();
     await page.getByRole('button', { name: /^Citation 3, missing source/ }).waitFor();
@@ -170,8 +170,8 @@ describe.runIf(hasBrowser())('reading a deliverable with invented citations', { 
     await page.getByRole('button', { name: /^Not verified: the source does not say this/ }).click();
     const quote = page.getByRole('dialog', { name: 'Quote' });
     await quote.getByText('The deliverable says').waitFor();
-    expect(await quote.locator('mark', { hasText: 'larger' }).count()).toBe(1);
-    expect(await quote.locator('mark', { hasText: 'smaller' }).count()).toBe(1);
+    await expect.poll(() => quote.locator('mark', { hasText: 'larger' }).count()).toBe(1);
+    await expect.poll(() => quote.locator('mark', { hasText: 'smaller' }).count()).toBe(1);
     expect(await findViolationsInBothThemes(page)).toEqual([]);
 
     await page.keyboard.press('Escape');

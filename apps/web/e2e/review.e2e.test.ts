@@ -50,7 +50,9 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await page.keyboard.type('Say what a subscriber earns.');
     await page.reload();
     await button(page, 'Draft saved').click();
-    expect(await page.getByLabel('Point 2', { exact: true }).inputValue()).toBe('Say what a subscriber earns.');
+    await expect
+      .poll(() => page.getByLabel('Point 2', { exact: true }).inputValue())
+      .toBe('Say what a subscriber earns.');
     await button(page, 'Request revision').click();
     await bar(page)
       .getByText(/^by Ada Owner/)
@@ -68,7 +70,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await page.getByRole('table').locator('ins').first().waitFor();
     await page.keyboard.press('n');
     await page.getByText(/^Change 1 of/).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-change'))).toBe('0');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-change'))).toBe('0');
     await page.getByRole('button', { name: 'Inline' }).click();
     await page.getByRole('columnheader', { name: 'Version 1' }).waitFor({ state: 'detached' });
     await page.keyboard.press('?');
@@ -79,7 +81,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await bar(page)
       .getByText(/^by Ada Owner/)
       .waitFor();
-    expect(await bar(page).getByText('Approved').count()).toBe(1);
+    await expect.poll(() => bar(page).getByText('Approved').count()).toBe(1);
 
     await page.goto(list);
     await page.getByText('1 of 2 deliverables approved').waitFor();
@@ -102,7 +104,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
       .getByText(/^by Ada Owner/)
       .waitFor();
     await member.getByRole('alert').getByText('Ada Owner approved this version').waitFor();
-    expect(await member.getByLabel('Point 1', { exact: true }).inputValue()).toBe('Keep these words.');
+    await expect.poll(() => member.getByLabel('Point 1', { exact: true }).inputValue()).toBe('Keep these words.');
     expect(await findViolationsInBothThemes(member)).toEqual([]);
     await button(member, 'Request anyway').click();
     await bar(member).getByText('Revision requested').waitFor();
@@ -182,6 +184,6 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await page.getByRole('table').locator('ins').first().waitFor();
     expect(await bar(page).getByRole('button').count()).toBe(0);
     expect(await findViolationsInBothThemes(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
 });

@@ -107,13 +107,15 @@ describe.runIf(hasBrowser())('watching a run', { timeout: 90_000 }, () => {
     await lengthenLog(product.dataDir, id, 5_000);
     await page.reload();
     await waitForLine(page, 'Line 5000 of many');
-    expect(await page.getByRole('region', { name: 'Lines of the log' }).locator('li').count()).toBeLessThan(100);
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Lines of the log' }).locator('li').count())
+      .toBeLessThan(100);
     await page.getByRole('region', { name: 'Lines of the log' }).press('Home');
     await waitForLine(page, /^Given 3 tasks/);
     await page.getByRole('button', { name: 'Jump to end' }).click();
     await waitForLine(page, 'Line 5000 of many');
     await page.getByRole('searchbox', { name: 'Search the log' }).fill('line 4321 of');
     await page.getByText(/^1 of 5,0\d\d lines$/).waitFor();
-    expect(await page.locator('mark').innerText()).toBe('Line 4321 of');
+    await expect.poll(() => page.locator('mark').innerText()).toBe('Line 4321 of');
   });
 });

@@ -19,7 +19,7 @@ const viewports = [
 describe.runIf(hasBrowser())('the page of a run', { timeout: 120_000 }, () => {
   const openPerson = usePeople();
 
-  /** Watches a whole run in a window of this size. Returns the sum of all layout shifts. */
+  /** Watches a whole run in a window of this size, and its page when that is opened again. Sums all layout shifts. */
   async function sumShifts(context: BrowserContext, viewport: (typeof viewports)[number], change: object) {
     const page = await context.newPage();
     await page.setViewportSize(viewport);
@@ -30,6 +30,10 @@ describe.runIf(hasBrowser())('the page of a run', { timeout: 120_000 }, () => {
     await page.getByRole('link', { name: 'Read the run report' }).waitFor();
     await settle(page);
     const shifts = await readLayoutShifts(page);
+    await page.reload();
+    await page.getByRole('list', { name: 'Tasks of the run' }).waitFor();
+    await settle(page);
+    shifts.push(...(await readLayoutShifts(page)));
     return { shifts, sum: shifts.reduce((sum, { value }) => sum + value, 0) };
   }
 

@@ -84,7 +84,7 @@ describe.runIf(hasBrowser())('a run', { timeout: 90_000 }, () => {
       .getByText('Completed')
       .waitFor();
     await page.setViewportSize({ width: 360, height: 740 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await page.request.post(`/api/engagements/${id}/stop`);
     await page.getByRole('heading', { name: 'The run was stopped' }).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);

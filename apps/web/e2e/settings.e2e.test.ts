@@ -78,7 +78,7 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     expect(key).toMatch(/^svc_live_[0-9a-f]{32}$/);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Copy key' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(key);
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     const call = async (raw: string) =>
       (await fetch(`${publicBaseUrl()}/api/engagements`, { headers: { authorization: `Bearer ${raw}` } })).status;
@@ -96,7 +96,7 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Copy key' }).click();
     await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
     await page.evaluate(() => Reflect.deleteProperty(navigator, 'clipboard'));
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(rotated);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(rotated);
     expect([await call(key), await call(rotated)]).toEqual([401, 200]);
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('button', { name: 'Actions for Nightly export' }).click();
@@ -182,7 +182,7 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     await page.getByText('created the engagement “Market entry”').waitFor();
     await page.getByText('invited waiting@example.com as viewer').waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await page.getByRole('combobox', { name: 'Action' }).selectOption('team.invite');
     await page.waitForURL(/action=team\.invite/);
     await page.getByText('created the engagement').waitFor({ state: 'detached' });
@@ -233,6 +233,6 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     await page.goto(path);
     await page.getByRole('list').last().waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
 });

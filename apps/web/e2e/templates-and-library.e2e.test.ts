@@ -49,7 +49,7 @@ describe.runIf(hasBrowser())('templates and library', { timeout: 90_000 }, () =>
     await page.waitForURL(/\/templates$/);
     await page.getByText('No templates of your own yet').waitFor();
     await page.setViewportSize({ width: 360, height: 740 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
 
   it('explains what the library is, then shows the entry of a run', async () => {
@@ -67,10 +67,12 @@ describe.runIf(hasBrowser())('templates and library', { timeout: 90_000 }, () =>
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.reload();
     await page.getByRole('cell', { name: '1. Market scan' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Open engagement' }).getAttribute('href')).toBe(`/engagements/${id}`);
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Open engagement' }).getAttribute('href'))
+      .toBe(`/engagements/${id}`);
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await findViolationsInBothThemes(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await page.getByRole('link', { name: 'All entries' }).click();
     await page.getByRole('searchbox').fill('no such thing');
     await page.getByRole('heading', { name: 'No entry matches' }).waitFor();

@@ -126,7 +126,7 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
     await again.getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
     await again.waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Name').inputValue()).toBe('Typed Before');
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Typed Before');
     await page.getByRole('button', { name: 'Send invitation' }).click();
     await page.getByText('typed@example.com is invited as Member').waitFor();
   });

@@ -59,8 +59,16 @@ export function useRunView(engagementId: string): RunView | undefined {
 }
 
 /** Whether the tasks of the run are still unknown: no event has been read, or the planner is still working. */
-export const areTasksComing = ({ projection, live, status }: RunView): boolean =>
-  projection.tasks.length === 0 && (isActive(status) || live.connection === 'opening');
+export const areTasksComing = ({
+  projection,
+  live,
+  status,
+}: Pick<RunView, 'projection' | 'live' | 'status'>): boolean =>
+  projection.tasks.length === 0 && (isActive(status) || isAwaitingFirstEvent(live));
+
+/** The first events of a run that has ended arrive shortly after the connection is open. */
+const isAwaitingFirstEvent = ({ connection, events }: RunView['live']): boolean =>
+  connection === 'opening' || (connection === 'live' && events.length === 0);
 
 /** Rounds to the precision of money on the wire: sums of fractions leave rounding errors. */
 const roundToNano = (usd: number) => Math.max(0, Math.round(usd * 1e9) / 1e9);
