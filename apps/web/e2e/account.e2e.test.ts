@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
 import { newAccount, signUp } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
 
@@ -16,7 +17,7 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     const { width = 0, height = 0 } = page.viewportSize() ?? {};
     await page.setViewportSize({ width: phoneWidth, height });
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phoneWidth);
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width, height });
   }
 

@@ -6,10 +6,9 @@ import { findViolations, findViolationsInBothThemes } from './testing/find-viola
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
 import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
-
-const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
 async function createEngagement(page: Page): Promise<string> {
   const data = {
@@ -64,7 +63,7 @@ describe.runIf(hasBrowser())('charts', { timeout: 90_000 }, () => {
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await findViolations(page)).toEqual([]);
-    expect(await widthOf(page)).toBeLessThanOrEqual(360);
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
   });
 
   it('insights say what they need, and an analysis reports its end even if it found nothing', async () => {

@@ -5,6 +5,7 @@ import { dropFiles } from './testing/drop-files.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { makeEngagement } from './testing/product/make-engagement.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
 import { usePeople } from './testing/use-people.ts';
 
 const megabyteBytes = 1_048_576;
@@ -57,7 +58,7 @@ describe.runIf(hasBrowser())('attachments', { timeout: 60_000 }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await listOf(page).getByText('prices.csv').waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 360, height: 740 });
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
   });
 
   it('are chosen by keyboard', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
 import { newAccount, signUp } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
 
@@ -20,7 +21,7 @@ async function create(page: Page, fields: object = {}): Promise<string> {
 async function fitsPhone(page: Page): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 740 });
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
   if (before) await page.setViewportSize(before);
 }
 

@@ -6,6 +6,7 @@ import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import type { Person } from './testing/person.ts';
 import { readTariffCase, runCase, startBadModels, surveyCase } from './testing/product/cited-case.ts';
 import { startWebProduct, type WebProduct } from './testing/product/web-product.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
 import { signUp } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
 
@@ -14,7 +15,7 @@ const addressOf = (id: string, filename: string) => `/engagements/${id}/delivera
 const evidence = (page: Page) => page.getByRole('dialog', { name: /^(Footnote|Quote)/ });
 const calls = (page: Page) => page.getByRole('button', { name: /^Citation \d+,/ });
 const fitsPhone = async (page: Page) => {
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+  await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
 };
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 

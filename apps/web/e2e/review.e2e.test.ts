@@ -5,6 +5,7 @@ import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
 import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
 import type { Account } from './testing/sign-up.ts';
 import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
@@ -184,6 +185,6 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await page.getByRole('table').locator('ins').first().waitFor();
     expect(await bar(page).getByRole('button').count()).toBe(0);
     expect(await findViolationsInBothThemes(page)).toEqual([]);
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
   });
 });

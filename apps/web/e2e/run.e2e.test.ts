@@ -4,6 +4,7 @@ import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { type MeteredProduct, startMeteredProduct } from './testing/product/metered-product.ts';
 import { createEngagement, waitForLine, watchRun } from './testing/run-page.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
 import { signUp } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
 
@@ -84,7 +85,7 @@ describe.runIf(hasBrowser())('a run', { timeout: 90_000 }, () => {
       .getByText('Completed')
       .waitFor();
     await page.setViewportSize({ width: 360, height: 740 });
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
     await page.request.post(`/api/engagements/${id}/stop`);
     await page.getByRole('heading', { name: 'The run was stopped' }).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);

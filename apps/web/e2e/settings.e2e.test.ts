@@ -7,6 +7,7 @@ import { publicBaseUrl } from './testing/product/mailed-links.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { type Receiver, startReceiver } from './testing/product/receiver.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
 import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
 
@@ -182,7 +183,7 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     await page.getByText('created the engagement “Market entry”').waitFor();
     await page.getByText('invited waiting@example.com as viewer').waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
     await page.getByRole('combobox', { name: 'Action' }).selectOption('team.invite');
     await page.waitForURL(/action=team\.invite/);
     await page.getByText('created the engagement').waitFor({ state: 'detached' });
@@ -233,6 +234,6 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     await page.goto(path);
     await page.getByRole('list').last().waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
   });
 });

@@ -3,6 +3,7 @@ import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
 import { usePeople } from './testing/use-people.ts';
 
 describe.runIf(hasBrowser())('templates and library', { timeout: 90_000 }, () => {
@@ -49,7 +50,7 @@ describe.runIf(hasBrowser())('templates and library', { timeout: 90_000 }, () =>
     await page.waitForURL(/\/templates$/);
     await page.getByText('No templates of your own yet').waitFor();
     await page.setViewportSize({ width: 360, height: 740 });
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
   });
 
   it('explains what the library is, then shows the entry of a run', async () => {
@@ -72,7 +73,7 @@ describe.runIf(hasBrowser())('templates and library', { timeout: 90_000 }, () =>
       .toBe(`/engagements/${id}`);
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await findViolationsInBothThemes(page)).toEqual([]);
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
     await page.getByRole('link', { name: 'All entries' }).click();
     await page.getByRole('searchbox').fill('no such thing');
     await page.getByRole('heading', { name: 'No entry matches' }).waitFor();

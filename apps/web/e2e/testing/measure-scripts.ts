@@ -9,7 +9,7 @@ const pdfReader = /\/pdf[-.][^/]*\.js$/;
  * and charts below the fold. Code that a key, pointer or touch requests later does not count, nor does the PDF reader
  * where `mayReadPdf`. Nothing is delayed by a timer or until it is scrolled into view.
  */
-export async function measureScripts(page: Page, mayReadPdf = false): Promise<number> {
+export async function measureScripts(page: Page, mayReadPdf: boolean): Promise<number> {
   await page.waitForLoadState('networkidle');
   const scripts = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])

@@ -30,7 +30,6 @@ export function usePersistedState<T>(name: string, read: (text: string) => T | n
   const [restored, setRestored] = useState(kept !== null);
   const change = useCallback(
     (next: T) => {
-      setValue(next);
       keep(key, JSON.stringify(next));
       changes.dispatchEvent(new CustomEvent(key, { detail: next }));
     },

@@ -31,3 +31,7 @@ export interface RunFeed {
 /** Whether no more events will arrive. */
 export const isOver = (connection: LiveRun['connection']): boolean =>
   connection === 'closed' || connection === 'superseded';
+
+/** Whether the first events will still arrive, at once or shortly after the connection has opened. */
+export const isAwaitingFirstEvent = ({ connection, events }: Pick<LiveRun, 'connection' | 'events'>): boolean =>
+  events.length === 0 && (connection === 'opening' || connection === 'live');

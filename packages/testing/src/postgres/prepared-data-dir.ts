@@ -1,7 +1,5 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
+import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import type { TestProject } from 'vitest/node';
 import { prepareTemplate } from './prepare-template.ts';
 
@@ -14,11 +12,8 @@ declare module 'vitest' {
 
 /** Prepares one data folder for the test run, so that not every product under test makes its database and tables anew. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const parent = await mkdtemp(join(tmpdir(), 'prepared-data-'));
-  const remove = () => rm(parent, { recursive: true, force: true });
+  const { dataDir, remove } = makeDataDir();
   try {
-    await chmod(parent, 0o711); // the server's user must be able to enter if the tests run as root
-    const dataDir = join(parent, 'data');
     const database = await openEmbeddedPostgres({ dataDir, settings: { fsync: 'off' }, log: console.error });
     await prepareTemplate(database.url);
     await database.close();

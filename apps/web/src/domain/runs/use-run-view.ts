@@ -4,6 +4,7 @@ import type { Plan } from '@ecp/contract/work/plans';
 import type { Run } from '@ecp/contract/work/runs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { isAwaitingFirstEvent } from '../../live/live-run.ts';
 import type { RunProjection } from '../../live/run-projection.ts';
 import type { FollowedRun } from '../../live/use-run-events.ts';
 import { useRunEvents } from '../../live/use-run-events.ts';
@@ -65,10 +66,6 @@ export const areTasksComing = ({
   status,
 }: Pick<RunView, 'projection' | 'live' | 'status'>): boolean =>
   projection.tasks.length === 0 && (isActive(status) || isAwaitingFirstEvent(live));
-
-/** The first events of a run that has ended arrive shortly after the connection is open. */
-const isAwaitingFirstEvent = ({ connection, events }: RunView['live']): boolean =>
-  connection === 'opening' || (connection === 'live' && events.length === 0);
 
 /** Rounds to the precision of money on the wire: sums of fractions leave rounding errors. */
 const roundToNano = (usd: number) => Math.max(0, Math.round(usd * 1e9) / 1e9);

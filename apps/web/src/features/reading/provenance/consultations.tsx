@@ -2,6 +2,7 @@ import { useAgentName } from '../../../domain/agents/use-agent-name.ts';
 import type { Deliverable } from '../../../domain/deliverables/queries.ts';
 import { Markdown } from '../../../domain/markdown/markdown.tsx';
 import { formatUsd } from '../../../format/format.ts';
+import { isAwaitingFirstEvent } from '../../../live/live-run.ts';
 import type { ConsultationProjection } from '../../../live/run-projection.ts';
 import { useRunEvents } from '../../../live/use-run-events.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
@@ -22,11 +23,12 @@ interface ConsultationsProps {
 /** Lists the author's consultations: all for the newest run, for other runs only those that the text quotes. */
 export function Consultations({ deliverable, origin, citations }: ConsultationsProps) {
   const { run, isNewestRun } = origin;
-  const { projection, connection, error, retry } = useRunEvents(deliverable.engagementId, run?.id, isNewestRun);
+  const live = useRunEvents(deliverable.engagementId, run?.id, isNewestRun);
+  const { projection, connection, error, retry } = live;
   const asked = projection.consultations.filter(({ taskId }) => taskId === deliverable.taskId);
   const quoted = citations.filter(({ source }) => source.kind === 'colleague');
   if (!isNewestRun && quoted.length === 0) return null;
-  const isLoading = isNewestRun && connection === 'opening' && projection.status === null;
+  const isLoading = isNewestRun && isAwaitingFirstEvent(live);
   return (
     <PanelPart title={texts.consulted}>
       {isLoading && <Skeleton className="h-16 w-full" />}
