@@ -62,6 +62,39 @@ ALTER TABLE platform.attachments FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.attachments TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.attachments TO ecp_tenant;
 
+CREATE TABLE platform.audit_heads (
+  id text NOT NULL DEFAULT (gen_random_uuid())::text,
+  tenant_id text,
+  entries bigint NOT NULL DEFAULT 0,
+  head text NOT NULL DEFAULT ''::text,
+  CONSTRAINT audit_heads_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_heads_tenant_id_key UNIQUE (tenant_id)
+);
+ALTER TABLE platform.audit_heads ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.audit_heads FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.audit_heads TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.audit_heads TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT INSERT, SELECT, UPDATE ON platform.audit_heads TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.audit_heads TO ecp_tenant;
+
+CREATE TABLE platform.audit_links (
+  entry_id text NOT NULL,
+  tenant_id text,
+  chain_id text NOT NULL,
+  "position" bigint NOT NULL,
+  salt text,
+  committed text NOT NULL,
+  hash text NOT NULL,
+  CONSTRAINT audit_links_pkey PRIMARY KEY (entry_id),
+  CONSTRAINT audit_links_tenant_id_chain_id_position_key UNIQUE (tenant_id, chain_id, "position")
+);
+ALTER TABLE platform.audit_links ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.audit_links FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.audit_links TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.audit_links TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT INSERT, SELECT (entry_id, tenant_id), UPDATE (tenant_id, salt) ON platform.audit_links TO ecp_system;
+GRANT INSERT, SELECT ON platform.audit_links TO ecp_tenant;
+
 CREATE TABLE platform.audit_log (
   id text NOT NULL,
   tenant_id text,
@@ -82,6 +115,7 @@ ALTER TABLE platform.audit_log ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.audit_log FORCE ROW LEVEL SECURITY;
 CREATE POLICY system_rows ON platform.audit_log TO ecp_system USING (true) WITH CHECK (true);
 CREATE POLICY tenant_rows ON platform.audit_log TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+CREATE CONSTRAINT TRIGGER chain_audit_entry AFTER INSERT ON platform.audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.tenant_id IS NOT NULL)) EXECUTE FUNCTION platform.chain_audit_entry();
 GRANT INSERT, SELECT (id, tenant_id, user_id, resource_type, resource_id), UPDATE (tenant_id, user_id, resource_id, metadata, ip_address) ON platform.audit_log TO ecp_system;
 GRANT INSERT, SELECT ON platform.audit_log TO ecp_tenant;
 
@@ -1008,6 +1042,61 @@ begin
 end
 $procedure$;
 
+CREATE OR REPLACE FUNCTION platform.append_audit_link(entry platform.audit_log)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  chain platform.audit_heads;
+  salt constant text := gen_random_uuid()::text;
+  committed text;
+  hash text;
+begin
+  loop
+    select * into chain from platform.audit_heads where tenant_id = entry.tenant_id for no key update;
+    exit when found;
+    insert into platform.audit_heads (tenant_id) values (entry.tenant_id) on conflict (tenant_id) do nothing;
+  end loop;
+  committed := platform.audit_committed(entry, chain.entries + 1, salt);
+  hash := platform.hash_text(chain.head || E'\n' || committed);
+  insert into platform.audit_links (entry_id, tenant_id, chain_id, position, salt, committed, hash)
+    values (entry.id, entry.tenant_id, chain.id, chain.entries + 1, salt, committed, hash);
+  update platform.audit_heads set entries = chain.entries + 1, head = hash where id = chain.id;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.audit_committed(entry platform.audit_log, place bigint, salt text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  of_person constant boolean := entry.resource_type = 'user' or coalesce(entry.resource_id = entry.tenant_id, false);
+begin
+  return json_build_object(
+    'position', place, 'id', entry.id,
+    'createdAt', to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+    'action', entry.action, 'resourceType', entry.resource_type,
+    'resourceId', case when not of_person then entry.resource_id end,
+    'names', json_build_object(
+      'tenantId', platform.hash_name(salt, 'tenantId', to_json(entry.tenant_id)),
+      'userId', platform.hash_name(salt, 'userId', to_json(entry.user_id)),
+      'resourceId', platform.hash_name(salt, 'resourceId', case when of_person then to_json(entry.resource_id) end),
+      'metadata', platform.hash_name(salt, 'metadata', entry.metadata),
+      'ipAddress', platform.hash_name(salt, 'ipAddress', to_json(entry.ip_address))))::text;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.chain_audit_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform platform.append_audit_link(new);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION platform.count_engagement(for_tenant text, limits_by_plan jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -1032,6 +1121,20 @@ CREATE OR REPLACE FUNCTION platform.current_tenant_id()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN NULLIF(current_setting('app.tenant_id'::text, true), ''::text);
+
+CREATE OR REPLACE FUNCTION platform.hash_name(salt text, field text, name json)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN platform.hash_text(((((salt || '
+'::text) || field) || '
+'::text) || COALESCE((name)::text, 'null'::text)));
+
+CREATE OR REPLACE FUNCTION platform.hash_text(content text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN encode(sha256(convert_to(content, 'UTF8'::name)), 'hex'::text);
 
 CREATE OR REPLACE FUNCTION platform.raise_list_version()
  RETURNS trigger

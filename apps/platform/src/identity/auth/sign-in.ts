@@ -52,7 +52,9 @@ export async function signIn(
 async function noteFailure({ services, ipAddress }: OpenContext, email: string): Promise<void> {
   await countFailure(services.rateLimiter, { email, ipAddress });
   const users = await findUsersByEmail(services.database, email, maxNotedTenants);
-  const targets = users.length > 0 ? users : [{ tenantId: null, userId: null }];
+  // In one order everywhere, because the commit locks the audit log of each tenant in the order of the entries.
+  const known = users.toSorted((a, b) => (a.tenantId < b.tenantId ? -1 : 1));
+  const targets = known.length > 0 ? known : [{ tenantId: null, userId: null }];
   await services.database.withSystem(async (tx) => {
     for (const { tenantId, userId } of targets) {
       const entry = { action: 'auth.sign_in_failed', resourceType: 'user', resourceId: userId };
