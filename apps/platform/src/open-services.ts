@@ -9,6 +9,7 @@ import { sweepErasedTenant } from './account/sweep-erased-tenant.ts';
 import { passwordCost } from './identity/auth/passwords.ts';
 import { purgeExpiredSessions } from './identity/auth/purge-expired-sessions.ts';
 import { sendLinkMail } from './identity/auth/send-link-mail.ts';
+import { createRecordQuota } from './identity/billing/create-record-quota.ts';
 import { openBilling } from './identity/billing/open-billing.ts';
 import { createMemoryCache } from './kernel/cache/cache.ts';
 import { createRedisCache } from './kernel/cache/redis-cache.ts';
@@ -111,6 +112,7 @@ export async function openServices(
     database,
     engine,
     passwordCost,
+    recordQuota: createRecordQuota(database),
     rateLimiter: redis ? createRedisRateLimiter(redis, limiter) : limiter,
     cache: redis ? createRedisCache(redis) : createMemoryCache(cacheBytes),
     redis,
