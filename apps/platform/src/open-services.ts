@@ -20,6 +20,8 @@ import { purgeIdempotencyRecords } from './kernel/http/idempotency/idempotency-c
 import { readSecretKey } from './kernel/keys/secret-key.ts';
 import { createMemoryRateLimiter } from './kernel/limits/rate-limiter.ts';
 import { createRedisRateLimiter } from './kernel/limits/redis-rate-limiter.ts';
+import { createRedisStreamSlots } from './kernel/limits/redis-stream-slots.ts';
+import { createMemoryStreamSlots } from './kernel/limits/stream-slots.ts';
 import { openMailTransport } from './kernel/mail/open-mail-transport.ts';
 import { sendMail } from './kernel/mail/send-mail.ts';
 import { openOutboundClient } from './kernel/outbound/outbound-request.ts';
@@ -114,6 +116,7 @@ export async function openServices(
     passwordCost,
     recordQuota: createRecordQuota(database),
     rateLimiter: redis ? createRedisRateLimiter(redis, limiter) : limiter,
+    streamSlots: redis ? createRedisStreamSlots(redis) : createMemoryStreamSlots(),
     cache: redis ? createRedisCache(redis) : createMemoryCache(cacheBytes),
     redis,
     durable,
@@ -148,6 +151,7 @@ export async function openServices(
     services,
     async close() {
       closing.abort();
+      services.streamSlots.close();
       await cleaning;
       // The extractor closes first, so that durable work that waits for it fails and is repeated later.
       await services.textExtractor.close();

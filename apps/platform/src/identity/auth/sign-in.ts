@@ -2,6 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
+import { networkOf } from '../../kernel/limits/network-of.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 import { countFailure, refuseAfterFailures } from './failed-sign-ins.ts';
@@ -25,7 +26,7 @@ export async function signIn(
   { email, password }: { email: string; password: string },
 ): Promise<StartedSession> {
   const { services, ipAddress } = context;
-  const user = await attempts.run(ipAddress, async () => {
+  const user = await attempts.run(networkOf(ipAddress), async () => {
     await refuseAfterFailures(services.rateLimiter, { email, ipAddress });
     const found = await findUserByPassword(services, email, password);
     if (!found) await noteFailure(context, email);

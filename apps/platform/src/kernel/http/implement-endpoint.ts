@@ -6,6 +6,7 @@ import { ErrorBody } from '@ecp/contract/declaring/scalars';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { OpenContext, PortalContext, PortalVisitor, Principal, RequestContext } from '../context.ts';
+import { networkOf } from '../limits/network-of.ts';
 import type { Services } from '../services.ts';
 import { authenticate, authenticateVisitor, refuseForeignOrigin } from './authenticate.ts';
 import { authorize } from './authorize.ts';
@@ -102,7 +103,7 @@ async function check(
   if (endpoint.credentials === 'portal') return checkVisitor(services, endpoint, request, reply);
   if (endpoint.credentials === 'none') {
     refuseForeignOrigin(request, services.config.baseUrl);
-    await limitRate(services, endpoint.tier, `address:${request.ip}`, reply);
+    await limitRate(services, endpoint.tier, `address:${networkOf(request.ip)}`, reply);
     return null;
   }
   const principal = await authenticate(services, request);
