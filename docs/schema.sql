@@ -1042,57 +1042,40 @@ begin
 end
 $procedure$;
 
-CREATE OR REPLACE FUNCTION platform.append_audit_link(entry platform.audit_log)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  chain platform.audit_heads;
-  salt constant text := gen_random_uuid()::text;
-  committed text;
-  hash text;
-begin
-  loop
-    select * into chain from platform.audit_heads where tenant_id = entry.tenant_id for no key update;
-    exit when found;
-    insert into platform.audit_heads (tenant_id) values (entry.tenant_id) on conflict (tenant_id) do nothing;
-  end loop;
-  committed := platform.audit_committed(entry, chain.entries + 1, salt);
-  hash := platform.hash_text(chain.head || E'\n' || committed);
-  insert into platform.audit_links (entry_id, tenant_id, chain_id, position, salt, committed, hash)
-    values (entry.id, entry.tenant_id, chain.id, chain.entries + 1, salt, committed, hash);
-  update platform.audit_heads set entries = chain.entries + 1, head = hash where id = chain.id;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION platform.audit_committed(entry platform.audit_log, place bigint, salt text)
+CREATE OR REPLACE FUNCTION platform.audit_committed(entry platform.audit_log, place bigint, names json)
  RETURNS text
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$
-declare
-  of_person constant boolean := entry.resource_type = 'user' or coalesce(entry.resource_id = entry.tenant_id, false);
-begin
-  return json_build_object(
-    'position', place, 'id', entry.id,
-    'createdAt', to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-    'action', entry.action, 'resourceType', entry.resource_type,
-    'resourceId', case when not of_person then entry.resource_id end,
-    'names', json_build_object(
-      'tenantId', platform.hash_name(salt, 'tenantId', to_json(entry.tenant_id)),
-      'userId', platform.hash_name(salt, 'userId', to_json(entry.user_id)),
-      'resourceId', platform.hash_name(salt, 'resourceId', case when of_person then to_json(entry.resource_id) end),
-      'metadata', platform.hash_name(salt, 'metadata', entry.metadata),
-      'ipAddress', platform.hash_name(salt, 'ipAddress', to_json(entry.ip_address))))::text;
-end
-$function$;
+RETURN (json_build_object('position', place, 'id', (entry).id, 'createdAt', to_char(((entry).created_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'::text), 'action', (entry).action, 'resourceType', (entry).resource_type, 'resourceId', CASE WHEN (((entry).resource_type = 'user'::text) OR ((entry).resource_id = (entry).tenant_id)) THEN NULL::text ELSE (entry).resource_id END, 'names', names))::text;
+
+CREATE OR REPLACE FUNCTION platform.audit_names(entry platform.audit_log, salt text)
+ RETURNS json
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN json_build_object('tenantId', platform.hash_name(salt, 'tenantId'::text, to_json((entry).tenant_id)), 'userId', platform.hash_name(salt, 'userId'::text, to_json((entry).user_id)), 'resourceId', platform.hash_name(salt, 'resourceId'::text, CASE WHEN (((entry).resource_type = 'user'::text) OR ((entry).resource_id = (entry).tenant_id)) THEN to_json((entry).resource_id) ELSE NULL::json END), 'metadata', platform.hash_name(salt, 'metadata'::text, (entry).metadata), 'ipAddress', platform.hash_name(salt, 'ipAddress'::text, to_json((entry).ip_address)));
 
 CREATE OR REPLACE FUNCTION platform.chain_audit_entry()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  salt constant text := gen_random_uuid()::text;
+  -- Made before the head is locked, so that other changes of the tenant wait less.
+  names constant json := platform.audit_names(new, salt);
+  chain platform.audit_heads;
+  committed text;
 begin
-  perform platform.append_audit_link(new);
+  loop
+    select * into chain from platform.audit_heads where tenant_id = new.tenant_id for no key update;
+    exit when found;
+    insert into platform.audit_heads (tenant_id) values (new.tenant_id) on conflict (tenant_id) do nothing;
+  end loop;
+  chain.entries := chain.entries + 1;
+  committed := platform.audit_committed(new, chain.entries, names);
+  chain.head := platform.hash_text(chain.head || E'\n' || committed);
+  insert into platform.audit_links (entry_id, tenant_id, chain_id, position, salt, committed, hash)
+    values (new.id, new.tenant_id, chain.id, chain.entries, salt, committed, chain.head);
+  update platform.audit_heads set entries = chain.entries, head = chain.head where id = chain.id;
   return null;
 end
 $function$;

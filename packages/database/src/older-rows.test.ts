@@ -121,7 +121,7 @@ test('note answers in a version’s section become data; the section stays in th
 // AUD-5
 test('entries of the audit log are chained in the order of their times', async () => {
   const { rows } = await older.superuser.query(
-    `select entry_id as id, position::integer, committed = platform.audit_committed(entry, position, salt) as committed,
+    `select entry_id as id, position::integer, committed = platform.audit_committed(entry, position, platform.audit_names(entry, salt)) as committed,
         hash = platform.hash_text(lag(hash, 1, '') over (order by position) || E'\\n' || committed) as linked,
         hash = head as last
       from platform.audit_links link join platform.audit_log entry on entry.id = entry_id

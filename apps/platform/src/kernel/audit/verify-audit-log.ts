@@ -97,7 +97,7 @@ function checkLinks(
         select link.position, $3::bigint + row_number() over chain as place, link.entry_id, link.hash,
           link.position = $3 + row_number() over chain
             and entry.id is not null and link.salt is not null
-            and link.committed = platform.audit_committed(entry, link.position, link.salt)
+            and link.committed = platform.audit_committed(entry, link.position, platform.audit_names(entry, link.salt))
             and link.hash = platform.hash_text(coalesce(lag(link.hash) over chain, $5) || E'\\n' || link.committed) as fits
         from platform.audit_links link
         left join platform.audit_log entry on entry.id = link.entry_id and entry.tenant_id = link.tenant_id
