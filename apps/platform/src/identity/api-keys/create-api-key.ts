@@ -8,7 +8,7 @@ import { issueKey } from './issue-key.ts';
 import { lockEngagementAgainstDeletion } from './lock-engagement-against-deletion.ts';
 
 /** Keys that are not revoked (LIM-13). */
-const maxKeys = 200;
+const maxKeys = 1_000;
 
 /**
  * Creates a key. By default it is read-write and tenant-wide (KEY-7).

@@ -98,8 +98,8 @@ describe('the records of a tenant', () => {
 describe('how many records a tenant may have', () => {
   // LIM-13
   test.each([
-    ['templates', 200, '/api/templates', template(), 'template_limit_reached'],
-    ['api_keys', 200, '/api/api-keys', { name: 'K' }, 'api_key_limit_reached'],
+    ['templates', 500, '/api/templates', template(), 'template_limit_reached'],
+    ['api_keys', 1_000, '/api/api-keys', { name: 'K' }, 'api_key_limit_reached'],
     ['users', 1_000, '/api/team', { email: 'one-too-many@example.com' }, 'member_limit_reached'],
   ])('%s: %i', async (table, limit, path, body, code) => {
     const inserts: Record<string, string> = {
@@ -124,11 +124,11 @@ describe('how many records a tenant may have', () => {
   });
 
   // LIM-13
-  test('client links of an engagement: 200, and a revoked one makes room', async () => {
+  test('client links of an engagement: 1,000, and a revoked one makes room', async () => {
     const { id } = await tenant.createEngagement();
     await platform.asSuperuser(
       `insert into platform.portal_tokens (id, tenant_id, engagement_id, token_hash, permissions)
-        select $1 || n, $1, $2, sha256(($1 || n)::bytea), '{read}' from generate_series(1, 200) n`,
+        select $1 || n, $1, $2, sha256(($1 || n)::bytea), '{read}' from generate_series(1, 1000) n`,
       [tenant.tenantId, id],
     );
     const path = `/api/engagements/${id}/portal-tokens`;

@@ -11,7 +11,7 @@ import { lockEngagement } from '../../work/engagements/engagement-rows.ts';
 import { type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-token-rows.ts';
 
 /** Links of one engagement that are not revoked (LIM-13). */
-const maxLinks = 200;
+const maxLinks = 1_000;
 
 /**
  * Creates a client link to one engagement, with every permission by default. Only this response contains the token

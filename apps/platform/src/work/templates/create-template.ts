@@ -12,7 +12,7 @@ import { type TemplateRow, templateColumns, toTemplate } from './template-rows.t
 /** The default budget in US dollars (TPL-5). */
 const defaultBudgetUsd = 5.0;
 /** The list shows all templates with their texts (LIM-13). */
-const maxTemplates = 200;
+const maxTemplates = 500;
 
 /**
  * Creates a template of the tenant. Its tasks are checked like those of an engagement. Errors: those of prepareTasks,
