@@ -568,10 +568,17 @@ CREATE TABLE platform.sessions (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   expires_at timestamp with time zone NOT NULL,
   mailbox_proven boolean NOT NULL DEFAULT false,
+  id text NOT NULL DEFAULT (gen_random_uuid())::text,
+  replaced_at timestamp with time zone,
+  last_used_at timestamp with time zone NOT NULL DEFAULT now(),
+  user_agent text,
+  proven_at timestamp with time zone NOT NULL DEFAULT now(),
+  second_factor_at timestamp with time zone,
   CONSTRAINT sessions_pkey PRIMARY KEY (token_hash),
   CONSTRAINT sessions_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES platform.users(tenant_id, id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_expiry ON platform.sessions USING btree (expires_at);
+CREATE INDEX sessions_id ON platform.sessions USING btree (id);
 CREATE INDEX sessions_user ON platform.sessions USING btree (tenant_id, user_id);
 ALTER TABLE platform.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.sessions FORCE ROW LEVEL SECURITY;

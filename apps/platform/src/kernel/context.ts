@@ -20,6 +20,10 @@ export interface SessionPrincipal extends TenantOfCaller {
   userName: string | null;
   role: Role;
   sessionHash: Buffer;
+  /** Stays the same when the session moves to another tenant. */
+  sessionId: string;
+  /** The last sign-in or proof of a password or code in this session. */
+  provenAt: Date;
 }
 
 /** A program with a Bearer key. */

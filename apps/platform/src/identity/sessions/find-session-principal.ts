@@ -10,6 +10,8 @@ interface Row {
   email: string;
   user_name: string | null;
   role: Role;
+  session_id: string;
+  proven_at: Date;
   tenant_id: string;
   tenant_name: string;
   subscription_active: boolean;
@@ -39,6 +41,8 @@ export async function findSessionPrincipal(
     userName: row.user_name,
     role: row.role,
     sessionHash,
+    sessionId: row.session_id,
+    provenAt: row.proven_at,
     tenantId: row.tenant_id,
     tenantName: row.tenant_name,
     subscriptionActive: row.subscription_active,
@@ -47,8 +51,8 @@ export async function findSessionPrincipal(
 
 /** Only the order of use among an address's rows matters, so use is stored only when it changes that order. */
 const findSession = `
-  select u.id as user_id, u.email, u.name as user_name, u.role, t.id as tenant_id, t.name as tenant_name,
-    coalesce(b.status = 'active', false) as subscription_active,
+  select u.id as user_id, u.email, u.name as user_name, u.role, s.id as session_id, greatest(s.proven_at, 'epoch') as proven_at,
+    t.id as tenant_id, t.name as tenant_name, coalesce(b.status = 'active', false) as subscription_active,
     exists (
       select from platform.users o where o.email = u.email and o.id <> u.id and o.last_used_at > u.last_used_at
     ) as used_elsewhere_since
