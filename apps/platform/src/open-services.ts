@@ -6,6 +6,7 @@ import { accessPorts } from './access-ports.ts';
 import { purgeCompletedDeletions } from './account/deletion-requests.ts';
 import { eraseAccount } from './account/erase-account.ts';
 import { sweepErasedTenant } from './account/sweep-erased-tenant.ts';
+import { findOlderPasswordCosts } from './identity/auth/find-older-password-costs.ts';
 import { passwordCost } from './identity/auth/passwords.ts';
 import { purgeExpiredSessions } from './identity/auth/purge-expired-sessions.ts';
 import { sendLinkMail } from './identity/auth/send-link-mail.ts';
@@ -111,6 +112,7 @@ export async function openServices(
     database,
     engine,
     passwordCost,
+    olderPasswordCosts: await findOlderPasswordCosts(database, passwordCost),
     rateLimiter: redis ? createRedisRateLimiter(redis, limiter) : limiter,
     cache: redis ? createRedisCache(redis) : createMemoryCache(cacheBytes),
     redis,

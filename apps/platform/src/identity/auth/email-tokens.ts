@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Transaction } from '@ecp/database/database';
 import { createToken, hashToken } from '../../kernel/keys/random-token.ts';
+import type { CanonicalEmail } from './canonical-email.ts';
 import { lockAddress } from './lock-address.ts';
 
 /** The purpose of a mailed link. */
@@ -49,7 +50,7 @@ export async function revokeTokensOfMail(tx: Transaction, mailId: string): Promi
 export interface UsedToken extends TokenOwner {
   purpose: TokenPurpose;
   /** The address that it was mailed to. */
-  email: string;
+  email: CanonicalEmail;
   mailId: string | null;
 }
 
@@ -88,8 +89,8 @@ export async function findAddressOfToken(
   tx: Transaction,
   token: string,
   purposes: readonly TokenPurpose[],
-): Promise<string> {
-  const { rows } = await tx.query<{ email: string }>({
+): Promise<CanonicalEmail> {
+  const { rows } = await tx.query<{ email: CanonicalEmail }>({
     name: 'find_address_of_token',
     text: `select u.email
       from platform.email_tokens e join platform.users u on u.tenant_id = e.tenant_id and u.id = e.user_id

@@ -5,12 +5,13 @@ import { hashToken } from '../../kernel/keys/random-token.ts';
 import { consumeEmailToken, findAddressOfToken, type TokenOwner, type UsedToken } from './email-tokens.ts';
 import { findPasswordHeads } from './find-password-heads.ts';
 import { hashPassword } from './passwords.ts';
+import { refuseGuessablePassword } from './refuse-guessable-password.ts';
 
 const purposes = ['password_reset'] as const;
 
 /**
  * Sets a new password by a mailed link, which also proves the mailbox. Ends all other sessions that are in the tenant
- * or may switch to it (AUT-6); the session of `cookieToken` stays. Error: `invalid_token`.
+ * or may switch to it (AUT-6); the session of `cookieToken` stays. Errors: `invalid_token`, `invalid_request`.
  */
 export async function resetPassword(
   { services, ipAddress }: OpenContext,
@@ -18,7 +19,8 @@ export async function resetPassword(
 ): Promise<void> {
   // The token is looked up before the password is hashed, so that a wrong token costs little.
   const email = await services.database.withSystem((tx) => findAddressOfToken(tx, token, purposes));
-  const passwordHash = await hashPassword(newPassword, await findPasswordHeads(services, email));
+  refuseGuessablePassword(newPassword, email, '/newPassword');
+  const passwordHash = await hashPassword(newPassword, await findPasswordHeads(services, email), ipAddress);
   await services.database.withSystem(async (tx) => {
     const used = await consumeEmailToken(tx, token, purposes);
     // Links come before rows, as in removeMember. The opposite order could deadlock with it.

@@ -5,6 +5,7 @@ import { createBackgroundWork } from '../../kernel/durable-work/background-work.
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../sessions/session-cookie.ts';
+import { canonicalEmail } from './canonical-email.ts';
 import { getMe } from './get-me.ts';
 import { mailLink } from './mail-link.ts';
 import { resetPassword } from './reset-password.ts';
@@ -50,11 +51,13 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
   const background = createBackgroundWork(services.log);
   app.addHook('onClose', () => background.settled());
   implementEndpoint(app, services, contract.requestMagicLink, async (_context, { body }) => {
-    background.start('Mailing a sign-in link', () => mailLink(services, 'magic_link', body.email));
+    const email = canonicalEmail(body.email);
+    background.start('Mailing a sign-in link', () => mailLink(services, 'magic_link', email));
     return { success: true };
   });
   implementEndpoint(app, services, contract.requestPasswordReset, async (_context, { body }) => {
-    background.start('Mailing a reset link', () => mailLink(services, 'password_reset', body.email));
+    const email = canonicalEmail(body.email);
+    background.start('Mailing a reset link', () => mailLink(services, 'password_reset', email));
     return { success: true };
   });
   implementEndpoint(app, services, contract.verifyMagicLink, async (context, { query, request, reply }) => {

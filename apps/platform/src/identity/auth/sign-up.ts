@@ -4,24 +4,28 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
+import { canonicalEmail } from './canonical-email.ts';
 import { createTenant } from './create-tenant.ts';
 import { findPasswordHeads } from './find-password-heads.ts';
 import { hashPassword } from './passwords.ts';
+import { refuseGuessablePassword } from './refuse-guessable-password.ts';
 
 /**
  * Creates a tenant with its owner and signs in. An address that is registered elsewhere gets a new tenant as well, with
- * its own row and password, and no access to anything older (AUT-1, AUT-9).
+ * its own row and password, and no access to anything older (AUT-1, AUT-9). Error: `invalid_request`.
  */
 export async function signUp({ services, ipAddress }: OpenContext, body: SignUpBody): Promise<StartedSession> {
-  const passwordHash = await hashPassword(body.password, await findPasswordHeads(services, body.email));
+  const email = canonicalEmail(body.email);
+  refuseGuessablePassword(body.password, email, '/password');
+  const passwordHash = await hashPassword(body.password, await findPasswordHeads(services, email), ipAddress);
   return services.database.withSystem(async (tx) => {
     const tenantId = await createTenant(tx, services.billing, body.company);
     const userId = createId();
     await tx.query({
       name: 'insert_owner',
       text: `insert into platform.users (id, tenant_id, email, name, role, password_hash)
-        values ($1, $2, lower($3), $4, 'owner', $5)`,
-      values: [userId, tenantId, body.email, body.name, passwordHash],
+        values ($1, $2, $3, $4, 'owner', $5)`,
+      values: [userId, tenantId, email, body.name, passwordHash],
     });
     const entry = { action: 'auth.sign_up', resourceType: 'tenant', resourceId: tenantId };
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
