@@ -5,12 +5,13 @@ import type { CanonicalEmail } from './canonical-email.ts';
 import { lockAddress } from './lock-address.ts';
 
 /** The purpose of a mailed link. */
-export type TokenPurpose = 'magic_link' | 'invitation' | 'password_reset';
+export type TokenPurpose = 'magic_link' | 'invitation' | 'confirmation' | 'password_reset';
 
-/** Seconds that a mailed link is valid (AUT-4, TEA-5). A reset link is valid for one hour. */
+/** Seconds that a mailed link is valid (AUT-4, AUT-18, TEA-5). A reset link is valid for one hour. */
 const lifetimeSeconds: Record<TokenPurpose, number> = {
   magic_link: 15 * 60,
   invitation: 7 * 24 * 60 * 60,
+  confirmation: 7 * 24 * 60 * 60,
   password_reset: 60 * 60,
 };
 

@@ -1,13 +1,20 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import * as contract from '@ecp/contract/identity/auth';
+import * as sessions from '@ecp/contract/identity/sessions';
 import type { FastifyInstance } from 'fastify';
 import { createBackgroundWork } from '../../kernel/durable-work/background-work.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
+import { endOwnSession } from '../sessions/end-own-session.ts';
+import { listSessions } from '../sessions/list-sessions.ts';
+import { requireSession } from '../sessions/own-session.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../sessions/session-cookie.ts';
 import { canonicalEmail } from './canonical-email.ts';
+import { endOwnOtherSessions } from './end-own-other-sessions.ts';
 import { getMe } from './get-me.ts';
 import { mailLink } from './mail-link.ts';
+import { changePassword } from './passwords/change-password.ts';
+import { requestConfirmation } from './request-confirmation.ts';
 import { resetPassword } from './reset-password.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
@@ -19,6 +26,7 @@ import { verifyMagicLink } from './verify-magic-link.ts';
 export function registerAuthRoutes(app: FastifyInstance, services: Services): void {
   registerSessionRoutes(app, services);
   registerMailedLinkRoutes(app, services);
+  registerOwnSessionRoutes(app, services);
   implementEndpoint(app, services, contract.getMe, (context) => getMe(context));
 }
 
@@ -43,6 +51,29 @@ function registerSessionRoutes(app: FastifyInstance, services: Services): void {
     const { answer, token } = await switchTenant(context, body.tenantId);
     setSessionCookie(reply, config, token);
     return answer;
+  });
+}
+
+function registerOwnSessionRoutes(app: FastifyInstance, services: Services): void {
+  implementEndpoint(app, services, sessions.listSessions, async (context) => ({
+    sessions: await listSessions(context),
+  }));
+  implementEndpoint(app, services, sessions.endSession, async (context, { params, reply }) => {
+    await endOwnSession(context, params.sessionId);
+    if (params.sessionId === requireSession(context).sessionId) clearSessionCookie(reply, services.config);
+    return { success: true };
+  });
+  implementEndpoint(app, services, sessions.endOtherSessions, async (context) => {
+    await endOwnOtherSessions(context);
+    return { success: true };
+  });
+  implementEndpoint(app, services, sessions.changePassword, async (context, { body }) => {
+    await changePassword(context, body);
+    return { success: true };
+  });
+  implementEndpoint(app, services, sessions.requestConfirmation, async (context) => {
+    await requestConfirmation(context);
+    return { success: true };
   });
 }
 

@@ -6,15 +6,17 @@ import { beginSession } from '../sessions/begin-session.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import { createTenant } from './create-tenant.ts';
-import { findPasswordHeads } from './find-password-heads.ts';
-import { hashPassword } from './passwords.ts';
-import { refuseGuessablePassword } from './refuse-guessable-password.ts';
+import { mailConfirmation } from './mail-confirmation.ts';
+import { findPasswordHeads } from './passwords/find-password-heads.ts';
+import { hashPassword } from './passwords/passwords.ts';
+import { refuseGuessablePassword } from './passwords/refuse-guessable-password.ts';
 
 /**
  * Creates a tenant with its owner and signs in. An address that is registered elsewhere gets a new tenant as well, with
- * its own row and password, and no access to anything older (AUT-1, AUT-9). Error: `invalid_request`.
+ * its own row and password, and no access to anything older (AUT-1, AUT-9). A mailed link confirms the address (AUT-18). Error: `invalid_request`.
  */
-export async function signUp({ services, ipAddress }: OpenContext, body: SignUpBody): Promise<StartedSession> {
+export async function signUp(context: OpenContext, body: SignUpBody): Promise<StartedSession> {
+  const { services, ipAddress, userAgent } = context;
   const email = canonicalEmail(body.email);
   refuseGuessablePassword(body.password, email, '/password');
   const passwordHash = await hashPassword(body.password, await findPasswordHeads(services, email), ipAddress);
@@ -29,7 +31,8 @@ export async function signUp({ services, ipAddress }: OpenContext, body: SignUpB
     });
     const entry = { action: 'auth.sign_up', resourceType: 'tenant', resourceId: tenantId };
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
-    const token = await beginSession(tx, { tenantId, userId, ipAddress, mailboxProven: false });
+    await mailConfirmation(tx, services, { tenantId, userId, email });
+    const token = await beginSession(tx, { tenantId, userId, ipAddress, userAgent, mailboxProven: false });
     return { answer: await readSignedIn(tx, tenantId, userId), token };
   });
 }

@@ -1,9 +1,9 @@
 import { createHmac, type ScryptOptions, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
-import { deriveKey } from '../../kernel/keys/secret-key.ts';
-import type { CanonicalEmail } from './canonical-email.ts';
-import { serviceBusy } from './service-busy.ts';
+import { deriveKey } from '../../../kernel/keys/secret-key.ts';
+import type { CanonicalEmail } from '../canonical-email.ts';
+import { serviceBusy } from '../service-busy.ts';
 
 const deriveBytes = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const keyBytes = 32;
@@ -16,7 +16,7 @@ export interface PasswordCost {
   p: number;
 }
 
-declare module '../../kernel/services.ts' {
+declare module '../../../kernel/services.ts' {
   interface Services {
     /** The cost of new hashes. Later releases may raise it. */
     passwordCost: PasswordCost;

@@ -1,5 +1,5 @@
-import type { Services } from '../../kernel/services.ts';
-import type { CanonicalEmail } from './canonical-email.ts';
+import type { Services } from '../../../kernel/services.ts';
+import type { CanonicalEmail } from '../canonical-email.ts';
 import { firstHead, keyLength, type PasswordHeads } from './passwords.ts';
 
 /** The services that deriving a password needs. */

@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { scryptSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { canonicalEmail } from './canonical-email.ts';
+import { canonicalEmail } from '../canonical-email.ts';
 import * as passwords from './passwords.ts';
 import { firstHead, hasOtherCost, keyLength, type PasswordHeads, passwordCost } from './passwords.ts';
 
