@@ -5,8 +5,8 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { continueSession } from '../sessions/begin-session.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 import { selectMemberships } from '../tenants/tenant-memberships.ts';
-import type { TokenOwner } from './email-tokens.ts';
 import { lockAddress } from './lock-address.ts';
+import type { TokenOwner } from './mailed-links/email-tokens.ts';
 
 /**
  * Continues this session in another tenant of the same person (AUT-8). Error: `not_found` for

@@ -2,8 +2,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/keys/random-token.ts';
 import { beginSession } from '../sessions/begin-session.ts';
-import { endSession } from '../sessions/end-session.ts';
-import { consumeEmailToken } from './email-tokens.ts';
+import { consumeEmailToken } from './mailed-links/email-tokens.ts';
 import { proveMailbox } from './prove-mailbox.ts';
 
 /** The links that sign in. */
@@ -21,8 +20,6 @@ export async function verifyMagicLink(
     const owner = await consumeEmailToken(tx, token, signInPurposes);
     const cookieHash = cookieToken === undefined ? null : hashToken(cookieToken);
     await proveMailbox(tx, owner, { ipAddress, cookieHash });
-    // The browser's new session takes the place of the one that it had.
-    if (cookieHash !== null) await endSession(tx, cookieHash);
     const entry = {
       action: 'auth.sign_in',
       resourceType: 'user',

@@ -6,9 +6,9 @@ import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 
 // AUT-12, SET-12
 test.each([
-  ['https://app.example.com', '; Secure'],
-  ['http://localhost:3000', ''],
-])('at %s the cookie is HttpOnly and SameSite=Lax%s', async (baseUrl, secure) => {
+  ['https://app.example.com', '; Secure', '__Host-ecp_session'],
+  ['http://localhost:3000', '', 'ecp_session'],
+])('at %s the cookie is HttpOnly and SameSite=Lax%s, under the name %s', async (baseUrl, secure, name) => {
   const config = readConfig({ BASE_URL: baseUrl });
   const app = Fastify();
   await app.register(cookie);
@@ -22,8 +22,8 @@ test.each([
   });
   const set = await app.inject('/set');
   const attributes = `Path=/; HttpOnly${secure}; SameSite=Lax`;
-  expect(set.headers['set-cookie']).toBe(`ecp_session=token; Max-Age=2592000; ${attributes}`);
+  expect(set.headers['set-cookie']).toBe(`${name}=token; Max-Age=2592000; ${attributes}`);
   const cleared = await app.inject('/clear');
-  expect(cleared.headers['set-cookie']).toContain('ecp_session=; Max-Age=0; Path=/;');
+  expect(cleared.headers['set-cookie']).toContain(`${name}=; Max-Age=0; Path=/;`);
   await app.close();
 });
