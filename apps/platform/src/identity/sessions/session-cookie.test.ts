@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
-import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts';
 
 // AUT-12, SET-12
 test.each([
@@ -16,6 +16,7 @@ test.each([
     setSessionCookie(reply, config, 'token');
     return reply.send();
   });
+  app.get('/read', (request, reply) => reply.send({ token: readSessionCookie(request, config) ?? null }));
   app.get('/clear', (_request, reply) => {
     clearSessionCookie(reply, config);
     return reply.send();
@@ -25,5 +26,9 @@ test.each([
   expect(set.headers['set-cookie']).toBe(`${name}=token; Max-Age=2592000; ${attributes}`);
   const cleared = await app.inject('/clear');
   expect(cleared.headers['set-cookie']).toContain(`${name}=; Max-Age=0; Path=/;`);
+  const read = async (cookies: Record<string, string>) => (await app.inject({ url: '/read', cookies })).json();
+  expect(await read({ [name]: 'own' })).toEqual({ token: 'own' });
+  // Another host of the domain can plant a cookie only under a name without the prefix.
+  if (secure) expect(await read({ ecp_session: 'planted' })).toEqual({ token: null });
   await app.close();
 });
