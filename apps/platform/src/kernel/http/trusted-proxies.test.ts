@@ -2,6 +2,7 @@ import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { describe, expect, test } from 'vitest';
 import { startTestPlatform } from '../../../testing/start-test-platform.ts';
 import { readConfig } from '../../config.ts';
+import { canonicalEmail } from '../../identity/auth/canonical-email.ts';
 import { countFailure, maxFailures, refuseAfterFailures } from '../../identity/auth/failed-sign-ins.ts';
 import type { TrustedProxies } from '../settings/platform-config.ts';
 
@@ -63,10 +64,10 @@ test('addresses of one IPv6 network share a rate limit and a limit on failed sig
     mapped.push(await ask(address));
   }
   expect(mapped).toEqual([200, 200, 200, 429]);
-  const attempt = { email: 'nobody@example.com', ipAddress: '2001:db8:9::1' };
+  const attempt = { email: canonicalEmail('nobody@example.com'), ipAddress: '2001:db8:9::1' };
   const limiter = platform.services.rateLimiter;
   for (let n = 0; n < maxFailures.address; n++) {
-    await countFailure(limiter, { email: `${n}@example.com`, ipAddress: `2001:db8:9::${n}` });
+    await countFailure(limiter, { email: canonicalEmail(`${n}@example.com`), ipAddress: `2001:db8:9::${n}` });
   }
   await expect(refuseAfterFailures(limiter, attempt)).rejects.toMatchObject({ code: 'rate_limited' });
   await refuseAfterFailures(limiter, { ...attempt, ipAddress: '2001:db8:a::1' });
