@@ -63,6 +63,39 @@ ALTER TABLE platform.attachments FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.attachments TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.attachments TO ecp_tenant;
 
+CREATE TABLE platform.audit_heads (
+  id text NOT NULL DEFAULT (gen_random_uuid())::text,
+  tenant_id text,
+  entries bigint NOT NULL DEFAULT 0,
+  head text NOT NULL DEFAULT ''::text,
+  CONSTRAINT audit_heads_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_heads_tenant_id_key UNIQUE (tenant_id)
+);
+ALTER TABLE platform.audit_heads ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.audit_heads FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.audit_heads TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.audit_heads TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT INSERT, SELECT, UPDATE ON platform.audit_heads TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.audit_heads TO ecp_tenant;
+
+CREATE TABLE platform.audit_links (
+  entry_id text NOT NULL,
+  tenant_id text,
+  chain_id text NOT NULL,
+  "position" bigint NOT NULL,
+  salt text,
+  committed text NOT NULL,
+  hash text NOT NULL,
+  CONSTRAINT audit_links_pkey PRIMARY KEY (entry_id),
+  CONSTRAINT audit_links_tenant_id_chain_id_position_key UNIQUE (tenant_id, chain_id, "position")
+);
+ALTER TABLE platform.audit_links ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.audit_links FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.audit_links TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.audit_links TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT INSERT, SELECT (entry_id, tenant_id), UPDATE (tenant_id, salt) ON platform.audit_links TO ecp_system;
+GRANT INSERT, SELECT ON platform.audit_links TO ecp_tenant;
+
 CREATE TABLE platform.audit_log (
   id text NOT NULL,
   tenant_id text,
@@ -83,6 +116,7 @@ ALTER TABLE platform.audit_log ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.audit_log FORCE ROW LEVEL SECURITY;
 CREATE POLICY system_rows ON platform.audit_log TO ecp_system USING (true) WITH CHECK (true);
 CREATE POLICY tenant_rows ON platform.audit_log TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+CREATE CONSTRAINT TRIGGER chain_audit_entry AFTER INSERT ON platform.audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.tenant_id IS NOT NULL)) EXECUTE FUNCTION platform.chain_audit_entry();
 GRANT INSERT, SELECT (id, tenant_id, user_id, resource_type, resource_id), UPDATE (tenant_id, user_id, resource_id, metadata, ip_address) ON platform.audit_log TO ecp_system;
 GRANT INSERT, SELECT ON platform.audit_log TO ecp_tenant;
 
@@ -1029,6 +1063,44 @@ begin
 end
 $procedure$;
 
+CREATE OR REPLACE FUNCTION platform.audit_committed(entry platform.audit_log, place bigint, names json)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (json_build_object('position', place, 'id', (entry).id, 'createdAt', to_char(((entry).created_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'::text), 'action', (entry).action, 'resourceType', (entry).resource_type, 'resourceId', CASE WHEN (((entry).resource_type = 'user'::text) OR ((entry).resource_id = (entry).tenant_id)) THEN NULL::text ELSE (entry).resource_id END, 'names', names))::text;
+
+CREATE OR REPLACE FUNCTION platform.audit_names(entry platform.audit_log, salt text)
+ RETURNS json
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN json_build_object('tenantId', platform.hash_name(salt, 'tenantId'::text, to_json((entry).tenant_id)), 'userId', platform.hash_name(salt, 'userId'::text, to_json((entry).user_id)), 'resourceId', platform.hash_name(salt, 'resourceId'::text, CASE WHEN (((entry).resource_type = 'user'::text) OR ((entry).resource_id = (entry).tenant_id)) THEN to_json((entry).resource_id) ELSE NULL::json END), 'metadata', platform.hash_name(salt, 'metadata'::text, (entry).metadata), 'ipAddress', platform.hash_name(salt, 'ipAddress'::text, to_json((entry).ip_address)));
+
+CREATE OR REPLACE FUNCTION platform.chain_audit_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  salt constant text := gen_random_uuid()::text;
+  -- Made before the head is locked, so that other changes of the tenant wait less.
+  names constant json := platform.audit_names(new, salt);
+  chain platform.audit_heads;
+  committed text;
+begin
+  loop
+    select * into chain from platform.audit_heads where tenant_id = new.tenant_id for no key update;
+    exit when found;
+    insert into platform.audit_heads (tenant_id) values (new.tenant_id) on conflict (tenant_id) do nothing;
+  end loop;
+  chain.entries := chain.entries + 1;
+  committed := platform.audit_committed(new, chain.entries, names);
+  chain.head := platform.hash_text(chain.head || E'\n' || committed);
+  insert into platform.audit_links (entry_id, tenant_id, chain_id, position, salt, committed, hash)
+    values (new.id, new.tenant_id, chain.id, chain.entries, salt, committed, chain.head);
+  update platform.audit_heads set entries = chain.entries, head = chain.head where id = chain.id;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION platform.count_engagement(for_tenant text, limits_by_plan jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -1053,6 +1125,48 @@ CREATE OR REPLACE FUNCTION platform.current_tenant_id()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN NULLIF(current_setting('app.tenant_id'::text, true), ''::text);
+
+CREATE OR REPLACE FUNCTION platform.hash_name(salt text, field text, name json)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN platform.hash_text(((((salt || '
+'::text) || field) || '
+'::text) || COALESCE((name)::text, 'null'::text)));
+
+CREATE OR REPLACE FUNCTION platform.hash_text(content text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN encode(sha256(convert_to(content, 'UTF8'::name)), 'hex'::text);
+
+CREATE OR REPLACE FUNCTION platform.measure_records(tenant text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  -- Stands for the fixed columns, the row header and index entries.
+  row_bytes constant integer := 100;
+  counted record;
+  part bigint;
+  total bigint := 0;
+begin
+  for counted in
+    select c.oid::regclass as table_name, string_agg(format('coalesce(sum(pg_column_size(%I)), 0)', a.attname), ' + ') as sizes
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attlen = -1
+    where c.relnamespace = 'platform'::regnamespace and c.relkind = 'r'
+      and c.relname not in ('audit_heads', 'audit_links', 'audit_log', 'deletion_requests')
+      and exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id')
+    group by c.oid
+  loop
+    execute format('select %s + %s * count(*) from %s where tenant_id = $1', counted.sizes, row_bytes, counted.table_name)
+      into part using tenant;
+    total := total + part;
+  end loop;
+  return total;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION platform.raise_list_version()
  RETURNS trigger

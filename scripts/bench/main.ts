@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { openBenchDatabase } from './bench-database.ts';
 import { describeMachine } from './describe-machine.ts';
 import { measureDurable } from './durable/measure-durable.ts';
+import { measureAudit } from './measure-audit.ts';
 import { measureHttp } from './measure-http.ts';
 import { measureStart } from './measure-start.ts';
 import { renderReport } from './render-report.ts';
@@ -38,8 +39,9 @@ try {
     report,
   });
   const durable = await measureDurable(database, report);
+  const audit = await measureAudit(database, report);
   const start = await measureStart(report);
-  const text = renderReport({ machine, http, plan, durable, start });
+  const text = renderReport({ machine, http, plan, durable, audit, start });
   await writeFile(reportFile, text);
   console.log(text);
 } finally {

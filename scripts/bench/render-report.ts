@@ -1,6 +1,7 @@
 import { durableSizes } from './durable/durable-workload.ts';
 import type { DurableFigures } from './durable/measure-durable.ts';
 import { manyRunsSizes } from './durable/measure-many-runs.ts';
+import { type AuditFigures, auditSizes } from './measure-audit.ts';
 import { type HttpPlan, type HttpResult, type ServerName, servers } from './measure-http.ts';
 import type { StartFigures } from './measure-start.ts';
 import { seedSizes } from './seed-tenants.ts';
@@ -11,12 +12,13 @@ export interface Findings {
   http: HttpResult[];
   plan: Pick<HttpPlan, 'rounds' | 'durationSeconds' | 'connections'>;
   durable: DurableFigures;
+  audit: AuditFigures;
   start: { cold: StartFigures; warm: StartFigures };
 }
 
 /** Writes the findings as the Markdown page docs/benchmarks.md. */
 export function renderReport(findings: Findings): string {
-  const { machine, plan, http, durable, start } = findings;
+  const { machine, plan, http, durable, audit, start } = findings;
   return [
     '# Benchmarks',
     'Written by `npm run bench`, which measures everything below in one run. Compare ratios, not absolute figures, because server, Postgres and load share the cores of one machine.',
@@ -30,12 +32,31 @@ export function renderReport(findings: Findings): string {
     '## Many runs at once',
     manyRunsMethod(),
     renderManyRuns(durable),
+    '## Audit log',
+    renderAudit(audit),
     '## Start to ready',
     'The time from the start of the process until the whole product (Postgres, engine, platform) prints that it is ready. A cold start has no data and creates the database; a warm start uses that database.',
     renderStart(start),
     '## What is weaker than it should be, and why',
     weaknesses.map((line) => `- ${line}`).join('\n'),
     '',
+  ].join('\n\n');
+}
+
+/** Renders the cost of the chain; the numbers of the method come from the sizes. */
+export function renderAudit({ appends, verify }: AuditFigures): string {
+  const { writers, rounds, roundSeconds, entries } = auditSizes;
+  const head = ['Audit appends', 'appends/s', 'p50 ms', 'p99 ms'];
+  const rows = appends.map(({ title, perSecond, p50Ms, p99Ms }) => [
+    title,
+    whole(perSecond),
+    whole(p50Ms),
+    whole(p99Ms),
+  ]);
+  return [
+    `${writers} writers append one entry per transaction, with the chain and with its trigger switched off, ${rounds} rounds of ${roundSeconds} s in turn; figures are medians. Appends of one tenant wait for each other until the commit of the one before is on disk.`,
+    renderTable([head, ...rows]),
+    `Checking a chain of ${entries.toLocaleString('en')} entries took ${verify.seconds.toFixed(1)} s. The longest delay of the event loop meanwhile was ${whole(verify.longestDelayMs)} ms.`,
   ].join('\n\n');
 }
 
@@ -108,6 +129,7 @@ function renderStart({ cold, warm }: Findings['start']): string {
 const weaknesses = [
   'Get Engagement takes two round trips, one for the key and one for the reads, and each sets its role first. One batch for both would save a wake-up on each side, but would read before the request is authorised.',
   "Each GET hashes its whole response for the ETag, and each request passes Fastify's hooks, rate limit, security headers and request log. They are most of the server's CPU above the pipelined floor.",
+  'Changes of one tenant also wait for each other at the head of its audit log, from the commit until it is on disk. Checking a chain recomputes every hash in Postgres, so a million entries take a minute or more.',
   "Creates of one tenant wait for each other at the row that counts the month's engagements, because the lock is held until the commit is on disk. Tenants do not wait for each other.",
   'A page of 200 engagements contains the briefs and tasks of each. Most of its time is spent on moving text through three processes.',
   'A model call commits twice, before and after it is made. With one commit, either a call could exceed the budget or an answer could be paid twice.',

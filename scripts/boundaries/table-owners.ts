@@ -14,6 +14,8 @@ export const tables: Record<string, Table> = {
   'platform.users': { owner: 'auth', guests: ['api-keys', 'sessions', 'team', 'tenants'] },
   'platform.sessions': { owner: 'sessions', guests: ['auth', 'tenants'] },
   'platform.email_tokens': { owner: 'auth' },
+  'platform.audit_heads': { owner: 'audit' },
+  'platform.audit_links': { owner: 'audit' },
   'platform.stranger_mails': { owner: 'mail' },
   'platform.audit_log': { owner: 'audit' },
   // A key is bound to an engagement under a different lock; library entries are listed with the engagement's name.

@@ -11,6 +11,7 @@ import { sendLinkMail } from './identity/auth/mailed-links/send-link-mail.ts';
 import { findOlderPasswordCosts } from './identity/auth/passwords/find-older-password-costs.ts';
 import { passwordCost } from './identity/auth/passwords/passwords.ts';
 import { purgeExpiredSessions } from './identity/auth/purge-expired-sessions.ts';
+import { createRecordQuota } from './identity/billing/create-record-quota.ts';
 import { openBilling } from './identity/billing/open-billing.ts';
 import { createMemoryCache } from './kernel/cache/cache.ts';
 import { createRedisCache } from './kernel/cache/redis-cache.ts';
@@ -21,6 +22,8 @@ import { purgeIdempotencyRecords } from './kernel/http/idempotency/idempotency-c
 import { readSecretKey } from './kernel/keys/secret-key.ts';
 import { createMemoryRateLimiter } from './kernel/limits/rate-limiter.ts';
 import { createRedisRateLimiter } from './kernel/limits/redis-rate-limiter.ts';
+import { createRedisStreamSlots } from './kernel/limits/redis-stream-slots.ts';
+import { createMemoryStreamSlots } from './kernel/limits/stream-slots.ts';
 import { openMailTransport } from './kernel/mail/open-mail-transport.ts';
 import { sendMail } from './kernel/mail/send-mail.ts';
 import { openOutboundClient } from './kernel/outbound/outbound-request.ts';
@@ -113,8 +116,10 @@ export async function openServices(
     database,
     engine,
     passwordCost,
+    recordQuota: createRecordQuota(database),
     olderPasswordCosts: await findOlderPasswordCosts(database, passwordCost),
     rateLimiter: redis ? createRedisRateLimiter(redis, limiter) : limiter,
+    streamSlots: redis ? createRedisStreamSlots(redis) : createMemoryStreamSlots(),
     cache: redis ? createRedisCache(redis) : createMemoryCache(cacheBytes),
     redis,
     durable,
@@ -150,6 +155,7 @@ export async function openServices(
     services,
     async close() {
       closing.abort();
+      services.streamSlots.close();
       await cleaning;
       // The extractor closes first, so that durable work that waits for it fails and is repeated later.
       await services.textExtractor.close();

@@ -204,6 +204,24 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     await page.getByText('created the engagement “Market entry”').waitFor();
   });
 
+  // AUD-6
+  it('the audit log shows its last hash, and where a broken chain breaks', async () => {
+    const { page } = await open({ viewport: { width: 360, height: 740 } });
+    await signUpByApi(page);
+    await page.goto('/settings/audit-log');
+    await page.getByText(/^Last hash [0-9a-f]{64}$/).waitFor();
+    const verify = page.getByRole('button', { name: 'Verify' });
+    await verify.click();
+    await page.getByText('Intact: 1 entry fits together').waitFor();
+    await page.route('**/api/audit-log/verify', (route) =>
+      route.fulfill({ json: { entries: 9, head: 'f00d', intact: false, firstBroken: 4, firstBrokenId: 'the-id' } }),
+    );
+    await verify.click();
+    await page.getByText('Broken at entry 4 of 9 (id the-id)').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
+  });
+
   it('the audit log keeps its entries if older ones cannot be loaded', async () => {
     const { page } = await open();
     await signUpByApi(page);

@@ -118,6 +118,23 @@ test('note answers in a version’s section become data; the section stays in th
   expect(rows[0]?.content).toBe(answering);
 });
 
+// AUD-5
+test('entries of the audit log are chained in the order of their times', async () => {
+  const { rows } = await older.superuser.query(
+    `select entry_id as id, position::integer, committed = platform.audit_committed(entry, position, platform.audit_names(entry, salt)) as committed,
+        hash = platform.hash_text(lag(hash, 1, '') over (order by position) || E'\\n' || committed) as linked,
+        hash = head as last
+      from platform.audit_links link join platform.audit_log entry on entry.id = entry_id
+      join platform.audit_heads chain on chain.id = chain_id and chain.entries = 4
+      order by position`,
+  );
+  expect(rows).toEqual(
+    ['a1', 'a2', 'a3', 'a5'].map((id, index) => ({
+      ...{ id, position: index + 1, committed: true, linked: true, last: index === 3 },
+    })),
+  );
+});
+
 test('row-level security is forced again on every table', async () => {
   const { rows } = await older.superuser.query(
     `select relname from pg_class where relnamespace = 'platform'::regnamespace and relkind = 'r'

@@ -32,6 +32,8 @@ const openToSystem: Record<string, string[]> = {
   'engine.model_calls': ['SELECT'],
   'engine.runs': ['SELECT'],
   'platform.api_keys': ['SELECT', 'UPDATE'],
+  'platform.audit_heads': ['INSERT', 'SELECT', 'UPDATE'],
+  'platform.audit_links': ['INSERT'],
   'platform.audit_log': ['INSERT'],
   'platform.deletion_requests': ['DELETE', 'SELECT', 'UPDATE'],
   'platform.email_tokens': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],

@@ -89,7 +89,7 @@ const everyTable = <Result>(result: (table: string) => Result) =>
   Object.fromEntries([...tables.keys()].map((table) => [table, result(table)]));
 const refusal = (table: string) => `new row violates row-level security policy for table "${table.split('.')[1]}"`;
 /** Tables whose rows a tenant can add and read, but not change or delete. */
-const appendOnly = new Set(['platform.audit_log']);
+const appendOnly = new Set(['platform.audit_links', 'platform.audit_log']);
 const denied = (table: string) => `permission denied for table ${table.split('.')[1]}`;
 const unlessDenied = <Result>(result: (table: string) => Result) =>
   everyTable((table) => (appendOnly.has(table) ? denied(table) : result(table)));

@@ -72,7 +72,7 @@ test('every table of the platform loses its rows with the tenant, except the aud
     where c.relnamespace = 'platform'::regnamespace and c.relkind = 'r' and c.oid not in (select id from gone)
       and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id')
     order by 1`);
-  expect(rows.map(({ name }) => name)).toEqual(['audit_log', 'deletion_requests']);
+  expect(rows.map(({ name }) => name)).toEqual(['audit_heads', 'audit_links', 'audit_log', 'deletion_requests']);
 });
 
 describe('deleting an account', () => {

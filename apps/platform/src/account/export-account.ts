@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { findMailRecipient } from '../identity/tenants/find-mail-recipient.ts';
 import { findTenant, type TenantRecord } from '../identity/tenants/find-tenant.ts';
+import { exportAuditLog } from '../kernel/audit/export-audit-log.ts';
 import { recordAudit } from '../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import type { AnyExportPart, ExportPart } from '../kernel/database/export-part.ts';
@@ -15,7 +16,7 @@ export interface AccountExport {
 }
 
 /**
- * Exports all data of the tenant as one JSON file (ACC-1, ACC-2). The audit entry and the mail to the owner are written
+ * Exports all data of the tenant as one JSON file (ACC-1, ACC-2, AUD-8). The audit entry and the mail to the owner are written
  * first, so that no export goes unnoticed. Every page is a separate statement, so that no transaction waits for a slow
  * reader. A record that changes meanwhile is exported as it was before or after.
  */
@@ -48,6 +49,8 @@ async function* writeExport(context: RequestContext, tenant: TenantRecord, expor
     yield* writeRecords(context, part);
     yield ']';
   }
+  yield ',"auditLog":';
+  yield* exportAuditLog(context);
   yield '}\n';
 }
 

@@ -7,14 +7,34 @@ const longLength = 160_000;
 const repeated = (unit: string, length: number) => unit.repeat(Math.max(0, Math.ceil(length / unit.length)));
 
 /** Texts of a given length in UTF-16 units that make patterns backtrack: long runs whose end does not match. */
-const shapes: ((length: number) => string)[] = [
-  ...['a', ' ', '\n', '\t', '@', '.', '-', '0', 'T', ':', '[', '#', '%2e', 'a@', '.a', ' .', '- ', '\u0301'].flatMap(
-    (unit) => [
-      (length: number) => repeated(unit, length),
-      (length: number) => `${repeated(unit, length - 1)}\u0000`,
-      (length: number) => `a${repeated(unit, length - 2)}@`,
-    ],
-  ),
+export const longTextShapes: readonly ((length: number) => string)[] = [
+  ...[
+    'a',
+    ' ',
+    '\n',
+    '\t',
+    '@',
+    '.',
+    '-',
+    '0',
+    'T',
+    ':',
+    '[',
+    '#',
+    '%2e',
+    'a@',
+    '.a',
+    ' .',
+    '- ',
+    '\\',
+    '"',
+    '{"a":',
+    '\u0301',
+  ].flatMap((unit) => [
+    (length: number) => repeated(unit, length),
+    (length: number) => `${repeated(unit, length - 1)}\u0000`,
+    (length: number) => `a${repeated(unit, length - 2)}@`,
+  ]),
   (length) => `a@${repeated('.a', length - 3)}@`,
   (length) => `2026-01-01T00:00:00.${repeated('0', length - 21)}X`,
   (length) => `#${repeated('0123456789abcdef', length - 1)}`,
@@ -34,7 +54,33 @@ interface Schema {
  * field and in the name of one. Where the schema limits a text, a text of exactly that length is tried too.
  */
 export function* valuesWithLongText(schema: object): Generator<unknown> {
-  for (const shape of shapes) yield* fill(schema, shape);
+  for (const shape of longTextShapes) yield* fill(schema, shape);
+}
+
+/** A text in one place of a request, as JSON, and whether the schema limits that place. */
+export interface PlacedText {
+  json: string;
+  limited: boolean;
+}
+
+/** Yields bodies as JSON text that are valid except for `text` in one place, for every place of the schema. */
+export function* bodiesWithText(schema: Schema, text: string): Generator<PlacedText> {
+  if (schema.anyOf) for (const one of schema.anyOf) yield* bodiesWithText(one, text);
+  else if (schema.type === 'array') {
+    for (const { json, limited } of bodiesWithText(schema.items ?? {}, text)) yield { json: `[${json}]`, limited };
+  } else if (schema.type === 'object') {
+    const [sample] = fc.sample(validValues(schema), { numRuns: 1, seed: 1 }) as Record<string, unknown>[];
+    const { ...valid } = sample;
+    const place = (name: string, json: string) => {
+      const others = Object.entries(valid).filter(([other]) => other !== name);
+      const members = others.map(([other, value]) => `${JSON.stringify(other)}:${JSON.stringify(value)}`);
+      return `{${[...members, `${JSON.stringify(name)}:${json}`].join(',')}}`;
+    };
+    yield { json: place('unexpected', JSON.stringify(text)), limited: false };
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      for (const { json, limited } of bodiesWithText(property, text)) yield { json: place(name, json), limited };
+    }
+  } else yield { json: JSON.stringify(text), limited: schema.type !== undefined };
 }
 
 function* fill(schema: Schema, shape: (length: number) => string): Generator<unknown> {

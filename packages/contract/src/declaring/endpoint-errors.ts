@@ -1,4 +1,4 @@
-import type { Endpoint, Level } from './endpoint.ts';
+import { type Endpoint, type Level, storesRecords } from './endpoint.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
 
@@ -28,6 +28,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const { method, body, bodyErrors, engagementMissing, errors, subscription } = endpoint;
   const codes = [...everywhere, ...accessErrors(endpoint)];
   if (subscription) codes.push('subscription_required');
+  if (storesRecords(endpoint)) codes.push('storage_limit_exceeded');
   if (engagementMissing) codes.push(engagementMissing);
   // A body is read, within limits, even when the endpoint takes none.
   if (method !== 'GET') codes.push('payload_too_large', 'unsupported_media_type');

@@ -75,3 +75,15 @@ export function defineEndpoint<const E extends Omit<Endpoint, Optional> & Partia
     ...declaration,
   };
 }
+
+/**
+ * Whether a request of the endpoint adds to what the tenant stores, so that it needs room (BIL-10). Changing a plan, a
+ * role or one's own sign-in needs none, and neither does anything that takes no body, except starting a run.
+ */
+export function storesRecords({ method, path, credentials, tier, body, multipart }: Endpoint): boolean {
+  if (credentials === 'none' || tier === 'billing' || path.startsWith('/api/me') || path.startsWith('/api/auth')) {
+    return false;
+  }
+  const edits = method === 'PATCH' && path.startsWith('/api/engagements/');
+  return tier === 'engine' || ((edits || method === 'POST' || method === 'PUT') && Boolean(body ?? multipart));
+}

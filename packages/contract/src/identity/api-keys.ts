@@ -63,7 +63,7 @@ export const createApiKey = defineEndpoint({
   level: 'admin',
   body: CreateApiKeyBody,
   responses: { 201: IssuedApiKey },
-  errors: ['not_found'],
+  errors: ['not_found', 'api_key_limit_reached'],
 });
 
 export const revokeApiKey = defineEndpoint({

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { GivenTime, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 
-/** An entry of the audit log (AUD-1). */
+/** An entry of the audit log (AUD-1) with its link of the chain (AUD-5). The link of an entry that nobody chained is null. */
 export const AuditLogEntry = Type.Object({
   id: Id,
   action: Type.String(),
@@ -13,6 +13,10 @@ export const AuditLogEntry = Type.Object({
   metadata: Type.Object({}, { additionalProperties: true }),
   ipAddress: Nullable(Type.String()),
   createdAt: Timestamp,
+  position: Nullable(Type.Integer({ minimum: 1, description: 'Place in the chain of the tenant, from 1' })),
+  salt: Nullable(Type.String({ description: 'Salts the hashes of the names in committed' })),
+  committed: Nullable(Type.String({ description: 'JSON text of the entry, with names as salted hashes' })),
+  hash: Nullable(Type.String({ description: 'SHA-256 of the previous hash, a line feed and committed, hexadecimal' })),
 });
 export type AuditLogEntry = Static<typeof AuditLogEntry>;
 
@@ -35,5 +39,30 @@ export const listAuditLog = defineEndpoint({
   tag: 'Audit log',
   level: 'admin',
   query: AuditLogQuery,
-  responses: { 200: Type.Object({ entries: Type.Array(AuditLogEntry) }) },
+  responses: {
+    200: Type.Object({
+      entries: Type.Array(AuditLogEntry),
+      head: Type.String({ description: 'Last hash of the chain; empty without entries' }),
+    }),
+  },
+});
+
+/** The result of checking the chain of a tenant's audit log (AUD-6). */
+export const AuditLogVerification = Type.Object({
+  entries: Type.Integer({ description: 'Length of the chain' }),
+  head: Type.String({ description: 'Last hash; empty without entries' }),
+  intact: Type.Boolean(),
+  firstBroken: Nullable(Type.Integer({ description: 'Place of the first entry that does not fit, from 1' })),
+  firstBrokenId: Nullable(Type.String({ description: 'Its id, if an entry or a link is there' })),
+});
+export type AuditLogVerification = Static<typeof AuditLogVerification>;
+
+export const verifyAuditLog = defineEndpoint({
+  method: 'GET',
+  path: '/api/audit-log/verify',
+  name: 'verifyAuditLog',
+  summary: 'Check that no entry of the audit log was changed, removed, moved or slipped in',
+  tag: 'Audit log',
+  level: 'admin',
+  responses: { 200: AuditLogVerification },
 });

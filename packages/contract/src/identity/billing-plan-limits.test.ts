@@ -5,8 +5,18 @@ import { billingPlanLimits } from './billing-plan-limits.ts';
 test('what each plan allows', () => {
   const mb = 1024 * 1024;
   expect(billingPlanLimits).toEqual({
-    starter: { engagementsPerMonth: 5, fileSizeBytes: 10 * mb, storageSizeBytes: 100 * mb },
-    professional: { engagementsPerMonth: 25, fileSizeBytes: 50 * mb, storageSizeBytes: 500 * mb },
-    enterprise: { engagementsPerMonth: null, fileSizeBytes: 100 * mb, storageSizeBytes: 2 * 1024 * mb },
+    starter: { engagementsPerMonth: 5, fileSizeBytes: 10 * mb, storageSizeBytes: 100 * mb, recordSizeBytes: 200 * mb },
+    professional: {
+      engagementsPerMonth: 25,
+      fileSizeBytes: 50 * mb,
+      storageSizeBytes: 500 * mb,
+      recordSizeBytes: 1_000 * mb,
+    },
+    enterprise: {
+      engagementsPerMonth: null,
+      fileSizeBytes: 100 * mb,
+      storageSizeBytes: 2 * 1024 * mb,
+      recordSizeBytes: 4 * 1024 * mb,
+    },
   });
 });

@@ -19,6 +19,8 @@ export const Billing = Type.Object({
     engagementLimit: Nullable(Type.Integer()),
     storageBytes: Type.Integer(),
     storageLimitBytes: Nullable(Type.Integer()),
+    recordBytes: Type.Integer({ description: 'All that is stored beside the files of attachments' }),
+    recordLimitBytes: Nullable(Type.Integer()),
   }),
 });
 export type Billing = Static<typeof Billing>;

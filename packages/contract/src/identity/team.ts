@@ -48,7 +48,7 @@ export const inviteMember = defineEndpoint({
   level: 'admin',
   body: InviteMemberBody,
   responses: { 201: User },
-  errors: ['email_taken', 'role_too_high'],
+  errors: ['email_taken', 'role_too_high', 'member_limit_reached'],
 });
 
 export const updateMember = defineEndpoint({

@@ -56,6 +56,7 @@ export const createPortalToken = defineEndpoint({
   body: CreatePortalTokenBody,
   bodyOptional: true,
   responses: { 201: IssuedPortalToken },
+  errors: ['portal_link_limit_reached'],
 });
 
 /** Requires the role member or higher (POR-3). */

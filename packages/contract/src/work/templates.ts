@@ -58,7 +58,7 @@ export const createTemplate = defineEndpoint({
   level: 'write',
   body: CreateTemplateBody,
   responses: { 201: Type.Object({ template: Template }) },
-  errors: [...taskErrors],
+  errors: [...taskErrors, 'template_limit_reached'],
 });
 
 export const getTemplate = defineEndpoint({

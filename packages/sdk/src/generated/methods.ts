@@ -210,6 +210,8 @@ export interface Methods {
   updateWebhook: Method<typeof webhooks.updateWebhook>;
   /** Attach a file. `POST /api/engagements/:id/attachments` */
   uploadAttachment: Method<typeof attachments.uploadAttachment>;
+  /** Check that no entry of the audit log was changed, removed, moved or slipped in. `GET /api/audit-log/verify` */
+  verifyAuditLog: Method<typeof auditLog.verifyAuditLog>;
   /** Sign in with an emailed link and redirect to the app. `GET /api/auth/magic-link/verify` */
   verifyMagicLink: Method<typeof auth.verifyMagicLink>;
 }

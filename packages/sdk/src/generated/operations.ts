@@ -96,5 +96,6 @@ export const operations = {
   updateMember: 'PATCH /api/team/:userId sends-json',
   updateWebhook: 'PATCH /api/webhooks/:id sends-json',
   uploadAttachment: 'POST /api/engagements/:id/attachments sends-form takes-key',
+  verifyAuditLog: 'GET /api/audit-log/verify',
   verifyMagicLink: 'GET /api/auth/magic-link/verify answers-redirect',
 } as const;

@@ -1,4 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import { networkOf } from '../../kernel/limits/network-of.ts';
 import type { RateLimiter } from '../../kernel/limits/rate-limiter.ts';
 import type { CanonicalEmail } from './canonical-email.ts';
 
@@ -30,6 +31,6 @@ export async function countFailure(rateLimiter: RateLimiter, attempt: SignInAtte
 function countersOf({ email, ipAddress }: SignInAttempt): [key: string, limit: number][] {
   return [
     [`sign-in:email:${email}`, maxFailures.email],
-    [`sign-in:address:${ipAddress}`, maxFailures.address],
+    [`sign-in:address:${networkOf(ipAddress)}`, maxFailures.address],
   ];
 }

@@ -1,6 +1,7 @@
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
+import { networkOf } from '../../kernel/limits/network-of.ts';
 import type { CanonicalEmail } from './canonical-email.ts';
 import { countFailure, refuseAfterFailures } from './failed-sign-ins.ts';
 import { findUsersByEmail } from './find-users-by-email.ts';
@@ -21,7 +22,7 @@ export async function limitAttempts<Proof>(
   prove: () => Promise<Proof | null>,
 ): Promise<Proof | null> {
   const { services, ipAddress } = context;
-  return attempts.run(ipAddress, async () => {
+  return attempts.run(networkOf(ipAddress), async () => {
     await refuseAfterFailures(services.rateLimiter, { email, ipAddress });
     const proof = await prove();
     if (proof === null) await noteFailure(context, email);
@@ -33,7 +34,9 @@ export async function limitAttempts<Proof>(
 async function noteFailure({ services, ipAddress }: OpenContext, email: CanonicalEmail): Promise<void> {
   await countFailure(services.rateLimiter, { email, ipAddress });
   const users = await findUsersByEmail(services.database, email, maxNotedTenants);
-  const targets = users.length > 0 ? users : [{ tenantId: null, userId: null }];
+  // In one order everywhere, because the commit locks the audit log of each tenant in the order of the entries.
+  const known = users.toSorted((a, b) => (a.tenantId < b.tenantId ? -1 : 1));
+  const targets = known.length > 0 ? known : [{ tenantId: null, userId: null }];
   await services.database.withSystem(async (tx) => {
     for (const { tenantId, userId } of targets) {
       const entry = { action: 'auth.sign_in_failed', resourceType: 'user', resourceId: userId };

@@ -36,6 +36,8 @@ describe('local billing', () => {
         engagementLimit: 5,
         storageBytes: 0,
         storageLimitBytes: 100 * megabyteBytes,
+        recordBytes: expect.any(Number),
+        recordLimitBytes: 200 * megabyteBytes,
       },
     });
   });

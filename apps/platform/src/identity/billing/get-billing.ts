@@ -4,6 +4,7 @@ import type { Billing } from '@ecp/contract/identity/billing';
 import { billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import type { RequestContext } from '../../kernel/context.ts';
 import { joinEffectiveSubscription } from './effective-subscription.ts';
+import { selectRecordBytes } from './select-record-bytes.ts';
 import { selectStorageUsed } from './select-storage-used.ts';
 
 interface Row {
@@ -13,12 +14,16 @@ interface Row {
   created: number;
 }
 
+interface Used {
+  used: number;
+}
+
 /** Returns the plan, the subscription and this calendar month's usage (UTC) of the plan's limits (BIL-1, LIM-3). */
 export async function getBilling({
   services,
   tenantId,
 }: Pick<RequestContext, 'services' | 'tenantId'>): Promise<Billing> {
-  const [[row], [storage]] = await services.database.batchTenant<[Row, { used: number }]>(tenantId, [
+  const [[row], [storage], [records]] = await services.database.batchTenant<[Row, Used, Used]>(tenantId, [
     {
       name: 'read_billing',
       text: `select t.plan, coalesce(s.status, 'none') as status, s.current_period_end,
@@ -31,6 +36,7 @@ export async function getBilling({
       values: [tenantId, services.billing.name],
     },
     selectStorageUsed(tenantId),
+    selectRecordBytes(tenantId),
   ]);
   if (!row) throw new ApiError('authentication_required');
   const { plan, status } = row;
@@ -44,6 +50,8 @@ export async function getBilling({
       engagementLimit: limits.engagementsPerMonth,
       storageBytes: storage?.used ?? 0,
       storageLimitBytes: limits.storageSizeBytes,
+      recordBytes: records?.used ?? 0,
+      recordLimitBytes: limits.recordSizeBytes,
     },
   };
 }

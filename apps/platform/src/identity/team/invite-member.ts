@@ -3,22 +3,30 @@ import type { User } from '@ecp/contract/identity/auth';
 import type { InviteMemberBody } from '@ecp/contract/identity/team';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorName, actorUserId, type RequestContext } from '../../kernel/context.ts';
+import { requireFewer } from '../../kernel/limits/require-fewer.ts';
 import { canonicalEmail } from '../auth/canonical-email.ts';
 import { mailInvitation } from '../auth/mailed-links/mail-invitation.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 import { requireAssignable } from './role-rules.ts';
 
+/** Members of one team, invited ones included (LIM-13). */
+const maxMembers = 1_000;
+
 /**
  * Adds a member who joins by the mailed link on first login (TEA-4, TEA-5). It does not look at
- * other tenants, so an address that is registered elsewhere is like any other. Errors: `role_too_high`, `email_taken`, `invalid_request`.
+ * other tenants, so an address that is registered elsewhere is like any other. Errors: `role_too_high`, `email_taken`,
+ * `invalid_request`, `member_limit_reached`.
  */
 export async function inviteMember(context: RequestContext, body: InviteMemberBody): Promise<User> {
   const { services, principal, tenantId } = context;
   requireAssignable(principal, body.role ?? 'member');
   const email = canonicalEmail(body.email);
   return context.commit(async (tx) => {
+    const count = countMembers(tenantId);
+    await requireFewer(tx, tenantId, { count, limit: maxMembers, code: 'member_limit_reached' });
     const member = await insertMember(tx, context, { ...body, email });
     const { id: userId, role } = member;
     await mailInvitation(tx, services, { tenantId, userId, email, inviterName: actorName(principal) });
@@ -31,6 +39,12 @@ export async function inviteMember(context: RequestContext, body: InviteMemberBo
     return toUser(member);
   });
 }
+
+const countMembers = (tenantId: string): Statement<{ count: number }> => ({
+  name: 'count_members',
+  text: 'select count(*)::integer as count from platform.users where tenant_id = $1',
+  values: [tenantId],
+});
 
 /** Of parallel invitations of one address, one succeeds. */
 async function insertMember(

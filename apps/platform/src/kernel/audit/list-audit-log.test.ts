@@ -21,7 +21,9 @@ beforeEach(async () => {
 });
 
 async function read(query = '', by = tenant) {
-  const { status, body, headers } = await by.owner.get<{ entries: AuditLogEntry[] }>(`/api/audit-log${query}`);
+  const { status, body, headers } = await by.owner.get<{ entries: AuditLogEntry[]; head: string }>(
+    `/api/audit-log${query}`,
+  );
   expect({ status, body }).toMatchObject({ status: 200 });
   const next = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
   return { ...body, next: next === undefined ? undefined : new URL(next) };
@@ -43,7 +45,7 @@ describe('the audit log', () => {
   // AUD-1, AUD-3
   test('returns entries with their fields and ids, newest first', async () => {
     const { body } = await tenant.owner.post<Engagement>('/api/engagements', { name: 'E', client: 'C', brief: 'B' });
-    const { entries, next } = await read();
+    const { entries, head, next } = await read();
     expect(next).toBeUndefined();
     expect(entries.map(({ action }) => action)).toEqual(['engagement.create', 'auth.sign_up']);
     expect(entries[0]).toEqual({
@@ -56,7 +58,12 @@ describe('the audit log', () => {
       metadata: { name: 'E' },
       ipAddress: '127.0.0.1',
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      position: 2,
+      salt: expect.any(String),
+      committed: expect.stringContaining(body.id),
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
+    expect(head).toBe(entries[0]?.hash);
   });
 
   test('names the API key that acted', async () => {

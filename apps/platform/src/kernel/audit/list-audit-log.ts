@@ -3,26 +3,20 @@ import type { AuditLogEntry, AuditLogQuery } from '@ecp/contract/identity/audit-
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../context.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../paging/page-cursor.ts';
+import { type AuditRow, auditColumns, selectAuditHead, toAuditLogEntry } from './audit-rows.ts';
 
 /** Length of a page when the client sends no limit. */
 const defaultPage = 50;
 
-interface Row {
-  id: string;
-  tenant_id: string | null;
-  user_id: string | null;
-  action: string;
-  resource_type: string;
-  resource_id: string | null;
-  metadata: Record<string, unknown>;
-  ip_address: string | null;
-  created_at: Date;
+interface Row extends AuditRow {
   created_micros: string;
 }
 
 /** A page of the audit log; `nextCursor` is null on the last page. */
 export interface AuditLogPage {
   entries: AuditLogEntry[];
+  /** Last hash of the chain. */
+  head: string;
   nextCursor: string | null;
 }
 
@@ -33,9 +27,14 @@ export interface AuditLogPage {
 export async function listAuditLog(context: RequestContext, query: AuditLogQuery): Promise<AuditLogPage> {
   const limit = query.limit ?? defaultPage;
   const statement = selectPage(context.tenantId, query, limit + 1);
-  const [found] = await context.services.database.batchTenant(context.tenantId, [statement]);
+  const head = selectAuditHead(context.tenantId);
+  const [found, [end]] = await context.services.database.batchTenant(context.tenantId, [statement, head]);
   const rows = found.slice(0, limit);
-  return { entries: rows.map(toEntry), nextCursor: nextCursorOf(rows, found.length > limit) };
+  return {
+    entries: rows.map(toAuditLogEntry),
+    head: end?.head ?? '',
+    nextCursor: nextCursorOf(rows, found.length > limit),
+  };
 }
 
 /** Makes the statement of a page. Each set of filters has one text, so that it is prepared once. */
@@ -51,10 +50,13 @@ function selectPage(tenantId: string, query: AuditLogQuery, rows: number): State
   if (query.cursor !== undefined) conditions['cursor'] = afterCursor(query.cursor, place);
   return {
     name: `list_audit_log ${Object.keys(conditions).join(' ')}`,
-    text: `select id, tenant_id, user_id, action, resource_type, resource_id, metadata, ip_address, created_at,
-        ${createdMicrosColumn}
-      from platform.audit_log where ${Object.values(conditions).join(' and ')}
-      order by created_at desc, id desc limit ${place(rows)}`,
+    text: `select ${auditColumns}, created_micros
+      from (
+        select *, ${createdMicrosColumn} from platform.audit_log where ${Object.values(conditions).join(' and ')}
+        order by created_at desc, id desc limit ${place(rows)}
+      ) entry
+      left join platform.audit_links link on link.entry_id = entry.id and link.tenant_id = entry.tenant_id
+      order by entry.created_at desc, entry.id desc`,
     values,
   };
 }
@@ -64,18 +66,4 @@ function readTime(name: string, given: string): Date {
   const time = new Date(given);
   if (!Number.isNaN(time.getTime())) return time;
   throw new ApiError('invalid_request', { details: [{ path: `/${name}`, message: 'is not a time' }] });
-}
-
-function toEntry(row: Row): AuditLogEntry {
-  return {
-    id: row.id,
-    action: row.action,
-    userId: row.user_id,
-    tenantId: row.tenant_id,
-    resourceType: row.resource_type,
-    resourceId: row.resource_id,
-    metadata: row.metadata,
-    ipAddress: row.ip_address,
-    createdAt: row.created_at.toISOString(),
-  };
 }

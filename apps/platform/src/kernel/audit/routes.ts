@@ -4,14 +4,17 @@ import { implementEndpoint } from '../http/implement-endpoint.ts';
 import { nextLink } from '../paging/next-link.ts';
 import type { Services } from '../services.ts';
 import { listAuditLog } from './list-audit-log.ts';
+import { createAuditLogVerifier } from './verify-audit-log.ts';
 
-/** Registers the audit log's endpoint (docs/requirements/audit-log.md). */
+/** Registers the audit log's endpoints (docs/requirements/audit-log.md). */
 export function registerAuditLogRoutes(app: FastifyInstance, services: Services): void {
   const { listAuditLog: endpoint } = contract;
   implementEndpoint(app, services, endpoint, async (context, { query, reply }) => {
-    const { entries, nextCursor } = await listAuditLog(context, query);
+    const { entries, head, nextCursor } = await listAuditLog(context, query);
     const address = services.config.baseUrl + endpoint.path;
     if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));
-    return { entries };
+    return { entries, head };
   });
+  const verify = createAuditLogVerifier(services.database);
+  implementEndpoint(app, services, contract.verifyAuditLog, ({ tenantId }) => verify(tenantId));
 }

@@ -92,6 +92,7 @@ const expectations = `
   updateMember            200   200   admin  admin  200     reading scoped  scoped    404      401
   removeMember            200   200   admin  admin  200     reading scoped  scoped    404      401
   listAuditLog            200   200   admin  admin  200     admin   scoped  scoped    200      401
+  verifyAuditLog          200   200   admin  admin  200     admin   scoped  scoped    200      401
   listLibrary             200   200   200    200    200     200     scoped  scoped    200      401
   listWebhooks            200   200   200    200    session session session session   200      401
   createWebhook           201   201   admin  admin  session session session session   201      401

@@ -1,11 +1,12 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import type { Endpoint } from '@ecp/contract/declaring/endpoint';
+import { type Endpoint, storesRecords } from '@ecp/contract/declaring/endpoint';
 import { errorsByStatus } from '@ecp/contract/declaring/endpoint-errors';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { ErrorBody } from '@ecp/contract/declaring/scalars';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { OpenContext, PortalContext, PortalVisitor, Principal, RequestContext } from '../context.ts';
+import { networkOf } from '../limits/network-of.ts';
 import type { Services } from '../services.ts';
 import { authenticate, authenticateVisitor, refuseForeignOrigin } from './authenticate.ts';
 import { authorize } from './authorize.ts';
@@ -51,7 +52,7 @@ type ContextOf<E extends Endpoint> = E['credentials'] extends 'none'
 
 /**
  * Registers an endpoint of the contract. It runs the checks in the order of ERR-7 (authentication, rate limit, role and
- * scope, subscription, existence, body), then `handler`, and sends its result with the declared status.
+ * scope, subscription, existence, body, room for records), then `handler`, and sends its result with the declared status.
  * `requireResource` throws if the path names a missing resource; the default checks the engagement if there is a body.
  */
 export function implementEndpoint<const E extends Endpoint>(
@@ -81,6 +82,7 @@ export function implementEndpoint<const E extends Endpoint>(
       else await requirePathEngagement(services, endpoint, caller.tenantId, engagementId);
     },
     ...(endpoint.bodyOptional ? { preValidation: fillBody } : {}),
+    ...(storesRecords(endpoint) ? { preHandler: (request) => requireRoom(services, endpoint, request) } : {}),
     handler: async (request, reply) => {
       const context = buildContext(services, request) as ContextOf<E>;
       const { params, query, body } = request;
@@ -101,7 +103,7 @@ async function check(
   if (endpoint.credentials === 'portal') return checkVisitor(services, endpoint, request, reply);
   if (endpoint.credentials === 'none') {
     refuseForeignOrigin(request, services.config.baseUrl);
-    await limitRate(services, endpoint.tier, `address:${request.ip}`, reply);
+    await limitRate(services, endpoint.tier, `address:${networkOf(request.ip)}`, reply);
     return null;
   }
   const principal = await authenticate(services, request);
@@ -125,6 +127,20 @@ async function checkVisitor(
     throw new ApiError('portal_permission_missing', { values: { permission: portalPermission } });
   }
   return visitor;
+}
+
+/** Checks the quota of records. The file of a form is counted by the storage of attachments instead. */
+async function requireRoom({ recordQuota }: Services, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  const tenantId = request.principal?.tenantId ?? request.visitor?.tenantId;
+  if (tenantId === undefined) return;
+  await recordQuota.requireRoom(tenantId, bytesToStore(endpoint, request));
+}
+
+/** A run, and a body of unknown length, count as large, so that the tenant is measured anew. */
+function bytesToStore(endpoint: Endpoint, { body, headers }: FastifyRequest): number {
+  if (endpoint.multipart) return 0;
+  if (body === undefined || headers['content-length'] === undefined) return Number.POSITIVE_INFINITY;
+  return Number(headers['content-length']);
 }
 
 async function fillBody(request: FastifyRequest): Promise<void> {

@@ -2,6 +2,8 @@ import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { describe, expect, test } from 'vitest';
 import { startTestPlatform } from '../../../testing/start-test-platform.ts';
 import { readConfig } from '../../config.ts';
+import { canonicalEmail } from '../../identity/auth/canonical-email.ts';
+import { countFailure, maxFailures, refuseAfterFailures } from '../../identity/auth/failed-sign-ins.ts';
 import type { TrustedProxies } from '../settings/platform-config.ts';
 
 describe('TRUST_PROXY', () => {
@@ -42,4 +44,32 @@ test.each<[TrustedProxies, string, string]>([
   );
   await platform.close();
   expect(rows).toEqual([{ ip_address: address }]);
+});
+
+// LIM-15
+test('addresses of one IPv6 network share a rate limit and a limit on failed sign-ins', async () => {
+  const rateLimits = { api: 3, engine: 3, billing: 3 };
+  const platform = await startTestPlatform({ config: { trustedProxies: 1, rateLimits } });
+  const ask = async (address: string) => {
+    const answer = await fetch(`${platform.baseUrl}/api/health`, { headers: { 'x-forwarded-for': address } });
+    return answer.status;
+  };
+  const ofOneNetwork = ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:ffff::1', '2001:db8:1:2::3'];
+  const statuses: number[] = [];
+  for (const address of ofOneNetwork) statuses.push(await ask(address));
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  expect(await ask('2001:db8:1:3::1')).toBe(200);
+  const mapped: number[] = [];
+  for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '203.0.113.7', '::ffff:cb00:7107']) {
+    mapped.push(await ask(address));
+  }
+  expect(mapped).toEqual([200, 200, 200, 429]);
+  const attempt = { email: canonicalEmail('nobody@example.com'), ipAddress: '2001:db8:9::1' };
+  const limiter = platform.services.rateLimiter;
+  for (let n = 0; n < maxFailures.address; n++) {
+    await countFailure(limiter, { email: canonicalEmail(`${n}@example.com`), ipAddress: `2001:db8:9::${n}` });
+  }
+  await expect(refuseAfterFailures(limiter, attempt)).rejects.toMatchObject({ code: 'rate_limited' });
+  await refuseAfterFailures(limiter, { ...attempt, ipAddress: '2001:db8:a::1' });
+  await platform.close();
 });

@@ -3,6 +3,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
+import { createMemoryRateLimiter } from '../../kernel/limits/rate-limiter.ts';
 
 let platform: TestPlatform;
 let tenant: TestTenant;
@@ -11,7 +12,11 @@ beforeAll(async () => {
   tenant = await createTestTenant(platform);
 });
 afterAll(() => platform.close());
-const scrape = async () => (await fetch(`${platform.baseUrl}/metrics`)).text();
+/** Scrapes as often as a test polls. */
+const scrape = async () => {
+  platform.services.rateLimiter = createMemoryRateLimiter();
+  return (await fetch(`${platform.baseUrl}/metrics`)).text();
+};
 
 // SVC-4
 test('metrics of process, requests, work and connections are in Prometheus’s format', async () => {
@@ -22,10 +27,9 @@ test('metrics of process, requests, work and connections are in Prometheus’s f
   const answer = await fetch(`${platform.baseUrl}/metrics`);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   const text = await answer.text();
-  expect(text).toMatch(
-    /^http_request_duration_seconds_count\{method="GET",route="\/api\/engagements\/:id",status="200"\} 1$/m,
-  );
-  expect(text).toMatch(/^http_request_duration_seconds_count\{method="GET",route="none",status="404"\} 1$/m);
+  expect(text).toMatch(/^http_request_duration_seconds_count\{method="GET",route="\/api\/engagements\/:id"\} 1$/m);
+  expect(text).toMatch(/^http_requests_total\{method="GET",route="\/api\/engagements\/:id",status="200"\} 1$/m);
+  expect(text).toMatch(/^http_requests_total\{method="GET",route="none",status="404"\} 1$/m);
   expect(text).toMatch(/^platform_durable_work\{work="followRun",state="(running|waiting)"\} 1$/m);
   expect(text).toMatch(/^platform_active_runs 1$/m);
   expect(text).toMatch(/^platform_database_connections\{state="open"\} [1-9]/m);
@@ -34,10 +38,19 @@ test('metrics of process, requests, work and connections are in Prometheus’s f
   for (const secret of [tenant.tenantId, tenant.userId, tenant.email, id]) expect(text).not.toContain(secret);
 });
 
-test('scraping has no rate limit and counts against none', async () => {
-  const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${platform.baseUrl}/metrics`)));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+// SVC-6
+test('scrapes at the same time share one collection, and are limited apart from other requests', async () => {
+  platform.services.rateLimiter = createMemoryRateLimiter();
+  const answers = await Promise.all(Array.from({ length: 70 }, () => fetch(`${platform.baseUrl}/metrics`)));
+  const allowed = answers.filter(({ status }) => status === 200);
+  expect(allowed).toHaveLength(60);
+  expect(new Set(await Promise.all(allowed.map((answer) => answer.text()))).size).toBeLessThanOrEqual(2);
+  const refused = answers.find(({ status }) => status !== 200);
+  expect(refused?.status).toBe(429);
+  expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(await refused?.json()).toMatchObject({ code: 'rate_limited' });
   expect((await fetch(`${platform.baseUrl}/api/health`)).status).toBe(200);
+  platform.services.rateLimiter = createMemoryRateLimiter();
 });
 
 test('the number of active runs changes when a run begins and ends', async () => {

@@ -2,15 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { type CreatePortalTokenBody, type IssuedPortalToken, portalPermissions } from '@ecp/contract/reach/portal';
 import { createId } from '@ecp/database/create-id';
+import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/keys/random-token.ts';
+import { requireFewer } from '../../kernel/limits/require-fewer.ts';
 import { lockEngagement } from '../../work/engagements/engagement-rows.ts';
 import { type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-token-rows.ts';
 
+/** Links of one engagement that are not revoked (LIM-13). */
+const maxLinks = 1_000;
+
 /**
  * Creates a client link to one engagement, with every permission by default. Only this response contains the token
- * (POR-1, POR-2). Errors: `not_found`, `invalid_request` for an expiry in the past.
+ * (POR-1, POR-2). Errors: `not_found`, `invalid_request` for an expiry in the past,
+ * `portal_link_limit_reached`.
  */
 export async function createPortalToken(
   context: RequestContext,
@@ -25,6 +31,8 @@ export async function createPortalToken(
   const id = createId();
   return context.commit(async (tx) => {
     if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+    const count = countLinks(tenantId, engagementId);
+    await requireFewer(tx, tenantId, { count, limit: maxLinks, code: 'portal_link_limit_reached' });
     const createdBy = actorUserId(context.principal);
     const { rows } = await tx.query<PortalTokenRow>({
       name: 'create_portal_token',
@@ -44,6 +52,13 @@ export async function createPortalToken(
     return { ...toPortalToken(row), token, url: `${services.config.baseUrl}/portal/${token}` };
   });
 }
+
+const countLinks = (tenantId: string, engagementId: string): Statement<{ count: number }> => ({
+  name: 'count_portal_tokens',
+  text: `select count(*)::integer as count from platform.portal_tokens
+    where tenant_id = $1 and engagement_id = $2 and revoked_at is null`,
+  values: [tenantId, engagementId],
+});
 
 function readExpiry(given: string | null | undefined, now: Date): Date | null {
   if (given === undefined || given === null) return null;

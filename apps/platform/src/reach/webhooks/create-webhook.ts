@@ -1,9 +1,9 @@
-import { ApiError } from '@ecp/contract/declaring/errors';
 import type { CreateWebhookBody, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import { createId } from '@ecp/database/create-id';
-import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { requireFewer } from '../../kernel/limits/require-fewer.ts';
 import { checkEvents, checkWebhookUrl } from './check-webhook.ts';
 import { issueSecret } from './issue-secret.ts';
 import { type EndpointRow, endpointColumns, toWebhook } from './webhook-rows.ts';
@@ -23,7 +23,11 @@ export async function createWebhook(
   checkWebhookUrl(body.url, services.config.outboundAllowedHosts);
   const events = checkEvents(body.events);
   return context.commit(async (tx) => {
-    await requireRoom(tx, tenantId);
+    await requireFewer(tx, tenantId, {
+      count: countWebhooks(tenantId),
+      limit: maxEndpoints,
+      code: 'webhook_limit_reached',
+    });
     const id = createId();
     const { rows } = await tx.query<EndpointRow>({
       name: 'insert_webhook',
@@ -40,19 +44,8 @@ export async function createWebhook(
   });
 }
 
-/** Checks the limit under a lock until the transaction ends, so that parallel creates of a tenant never exceed it. */
-async function requireRoom(tx: Transaction, tenantId: string): Promise<void> {
-  await tx.query({
-    name: 'lock_webhooks',
-    text: `select pg_advisory_xact_lock(hashtextextended('webhook_endpoints ' || $1, 0))`,
-    values: [tenantId],
-  });
-  const { rows } = await tx.query<{ count: number }>({
-    name: 'count_webhooks',
-    text: 'select count(*)::integer as count from platform.webhook_endpoints where tenant_id = $1',
-    values: [tenantId],
-  });
-  if ((rows[0]?.count ?? 0) >= maxEndpoints) {
-    throw new ApiError('webhook_limit_reached', { values: { limit: maxEndpoints } });
-  }
-}
+const countWebhooks = (tenantId: string): Statement<{ count: number }> => ({
+  name: 'count_webhooks',
+  text: 'select count(*)::integer as count from platform.webhook_endpoints where tenant_id = $1',
+  values: [tenantId],
+});

@@ -61,7 +61,7 @@ describe('the plan’s total storage', () => {
     await fillStorage(tenant, 99 * megabyte);
     const over = await tenant.send('over.txt', Buffer.alloc(megabyte + 1, 'x'));
     expect(outcome(over)).toBe('413 storage_limit_exceeded');
-    expect(over.json).toMatchObject({ error: 'Attachment storage limit of 100 MB exceeded' });
+    expect(over.json).toMatchObject({ error: 'Storage limit of 100 MB exceeded' });
     expect((await tenant.send('fits.txt', Buffer.alloc(megabyte, 'x'))).status).toBe(201);
     expect(outcome(await tenant.send('one.txt', 'x'))).toBe('413 storage_limit_exceeded');
     expect((await tenant.send('empty.txt', '')).status).toBe(201);

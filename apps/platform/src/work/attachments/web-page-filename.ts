@@ -5,7 +5,7 @@ export function webPageFilename(url: URL): string {
   const path = decode(url.pathname).replace(/\.html?$/i, '');
   const stem = `${url.hostname.replace(/^\[|\]$/g, '')}${path}`
     .replace(/[^\p{L}\p{N}.-]+/gu, '_')
-    .replace(/^[_.]+|[_.]+$/g, '')
+    .replace(/^[_.]+|(?<![_.])[_.]+$/g, '')
     .slice(0, maxStemLength)
     .toWellFormed();
   return `${stem || 'page'}.md`;

@@ -2,17 +2,21 @@ import { usdToNano } from '@ecp/contract/declaring/money';
 import type { CreateTemplateBody, Template } from '@ecp/contract/work/templates';
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
-import { auditStatement } from '../../kernel/audit/record-audit.ts';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
+import { requireFewer } from '../../kernel/limits/require-fewer.ts';
 import { prepareTasks } from '../tasks/prepare-tasks.ts';
 import { deriveTemplateSlug } from './derive-template-slug.ts';
 import { type TemplateRow, templateColumns, toTemplate } from './template-rows.ts';
 
 /** The default budget in US dollars (TPL-5). */
 const defaultBudgetUsd = 5.0;
+/** The list shows all templates with their texts (LIM-13). */
+const maxTemplates = 500;
 
 /**
- * Creates a template of the tenant. Its tasks are checked like those of an engagement. Errors: those of prepareTasks.
+ * Creates a template of the tenant. Its tasks are checked like those of an engagement. Errors: those of prepareTasks,
+ * `template_limit_reached`.
  */
 export async function createTemplate(
   context: RequestContext,
@@ -40,14 +44,19 @@ export async function createTemplate(
       actorUserId(principal),
     ],
   };
-  const audit = auditStatement(context, {
-    action: 'template.create',
-    resourceType: 'template',
-    resourceId: id,
-    metadata: { name },
-  });
-  return context.commitBatch([insert, audit], ([[row]]) => {
+  return context.commit(async (tx) => {
+    const count = countTemplates(tenantId);
+    await requireFewer(tx, tenantId, { count, limit: maxTemplates, code: 'template_limit_reached' });
+    const [row] = (await tx.query(insert)).rows;
     if (!row) throw new Error('The insert returned no row');
+    const entry = { action: 'template.create', resourceType: 'template', resourceId: id, metadata: { name } };
+    await recordAudit(tx, context, entry);
     return { template: toTemplate(row) };
   });
 }
+
+const countTemplates = (tenantId: string): Statement<{ count: number }> => ({
+  name: 'count_templates',
+  text: 'select count(*)::integer as count from platform.templates where tenant_id = $1',
+  values: [tenantId],
+});

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ForRole } from '../../session/for-role.tsx';
 import { auditLogTexts } from '../../texts/en/settings/audit-log.ts';
 import { PartHeader } from '../../ui/layout/part-header.tsx';
+import { AuditChain } from './audit-chain.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditList } from './audit-list.tsx';
 
@@ -13,6 +14,7 @@ export function AuditLogPage() {
   return (
     <ForRole needs="admin">
       <PartHeader title={auditLogTexts.title} description={auditLogTexts.description} />
+      <AuditChain />
       <AuditFilters filter={filter} />
       <AuditList filter={filter} />
     </ForRole>

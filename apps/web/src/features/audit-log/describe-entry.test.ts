@@ -17,6 +17,7 @@ const entry = (given: Partial<AuditLogEntry>): AuditLogEntry => ({
   metadata: {},
   ipAddress: null,
   createdAt: '2026-11-20T12:00:00.000Z',
+  ...{ position: 1, salt: 's', committed: '{}', hash: 'h' },
   ...given,
 });
 const say = (given: Partial<AuditLogEntry>) =>

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { nextCursor } from '../../api/next-cursor.ts';
 import { type AuditFilter, toAuditQuery } from './audit-filter.ts';
@@ -18,3 +18,9 @@ export const auditLogQuery = (filter: AuditFilter) =>
     },
     getNextPageParam: ({ next }) => next,
   });
+
+/** The last hash of the audit log's chain (AUD-5). */
+export const auditHeadQuery = queryOptions({
+  queryKey: ['audit-log', 'head'],
+  queryFn: async ({ signal }) => (await api.request('listAuditLog', { limit: 1 }, { signal })).data.head,
+});

@@ -2,6 +2,7 @@ import { createHmac, type ScryptOptions, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { deriveKey } from '../../../kernel/keys/secret-key.ts';
+import { networkOf } from '../../../kernel/limits/network-of.ts';
 import type { CanonicalEmail } from '../canonical-email.ts';
 import { serviceBusy } from '../service-busy.ts';
 
@@ -62,7 +63,7 @@ export function firstHead(secretKey: string, email: CanonicalEmail, { logN, r, p
  */
 export async function hashPassword(password: string, { known, first }: PasswordHeads, caller: string): Promise<string> {
   const head = known.find((one) => costOf(one) === costOf(first)) ?? first;
-  return hashing.run(caller, () => deriveHash(password, head));
+  return hashing.run(networkOf(caller), () => deriveHash(password, head));
 }
 
 /** Returns true if a hash has another cost than new hashes, and should be replaced while its password is known. */
@@ -83,7 +84,8 @@ export async function hashesOfPassword(
 ): Promise<string[]> {
   const missing = [first, ...older].filter((head) => !known.some((one) => costOf(one) === costOf(head)));
   const hashes: string[] = [];
-  for (const head of [...known, ...missing]) hashes.push(await matching.run(caller, () => deriveHash(password, head)));
+  for (const head of [...known, ...missing])
+    hashes.push(await matching.run(networkOf(caller), () => deriveHash(password, head)));
   return hashes;
 }
 

@@ -3,10 +3,11 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { megabyteBytes } from '@ecp/contract/identity/billing-plan-limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
+import { findJsonProblem } from './json-bounds.ts';
 
 /**
  * Passes forms to the endpoints that declare one. An empty JSON body counts as absent, and text that Postgres cannot
- * store (U+0000) is refused. Endpoints without a body ignore what is sent. Errors: `invalid_json`,
+ * store (U+0000) is refused, and so is JSON that is too deep or has too many values. Endpoints without a body ignore what is sent. Errors: `invalid_json`,
  * `unsupported_media_type`, `invalid_request`.
  */
 export const bodyParsing = plugin(async (app: FastifyInstance) => {
@@ -16,6 +17,8 @@ export const bodyParsing = plugin(async (app: FastifyInstance) => {
     if (body === '' || !takesBody(request)) return done(null, undefined);
     if (request.routeOptions.config.endpoint?.multipart) return done(wrongType(request));
     if (request.routeOptions.config.endpoint?.rawBody) return done(null, body);
+    const problem = findJsonProblem(body as string);
+    if (problem) return done(refuse(problem));
     parse(request, body as string, done);
   });
   // The handler reads the form as it arrives, or not at all.
@@ -29,8 +32,8 @@ export const bodyParsing = plugin(async (app: FastifyInstance) => {
     done(wrongType(request));
   });
   app.addHook('preValidation', async (request) => {
-    const problem = [request.body, request.params, request.query].map((part) => findProblem(part, 0)).find(Boolean);
-    if (problem) throw new ApiError('invalid_request', { details: [{ path: '', message: problem }] });
+    const problem = [request.body, request.params, request.query].map(findForbiddenText).find(Boolean);
+    if (problem) throw refuse(problem);
   });
   // Fastify closes the connection when it refuses a body. A client that is still sending would then miss the response.
   app.addHook('onSend', async (_request, reply) => {
@@ -53,8 +56,7 @@ function dropRest(raw: IncomingMessage): void {
   raw.resume();
 }
 
-/** Deeper nesting could exhaust the stack of code that walks the value. */
-const maxDepth = 64;
+const refuse = (message: string) => new ApiError('invalid_request', { details: [{ path: '', message }] });
 
 function takesBody(request: FastifyRequest): boolean {
   const endpoint = request.routeOptions.config.endpoint;
@@ -78,12 +80,12 @@ async function drop(payload: IncomingMessage, maxBytes: number): Promise<void> {
   }
 }
 
-function findProblem(value: unknown, depth: number): string | undefined {
+/** Walks the value. The depth of JSON is bounded before, and parameters have none. */
+function findForbiddenText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.includes('\0') ? 'must not contain the character U+0000' : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth >= maxDepth) return `must not be nested deeper than ${maxDepth} levels`;
   for (const [key, item] of Object.entries(value)) {
-    const problem = findProblem(key, depth) ?? findProblem(item, depth + 1);
+    const problem = findForbiddenText(key) ?? findForbiddenText(item);
     if (problem) return problem;
   }
   return undefined;

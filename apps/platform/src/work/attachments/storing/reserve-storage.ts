@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { megabyteBytes } from '@ecp/contract/identity/billing-plan-limits';
+import { formatMegabytes } from '@ecp/contract/identity/billing-plan-limits';
 import type { Transaction } from '@ecp/database/database';
 import { readBillingPlanLimits } from '../../../identity/billing/read-billing-plan-limits.ts';
 import { selectStorageUsed } from '../../../identity/billing/select-storage-used.ts';
@@ -54,10 +54,4 @@ export async function endReservation(tx: Transaction, tenantId: string, id: stri
     values: [tenantId, id],
   });
   return rowCount > 0;
-}
-
-/** Formats a limit as billing plans do: `10 MB`, `2 GB`. */
-export function formatMegabytes(sizeBytes: number): string {
-  const megabytes = Math.round(sizeBytes / megabyteBytes);
-  return megabytes >= 1_024 ? `${Math.round(megabytes / 1_024)} GB` : `${megabytes} MB`;
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import { formatMegabytes } from '@ecp/contract/identity/billing-plan-limits';
 import { extensionOf, mimeTypeOf } from '@ecp/contract/work/attachment-types';
 import { createId } from '@ecp/database/create-id';
 import { readBillingPlanLimits } from '../../../identity/billing/read-billing-plan-limits.ts';
@@ -9,7 +10,7 @@ import type { IncomingFile } from '../../../kernel/uploaded-form.ts';
 import { requireEngagement } from '../../engagements/require-engagement.ts';
 import { requireAttachmentRoom } from '../records/claim-name.ts';
 import { cleanFilename } from '../records/clean-filename.ts';
-import { endReservation, formatMegabytes, reserveStorage } from './reserve-storage.ts';
+import { endReservation, reserveStorage } from './reserve-storage.ts';
 import { newFileKey } from './storage-keys.ts';
 
 /** A file that is in storage but not yet recorded. Its reservation holds its room. */

@@ -253,3 +253,27 @@ test('the endpoints of a run answer without and with a run', async () => {
     ({ body }) => body['averageScore'] === 82,
   );
 });
+
+// LIM-14
+test('a session has 20 open streams, and each that ends makes room', async () => {
+  const { id, run } = await startRun();
+  const answers = await Promise.all(Array.from({ length: 24 }, () => openStream(id)));
+  const [refused, ...more] = answers.filter(({ status }) => status !== 200);
+  expect(more).toHaveLength(3);
+  expect(refused?.status).toBe(429);
+  expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(await refused?.json()).toMatchObject({ code: 'rate_limited', requestId: expect.any(String) });
+  const key = await tenant.post<IssuedApiKey>('/api/api-keys', { name: 'K' });
+  const byKey = await fetch(`${platform.baseUrl}/api/engagements/${id}/stream`, {
+    headers: { authorization: `Bearer ${key.body.key}` },
+  });
+  expect(byKey.status).toBe(200);
+  const [open] = answers.filter(({ status }) => status === 200);
+  await open?.body?.cancel();
+  const again = await pollUntil(
+    () => openStream(id),
+    ({ status }) => status === 200,
+  );
+  run.complete();
+  expect(parseEvents(await again.text()).at(-1)?.data).toMatchObject({ status: 'completed' });
+});

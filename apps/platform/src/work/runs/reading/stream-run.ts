@@ -11,8 +11,8 @@ import { openEventStream, writeFramed } from './write-event-stream.ts';
 /**
  * Streams the latest run's events with ids `<run id>:<number>`, from the one after `Last-Event-ID`, and ends after the
  * final status (FOL-7, FOL-9, FOL-11). For the id of an earlier run it starts with the first event. An engagement that
- * never ran, and a run that the engine never had, get their stored status. Errors before the first byte: `not_found`,
- * `engine_stream_unavailable`.
+ * never ran, and a run that the engine never had, get their stored status. Errors before the first byte: `rate_limited`
+ * when too many streams are open (LIM-14), `not_found`, `engine_stream_unavailable`.
  */
 export async function streamRun(
   context: RequestContext,
@@ -20,9 +20,10 @@ export async function streamRun(
   { request, reply, closing }: { request: FastifyRequest; reply: FastifyReply; closing: AbortSignal },
 ): Promise<void> {
   const { services, tenantId } = context;
-  const { status, run } = await findLatestRun(services.database, tenantId, engagementId);
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
+  await takeStreamSlot(context, gone.signal);
+  const { status, run } = await findLatestRun(services.database, tenantId, engagementId);
   const signal = AbortSignal.any([gone.signal, closing]);
   const events = run
     ? await openUpstream(context, run.id, isActive(status), readLastNumber(request, run.id), signal)
@@ -42,6 +43,22 @@ export async function streamRun(
     reply.raw.write(`data: ${JSON.stringify(stored)}\n\n`);
   }
   reply.raw.end();
+}
+
+/** Seconds after which a reader without a place may try again. */
+const retryAfterSeconds = 10;
+
+/** Takes a place for the stream until `gone` aborts. */
+async function takeStreamSlot({ services, tenantId, principal }: RequestContext, gone: AbortSignal): Promise<void> {
+  const caller = principal.kind === 'session' ? principal.sessionHash.toString('hex') : principal.keyId;
+  const release = await services.streamSlots.take({ tenantId, caller });
+  if (!release) {
+    const headers = { 'retry-after': String(retryAfterSeconds) };
+    throw new ApiError('rate_limited', { values: { seconds: retryAfterSeconds }, headers });
+  }
+  // The reader may have left meanwhile.
+  if (gone.aborted) release();
+  else gone.addEventListener('abort', release, { once: true });
 }
 
 /** Opens the engine's stream; returns undefined for an ended run that the engine does not know. */

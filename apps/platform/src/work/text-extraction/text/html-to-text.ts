@@ -65,7 +65,7 @@ function prune(parent: Root | Element, room: number): number {
 
 function declaredCharset(html: Uint8Array): string | null {
   const head = Buffer.from(html.subarray(0, 2_048)).toString('latin1');
-  return /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(head)?.[1] ?? null;
+  return /<meta[^>]{0,200}?charset\s*=\s*(?:["']\s*)?([\w:.-]+)/i.exec(head)?.[1] ?? null;
 }
 
 function writeMarkdown(tree: Root, url: string | null): string {

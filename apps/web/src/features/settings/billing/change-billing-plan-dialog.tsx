@@ -43,14 +43,17 @@ export function ChangeBillingPlanDialog({ plan, billing, checkout, onClose }: Ch
 }
 
 function findMisfits(plan: BillingPlan, usage: Billing['usage']): string[] {
-  const { engagementsPerMonth: monthly, storageSizeBytes } = billingPlanLimits[plan];
-  const { engagementsThisMonth: created, storageBytes } = usage;
+  const { engagementsPerMonth: monthly, storageSizeBytes, recordSizeBytes } = billingPlanLimits[plan];
+  const { engagementsThisMonth: created, storageBytes, recordBytes } = usage;
   return [
     ...(monthly !== null && created >= monthly
       ? [texts.tooManyEngagements(formatCount(created), formatCount(monthly))]
       : []),
     ...(storageBytes > storageSizeBytes
       ? [texts.tooMuchStorage(formatBytes(storageBytes), formatBytes(storageSizeBytes))]
+      : []),
+    ...(recordBytes > recordSizeBytes
+      ? [texts.tooManyRecords(formatBytes(recordBytes), formatBytes(recordSizeBytes))]
       : []),
   ];
 }

@@ -10,7 +10,8 @@ const nearShare = 0.8;
 
 /** Shows the usage of the billing plan's limits as bars (BIL-1). */
 export function UsageSection({ billing: { usage } }: { billing: Billing }) {
-  const { engagementsThisMonth, engagementLimit, storageBytes, storageLimitBytes } = usage;
+  const { engagementsThisMonth, engagementLimit, storageBytes, storageLimitBytes, recordBytes, recordLimitBytes } =
+    usage;
   return (
     <Section title={texts.title}>
       <div className="flex flex-col gap-5">
@@ -22,6 +23,13 @@ export function UsageSection({ billing: { usage } }: { billing: Billing }) {
           hint={texts.resets(formatDay(nextMonth(new Date())))}
         />
         <UsageBar label={texts.storage} used={storageBytes} limit={storageLimitBytes} format={formatBytes} />
+        <UsageBar
+          label={texts.records}
+          used={recordBytes}
+          limit={recordLimitBytes}
+          format={formatBytes}
+          hint={texts.whatRecords}
+        />
       </div>
     </Section>
   );

@@ -132,6 +132,13 @@ export const auditResources: Readonly<Record<string, string>> = {
   deletion_request: 'Erasure',
 };
 
+/** Where a chain breaks; the place counts from 1. */
+interface BrokenChain {
+  entries: number;
+  firstBroken: number | null;
+  firstBrokenId: string | null;
+}
+
 /** The audit log's page. */
 export const auditLogTexts = {
   title: 'Audit log',
@@ -175,6 +182,15 @@ export const auditLogTexts = {
   unknownAction: (action: string) => `did ${action}`,
   fields: { action: 'Action', time: 'Time', user: 'User', ip: 'Address', resource: 'Resource' },
   none: 'none',
+  chain: {
+    head: 'Last hash',
+    verify: 'Verify',
+    hint: 'Checks that no entry was changed, removed, moved or added by anything but the service.',
+    intact: (entries: number) =>
+      `Intact: ${countOf(entries, 'entry fits', 'entries fit')} together, up to the last hash.`,
+    broken: ({ entries, firstBroken, firstBrokenId }: BrokenChain) =>
+      `Broken at entry ${firstBroken} of ${entries}${firstBrokenId === null ? '' : ` (id ${firstBrokenId})`}, counted from the oldest. It was changed, removed, moved or added in the database.`,
+  },
   loadingMore: 'Loading older entries',
   end: 'There are no more entries.',
   noMatch: { title: 'No entry matches', advice: 'Choose a longer period, or show everyone and all actions.' },

@@ -36,6 +36,9 @@ export const billingTexts = {
     unlimited: (used: string) => `${used}, no limit`,
     resets: (day: string) => `Resets to 0 on ${day} (UTC). Deleted engagements count.`,
     storage: 'Storage for context files',
+    records: 'Storage for everything else',
+    whatRecords:
+      'Engagements, documents in all versions, texts read from files, templates, comments, reviews, webhook deliveries.',
     full: 'The limit is reached. Choose a larger plan to continue.',
     near: 'Close to the limit.',
   },
@@ -58,6 +61,8 @@ export const billingTexts = {
       `You created ${used} engagements this month and the plan allows ${limit}. You cannot create another until next month.`,
     tooMuchStorage: (used: string, limit: string) =>
       `You store ${used} and the plan allows ${limit}. Nothing is deleted, but you cannot upload more.`,
+    tooManyRecords: (used: string, limit: string) =>
+      `Everything else takes ${used} and the plan allows ${limit}. Nothing is deleted, but you cannot add more or start runs.`,
     done: (plan: string) => `You are now on ${plan}`,
   },
   cancel: {

@@ -1,0 +1,153 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { allEndpoints } from '@ecp/contract/all-endpoints';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exampleRequest } from '../../../testing/hostile/example-requests.ts';
+import { bodiesWithText, longTextShapes } from '../../../testing/hostile/long-texts.ts';
+import { sendRaw } from '../../../testing/hostile/raw-request.ts';
+import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+
+/** The longest that a request may hold up all others: far more than a linear check takes, far less than a quadratic one. */
+const boundMs = 1_000;
+/** Just below the largest body. Endpoints that take less answer 413, so a short text is sent, too. */
+const lengths = [4_100_000, 12_000];
+/** Shapes that each place gets, in turn. HOSTILE_SHAPES=100 sends every shape to every place. */
+const shapesPerPlace = Number(process.env['HOSTILE_SHAPES'] ?? 1);
+
+let platform: TestPlatform;
+let tenant: PopulatedTenant;
+let visitor: Credentials;
+beforeAll(async () => {
+  platform = await shareTestPlatform();
+  tenant = await createPopulatedTenant(platform);
+  visitor = (await tenant.addPortalToken(tenant.ids.engagement)).credentials;
+});
+afterAll(() => platform.close());
+
+async function credentialsFor({ credentials }: Endpoint): Promise<[string, string][]> {
+  if (credentials === 'none') return [];
+  return Object.entries(credentials === 'portal' ? visitor : await tenant.openSession('owner'));
+}
+
+/** Sends a request; returns its status and for how long it held up the event loop at most. */
+async function send(method: string, path: string, headers: [string, string][], body?: Buffer) {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const { status } = await sendRaw(platform, { method, path, headers, body });
+  delay.disable();
+  return { status, delayMs: delay.max / 1e6 };
+}
+
+let turn = 0;
+const nextShapes = () =>
+  Array.from({ length: Math.min(shapesPerPlace, longTextShapes.length) }, () => {
+    turn = (turn + 1) % longTextShapes.length;
+    return longTextShapes[turn] ?? String;
+  });
+
+const withBody = allEndpoints.filter(({ body }) => body !== undefined);
+const named = (endpoints: Endpoint[]) => endpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]);
+
+// REQ-8
+describe('hostile text of 4 MB', () => {
+  test.each(named(withBody))(
+    'in each text of the body of %s is refused at once',
+    async (_name, endpoint) => {
+      const { method, path } = exampleRequest(endpoint, tenant.ids);
+      const headers: [string, string][] = [...(await credentialsFor(endpoint)), ['content-type', 'application/json']];
+      const places = [...bodiesWithText(endpoint.body ?? {}, 'x')].length;
+      for (const length of lengths) {
+        for (let place = 0; place < places; place++) {
+          for (const shape of nextShapes()) {
+            const [placed] = [...bodiesWithText(endpoint.body ?? {}, shape(length))].slice(place);
+            if (!placed || (!placed.limited && endpoint.name === 'deleteAccount')) continue;
+            const { status, delayMs } = await send(method, path, headers, Buffer.from(placed.json));
+            const sent = `${placed.json.slice(0, 100)}… ${length}`;
+            expect({ sent, delayMs: delayMs < boundMs }).toEqual({ sent, delayMs: true });
+            expect({ sent, status }).toEqual({ sent, status: expect.toSatisfy((given: number) => given < 500) });
+            if (placed.limited && length > 1_000_000) {
+              expect({ sent, status }).toEqual({ sent, status: expect.toSatisfy((given: number) => given >= 400) });
+            }
+          }
+        }
+      }
+    },
+    120_000,
+  );
+
+  // Depth and width are judged before any schema, so few endpoints get the largest.
+  test.each(named(withBody))('as deep or wide JSON in the body of %s is refused at once', async (_name, endpoint) => {
+    const { method, path } = exampleRequest(endpoint, tenant.ids);
+    const headers: [string, string][] = [...(await credentialsFor(endpoint)), ['content-type', 'application/json']];
+    const depth = withBody.indexOf(endpoint) % 10 === 5 ? 1_900_000 : 6_000;
+    const nested = '['.repeat(depth) + ']'.repeat(depth);
+    const deep = [nested, '['.repeat(depth), `{"unexpected":${nested}}`, '{"a":'.repeat(depth / 3)];
+    const wide = ['[]', '{}', '1'].map((value) => `{"unexpected":[${`${value},`.repeat(depth / 2)}1]}`);
+    for (const text of depth > 100_000 ? [...deep, ...wide] : deep) {
+      const { status, delayMs } = await send(method, path, headers, Buffer.from(text));
+      expect({ status, delayMs }).toEqual({
+        status: expect.toSatisfy((given: number) => given >= 400 && given < 500),
+        delayMs: expect.toSatisfy((given: number) => given < boundMs),
+      });
+    }
+  });
+});
+
+const withParameters = allEndpoints.filter(({ params, query }) => params ?? query);
+
+/** As much of a text as the request line holds once it is escaped. */
+const escaped = (text: string) =>
+  encodeURIComponent(text.toWellFormed())
+    .slice(0, 7_500)
+    .replace(/%[0-9A-F]?$/, '');
+
+// REQ-8
+describe('hostile text in the address', () => {
+  test.each(named(withParameters))('of %s is answered at once', async (_name, endpoint) => {
+    const headers = await credentialsFor(endpoint);
+    const { path } = exampleRequest(endpoint, tenant.ids);
+    const [ownPath = '', ownQuery = ''] = path.split('?');
+    const query = Object.keys((endpoint.query as { properties?: object } | undefined)?.properties ?? {});
+    const params = endpoint.path.split('/').flatMap((part, index) => (part.startsWith(':') ? [index] : []));
+    for (const shape of longTextShapes) {
+      const text = escaped(shape(7_500));
+      const paths = [
+        ...params.map((index) => ownPath.split('/').with(index, text).join('/')),
+        ...query.map((name) => {
+          const others = new URLSearchParams(ownQuery);
+          others.delete(name);
+          return `${ownPath}?${others}&${name}=${text}`;
+        }),
+      ];
+      for (const hostile of paths) {
+        const { status, delayMs } = await send('GET', hostile, headers);
+        expect({ hostile, status }).toEqual({ hostile, status: expect.toSatisfy((given: number) => given < 500) });
+        expect({ hostile, delayMs: delayMs < boundMs }).toEqual({ hostile, delayMs: true });
+      }
+    }
+  });
+});
+
+/** Every pattern of a schema of the contract. */
+function patternsOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]) =>
+    key === 'pattern' && typeof value === 'string' ? [value] : patternsOf(value),
+  );
+}
+const patterns = [...new Set(allEndpoints.flatMap((endpoint) => patternsOf(endpoint)))];
+
+describe('a pattern of the contract', () => {
+  test('exists, so the next test checks something', () => expect(patterns.length).toBeGreaterThan(2));
+
+  test.each(patterns)('%s takes linear time on every shape, even where no length is checked first', (pattern) => {
+    const regExp = new RegExp(pattern, 'u');
+    for (const shape of longTextShapes) {
+      const text = shape(1_000_000);
+      const startMs = performance.now();
+      regExp.test(text);
+      expect(performance.now() - startMs).toBeLessThan(boundMs);
+    }
+  });
+});
