@@ -106,6 +106,7 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
       attachment: await addAttachment(engagement),
       portalToken: (await addPortalToken(engagement)).id,
       template: await addTemplate(),
+      passkey: createId(),
       member: await add('member'),
       ...(await addWebhook()),
     },

@@ -47,7 +47,16 @@ describe('the export', () => {
         'apiKeys',
         'webhooks',
       ],
-      ...['templates', 'taskScores', 'libraryEntries', 'attachments', 'citations', 'plans', 'deletionRequests'],
+      ...[
+        'templates',
+        'taskScores',
+        'libraryEntries',
+        'attachments',
+        'citations',
+        'plans',
+        'secondFactors',
+        'deletionRequests',
+      ],
     ]);
     expect(body).toMatchObject({
       formatVersion: 'service-data-export-v1',

@@ -13,6 +13,8 @@ export interface Ids {
   template: string;
   /** A team member without a session. */
   member: string;
+  /** A passkey of nobody. */
+  passkey: string;
   webhook: string;
   /** A delivery of the webhook. */
   delivery: string;
@@ -27,6 +29,7 @@ const places: Record<string, keyof Ids> = {
   '/api/engagements/:id/portal-tokens/:tokenId': 'portalToken',
   '/api/portal/deliverables/:filename': 'filename',
   '/api/templates/:id': 'template',
+  '/api/me/passkeys/:passkeyId': 'passkey',
   '/api/team/:userId': 'member',
   '/api/webhooks/:id': 'webhook',
   '/api/webhooks/:id/deliveries/:deliveryId': 'delivery',
@@ -44,6 +47,14 @@ const secrets: Record<string, string> = { '/api/downloads/:token': 'unknown' };
 export const logoSvg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="#0b6e6e"/></svg>';
 
+const exampleCredential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} };
+/** A passkey's answers to a challenge that nobody has. */
+const exampleAssertion = {
+  ...exampleCredential,
+  response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' },
+};
+const exampleRegistration = { ...exampleCredential, response: { clientDataJSON: 'e30', attestationObject: 'AAAA' } };
+
 /** A body for each endpoint that takes one. Only the ids in the request can be a reason to refuse it. */
 const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   signUp: (_ids, unique) => ({
@@ -55,6 +66,15 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   signIn: (_ids, unique) => ({ email: `${unique}@example.com`, password: 'wrong-password' }),
   requestMagicLink: (_ids, unique) => ({ email: `${unique}@example.com` }),
   requestPasswordReset: (_ids, unique) => ({ email: `${unique}@example.com` }),
+  signInByLink: (_ids, unique) => ({ token: unique, code: '000000' }),
+  signInByPasskey: () => ({ passkey: exampleAssertion }),
+  confirmTotp: () => ({ code: '000000' }),
+  removeTotp: () => ({ code: '000000' }),
+  renewRecoveryCodes: () => ({ code: '000000' }),
+  addPasskey: () => ({ name: 'Laptop', response: exampleRegistration }),
+  removePasskey: () => ({ code: '000000' }),
+  stepUp: () => ({ code: '000000' }),
+  updatePolicies: () => ({ requireSecondFactor: false }),
   resetPassword: (_ids, unique) => ({ token: unique, newPassword: 'long-password' }),
   switchTenant: ({ tenant }) => ({ tenantId: tenant }),
   createApiKey: ({ engagement }) => ({ name: 'Key', engagementId: engagement }),
@@ -137,6 +157,7 @@ export const unknownIds: Ids = {
   attachment: 'id-att',
   portalToken: 'id-portal',
   template: 'id-5',
+  passkey: 'id-passkey',
   webhook: 'id-hook',
   delivery: 'id-sent',
   member: 'id-6',

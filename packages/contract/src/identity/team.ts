@@ -23,7 +23,12 @@ export const ListTeamQuery = Type.Object({
 export type ListTeamQuery = Static<typeof ListTeamQuery>;
 
 const tag = 'Team';
-const one = { tag, level: 'admin', params: Type.Object({ userId: Type.String({ maxLength: 100 }) }) } as const;
+const one = {
+  tag,
+  level: 'admin',
+  stepUp: true,
+  params: Type.Object({ userId: Type.String({ maxLength: 100 }) }),
+} as const;
 
 export const listTeam = defineEndpoint({
   method: 'GET',
@@ -42,6 +47,7 @@ export const inviteMember = defineEndpoint({
   summary: 'Invite a member by email',
   tag,
   level: 'admin',
+  stepUp: true,
   body: InviteMemberBody,
   responses: { 201: User },
   errors: ['email_taken', 'role_too_high'],
@@ -66,4 +72,16 @@ export const removeMember = defineEndpoint({
   summary: 'Remove a member immediately',
   responses: { 200: Type.Object({ success: Type.Boolean() }) },
   errors: ['not_found', 'member_too_high', 'owner_protected', 'own_membership'],
+});
+
+/** For a member who has lost every factor. The next sign-in asks for the password or a link alone. */
+export const removeMemberFactors = defineEndpoint({
+  ...one,
+  method: 'DELETE',
+  path: '/api/team/:userId/second-factor',
+  name: 'removeMemberFactors',
+  summary: 'Remove all second factors of a member',
+  credentials: 'session',
+  responses: { 200: Type.Object({ success: Type.Boolean() }) },
+  errors: ['not_found', 'member_too_high', 'owner_protected', 'no_second_factor'],
 });

@@ -25,7 +25,8 @@ export async function signUp({ services, ipAddress }: OpenContext, body: SignUpB
     });
     const entry = { action: 'auth.sign_up', resourceType: 'tenant', resourceId: tenantId };
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
-    const token = await beginSession(tx, { tenantId, userId, ipAddress, mailboxProven: false });
+    const session = { tenantId, userId, ipAddress, mailboxProven: false, secondFactorPassed: false };
+    const token = await beginSession(tx, session);
     return { answer: await readSignedIn(tx, tenantId, userId), token };
   });
 }

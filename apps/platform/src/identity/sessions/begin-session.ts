@@ -9,6 +9,8 @@ export interface NewSession {
   ipAddress: string;
   /** True after a mailed link or a proven password, which show that the caller can read this user's mailbox. */
   mailboxProven: boolean;
+  /** True if the caller has passed the second factor of this user. */
+  secondFactorPassed: boolean;
 }
 
 /** Begins a session and records its user's sign-in. Returns the cookie's token, which is stored as a hash only. */
@@ -19,8 +21,8 @@ export async function beginSession(tx: Transaction, session: NewSession): Promis
     text: `with entered as (
         update platform.users set last_login_at = now(), last_used_at = now() where tenant_id = $2 and id = $3
       )
-      insert into platform.sessions (token_hash, tenant_id, user_id, ip_address, mailbox_proven, expires_at)
-      values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
+      insert into platform.sessions (token_hash, tenant_id, user_id, ip_address, mailbox_proven, expires_at, second_factor_at)
+      values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), case when $7 then now() end)`,
     values: [
       hashToken(token),
       session.tenantId,
@@ -28,6 +30,7 @@ export async function beginSession(tx: Transaction, session: NewSession): Promis
       session.ipAddress,
       session.mailboxProven,
       sessionLifetimeSeconds,
+      session.secondFactorPassed,
     ],
   });
   return token;
