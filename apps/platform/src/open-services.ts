@@ -6,7 +6,8 @@ import { accessPorts } from './access-ports.ts';
 import { purgeCompletedDeletions } from './account/deletion-requests.ts';
 import { eraseAccount } from './account/erase-account.ts';
 import { sweepErasedTenant } from './account/sweep-erased-tenant.ts';
-import { passwordCost } from './identity/auth/passwords.ts';
+import { findOlderPasswordCosts } from './identity/auth/passwords/find-older-password-costs.ts';
+import { passwordCost } from './identity/auth/passwords/passwords.ts';
 import { purgeExpiredSessions } from './identity/auth/purge-expired-sessions.ts';
 import { sendLinkMail } from './identity/auth/send-link-mail.ts';
 import { openBilling } from './identity/billing/open-billing.ts';
@@ -112,6 +113,7 @@ export async function openServices(
     database,
     engine,
     passwordCost,
+    olderPasswordCosts: await findOlderPasswordCosts(database, passwordCost),
     rateLimiter: redis ? createRedisRateLimiter(redis, limiter) : limiter,
     cache: redis ? createRedisCache(redis) : createMemoryCache(cacheBytes),
     redis,

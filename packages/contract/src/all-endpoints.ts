@@ -7,6 +7,7 @@ import * as billing from './identity/billing.ts';
 import * as branding from './identity/branding.ts';
 import * as policies from './identity/policies.ts';
 import * as secondFactor from './identity/second-factor.ts';
+import * as sessions from './identity/sessions.ts';
 import * as team from './identity/team.ts';
 import * as adminHealth from './reach/admin-health.ts';
 import * as pdfExports from './reach/exports.ts';
@@ -27,6 +28,7 @@ const modules: Record<string, unknown>[] = [
   adminHealth,
   auth,
   secondFactor,
+  sessions,
   apiKeys,
   engagements,
   runs,

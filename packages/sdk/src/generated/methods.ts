@@ -7,6 +7,7 @@ import type * as billing from '@ecp/contract/identity/billing';
 import type * as branding from '@ecp/contract/identity/branding';
 import type * as policies from '@ecp/contract/identity/policies';
 import type * as secondFactor from '@ecp/contract/identity/second-factor';
+import type * as sessions from '@ecp/contract/identity/sessions';
 import type * as team from '@ecp/contract/identity/team';
 import type * as adminHealth from '@ecp/contract/reach/admin-health';
 import type * as exports from '@ecp/contract/reach/exports';
@@ -41,6 +42,8 @@ export interface Methods {
   cancelSubscription: Method<typeof billing.cancelSubscription>;
   /** Read the options to sign in, or to prove, with a passkey. `POST /api/auth/passkey/options` */
   challengePasskey: Method<typeof secondFactor.challengePasskey>;
+  /** Change your password and end all your other sessions. `POST /api/me/password` */
+  changePassword: Method<typeof sessions.changePassword>;
   /** Comment as the client. `POST /api/portal/comments` */
   commentInPortal: Method<typeof portal.commentInPortal>;
   /** Confirm the authenticator app with a code; the answer shows the recovery codes once. `POST /api/me/totp/confirm` */
@@ -71,6 +74,10 @@ export interface Methods {
   diffDeliverable: Method<typeof deliverables.diffDeliverable>;
   /** Download a file through a signed link. `GET /api/downloads/:token` */
   downloadAttachment: Method<typeof attachments.downloadAttachment>;
+  /** End all your sessions but this one at once. `DELETE /api/me/sessions` */
+  endOtherSessions: Method<typeof sessions.endOtherSessions>;
+  /** End one of your sessions at once, in whichever tenant it is. `DELETE /api/me/sessions/:sessionId` */
+  endSession: Method<typeof sessions.endSession>;
   /** Download all data of the tenant. `GET /api/account/export` */
   exportAccount: Method<typeof account.exportAccount>;
   /** Export the latest version of one deliverable as a PDF. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */
@@ -143,6 +150,8 @@ export interface Methods {
   listPortalComments: Method<typeof portal.listPortalComments>;
   /** List client links, including revoked ones. `GET /api/engagements/:id/portal-tokens` */
   listPortalTokens: Method<typeof portal.listPortalTokens>;
+  /** List your sessions, last used first. `GET /api/me/sessions` */
+  listSessions: Method<typeof sessions.listSessions>;
   /** List the members. `GET /api/team` */
   listTeam: Method<typeof team.listTeam>;
   /** List the system templates and the tenant’s own. `GET /api/templates` */
@@ -161,7 +170,7 @@ export interface Methods {
   putLogo: Method<typeof branding.putLogo>;
   /** Deliver an event again with its delivery id. `POST /api/webhooks/:id/deliveries/:deliveryId/redeliver` */
   redeliverWebhook: Method<typeof webhooks.redeliverWebhook>;
-  /** Remove a member immediately. `DELETE /api/team/:userId` */
+  /** Remove a member immediately, with the API keys that the member made unless they are taken over. `DELETE /api/team/:userId` */
   removeMember: Method<typeof team.removeMember>;
   /** Remove all second factors of a member. `DELETE /api/team/:userId/second-factor` */
   removeMemberFactors: Method<typeof team.removeMemberFactors>;
@@ -171,6 +180,8 @@ export interface Methods {
   removeTotp: Method<typeof secondFactor.removeTotp>;
   /** Replace the recovery codes; the answer shows the new ones once. `POST /api/me/recovery-codes` */
   renewRecoveryCodes: Method<typeof secondFactor.renewRecoveryCodes>;
+  /** Email the link that confirms your address once more. `POST /api/me/confirmation` */
+  requestConfirmation: Method<typeof sessions.requestConfirmation>;
   /** Email a sign-in link; the answer is the same for every address. `POST /api/auth/sign-in/magic-link` */
   requestMagicLink: Method<typeof auth.requestMagicLink>;
   /** Email a password reset link; the answer is the same for every address. `POST /api/auth/request-password-reset` */

@@ -1,12 +1,13 @@
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Services } from '../../kernel/services.ts';
+import type { CanonicalEmail } from './canonical-email.ts';
 import type { TokenOwner } from './email-tokens.ts';
 import { admitMail } from './mail-link.ts';
 
 /** A new member and the person who invites them. */
 export interface Invitation extends TokenOwner {
-  email: string;
+  email: CanonicalEmail;
   inviterName: string;
 }
 

@@ -1,13 +1,21 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import * as contract from '@ecp/contract/identity/auth';
+import * as sessions from '@ecp/contract/identity/sessions';
 import type { FastifyInstance } from 'fastify';
 import { createBackgroundWork } from '../../kernel/durable-work/background-work.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { readChallengeCookie } from '../second-factor/challenge-cookie.ts';
+import { endOwnSession } from '../sessions/end-own-session.ts';
+import { listSessions } from '../sessions/list-sessions.ts';
+import { requireSession } from '../sessions/own-session.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../sessions/session-cookie.ts';
+import { canonicalEmail } from './canonical-email.ts';
+import { endOwnOtherSessions } from './end-own-other-sessions.ts';
 import { getMe } from './get-me.ts';
 import { mailLink } from './mail-link.ts';
+import { changePassword } from './passwords/change-password.ts';
+import { requestConfirmation } from './request-confirmation.ts';
 import { resetPassword } from './reset-password.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
@@ -19,6 +27,7 @@ import { verifyMagicLink, verifyMagicLinkWithFactor } from './verify-magic-link.
 export function registerAuthRoutes(app: FastifyInstance, services: Services): void {
   registerSessionRoutes(app, services);
   registerMailedLinkRoutes(app, services);
+  registerOwnSessionRoutes(app, services);
   implementEndpoint(app, services, contract.getMe, (context) => getMe(context));
 }
 
@@ -46,16 +55,41 @@ function registerSessionRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
+function registerOwnSessionRoutes(app: FastifyInstance, services: Services): void {
+  implementEndpoint(app, services, sessions.listSessions, async (context) => ({
+    sessions: await listSessions(context),
+  }));
+  implementEndpoint(app, services, sessions.endSession, async (context, { params, reply }) => {
+    await endOwnSession(context, params.sessionId);
+    if (params.sessionId === requireSession(context).sessionId) clearSessionCookie(reply, services.config);
+    return { success: true };
+  });
+  implementEndpoint(app, services, sessions.endOtherSessions, async (context) => {
+    await endOwnOtherSessions(context);
+    return { success: true };
+  });
+  implementEndpoint(app, services, sessions.changePassword, async (context, { body }) => {
+    await changePassword(context, body);
+    return { success: true };
+  });
+  implementEndpoint(app, services, sessions.requestConfirmation, async (context) => {
+    await requestConfirmation(context);
+    return { success: true };
+  });
+}
+
 function registerMailedLinkRoutes(app: FastifyInstance, services: Services): void {
   const { config } = services;
   const background = createBackgroundWork(services.log);
   app.addHook('onClose', () => background.settled());
   implementEndpoint(app, services, contract.requestMagicLink, async (_context, { body }) => {
-    background.start('Mailing a sign-in link', () => mailLink(services, 'magic_link', body.email));
+    const email = canonicalEmail(body.email);
+    background.start('Mailing a sign-in link', () => mailLink(services, 'magic_link', email));
     return { success: true };
   });
   implementEndpoint(app, services, contract.requestPasswordReset, async (_context, { body }) => {
-    background.start('Mailing a reset link', () => mailLink(services, 'password_reset', body.email));
+    const email = canonicalEmail(body.email);
+    background.start('Mailing a reset link', () => mailLink(services, 'password_reset', email));
     return { success: true };
   });
   implementEndpoint(app, services, contract.verifyMagicLink, async (context, { query, request, reply }) => {

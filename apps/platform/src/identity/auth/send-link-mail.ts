@@ -8,6 +8,7 @@ import { createEmailToken, revokeTokensOfMail, type TokenOwner } from './email-t
 const paths = {
   magic_link: '/api/auth/magic-link/verify',
   invitation: '/api/auth/magic-link/verify',
+  confirmation: '/api/auth/magic-link/verify',
   password_reset: '/reset-password',
 };
 
@@ -41,9 +42,11 @@ export async function sendLinkMail(
   await transport.send({ mailId, to, tenantIds, ...renderMail(describeMail(input, links), config.baseUrl) });
 }
 
+const mailKinds = { magic_link: 'magicLink', password_reset: 'passwordReset', confirmation: 'confirmation' } as const;
+
 function describeMail(input: DurableInputs['sendLinkMail'], links: TenantLink[]): Mail {
   if (input.purpose === 'invitation') return { kind: 'invitation', links, inviterName: input.inviterName };
-  return { kind: input.purpose === 'magic_link' ? 'magicLink' : 'passwordReset', links };
+  return { kind: mailKinds[input.purpose], links };
 }
 
 async function findUser(

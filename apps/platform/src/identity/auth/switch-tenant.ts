@@ -5,17 +5,17 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { openGivenFactor } from '../second-factor/open-given-factor.ts';
 import { type GivenFactor, passFactor } from '../second-factor/pass-factor.ts';
-import { beginSession } from '../sessions/begin-session.ts';
-import { endSession } from '../sessions/end-session.ts';
+import { continueSession } from '../sessions/begin-session.ts';
 import { hasPassedFactor } from '../sessions/has-passed-factor.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 import { selectMemberships } from '../tenants/tenant-memberships.ts';
 import { attemptProof } from './attempt-proof.ts';
+import { canonicalEmail } from './canonical-email.ts';
 import type { TokenOwner } from './email-tokens.ts';
 import { lockAddress } from './lock-address.ts';
 
 /**
- * Ends this session and begins one in another tenant of the same person (AUT-8). A row with a second factor asks for it
+ * Continues this session in another tenant of the same person (AUT-8). A row with a second factor asks for it
  * unless this session has passed it before (SFA-8). `challengeToken` is that of the browser's challenge. Errors:
  * `not_found` for every tenant that the person cannot switch to, whether it exists or not; `second_factor_required`;
  * `wrong_proof`, which counts as a failed sign-in.
@@ -28,13 +28,13 @@ export async function switchTenant(
   const { services, principal } = context;
   if (principal.kind !== 'session') throw new ApiError('session_required');
   if (proof.code === undefined && !proof.passkey) return move(context, tenantId, {});
-  return attemptProof(context, principal.email, async () =>
+  return attemptProof(context, canonicalEmail(principal.email), async () =>
     move(context, tenantId, await openGivenFactor(services.database, proof, challengeToken)),
   );
 }
 
 async function move(
-  { services, principal, ipAddress }: RequestContext,
+  { services, principal, ipAddress, userAgent }: RequestContext,
   tenantId: string,
   given: GivenFactor,
 ): Promise<StartedSession> {
@@ -51,12 +51,12 @@ async function move(
     const secondFactorPassed =
       (await hasPassedFactor(tx, { sessionId, userId })) ||
       (await passFactor(tx, services, { tenantId, userId, ipAddress }, given));
-    // Another request may have ended the session in the meantime, and one session must not become two.
-    if (!(await endSession(tx, principal.sessionHash))) throw new ApiError('authentication_required');
+    const { mailbox_proven: mailboxProven } = target;
+    const session = { tenantId, userId, ipAddress, userAgent, mailboxProven, secondFactorPassed };
+    const token = await continueSession(tx, principal.sessionHash, session);
+    if (token === null) throw new ApiError('authentication_required');
     const entry = { action: 'auth.switch_tenant', resourceType: 'user', resourceId: userId };
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
-    const mailboxProven = target.mailbox_proven;
-    const token = await beginSession(tx, { tenantId, userId, ipAddress, mailboxProven, secondFactorPassed });
     return { answer: await readSignedIn(tx, tenantId, userId), token };
   });
 }

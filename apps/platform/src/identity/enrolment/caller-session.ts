@@ -1,20 +1,21 @@
-import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RequestContext, SessionPrincipal } from '../../kernel/context.ts';
 import { requireRecentProof } from '../../kernel/require-recent-proof.ts';
+import { type CanonicalEmail, canonicalEmail } from '../auth/canonical-email.ts';
 import type { FactorCaller } from '../second-factor/pass-factor.ts';
 import { type Factors, hasFactor } from '../second-factor/read-factors.ts';
+import { requireSession } from '../sessions/own-session.ts';
 
 /** The caller's session, and their row as the owner of factors. */
 export interface CallerSession {
   session: SessionPrincipal;
-  caller: FactorCaller;
+  caller: FactorCaller & { email: CanonicalEmail };
 }
 
 /** Returns the caller's session. Error: `session_required` for a key. */
-export function callerSession({ principal, ipAddress }: RequestContext): CallerSession {
-  if (principal.kind !== 'session') throw new ApiError('session_required');
-  const { tenantId, userId } = principal;
-  return { session: principal, caller: { tenantId, userId, ipAddress } };
+export function callerSession(context: RequestContext): CallerSession {
+  const session = requireSession(context);
+  const { tenantId, userId } = session;
+  return { session, caller: { tenantId, userId, ipAddress: context.ipAddress, email: canonicalEmail(session.email) } };
 }
 
 /**

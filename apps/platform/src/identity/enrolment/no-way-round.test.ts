@@ -36,21 +36,25 @@ const refused = (status: number, code: string) => ({ status, body: { code } });
 const required = refused(401, 'second_factor_required');
 const verifyPath = '/api/auth/magic-link/verify';
 
-/** Requests a mail and returns the tokens of the newest mail with links. */
-async function requestTokens(path: string, email: string): Promise<string[]> {
-  const before = (await linkMails(email)).length;
-  await open().post(`/api/auth/${path}`, { email });
-  await expect.poll(async () => (await linkMails(email)).length, { timeout: 20_000 }).toBeGreaterThan(before);
-  return tokensOf((await linkMails(email)).at(-1));
+/** Waits for a mail of this subject after the first `seen` ones, and returns its tokens. */
+async function tokensOfMail(email: string, subject: string, seen = 0): Promise<string[]> {
+  const find = async () =>
+    (await waitForMails(platform.dataDir, email, 0)).filter((mail) => mail.includes(`Subject: ${subject}`));
+  await expect.poll(async () => (await find()).length, { timeout: 20_000 }).toBeGreaterThan(seen);
+  return tokensOf((await find()).at(-1));
 }
-const linkMails = async (email: string) =>
-  (await waitForMails(platform.dataDir, email, 0)).filter((mail) => tokensOf(mail).length > 0);
+
+/** Requests a sign-in link, as the `nth` time in a test, and returns the tokens of its mail. */
+async function requestLinks(email: string, nth = 1): Promise<string[]> {
+  await open().post('/api/auth/sign-in/magic-link', { email });
+  return tokensOfMail(email, 'Your sign-in link', nth - 1);
+}
 
 describe('a mailed link', () => {
   // SFA-6
   test('of a person with a factor signs in with the factor only, and stays unused until then', async () => {
     const { app } = await enrolTotp(person.client, clock);
-    const [token = ''] = await requestTokens('sign-in/magic-link', person.email);
+    const [token = ''] = await requestLinks(person.email);
     const client = open();
     expect(await client.get(`${verifyPath}?token=${token}`)).toMatchObject(required);
     expect(await client.post(verifyPath, { token })).toMatchObject(required);
@@ -65,7 +69,7 @@ describe('a mailed link', () => {
   // SFA-6
   test('leads a browser to the page that asks for the code', async () => {
     await enrolTotp(person.client, clock);
-    const [token = ''] = await requestTokens('sign-in/magic-link', person.email);
+    const [token = ''] = await requestLinks(person.email);
     const followed = await open().get(`${verifyPath}?token=${token}`, { headers: { accept: 'text/html' } });
     expect(followed.status).toBe(302);
     const page = new URL(followed.headers.get('location') ?? '');
@@ -77,7 +81,7 @@ describe('a mailed link', () => {
   // SFA-5, SFA-6
   test('counts wrong codes as failed sign-ins', async () => {
     const { app } = await enrolTotp(person.client, clock);
-    const [token = ''] = await requestTokens('sign-in/magic-link', person.email);
+    const [token = ''] = await requestLinks(person.email);
     for (let i = 0; i < 10; i += 1) await open().post(verifyPath, { token, code: '000000' });
     expect(await open().post(verifyPath, { token, code: app.code() })).toMatchObject(refused(429, 'rate_limited'));
     expect(await person.signIn({ code: app.code() })).toMatchObject(refused(429, 'rate_limited'));
@@ -87,9 +91,8 @@ describe('a mailed link', () => {
   test('of an invitation does not, either, once the invited person has a factor', async () => {
     const email = `invited-${person.email}`;
     await person.client.post('/api/team', { email });
-    await expect.poll(() => linkMails(email), { timeout: 20_000 }).toHaveLength(1);
-    const [invitation = ''] = tokensOf((await linkMails(email))[0]);
-    const [token = ''] = await requestTokens('sign-in/magic-link', email);
+    const [invitation = ''] = await tokensOfMail(email, 'Invitation to');
+    const [token = ''] = await requestLinks(email);
     const invited = open();
     expect((await invited.get(`${verifyPath}?token=${token}`)).status).toBe(302);
     await enrolTotp(invited, clock);
@@ -101,7 +104,8 @@ describe('a reset', () => {
   // SFA-7
   test('sets the password only', async () => {
     const { app } = await enrolTotp(person.client, clock);
-    const [token] = await requestTokens('request-password-reset', person.email);
+    await open().post('/api/auth/request-password-reset', { email: person.email });
+    const [token] = await tokensOfMail(person.email, 'Reset your password');
     const newPassword = 'another good password';
     const browser = open();
     expect((await browser.post('/api/auth/reset-password', { token, newPassword })).status).toBe(200);
@@ -112,22 +116,17 @@ describe('a reset', () => {
 });
 
 describe('switching tenants', () => {
-  /** Makes one more tenant of the person. Both are proven by links. Returns a session in the new one. */
-  async function joinTwo(): Promise<{ other: FactorPerson; client: CookieClient }> {
-    const other = await createFactorPerson(platform, {
-      email: person.email,
-      password: 'the password of the other one',
-    });
+  /** Lets the person prove the mailbox and join one more tenant. Returns a session in that one. */
+  async function joinTwo(): Promise<{ otherId: string; client: CookieClient }> {
+    const [own = ''] = await requestLinks(person.email);
+    expect((await person.client.get(`${verifyPath}?token=${own}`)).status).toBe(302);
+    const host = await createFactorPerson(platform);
+    await host.client.post('/api/team', { email: person.email });
+    const [invitation = ''] = await tokensOfMail(person.email, 'Invitation to');
     const client = open();
-    for (const token of await requestTokens('sign-in/magic-link', person.email)) {
-      await client.get(`${verifyPath}?token=${token}`);
-    }
-    const me = (await client.get<Me>('/api/me')).body;
-    expect(me.tenants).toHaveLength(2);
-    if (me.tenant.id !== other.tenantId) {
-      expect((await client.post('/api/auth/switch-tenant', { tenantId: other.tenantId })).status).toBe(200);
-    }
-    return { other, client };
+    expect((await client.get(`${verifyPath}?token=${invitation}`)).status).toBe(302);
+    expect((await client.get<Me>('/api/me')).body.tenants).toHaveLength(2);
+    return { otherId: host.tenantId, client };
   }
 
   // SFA-8
@@ -141,6 +140,23 @@ describe('switching tenants', () => {
     expect((await client.get<Me>('/api/me')).body.tenant.id).not.toBe(tenantId);
     expect((await move({ code: app.code() })).status).toBe(200);
     expect((await client.get<Me>('/api/me')).body.tenant.id).toBe(tenantId);
+  });
+
+  // SFA-8
+  test('does not ask again in a session that has passed the factor, and asks in others', async () => {
+    const { client, otherId } = await joinTwo();
+    const { app } = await enrolTotp(person.client, clock);
+    const move = (tenantId: string, body = {}) => client.post('/api/auth/switch-tenant', { tenantId, ...body });
+    expect((await move(person.tenantId, { code: app.code() })).status).toBe(200);
+    expect((await move(otherId)).status).toBe(200);
+    expect((await move(person.tenantId)).status).toBe(200);
+    const second = open();
+    for (const token of await requestLinks(person.email, 2)) {
+      await second.get(`${verifyPath}?token=${token}`);
+    }
+    expect((await second.get<Me>('/api/me')).body.tenant.id).toBe(otherId);
+    const { tenantId } = person;
+    expect(await second.post('/api/auth/switch-tenant', { tenantId })).toMatchObject(required);
   });
 
   // SFA-8

@@ -12,6 +12,7 @@ import { recordFactorChange } from '../second-factor/record-factor-change.ts';
 import { replaceRecoveryCodes } from '../second-factor/recovery-codes.ts';
 import { relyingParty } from '../second-factor/relying-party.ts';
 import { isMailboxProven, markProven } from '../sessions/mark-proven.ts';
+import { requireSession } from '../sessions/own-session.ts';
 import { callerSession, requireProofBesideFactor } from './caller-session.ts';
 import { nameMembership } from './name-membership.ts';
 import { type GivenProof, withOwnProof } from './prove-own-factor.ts';
@@ -101,11 +102,11 @@ export async function removePasskey(context: RequestContext, passkeyId: string, 
 }
 
 async function verifyPasskey(
-  { services, principal }: RequestContext,
+  context: RequestContext,
   response: PasskeyRegistration,
 ): Promise<Pick<NewPasskey, 'credentialId' | 'publicKey' | 'counter'>> {
-  if (principal.kind !== 'session') throw new ApiError('session_required');
-  const of = { purpose: 'add', callerHash: principal.sessionHash } as const;
+  const { services } = context;
+  const of = { purpose: 'add', callerHash: requireSession(context).sessionHash } as const;
   const expectedChallenge = await takeChallenge(services.database, response.response.clientDataJSON, of);
   if (expectedChallenge === null) throw new ApiError('invalid_passkey');
   const { id, origin } = relyingParty(services.config);

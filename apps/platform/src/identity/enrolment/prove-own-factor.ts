@@ -3,7 +3,7 @@ import type { OwnProofBody } from '@ecp/contract/identity/second-factor';
 import type { Transaction } from '@ecp/database/database';
 import type { RequestContext } from '../../kernel/context.ts';
 import { attemptProof } from '../auth/attempt-proof.ts';
-import { matchesOwnPassword } from '../auth/matches-own-password.ts';
+import { matchOwnPassword } from '../auth/passwords/match-own-password.ts';
 import { holdFactorOwner } from '../second-factor/hold-owner.ts';
 import { openGivenFactor } from '../second-factor/open-given-factor.ts';
 import { passFactor } from '../second-factor/pass-factor.ts';
@@ -28,16 +28,16 @@ export async function withOwnProof<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const { services } = context;
-  const { session, caller } = callerSession(context);
+  const { caller } = callerSession(context);
   const factors = await context.transaction((tx) => readFactors(tx, caller));
   requireState(factors);
   if (factors.hasPassword && body.password === undefined) {
     throw new ApiError('invalid_request', { details: [{ path: '/password', message: 'is required' }] });
   }
-  return attemptProof(context, session.email, async () => {
+  return attemptProof(context, caller.email, async () => {
     const { password } = body;
     const isRight =
-      !factors.hasPassword || (password !== undefined && (await matchesOwnPassword(services, session, password)));
+      !factors.hasPassword || (password !== undefined && (await matchOwnPassword(context, caller, password)) !== null);
     if (!isRight) throw new ApiError('wrong_proof');
     const given = await openGivenFactor(services.database, body, challengeToken);
     return context.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { attemptProof } from '../auth/attempt-proof.ts';
-import { matchesOwnPassword } from '../auth/matches-own-password.ts';
+import { matchOwnPassword } from '../auth/passwords/match-own-password.ts';
 import { holdFactorOwner } from '../second-factor/hold-owner.ts';
 import { openGivenFactor } from '../second-factor/open-given-factor.ts';
 import { acceptFactor } from '../second-factor/pass-factor.ts';
@@ -22,8 +22,8 @@ export async function stepUp(context: RequestContext, { body, challengeToken }: 
   if (body.password === undefined && !givesFactor) {
     throw new ApiError('invalid_request', { details: [{ path: '', message: 'needs a password, code or passkey' }] });
   }
-  await attemptProof(context, session.email, async () => {
-    const isRight = body.password === undefined || (await matchesOwnPassword(services, session, body.password));
+  await attemptProof(context, caller.email, async () => {
+    const isRight = body.password === undefined || (await matchOwnPassword(context, caller, body.password)) !== null;
     if (!isRight) throw new ApiError('wrong_proof');
     const given = await openGivenFactor(services.database, body, challengeToken);
     await context.transaction(async (tx) => {

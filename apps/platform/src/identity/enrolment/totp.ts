@@ -41,7 +41,7 @@ export async function beginTotp(context: RequestContext): Promise<{ secret: stri
 export async function confirmTotp(context: RequestContext, code: string): Promise<RecoveryCodes> {
   const { services } = context;
   const { session, caller } = callerSession(context);
-  return attemptProof(context, session.email, () =>
+  return attemptProof(context, caller.email, () =>
     context.transaction(async (tx) => {
       await holdFactorOwner(tx, caller);
       const factors = await readFactors(tx, caller);

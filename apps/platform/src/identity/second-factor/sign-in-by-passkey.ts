@@ -12,7 +12,7 @@ import { acceptAssertion, openAssertion } from './accept-assertion.ts';
  * Nobody can guess a signature, so failures are not slowed beyond the rate limit. Error: `wrong_proof`.
  */
 export async function signInByPasskey(
-  { services, ipAddress }: OpenContext,
+  { services, ipAddress, userAgent }: OpenContext,
   assertion: PasskeyAssertion,
   challengeToken: string | undefined,
 ): Promise<StartedSession> {
@@ -24,7 +24,7 @@ export async function signInByPasskey(
     const { tenantId, userId, mailboxProven } = owner;
     const entry = { action: 'auth.sign_in', resourceType: 'user', resourceId: userId, metadata: { method: 'passkey' } };
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
-    const session = { tenantId, userId, ipAddress, mailboxProven, secondFactorPassed: true };
+    const session = { tenantId, userId, ipAddress, userAgent, mailboxProven, secondFactorPassed: true };
     return { token: await beginSession(tx, session), answer: await readSignedIn(tx, tenantId, userId) };
   });
 }

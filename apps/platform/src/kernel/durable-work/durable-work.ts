@@ -7,7 +7,7 @@ export interface DurableInputs {
   sendMail: { mailId: string; to: string; subject: string; text: string; html: string; tenantIds?: string[] };
   /** Makes and mails a link for each user of one address. Before that there is no link that could be stolen. */
   sendLinkMail: { mailId: string; users: { userId: string; tenantId: string }[] } & (
-    | { purpose: 'magic_link' | 'password_reset' }
+    | { purpose: 'magic_link' | 'password_reset' | 'confirmation' }
     | { purpose: 'invitation'; inviterName: string }
   );
   /** Follows a run until it has ended and applies its events. */

@@ -10,6 +10,7 @@ export interface TenantLink {
 export interface MailKinds {
   magicLink: { links: TenantLink[] };
   passwordReset: { links: TenantLink[] };
+  confirmation: { links: TenantLink[] };
   invitation: { links: TenantLink[]; inviterName: string };
   runStarted: { engagementId: string; engagementName: string };
   runCompleted: { engagementId: string; engagementName: string };
@@ -57,6 +58,15 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], baseUrl: string) 
       'Follow the link to set a new password. It works once, for one hour. A new password ends your other sessions.',
       ...toBlocks('Set a new password for', links),
       ignore,
+    ],
+  }),
+  confirmation: ({ links }) => ({
+    subject: 'Confirm your email address',
+    blocks: [
+      `Somebody has signed up with this address for ${namesOf(links)}. If it was you, follow the link in the browser in which you signed up. It works once, for 7 days.`,
+      ...toBlocks('Confirm your address for', links),
+      'In another browser the link signs you in as well, and you choose a new password.',
+      'An account whose address is not confirmed is deleted when nobody has used it for 7 days. If you did not sign up, ignore this email.',
     ],
   }),
   invitation: ({ links, inviterName }) => ({
