@@ -9,9 +9,9 @@ import { continueSession } from '../sessions/begin-session.ts';
 import { hasPassedFactor } from '../sessions/has-passed-factor.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 import { selectMemberships } from '../tenants/tenant-memberships.ts';
-import { attemptProof } from './attempt-proof.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import type { TokenOwner } from './email-tokens.ts';
+import { attemptProof } from './limit-attempts.ts';
 import { lockAddress } from './lock-address.ts';
 
 /**

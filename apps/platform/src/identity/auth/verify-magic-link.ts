@@ -7,8 +7,8 @@ import { type GivenFactor, passFactor } from '../second-factor/pass-factor.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { endSession } from '../sessions/end-session.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
-import { attemptProof } from './attempt-proof.ts';
 import { consumeEmailToken, findAddressOfToken } from './email-tokens.ts';
+import { attemptProof } from './limit-attempts.ts';
 import { proveMailbox } from './prove-mailbox.ts';
 
 /** The links that sign in. */

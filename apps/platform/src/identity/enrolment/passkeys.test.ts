@@ -164,6 +164,15 @@ describe('a passkey as second factor', () => {
   });
 });
 
+// SFA-10
+test('the cookie of a challenge is for the API, and no script or other site sees it', async () => {
+  const { headers } = await open().post('/api/auth/passkey/options');
+  const [cookie = ''] = headers.getSetCookie();
+  expect(cookie.replace(/=[^;]+/, '=token')).toBe(
+    'ecp_challenge=token; Max-Age=300; Path=/api; HttpOnly; SameSite=Strict',
+  );
+});
+
 describe('a passkey alone', () => {
   // SFA-9
   test('signs in, as both factors', async () => {

@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { OwnProofBody } from '@ecp/contract/identity/second-factor';
 import type { Transaction } from '@ecp/database/database';
 import type { RequestContext } from '../../kernel/context.ts';
-import { attemptProof } from '../auth/attempt-proof.ts';
+import { attemptProof } from '../auth/limit-attempts.ts';
 import { matchOwnPassword } from '../auth/passwords/match-own-password.ts';
 import { holdFactorOwner } from '../second-factor/hold-owner.ts';
 import { openGivenFactor } from '../second-factor/open-given-factor.ts';

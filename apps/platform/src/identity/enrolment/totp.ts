@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RecoveryCodes } from '@ecp/contract/identity/second-factor';
 import type { RequestContext } from '../../kernel/context.ts';
-import { attemptProof } from '../auth/attempt-proof.ts';
+import { attemptProof } from '../auth/limit-attempts.ts';
 import { acceptTotpCode } from '../second-factor/accept-totp-code.ts';
 import { deleteTotp, insertTotp } from '../second-factor/change-factors.ts';
 import { holdFactorOwner } from '../second-factor/hold-owner.ts';

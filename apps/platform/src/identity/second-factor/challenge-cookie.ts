@@ -9,7 +9,7 @@ export function setChallengeCookie(reply: FastifyReply, { baseUrl }: PlatformCon
   reply.setCookie(challengeCookieName, token, {
     httpOnly: true,
     sameSite: 'strict',
-    path: '/api/auth',
+    path: '/api',
     secure: baseUrl.startsWith('https://'),
     maxAge: challengeLifetimeSeconds,
   });
