@@ -14,7 +14,7 @@ export const tables: Record<string, Table> = {
   },
   'platform.subscriptions': { owner: 'billing', guests: ['api-keys', 'auth', 'sessions'] },
   // The users are the team; the other features sign them in.
-  'platform.users': { owner: 'auth', guests: ['second-factor', 'sessions', 'team', 'tenants'] },
+  'platform.users': { owner: 'auth', guests: ['api-keys', 'second-factor', 'sessions', 'team', 'tenants'] },
   'platform.sessions': { owner: 'sessions', guests: ['auth', 'tenants'] },
   // Every request of a session asks whether its user has a factor.
   'platform.totp_factors': { owner: 'second-factor', guests: ['sessions'] },
@@ -22,6 +22,7 @@ export const tables: Record<string, Table> = {
   'platform.recovery_codes': { owner: 'second-factor' },
   'platform.passkey_challenges': { owner: 'second-factor' },
   'platform.email_tokens': { owner: 'auth' },
+  'platform.stranger_mails': { owner: 'mail' },
   'platform.audit_log': { owner: 'audit' },
   // A key is bound to an engagement under a different lock; library entries are listed with the engagement's name.
   'platform.engagements': {
@@ -32,7 +33,7 @@ export const tables: Record<string, Table> = {
   'platform.monthly_usage': { owner: 'billing' },
   'platform.billing_events': { owner: 'billing' },
   'platform.deletion_requests': { owner: 'account' },
-  'platform.api_keys': { owner: 'api-keys' },
+  'platform.api_keys': { owner: 'api-keys', guests: ['auth'] },
   // Postgres computes patterns over all engagements in statements that read everything that runs produce.
   'platform.runs': { owner: 'runs', guests: ['insights', 'scores'] },
   'platform.plans': { owner: 'plans', guests: ['runs'] },

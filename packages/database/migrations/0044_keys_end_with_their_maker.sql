@@ -1,4 +1,4 @@
--- A key acts for the member who made it (KEY-13). The keys of members who have already left the team end here.
+-- A key acts for the member who made it (KEY-14). The keys of members who have already left the team end here.
 alter table platform.api_keys no force row level security;
 alter table platform.users no force row level security;
 update platform.api_keys k set revoked_at = now()

@@ -40,7 +40,7 @@ export interface KeyPrincipal extends TenantOfCaller {
   engagementId: string | null;
   /** The member who made the key or has taken it over. */
   createdBy: string;
-  /** The present role of that member. The key loses what its maker loses (KEY-14). */
+  /** The present role of that member. The key loses what its maker loses (KEY-15). */
   makerRole: Role;
 }
 

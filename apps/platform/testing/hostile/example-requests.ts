@@ -15,6 +15,8 @@ export interface Ids {
   member: string;
   /** A passkey of nobody. */
   passkey: string;
+  /** A session of the owner that no test uses. */
+  session: string;
   webhook: string;
   /** A delivery of the webhook. */
   delivery: string;
@@ -31,6 +33,7 @@ const places: Record<string, keyof Ids> = {
   '/api/templates/:id': 'template',
   '/api/me/passkeys/:passkeyId': 'passkey',
   '/api/team/:userId': 'member',
+  '/api/me/sessions/:sessionId': 'session',
   '/api/webhooks/:id': 'webhook',
   '/api/webhooks/:id/deliveries/:deliveryId': 'delivery',
 };
@@ -76,6 +79,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   stepUp: () => ({ code: '000000' }),
   updatePolicies: () => ({ requireSecondFactor: false }),
   resetPassword: (_ids, unique) => ({ token: unique, newPassword: 'long-password' }),
+  changePassword: () => ({ current: 'wrong-password', next: 'another long-password' }),
   switchTenant: ({ tenant }) => ({ tenantId: tenant }),
   createApiKey: ({ engagement }) => ({ name: 'Key', engagementId: engagement }),
   createEngagement: () => ({ name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' }),
@@ -158,6 +162,7 @@ export const unknownIds: Ids = {
   portalToken: 'id-portal',
   template: 'id-5',
   passkey: 'id-passkey',
+  session: 'id-session',
   webhook: 'id-hook',
   delivery: 'id-sent',
   member: 'id-6',

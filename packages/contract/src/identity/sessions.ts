@@ -15,7 +15,7 @@ export const Session = Type.Object({
 export type Session = Static<typeof Session>;
 
 const Success = Type.Object({ success: Type.Boolean() });
-const own = { tag: 'Authentication', credentials: 'session' } as const;
+const own = { tag: 'Authentication', credentials: 'session', maxBodyBytes: 16 * 1024 } as const;
 
 export const listSessions = defineEndpoint({
   ...own,
@@ -54,7 +54,6 @@ export type ChangePasswordBody = Static<typeof ChangePasswordBody>;
 
 export const changePassword = defineEndpoint({
   ...own,
-  maxBodyBytes: 16 * 1024,
   method: 'POST',
   path: '/api/me/password',
   name: 'changePassword',

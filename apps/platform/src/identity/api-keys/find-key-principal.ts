@@ -25,7 +25,7 @@ interface Row {
 
 /**
  * Finds the caller of a Bearer key; null if it is unknown, revoked or expired, or if its maker has left the team
- * (KEY-13). Takes one round trip, never cached.
+ * (KEY-14). Takes one round trip, never cached.
  */
 export async function findKeyPrincipal(
   { database, billing }: Pick<Services, 'database' | 'billing'>,

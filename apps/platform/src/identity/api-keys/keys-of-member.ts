@@ -6,7 +6,7 @@ export interface KeyMaker {
   userId: string;
 }
 
-/** Revokes the keys that a member has made, and returns their ids (KEY-13). */
+/** Revokes the keys that a member has made, and returns their ids (KEY-14). */
 export async function revokeKeysOfMember(tx: Transaction, { tenantId, userId }: KeyMaker): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'revoke_keys_of_member',
@@ -17,7 +17,7 @@ export async function revokeKeysOfMember(tx: Transaction, { tenantId, userId }: 
   return rows.map(({ id }) => id);
 }
 
-/** Makes another member responsible for the keys that a member has made, and returns their ids (KEY-13). */
+/** Makes another member responsible for the keys that a member has made, and returns their ids (KEY-14). */
 export async function takeOverKeysOfMember(
   tx: Transaction,
   { tenantId, userId }: KeyMaker,

@@ -1,6 +1,6 @@
 import type { Database } from '@ecp/database/database';
 import type { CanonicalEmail } from './canonical-email.ts';
-import type { TokenOwner } from './email-tokens.ts';
+import type { TokenOwner } from './mailed-links/email-tokens.ts';
 
 /**
  * Returns at most `limit` rows of an address; each is one person's membership of one tenant. Anybody can sign up with

@@ -2,7 +2,7 @@ import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { revokeKeysOfMember } from '../api-keys/keys-of-member.ts';
 import { isValidSession } from '../sessions/valid-session.ts';
-import type { TokenOwner } from './email-tokens.ts';
+import type { TokenOwner } from './mailed-links/email-tokens.ts';
 
 /** The browser in which a mailed link is followed. */
 export interface ProvingBrowser {

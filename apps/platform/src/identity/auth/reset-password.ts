@@ -3,7 +3,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/keys/random-token.ts';
 import { endOtherSessions } from '../sessions/end-other-sessions.ts';
-import { consumeEmailToken, findAddressOfToken, type TokenOwner, type UsedToken } from './email-tokens.ts';
+import { consumeEmailToken, findAddressOfToken, type TokenOwner, type UsedToken } from './mailed-links/email-tokens.ts';
 import { findPasswordHeads } from './passwords/find-password-heads.ts';
 import { hashPassword } from './passwords/passwords.ts';
 import { refuseGuessablePassword } from './passwords/refuse-guessable-password.ts';

@@ -13,9 +13,9 @@ import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../sess
 import { canonicalEmail } from './canonical-email.ts';
 import { endOwnOtherSessions } from './end-own-other-sessions.ts';
 import { getMe } from './get-me.ts';
-import { mailLink } from './mail-link.ts';
+import { mailLink } from './mailed-links/mail-link.ts';
+import { requestConfirmation } from './mailed-links/request-confirmation.ts';
 import { changePassword } from './passwords/change-password.ts';
-import { requestConfirmation } from './request-confirmation.ts';
 import { resetPassword } from './reset-password.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
@@ -39,17 +39,17 @@ function registerSessionRoutes(app: FastifyInstance, services: Services): void {
     return answer;
   });
   implementEndpoint(app, services, contract.signIn, async (context, { body, request, reply }) => {
-    const { answer, token } = await signIn(context, body, readChallengeCookie(request));
+    const { answer, token } = await signIn(context, body, readChallengeCookie(request, config));
     setSessionCookie(reply, config, token);
     return answer;
   });
   implementEndpoint(app, services, contract.signOut, async (context, { request, reply }) => {
-    await signOut(context, readSessionCookie(request));
+    await signOut(context, readSessionCookie(request, config));
     clearSessionCookie(reply, config);
     return { success: true };
   });
   implementEndpoint(app, services, contract.switchTenant, async (context, { body, request, reply }) => {
-    const { answer, token } = await switchTenant(context, body, readChallengeCookie(request));
+    const { answer, token } = await switchTenant(context, body, readChallengeCookie(request, config));
     setSessionCookie(reply, config, token);
     return answer;
   });
@@ -72,10 +72,7 @@ function registerOwnSessionRoutes(app: FastifyInstance, services: Services): voi
     await changePassword(context, body);
     return { success: true };
   });
-  implementEndpoint(app, services, sessions.requestConfirmation, async (context) => {
-    await requestConfirmation(context);
-    return { success: true };
-  });
+  implementEndpoint(app, services, sessions.requestConfirmation, (context) => requestConfirmation(context));
 }
 
 function registerMailedLinkRoutes(app: FastifyInstance, services: Services): void {
@@ -95,7 +92,7 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
   implementEndpoint(app, services, contract.verifyMagicLink, async (context, { query, request, reply }) => {
     // Mail scanners request links with HEAD, which must not use them up.
     if (request.method !== 'HEAD') {
-      const cookieToken = readSessionCookie(request);
+      const cookieToken = readSessionCookie(request, config);
       try {
         const { token } = await verifyMagicLink(context, { token: query.token, cookieToken });
         setSessionCookie(reply, config, token);
@@ -111,14 +108,14 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
   });
   implementEndpoint(app, services, contract.signInByLink, async (context, { body, request, reply }) => {
     const { token: linkToken, ...proof } = body;
-    const link = { token: linkToken, cookieToken: readSessionCookie(request) };
-    const challengeToken = readChallengeCookie(request);
+    const link = { token: linkToken, cookieToken: readSessionCookie(request, config) };
+    const challengeToken = readChallengeCookie(request, config);
     const { answer, token } = await verifyMagicLinkWithFactor(context, link, { proof, challengeToken });
     setSessionCookie(reply, config, token);
     return answer;
   });
   implementEndpoint(app, services, contract.resetPassword, async (context, { body, request }) => {
-    await resetPassword(context, { ...body, cookieToken: readSessionCookie(request) });
+    await resetPassword(context, { ...body, cookieToken: readSessionCookie(request, config) });
     return { success: true };
   });
 }

@@ -6,7 +6,7 @@ import { beginSession } from '../sessions/begin-session.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import { createTenant } from './create-tenant.ts';
-import { mailConfirmation } from './mail-confirmation.ts';
+import { mailConfirmation } from './mailed-links/mail-confirmation.ts';
 import { findPasswordHeads } from './passwords/find-password-heads.ts';
 import { hashPassword } from './passwords/passwords.ts';
 import { refuseGuessablePassword } from './passwords/refuse-guessable-password.ts';

@@ -10,9 +10,9 @@ import { hasPassedFactor } from '../sessions/has-passed-factor.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 import { selectMemberships } from '../tenants/tenant-memberships.ts';
 import { canonicalEmail } from './canonical-email.ts';
-import type { TokenOwner } from './email-tokens.ts';
 import { attemptProof } from './limit-attempts.ts';
 import { lockAddress } from './lock-address.ts';
+import type { TokenOwner } from './mailed-links/email-tokens.ts';
 
 /**
  * Continues this session in another tenant of the same person (AUT-8). A row with a second factor asks for it

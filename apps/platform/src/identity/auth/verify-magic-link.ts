@@ -5,10 +5,9 @@ import { hashToken } from '../../kernel/keys/random-token.ts';
 import { openGivenFactor } from '../second-factor/open-given-factor.ts';
 import { type GivenFactor, passFactor } from '../second-factor/pass-factor.ts';
 import { beginSession } from '../sessions/begin-session.ts';
-import { endSession } from '../sessions/end-session.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
-import { consumeEmailToken, findAddressOfToken } from './email-tokens.ts';
 import { attemptProof } from './limit-attempts.ts';
+import { consumeEmailToken, findAddressOfToken } from './mailed-links/email-tokens.ts';
 import { proveMailbox } from './prove-mailbox.ts';
 
 /** The links that sign in. */
@@ -36,8 +35,6 @@ export async function verifyMagicLink(
     const secondFactorPassed = await passFactor(tx, services, { tenantId, userId, ipAddress }, given);
     const cookieHash = cookieToken === undefined ? null : hashToken(cookieToken);
     await proveMailbox(tx, owner, { ipAddress, cookieHash });
-    // The browser's new session takes the place of the one that it had.
-    if (cookieHash !== null) await endSession(tx, cookieHash);
     const entry = { action: 'auth.sign_in', resourceType: 'user', resourceId: userId, metadata: { method: purpose } };
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
     const session = { tenantId, userId, ipAddress, userAgent, mailboxProven: true, secondFactorPassed };

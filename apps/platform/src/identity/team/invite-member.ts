@@ -6,7 +6,7 @@ import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorName, actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { canonicalEmail } from '../auth/canonical-email.ts';
-import { mailInvitation } from '../auth/mail-invitation.ts';
+import { mailInvitation } from '../auth/mailed-links/mail-invitation.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 import { requireAssignable } from './role-rules.ts';
 

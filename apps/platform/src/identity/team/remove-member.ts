@@ -3,13 +3,13 @@ import type { RemoveMemberQuery } from '@ecp/contract/identity/team';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorUserId, type RequestContext, responsibleUserId } from '../../kernel/context.ts';
 import { revokeKeysOfMember, takeOverKeysOfMember } from '../api-keys/keys-of-member.ts';
-import { revokeMailedLinks } from '../auth/revoke-mailed-links.ts';
+import { revokeMailedLinks } from '../auth/mailed-links/revoke-mailed-links.ts';
 import { lockMember } from './member-rows.ts';
 import { requireManageable } from './role-rules.ts';
 
 /**
  * Removes a member with all sessions and mailed links, at once on every process (TEA-13, TEA-15). The keys that the
- * member made end, or become the caller's (KEY-13).
+ * member made end, or become the caller's (KEY-14).
  * Errors: `not_found`, `owner_protected`, `own_membership`, `member_too_high`.
  */
 export async function removeMember(

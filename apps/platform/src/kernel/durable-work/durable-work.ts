@@ -35,7 +35,7 @@ export type DurableWorkName = keyof DurableInputs;
 export type PartitionedWorkName = 'deliverWebhook' | 'extractAttachment';
 
 /** Names of work that can begin later. */
-export type DelayedWorkName = 'sweepErasedTenant';
+export type DelayedWorkName = 'sweepErasedTenant' | 'sendMail' | 'sendLinkMail';
 
 /** Where and when work begins. */
 export interface EnqueueOptions {
@@ -56,7 +56,7 @@ export interface DurableWork {
     ...placement: N extends PartitionedWorkName
       ? [EnqueueOptions]
       : N extends DelayedWorkName
-        ? [{ waitMs: number }]
+        ? [{ waitMs: number }?]
         : []
   ): Promise<void>;
   /** Counts the unfinished work of all processes. */

@@ -1,9 +1,11 @@
 import { ShieldAlert } from 'lucide-react';
 import { useSession } from '../../session/session.ts';
 import { securityTexts } from '../../texts/en/settings/security.ts';
+import { ChangePasswordSection } from './change-password-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { PoliciesSection } from './policies-section.tsx';
 import { RecoveryCodesSection } from './recovery-codes-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
 import { TotpSection } from './totp-section.tsx';
 
 /** How the person signs in, and for admins what the workspace requires (docs/requirements/second-factor.md). */
@@ -16,6 +18,8 @@ export function SecurityPage() {
       <TotpSection />
       <PasskeysSection />
       <RecoveryCodesSection />
+      <ChangePasswordSection />
+      <SessionsSection />
       {has('admin') && !isMissing && <PoliciesSection />}
     </div>
   );

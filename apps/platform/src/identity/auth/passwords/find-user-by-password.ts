@@ -1,6 +1,6 @@
 import type { Transaction } from '@ecp/database/database';
 import type { CanonicalEmail } from '../canonical-email.ts';
-import type { TokenOwner } from '../email-tokens.ts';
+import type { TokenOwner } from '../mailed-links/email-tokens.ts';
 import type { PasswordServices } from './find-password-heads.ts';
 import { hashesOfPassword, type PasswordHeads } from './passwords.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '@ecp/database/database';
 import type { OpenContext } from '../../../kernel/context.ts';
 import type { CanonicalEmail } from '../canonical-email.ts';
-import type { TokenOwner } from '../email-tokens.ts';
+import type { TokenOwner } from '../mailed-links/email-tokens.ts';
 import { findPasswordHeads } from './find-password-heads.ts';
 import { hashesOfPassword } from './passwords.ts';
 

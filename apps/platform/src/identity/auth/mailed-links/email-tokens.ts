@@ -1,8 +1,8 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Transaction } from '@ecp/database/database';
-import { createToken, hashToken } from '../../kernel/keys/random-token.ts';
-import type { CanonicalEmail } from './canonical-email.ts';
-import { lockAddress } from './lock-address.ts';
+import { createToken, hashToken } from '../../../kernel/keys/random-token.ts';
+import type { CanonicalEmail } from '../canonical-email.ts';
+import { lockAddress } from '../lock-address.ts';
 
 /** The purpose of a mailed link. */
 export type TokenPurpose = 'magic_link' | 'invitation' | 'confirmation' | 'password_reset';

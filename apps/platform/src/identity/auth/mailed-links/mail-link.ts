@@ -1,8 +1,8 @@
 import { createId } from '@ecp/database/create-id';
-import type { Services } from '../../kernel/services.ts';
-import type { CanonicalEmail } from './canonical-email.ts';
+import type { Services } from '../../../kernel/services.ts';
+import type { CanonicalEmail } from '../canonical-email.ts';
+import { findUsersByEmail } from '../find-users-by-email.ts';
 import type { TokenPurpose } from './email-tokens.ts';
-import { findUsersByEmail } from './find-users-by-email.ts';
 
 /** Mails to one address in the window. Further requests get the same answer and send nothing. */
 const maxMails = 10;

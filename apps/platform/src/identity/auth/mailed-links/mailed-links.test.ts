@@ -2,7 +2,7 @@ import type { Me } from '@ecp/contract/identity/auth';
 import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createEmailToken } from './email-tokens.ts';
 
 let platform: TestPlatform;

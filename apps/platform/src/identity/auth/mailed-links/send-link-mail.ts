@@ -1,8 +1,8 @@
 import type { Transaction } from '@ecp/database/database';
-import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
-import type { MailTransport } from '../../kernel/mail/mail-transport.ts';
-import { type Mail, renderMail, type TenantLink } from '../../kernel/mail/render-mail.ts';
-import type { Services } from '../../kernel/services.ts';
+import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
+import type { MailTransport } from '../../../kernel/mail/mail-transport.ts';
+import { type Mail, renderMail, type TenantLink } from '../../../kernel/mail/render-mail.ts';
+import type { Services } from '../../../kernel/services.ts';
 import { createEmailToken, revokeTokensOfMail, type TokenOwner } from './email-tokens.ts';
 
 const paths = {
@@ -39,7 +39,7 @@ export async function sendLinkMail(
   if (to === undefined) return;
   if (others.length > 0) throw new Error('The users of one mail have several addresses');
   const tenantIds = [...new Set(users.map(({ tenantId }) => tenantId))];
-  await transport.send({ mailId, to, tenantIds, ...renderMail(describeMail(input, links), config.baseUrl) });
+  await transport.send({ mailId, to, tenantIds, ...renderMail(describeMail(input, links), config) });
 }
 
 const mailKinds = { magic_link: 'magicLink', password_reset: 'passwordReset', confirmation: 'confirmation' } as const;
