@@ -430,6 +430,43 @@ CREATE POLICY tenant_rows ON platform.outbox_events TO ecp_tenant USING ((tenant
 GRANT DELETE, SELECT, UPDATE ON platform.outbox_events TO ecp_system;
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.outbox_events TO ecp_tenant;
 
+CREATE TABLE platform.passkey_challenges (
+  challenge_hash bytea NOT NULL,
+  purpose text NOT NULL,
+  caller_hash bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT passkey_challenges_pkey PRIMARY KEY (challenge_hash),
+  CONSTRAINT passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['add'::text, 'prove'::text])))
+);
+CREATE INDEX passkey_challenges_expiry ON platform.passkey_challenges USING btree (expires_at);
+ALTER TABLE platform.passkey_challenges ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.passkey_challenges FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.passkey_challenges TO ecp_system USING (true) WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT ON platform.passkey_challenges TO ecp_system;
+
+CREATE TABLE platform.passkeys (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  user_id text NOT NULL,
+  credential_id text NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  name text NOT NULL,
+  mailbox_proven boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  last_used_at timestamp with time zone,
+  CONSTRAINT passkeys_pkey PRIMARY KEY (id),
+  CONSTRAINT passkeys_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT passkeys_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES platform.users(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_user ON platform.passkeys USING btree (tenant_id, user_id);
+ALTER TABLE platform.passkeys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.passkeys FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.passkeys TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.passkeys TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT SELECT, UPDATE ON platform.passkeys TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.passkeys TO ecp_tenant;
+
 CREATE TABLE platform.pattern_analyses (
   id text NOT NULL,
   tenant_id text NOT NULL,
@@ -537,6 +574,21 @@ ALTER TABLE platform.quality_scores ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.quality_scores FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.quality_scores TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.quality_scores TO ecp_tenant;
+
+CREATE TABLE platform.recovery_codes (
+  tenant_id text NOT NULL,
+  user_id text NOT NULL,
+  code_hash bytea NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (tenant_id, user_id, code_hash),
+  CONSTRAINT recovery_codes_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES platform.users(tenant_id, id) ON DELETE CASCADE
+);
+ALTER TABLE platform.recovery_codes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.recovery_codes FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.recovery_codes TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.recovery_codes TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT SELECT, UPDATE ON platform.recovery_codes TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.recovery_codes TO ecp_tenant;
 
 CREATE TABLE platform.reviews (
   id text NOT NULL,
@@ -720,6 +772,8 @@ CREATE TABLE platform.tenants (
   slug text NOT NULL,
   plan text NOT NULL DEFAULT 'starter'::text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  require_second_factor boolean NOT NULL DEFAULT false,
+  require_step_up boolean NOT NULL DEFAULT false,
   CONSTRAINT tenants_pkey PRIMARY KEY (id),
   CONSTRAINT tenants_slug_key UNIQUE (slug),
   CONSTRAINT tenants_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'professional'::text, 'enterprise'::text])))
@@ -730,6 +784,23 @@ CREATE POLICY system_rows ON platform.tenants TO ecp_system USING (true) WITH CH
 CREATE POLICY tenant_rows ON platform.tenants TO ecp_tenant USING ((id = platform.current_tenant_id())) WITH CHECK ((id = platform.current_tenant_id()));
 GRANT INSERT, SELECT, UPDATE ON platform.tenants TO ecp_system;
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.tenants TO ecp_tenant;
+
+CREATE TABLE platform.totp_factors (
+  tenant_id text NOT NULL,
+  user_id text NOT NULL,
+  sealed_secret bytea NOT NULL,
+  last_step bigint NOT NULL DEFAULT '-1'::integer,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  confirmed_at timestamp with time zone,
+  CONSTRAINT totp_factors_pkey PRIMARY KEY (tenant_id, user_id),
+  CONSTRAINT totp_factors_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES platform.users(tenant_id, id) ON DELETE CASCADE
+);
+ALTER TABLE platform.totp_factors ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.totp_factors FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.totp_factors TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.totp_factors TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT SELECT, UPDATE ON platform.totp_factors TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.totp_factors TO ecp_tenant;
 
 CREATE TABLE platform.users (
   id text NOT NULL,

@@ -8,11 +8,19 @@ interface Table {
 /** Owner and guests of each table. Other features call the owner's verbs. */
 export const tables: Record<string, Table> = {
   // One statement over the tenant, its subscription and the session or key finds the caller.
-  'platform.tenants': { owner: 'tenants', guests: ['auth', 'sessions', 'api-keys', 'billing', 'portal'] },
+  'platform.tenants': {
+    owner: 'tenants',
+    guests: ['auth', 'sessions', 'api-keys', 'billing', 'policies', 'portal', 'second-factor'],
+  },
   'platform.subscriptions': { owner: 'billing', guests: ['api-keys', 'auth', 'sessions'] },
   // The users are the team; the other features sign them in.
-  'platform.users': { owner: 'auth', guests: ['api-keys', 'sessions', 'team', 'tenants'] },
+  'platform.users': { owner: 'auth', guests: ['api-keys', 'second-factor', 'sessions', 'team', 'tenants'] },
   'platform.sessions': { owner: 'sessions', guests: ['auth', 'tenants'] },
+  // Every request of a session asks whether its user has a factor.
+  'platform.totp_factors': { owner: 'second-factor', guests: ['sessions'] },
+  'platform.passkeys': { owner: 'second-factor', guests: ['sessions'] },
+  'platform.recovery_codes': { owner: 'second-factor' },
+  'platform.passkey_challenges': { owner: 'second-factor' },
   'platform.email_tokens': { owner: 'auth' },
   'platform.audit_heads': { owner: 'audit' },
   'platform.audit_links': { owner: 'audit' },

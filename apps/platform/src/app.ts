@@ -8,6 +8,8 @@ import { registerApiKeyRoutes } from './identity/api-keys/routes.ts';
 import { registerAuthRoutes } from './identity/auth/routes.ts';
 import { registerBillingRoutes } from './identity/billing/routes.ts';
 import { registerBrandingRoutes } from './identity/branding/routes.ts';
+import { registerEnrolmentRoutes } from './identity/enrolment/routes.ts';
+import { registerPolicyRoutes } from './identity/policies/routes.ts';
 import { registerTeamRoutes } from './identity/team/routes.ts';
 import { registerAuditLogRoutes } from './kernel/audit/routes.ts';
 import { bodyParsing } from './kernel/http/body/body-parsing.ts';
@@ -79,6 +81,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
   registerHealthRoutes(app, services);
   registerAuthRoutes(app, services);
+  registerEnrolmentRoutes(app, services);
+  registerPolicyRoutes(app, services);
   registerApiKeyRoutes(app, services);
   registerEngagementRoutes(app, services);
   registerWholeEngagementRoutes(app, services);

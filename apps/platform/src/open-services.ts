@@ -13,6 +13,7 @@ import { passwordCost } from './identity/auth/passwords/passwords.ts';
 import { purgeExpiredSessions } from './identity/auth/purge-expired-sessions.ts';
 import { createRecordQuota } from './identity/billing/create-record-quota.ts';
 import { openBilling } from './identity/billing/open-billing.ts';
+import { purgeExpiredChallenges } from './identity/second-factor/challenges.ts';
 import { createMemoryCache } from './kernel/cache/cache.ts';
 import { createRedisCache } from './kernel/cache/redis-cache.ts';
 import type { RedisConnection } from './kernel/cache/redis-connection.ts';
@@ -144,6 +145,7 @@ export async function openServices(
     runPeriodically(cleanUpIntervalMs, () => archiveOldEngagements(services, closing.signal), rules),
     runPeriodically(cleanUpIntervalMs, () => beginDueAnalyses(services, closing.signal), rules),
     runPeriodically(cleanUpIntervalMs, () => purgeExpiredSessions(database), rules),
+    runPeriodically(cleanUpIntervalMs, () => purgeExpiredChallenges(database), rules),
     runPeriodically(cleanUpIntervalMs, () => removeUnprovenRows(services), rules),
     runPeriodically(cleanUpIntervalMs, () => purgeCompletedDeletions(database), rules),
     runPeriodically(cleanUpIntervalMs, () => purgeOldWebhookEvents(database, services.clock.now()), rules),

@@ -119,6 +119,7 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
       attachment: await addAttachment(engagement),
       portalToken: (await addPortalToken(engagement)).id,
       template: await addTemplate(),
+      passkey: createId(),
       member: await add('member'),
       session: await insertSession(platform, tenantId, { userId: users.owner, token: createToken() }),
       ...(await addWebhook()),

@@ -5,6 +5,8 @@ import * as auditLog from './identity/audit-log.ts';
 import * as auth from './identity/auth.ts';
 import * as billing from './identity/billing.ts';
 import * as branding from './identity/branding.ts';
+import * as policies from './identity/policies.ts';
+import * as secondFactor from './identity/second-factor.ts';
 import * as sessions from './identity/sessions.ts';
 import * as team from './identity/team.ts';
 import * as adminHealth from './reach/admin-health.ts';
@@ -25,6 +27,7 @@ const modules: Record<string, unknown>[] = [
   service,
   adminHealth,
   auth,
+  secondFactor,
   sessions,
   apiKeys,
   engagements,
@@ -37,6 +40,7 @@ const modules: Record<string, unknown>[] = [
   attachments,
   templates,
   team,
+  policies,
   auditLog,
   library,
   insights,

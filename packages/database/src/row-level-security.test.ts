@@ -39,17 +39,24 @@ const openToSystem: Record<string, string[]> = {
   'platform.email_tokens': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.idempotency_keys': ['DELETE', 'SELECT'],
   'platform.outbox_events': ['DELETE', 'SELECT', 'UPDATE'],
+  'platform.passkey_challenges': ['DELETE', 'INSERT', 'SELECT'],
+  'platform.passkeys': ['SELECT', 'UPDATE'],
   'platform.portal_tokens': ['SELECT', 'UPDATE'],
+  'platform.recovery_codes': ['SELECT', 'UPDATE'],
   'platform.sessions': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.storage_reservations': ['DELETE', 'SELECT'],
   'platform.subscriptions': ['INSERT', 'SELECT', 'UPDATE'],
   'platform.tenants': ['INSERT', 'SELECT', 'UPDATE'],
+  'platform.totp_factors': ['SELECT', 'UPDATE'],
   'platform.users': ['INSERT', 'SELECT', 'UPDATE'],
   'platform.webhook_deliveries': ['DELETE', 'SELECT', 'UPDATE'],
 };
 
-/** These tables have no tenant's data, because a provider counts the requests of the whole installation. */
-const ofNoTenant = new Set(['engine.provider_blocks', 'engine.provider_requests']);
+/**
+ * These tables have no tenant's data: a provider counts the requests of the whole installation, and a browser that is not
+ * signed in has a challenge.
+ */
+const ofNoTenant = new Set(['engine.provider_blocks', 'engine.provider_requests', 'platform.passkey_challenges']);
 
 describe('row-level security', () => {
   // PRO-16

@@ -54,6 +54,7 @@ describe('the export', () => {
         'attachments',
         'citations',
         'plans',
+        'secondFactors',
         'deletionRequests',
         'auditLog',
       ],

@@ -1,4 +1,5 @@
 import { exportedApiKeys } from '../identity/api-keys/export-api-keys.ts';
+import { exportedSecondFactors } from '../identity/second-factor/export-second-factors.ts';
 import { exportedUsers } from '../identity/team/export-users.ts';
 import type { AnyExportPart } from '../kernel/database/export-part.ts';
 import { exportedLibraryEntries } from '../reach/library/export-library-entries.ts';
@@ -26,5 +27,6 @@ export const exportParts: readonly AnyExportPart[] = [
   exportedAttachments,
   exportedCitations,
   exportedPlans,
+  exportedSecondFactors,
   exportedDeletionRequests,
 ];

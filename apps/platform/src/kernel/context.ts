@@ -24,6 +24,10 @@ export interface SessionPrincipal extends TenantOfCaller {
   sessionId: string;
   /** The last sign-in or proof of a password or code in this session. */
   provenAt: Date;
+  /** The tenant's policy asks for a second factor, and the user has none. */
+  secondFactorMissing: boolean;
+  /** The tenant's policy asks for a recent proof before what endpoints with `stepUp` do. */
+  stepUpRequired: boolean;
 }
 
 /** A program with a Bearer key. */

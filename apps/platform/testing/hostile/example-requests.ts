@@ -13,6 +13,8 @@ export interface Ids {
   template: string;
   /** A team member without a session. */
   member: string;
+  /** A passkey of nobody. */
+  passkey: string;
   /** A session of the owner that no test uses. */
   session: string;
   webhook: string;
@@ -29,6 +31,7 @@ const places: Record<string, keyof Ids> = {
   '/api/engagements/:id/portal-tokens/:tokenId': 'portalToken',
   '/api/portal/deliverables/:filename': 'filename',
   '/api/templates/:id': 'template',
+  '/api/me/passkeys/:passkeyId': 'passkey',
   '/api/team/:userId': 'member',
   '/api/me/sessions/:sessionId': 'session',
   '/api/webhooks/:id': 'webhook',
@@ -47,6 +50,14 @@ const secrets: Record<string, string> = { '/api/downloads/:token': 'unknown' };
 export const logoSvg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="#0b6e6e"/></svg>';
 
+const exampleCredential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} };
+/** A passkey's answers to a challenge that nobody has. */
+const exampleAssertion = {
+  ...exampleCredential,
+  response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' },
+};
+const exampleRegistration = { ...exampleCredential, response: { clientDataJSON: 'e30', attestationObject: 'AAAA' } };
+
 /** A body for each endpoint that takes one. Only the ids in the request can be a reason to refuse it. */
 const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   signUp: (_ids, unique) => ({
@@ -58,6 +69,15 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   signIn: (_ids, unique) => ({ email: `${unique}@example.com`, password: 'wrong-password' }),
   requestMagicLink: (_ids, unique) => ({ email: `${unique}@example.com` }),
   requestPasswordReset: (_ids, unique) => ({ email: `${unique}@example.com` }),
+  signInByLink: (_ids, unique) => ({ token: unique, code: '000000' }),
+  signInByPasskey: () => ({ passkey: exampleAssertion }),
+  confirmTotp: () => ({ code: '000000' }),
+  removeTotp: () => ({ code: '000000' }),
+  renewRecoveryCodes: () => ({ code: '000000' }),
+  addPasskey: () => ({ name: 'Laptop', response: exampleRegistration }),
+  removePasskey: () => ({ code: '000000' }),
+  stepUp: () => ({ code: '000000' }),
+  updatePolicies: () => ({ requireSecondFactor: false }),
   resetPassword: (_ids, unique) => ({ token: unique, newPassword: 'long-password' }),
   changePassword: () => ({ current: 'wrong-password', next: 'another long-password' }),
   switchTenant: ({ tenant }) => ({ tenantId: tenant }),
@@ -141,6 +161,7 @@ export const unknownIds: Ids = {
   attachment: 'id-att',
   portalToken: 'id-portal',
   template: 'id-5',
+  passkey: 'id-passkey',
   session: 'id-session',
   webhook: 'id-hook',
   delivery: 'id-sent',

@@ -31,6 +31,9 @@ function explainRefusal(error: ApiError): Omit<Explanation, 'requestId'> {
   if (code === 'subscription_required' || code === 'engagement_limit_reached') {
     return { title: message, advice: errorTexts.subscription.advice, remedy: 'upgrade' };
   }
+  if (code === 'second_factor_required' || code === 'step_up_required') {
+    return { title: message, advice: errorTexts.proof, remedy: 'retry' };
+  }
   if (code === 'authentication_required') return { ...errorTexts.signedOut, remedy: 'sign-in' };
   if (code === 'invalid_credentials') return { title: message, advice: errorTexts.invalid, remedy: 'retry' };
   if (code === 'budget_exhausted') return { title: message, advice: errorTexts.budget, remedy: 'retry' };

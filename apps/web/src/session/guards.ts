@@ -4,14 +4,22 @@ import { type Session, sessionQuery, toSession } from './session.ts';
 
 interface Guarded {
   context: { queryClient: QueryClient };
-  location: { href: string };
+  location: { href: string; pathname: string };
 }
 
-/** Admits signed-in people. Others are sent to the sign-in page, and return afterwards. */
+/** The page where a second factor is set up. */
+const factorPath = '/settings/security';
+
+/**
+ * Admits signed-in people. Others are sent to the sign-in page, and return afterwards. People without the second factor that
+ * their workspace requires are sent to set one up (SFA-12).
+ */
 export async function requireSession({ context, location }: Guarded): Promise<{ session: Session }> {
   const me = await context.queryClient.ensureQueryData({ ...sessionQuery, revalidateIfStale: true });
   const session = toSession(me);
   if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } });
+  const leadsToFactor = session.security?.secondFactorMissing && location.pathname !== factorPath;
+  if (leadsToFactor) throw redirect({ to: factorPath });
   return { session };
 }
 

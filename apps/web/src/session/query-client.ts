@@ -22,6 +22,10 @@ const freshMs = 15_000;
 function noticeEnd(error: unknown): boolean {
   const hasEnded = isApiError(error, 'authentication_required');
   if (hasEnded && queryClient.getQueryData(sessionQuery.queryKey)) setSessionEnded(true);
+  // The guards then lead to the page where a second factor is set up.
+  if (isApiError(error, 'second_factor_required') && error.status === 403) {
+    void queryClient.invalidateQueries(sessionQuery);
+  }
   return hasEnded;
 }
 

@@ -37,12 +37,15 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [...new Set([...codes, ...(errors ?? [])])];
 }
 
-function accessErrors({ credentials, engagementKeyAccess, level, method }: Endpoint): ErrorCode[] {
+function accessErrors(endpoint: Endpoint): ErrorCode[] {
+  const { credentials, engagementKeyAccess, level, method } = endpoint;
   if (credentials === 'portal') return ['authentication_required', 'invalid_portal_token', 'portal_permission_missing'];
   const codes: ErrorCode[] = method === 'GET' ? [] : ['foreign_origin'];
   if (credentials === 'none') return codes;
   codes.push('authentication_required', 'invalid_api_key');
   if (levelErrors[level]) codes.push(levelErrors[level]);
+  if (!endpoint.beforeEnrolment) codes.push('second_factor_missing');
+  if (endpoint.stepUp) codes.push('step_up_required');
   if (credentials === 'session' || level === 'owner') return [...codes, 'session_required'];
   if (engagementKeyAccess !== 'open') codes.push('key_restricted');
   if (method !== 'GET') codes.push('read_only_api_key');

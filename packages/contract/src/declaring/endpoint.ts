@@ -31,6 +31,10 @@ export interface Endpoint {
   tier: RateTier;
   /** True when the endpoint requires an active subscription (ACS-12). */
   subscription: boolean;
+  /** True when a person without a second factor may call it although the tenant's policy asks for one (SFA-12). */
+  beforeEnrolment: boolean;
+  /** True when the tenant's policy may ask a person for a recent proof (SFA-14). */
+  stepUp?: boolean;
   /** The error if the caller cannot read the path's engagement, checked before the body. Absent for other paths. */
   engagementMissing?: ErrorCode;
   /** The permission that the client's token must have. */
@@ -58,7 +62,7 @@ export interface Endpoint {
   errors?: ErrorCode[];
 }
 
-type Optional = 'credentials' | 'level' | 'engagementKeyAccess' | 'tier' | 'subscription';
+type Optional = 'credentials' | 'level' | 'engagementKeyAccess' | 'tier' | 'subscription' | 'beforeEnrolment';
 
 /** Declares an endpoint. The defaults are any credentials, read level, tier `api`, and the key reach of the path. */
 export function defineEndpoint<const E extends Omit<Endpoint, Optional> & Partial<Pick<Endpoint, Optional>>>(
@@ -71,6 +75,7 @@ export function defineEndpoint<const E extends Omit<Endpoint, Optional> & Partia
     engagementKeyAccess: inEngagement ? 'engagement' : 'tenant',
     tier: 'api',
     subscription: false,
+    beforeEnrolment: declaration.path === '/api/me' || declaration.path.startsWith('/api/me/'),
     ...(inEngagement ? { engagementMissing: 'not_found' as const } : {}),
     ...declaration,
   };

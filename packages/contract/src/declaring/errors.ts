@@ -1,12 +1,22 @@
 /**
- * The complete table of API errors (ERR-1). A code identifies one row. `message` is the text that the requirements
- * state, and may contain {placeholders}.
+ * The complete table of API errors (ERR-1). A code identifies one row, unless a row states the `code` of another one.
+ * `message` is the text that the requirements state, and may contain {placeholders}.
  */
 export const errorTable = {
   authentication_required: { status: 401, message: 'Authentication required' },
   invalid_api_key: { status: 401, message: 'Invalid API key' },
   invalid_portal_token: { status: 401, message: 'Invalid portal token' },
   invalid_credentials: { status: 401, message: 'Invalid email or password' },
+  /** A wrong code, passkey or password of a person who is known (SFA-5). */
+  wrong_proof: { status: 401, code: 'invalid_credentials', message: 'Wrong password or code' },
+  second_factor_required: { status: 401, message: 'Second factor required' },
+  /** The policy of the tenant asks for a factor that the caller does not have (SFA-12). */
+  second_factor_missing: {
+    status: 403,
+    code: 'second_factor_required',
+    message: 'This workspace requires a second factor. Set one up first.',
+  },
+  step_up_required: { status: 403, message: 'A sign-in or proof within the last 10 minutes is required' },
   session_required: { status: 403, message: 'Session required' },
   write_access_required: { status: 403, message: 'Write access required' },
   read_only_api_key: { status: 403, message: 'Read-only API key' },
@@ -36,6 +46,7 @@ export const errorTable = {
   invalid_token: { status: 400, message: 'Invalid or expired token' },
   confirmation_required: { status: 400, message: 'confirmText must be exactly: DELETE MY ACCOUNT' },
   invalid_signature: { status: 400, message: 'Invalid signature' },
+  invalid_passkey: { status: 400, message: 'The passkey could not be verified' },
   own_role: { status: 400, message: 'Cannot change your own role' },
   engagement_fields_required: { status: 400, message: 'Name, client, and brief are required' },
   invalid_review_action: { status: 400, message: 'action must be: approve, request_revision, or reject' },
@@ -76,6 +87,10 @@ export const errorTable = {
   plan_replaced: { status: 409, message: 'A newer plan has been made. Look at it before you accept it.' },
   budget_exhausted: { status: 409, message: 'Budget exhausted: spent {spent} of {budget}' },
   email_taken: { status: 409, message: 'This email already belongs to a member of the team' },
+  totp_active: { status: 409, message: 'An authenticator app is set up already. Remove it first.' },
+  totp_not_begun: { status: 409, message: 'There is no authenticator app to confirm or remove' },
+  passkey_limit_reached: { status: 409, message: 'A person may have at most {limit} passkeys' },
+  no_second_factor: { status: 409, message: 'There is no second factor' },
   no_subscription: { status: 409, message: 'There is no subscription' },
   attachment_limit_reached: { status: 409, message: 'An engagement holds at most {limit} attachments' },
   comment_limit_reached: { status: 409, message: 'An engagement holds at most {limit} comments' },
@@ -101,9 +116,15 @@ export const errorTable = {
   },
   billing_unavailable: { status: 503, message: 'The payment provider does not respond. Try again shortly.' },
   service_unavailable: { status: 503, message: 'Service unavailable. Try again shortly.' },
-} as const satisfies Record<string, { status: number; message: string }>;
+} as const satisfies Record<string, { status: number; message: string; code?: string }>;
 
 export type ErrorCode = keyof typeof errorTable;
+
+/** Returns the code that the answer of a row states: its own, or that of another row. */
+export function answeredCode(row: ErrorCode): ErrorCode {
+  const found = errorTable[row];
+  return 'code' in found ? found.code : row;
+}
 
 /** One failed check of a request: a JSON pointer to the invalid value, and what is wrong with it. */
 export interface ErrorDetail {
@@ -133,7 +154,7 @@ export class ApiError extends Error {
   ) {
     const row = errorTable[code];
     super(fill(row.message, options.values ?? {}), options.cause === undefined ? undefined : { cause: options.cause });
-    this.code = code;
+    this.code = answeredCode(code);
     this.status = row.status;
     this.details = options.details;
     this.headers = options.headers ?? {};

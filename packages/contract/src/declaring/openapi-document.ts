@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Credentials, Endpoint } from './endpoint.ts';
 import { errorsByStatus } from './endpoint-errors.ts';
-import { errorTable } from './errors.ts';
+import { answeredCode, errorTable } from './errors.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
 import { openApiComponents, schemaReference, text } from './openapi-components.ts';
 import { ErrorBody } from './scalars.ts';
@@ -143,14 +143,17 @@ function describeErrors(endpoint: Endpoint): Json {
   const errors = [...errorsByStatus(endpoint)].map(([status, codes]) => [
     status,
     {
-      description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join('\n\n'),
+      description: codes.map((code) => `\`${answeredCode(code)}\`: ${errorTable[code].message}`).join('\n\n'),
       headers: {
         ...(status === 429 ? limitHeaders : { 'X-Request-Id': schemaReference('headers', 'RequestId') }),
         ...(codes.some((code) => saysWhen.has(code))
           ? { 'Retry-After': schemaReference('headers', 'RetryAfter') }
           : {}),
       },
-      content: json({ ...schemaReference('schemas', 'Error'), properties: { code: { enum: codes } } }),
+      content: json({
+        ...schemaReference('schemas', 'Error'),
+        properties: { code: { enum: [...new Set(codes.map(answeredCode))] } },
+      }),
     },
   ]);
   return Object.fromEntries(errors);

@@ -12,6 +12,7 @@ export const exportAccount = defineEndpoint({
   summary: 'Download all data of the tenant',
   tag,
   level: 'admin',
+  stepUp: true,
   readOnlyKeys: true,
   responses: { 200: 'application/json' },
 });
@@ -40,6 +41,7 @@ export const deleteAccount = defineEndpoint({
   summary: 'Erase the tenant with all its data',
   tag,
   level: 'admin',
+  stepUp: true,
   body: DeleteAccountBody,
   bodyErrors: [{ fields: ['confirmText'], code: 'confirmation_required' }],
   responses: { 200: AccountDeleted },

@@ -61,6 +61,7 @@ export const createApiKey = defineEndpoint({
   name: 'createApiKey',
   summary: 'Create an API key; the raw key is in this answer only',
   level: 'admin',
+  stepUp: true,
   body: CreateApiKeyBody,
   responses: { 201: IssuedApiKey },
   errors: ['not_found', 'api_key_limit_reached'],
@@ -84,6 +85,7 @@ export const rotateApiKey = defineEndpoint({
   name: 'rotateApiKey',
   summary: 'Replace an API key: same name, scope and engagement, new secret',
   level: 'admin',
+  stepUp: true,
   responses: { 200: IssuedApiKey },
   errors: ['not_found', 'key_already_revoked'],
 });

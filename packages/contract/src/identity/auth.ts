@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+import { factorProof, SecurityState } from './factor-proof.ts';
 
 export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 export type Role = (typeof roles)[number];
@@ -48,6 +49,8 @@ export const Me = Type.Object({
     currentPeriodEnd: Nullable(Timestamp),
   }),
   tenants: Type.Array(Type.Object({ id: Id, name: Type.String(), role: RoleName })),
+  /** Absent for a key. */
+  security: Type.Optional(SecurityState),
   /** True until the user has followed a mailed link (AUT-18). */
   confirmationPending: Type.Boolean(),
 });
@@ -76,7 +79,9 @@ export const signUp = defineEndpoint({
   responses: { 201: SignedIn },
 });
 
-export const SignInBody = Type.Object({ email: Email, password: AnyPassword });
+export const SignInBody = Type.Object({ email: Email, password: AnyPassword, ...factorProof });
+export type SignInBody = Static<typeof SignInBody>;
+
 export const signIn = defineEndpoint({
   ...open,
   method: 'POST',
@@ -85,7 +90,7 @@ export const signIn = defineEndpoint({
   summary: 'Sign in with email and password',
   body: SignInBody,
   responses: { 200: SignedIn },
-  errors: ['invalid_credentials', 'rate_limited'],
+  errors: ['invalid_credentials', 'wrong_proof', 'second_factor_required'],
 });
 
 export const signOut = defineEndpoint({
@@ -115,7 +120,21 @@ export const verifyMagicLink = defineEndpoint({
   summary: 'Sign in with an emailed link and redirect to the app',
   query: Type.Object({ token: Token }),
   responses: { 302: Type.Null() },
-  errors: ['invalid_token'],
+  errors: ['invalid_token', 'second_factor_required'],
+});
+
+export const VerifyLinkBody = Type.Object({ token: Token, ...factorProof });
+export type VerifyLinkBody = Static<typeof VerifyLinkBody>;
+/** The form of the endpoint above that takes a second factor. */
+export const signInByLink = defineEndpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/auth/magic-link/verify',
+  name: 'signInByLink',
+  summary: 'Sign in with an emailed link and a second factor',
+  body: VerifyLinkBody,
+  responses: { 200: SignedIn },
+  errors: ['invalid_token', 'second_factor_required', 'wrong_proof'],
 });
 
 export const requestPasswordReset = defineEndpoint({
@@ -139,6 +158,8 @@ export const resetPassword = defineEndpoint({
   errors: ['invalid_token'],
 });
 
+export const SwitchTenantBody = Type.Object({ tenantId: Type.String({ maxLength: 100 }), ...factorProof });
+export type SwitchTenantBody = Static<typeof SwitchTenantBody>;
 export const switchTenant = defineEndpoint({
   tag: 'Authentication',
   credentials: 'session',
@@ -147,9 +168,10 @@ export const switchTenant = defineEndpoint({
   path: '/api/auth/switch-tenant',
   name: 'switchTenant',
   summary: 'Continue in another tenant of the same verified person',
-  body: Type.Object({ tenantId: Type.String({ maxLength: 100 }) }),
+  body: SwitchTenantBody,
+  beforeEnrolment: true,
   responses: { 200: SignedIn },
-  errors: ['not_found'],
+  errors: ['not_found', 'second_factor_required', 'wrong_proof'],
 });
 
 export const getMe = defineEndpoint({

@@ -27,7 +27,12 @@ export const RemoveMemberQuery = Type.Object({ keys: Type.Optional(Type.Enum(['r
 export type RemoveMemberQuery = Static<typeof RemoveMemberQuery>;
 
 const tag = 'Team';
-const one = { tag, level: 'admin', params: Type.Object({ userId: Type.String({ maxLength: 100 }) }) } as const;
+const one = {
+  tag,
+  level: 'admin',
+  stepUp: true,
+  params: Type.Object({ userId: Type.String({ maxLength: 100 }) }),
+} as const;
 
 export const listTeam = defineEndpoint({
   method: 'GET',
@@ -46,6 +51,7 @@ export const inviteMember = defineEndpoint({
   summary: 'Invite a member by email',
   tag,
   level: 'admin',
+  stepUp: true,
   body: InviteMemberBody,
   responses: { 201: User },
   errors: ['email_taken', 'role_too_high', 'member_limit_reached'],
@@ -71,4 +77,16 @@ export const removeMember = defineEndpoint({
   query: RemoveMemberQuery,
   responses: { 200: Type.Object({ success: Type.Boolean() }) },
   errors: ['not_found', 'member_too_high', 'owner_protected', 'own_membership'],
+});
+
+/** For a member who has lost every factor. The next sign-in asks for the password or a link alone. */
+export const removeMemberFactors = defineEndpoint({
+  ...one,
+  method: 'DELETE',
+  path: '/api/team/:userId/second-factor',
+  name: 'removeMemberFactors',
+  summary: 'Remove all second factors of a member',
+  credentials: 'session',
+  responses: { 200: Type.Object({ success: Type.Boolean() }) },
+  errors: ['not_found', 'member_too_high', 'owner_protected', 'no_second_factor'],
 });

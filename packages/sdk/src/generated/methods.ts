@@ -5,6 +5,8 @@ import type * as auditLog from '@ecp/contract/identity/audit-log';
 import type * as auth from '@ecp/contract/identity/auth';
 import type * as billing from '@ecp/contract/identity/billing';
 import type * as branding from '@ecp/contract/identity/branding';
+import type * as policies from '@ecp/contract/identity/policies';
+import type * as secondFactor from '@ecp/contract/identity/second-factor';
 import type * as sessions from '@ecp/contract/identity/sessions';
 import type * as team from '@ecp/contract/identity/team';
 import type * as adminHealth from '@ecp/contract/reach/admin-health';
@@ -26,16 +28,26 @@ import type { Method } from '../method-types.ts';
 export interface Methods {
   /** Make the last plan, as it is or edited, the tasks of the engagement. `POST /api/engagements/:id/plan/accept` */
   acceptPlan: Method<typeof plans.acceptPlan>;
+  /** Add a passkey that has answered the challenge. `POST /api/me/passkeys` */
+  addPasskey: Method<typeof secondFactor.addPasskey>;
   /** Start an analysis of scores, reviews, costs and models across engagements, or return the running one. `POST /api/insights/analyze` */
   analyzePatterns: Method<typeof insights.analyzePatterns>;
   /** Fetch a web page and attach its text. `POST /api/engagements/:id/attachments/from-url` */
   attachFromUrl: Method<typeof attachments.attachFromUrl>;
+  /** Read the options for a new passkey, with a challenge for this session. `POST /api/me/passkeys/options` */
+  beginPasskey: Method<typeof secondFactor.beginPasskey>;
+  /** Make a secret for an authenticator app; it counts once it is confirmed. `POST /api/me/totp` */
+  beginTotp: Method<typeof secondFactor.beginTotp>;
   /** Cancel the subscription. `POST /api/billing/cancel` */
   cancelSubscription: Method<typeof billing.cancelSubscription>;
+  /** Read the options to sign in, or to prove, with a passkey. `POST /api/auth/passkey/options` */
+  challengePasskey: Method<typeof secondFactor.challengePasskey>;
   /** Change your password and end all your other sessions. `POST /api/me/password` */
   changePassword: Method<typeof sessions.changePassword>;
   /** Comment as the client. `POST /api/portal/comments` */
   commentInPortal: Method<typeof portal.commentInPortal>;
+  /** Confirm the authenticator app with a code; the answer shows the recovery codes once. `POST /api/me/totp/confirm` */
+  confirmTotp: Method<typeof secondFactor.confirmTotp>;
   /** Create an API key; the raw key is in this answer only. `POST /api/api-keys` */
   createApiKey: Method<typeof apiKeys.createApiKey>;
   /** Create an engagement. `POST /api/engagements` */
@@ -94,6 +106,8 @@ export interface Methods {
   getMe: Method<typeof auth.getMe>;
   /** Read the last plan of an engagement. `GET /api/engagements/:id/plan` */
   getPlan: Method<typeof plans.getPlan>;
+  /** Read what the tenant asks of its members. `GET /api/account/policies` */
+  getPolicies: Method<typeof policies.getPolicies>;
   /** Read the engagement as its client sees it. `GET /api/portal` */
   getPortal: Method<typeof portal.getPortal>;
   /** Read the agents, delegations and model routing of the latest run. `GET /api/engagements/:id/analytics` */
@@ -130,6 +144,8 @@ export interface Methods {
   listEngagements: Method<typeof engagements.listEngagements>;
   /** List the library entries of completed runs, newest first. `GET /api/library` */
   listLibrary: Method<typeof library.listLibrary>;
+  /** List the caller’s passkeys. `GET /api/me/passkeys` */
+  listPasskeys: Method<typeof secondFactor.listPasskeys>;
   /** List the newest client comments, oldest first. `GET /api/engagements/:id/portal-comments` */
   listPortalComments: Method<typeof portal.listPortalComments>;
   /** List client links, including revoked ones. `GET /api/engagements/:id/portal-tokens` */
@@ -156,6 +172,14 @@ export interface Methods {
   redeliverWebhook: Method<typeof webhooks.redeliverWebhook>;
   /** Remove a member immediately, with the API keys that the member made unless they are taken over. `DELETE /api/team/:userId` */
   removeMember: Method<typeof team.removeMember>;
+  /** Remove all second factors of a member. `DELETE /api/team/:userId/second-factor` */
+  removeMemberFactors: Method<typeof team.removeMemberFactors>;
+  /** Remove a passkey. `DELETE /api/me/passkeys/:passkeyId` */
+  removePasskey: Method<typeof secondFactor.removePasskey>;
+  /** Remove the authenticator app. `DELETE /api/me/totp` */
+  removeTotp: Method<typeof secondFactor.removeTotp>;
+  /** Replace the recovery codes; the answer shows the new ones once. `POST /api/me/recovery-codes` */
+  renewRecoveryCodes: Method<typeof secondFactor.renewRecoveryCodes>;
   /** Email the link that confirms your address once more. `POST /api/me/confirmation` */
   requestConfirmation: Method<typeof sessions.requestConfirmation>;
   /** Email a sign-in link; the answer is the same for every address. `POST /api/auth/sign-in/magic-link` */
@@ -184,6 +208,10 @@ export interface Methods {
   rotateWebhookSecret: Method<typeof webhooks.rotateWebhookSecret>;
   /** Sign in with email and password. `POST /api/auth/sign-in/email` */
   signIn: Method<typeof auth.signIn>;
+  /** Sign in with an emailed link and a second factor. `POST /api/auth/magic-link/verify` */
+  signInByLink: Method<typeof auth.signInByLink>;
+  /** Sign in with a passkey alone. `POST /api/auth/sign-in/passkey` */
+  signInByPasskey: Method<typeof secondFactor.signInByPasskey>;
   /** End this session. `POST /api/auth/sign-out` */
   signOut: Method<typeof auth.signOut>;
   /** Create a tenant with its owner and sign in. `POST /api/auth/sign-up/email` */
@@ -192,6 +220,8 @@ export interface Methods {
   startCheckout: Method<typeof billing.startCheckout>;
   /** Start a run. `POST /api/engagements/:id/run` */
   startRun: Method<typeof runs.startRun>;
+  /** Prove who is there, for what asks for a recent proof. `POST /api/auth/step-up` */
+  stepUp: Method<typeof secondFactor.stepUp>;
   /** Stop the run and abort calls in flight. `POST /api/engagements/:id/stop` */
   stopRun: Method<typeof runs.stopRun>;
   /** Receive an event of the payment provider. `POST /api/billing/stripe-webhook` */
@@ -206,6 +236,8 @@ export interface Methods {
   updateEngagement: Method<typeof engagements.updateEngagement>;
   /** Change a member’s role. `PATCH /api/team/:userId` */
   updateMember: Method<typeof team.updateMember>;
+  /** Change what the tenant asks of its members. `PATCH /api/account/policies` */
+  updatePolicies: Method<typeof policies.updatePolicies>;
   /** Change a webhook endpoint. `PATCH /api/webhooks/:id` */
   updateWebhook: Method<typeof webhooks.updateWebhook>;
   /** Attach a file. `POST /api/engagements/:id/attachments` */

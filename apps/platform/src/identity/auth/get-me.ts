@@ -3,6 +3,7 @@ import type { BillingPlan, Me } from '@ecp/contract/identity/auth';
 import type { Statement } from '@ecp/database/statement';
 import type { KeyPrincipal, RequestContext } from '../../kernel/context.ts';
 import { joinEffectiveSubscription } from '../billing/effective-subscription.ts';
+import { type Factors, selectFactors } from '../second-factor/read-factors.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 import { selectMemberships, type TenantMembership } from '../tenants/tenant-memberships.ts';
 
@@ -23,16 +24,21 @@ export async function getMe({ services, principal, tenantId }: RequestContext): 
       confirmationPending: false,
     };
   }
-  const [[found], [user], joined] = await services.database.batchSystem<[TenantRow, MyRow, TenantMembership]>([
+  const { userId, secondFactorMissing } = principal;
+  const [[found], [user], joined, [factors]] = await services.database.batchSystem<
+    [TenantRow, MyRow, TenantMembership, Factors]
+  >([
     tenant,
-    { name: 'read_my_user', text: readUser, values: [tenantId, principal.userId] },
+    { name: 'read_my_user', text: readUser, values: [tenantId, userId] },
     selectMemberships(principal.sessionHash),
+    selectFactors({ tenantId, userId }),
   ]);
-  if (!user) throw new ApiError('authentication_required');
+  if (!user || !factors) throw new ApiError('authentication_required');
   return {
     user: toUser(user),
     ...describeTenant(found),
     tenants: joined.map(({ id, name, role }) => ({ id, name, role })),
+    security: { ...factors, secondFactorMissing },
     confirmationPending: user.unproven,
   };
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
@@ -28,6 +29,30 @@ export async function limitAttempts<Proof>(
     if (proof === null) await noteFailure(context, email);
     return proof;
   });
+}
+
+/**
+ * Runs one attempt to show who is there, which throws for a wrong password, code or passkey. That counts as a failed
+ * sign-in (AUT-15, SFA-5), and a missing second factor does not. Errors: those of `attempt`; `rate_limited`;
+ * `service_unavailable`.
+ */
+export async function attemptProof<Result>(
+  context: OpenContext,
+  email: CanonicalEmail,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  let wrong = new ApiError('invalid_credentials');
+  const passed = await limitAttempts(context, email, async () => {
+    try {
+      return { result: await attempt() };
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'invalid_credentials') throw error;
+      wrong = error;
+      return null;
+    }
+  });
+  if (!passed) throw wrong;
+  return passed.result;
 }
 
 /** Counts the failure and records it in the audit log. An unknown address must cost the same effort. */

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { createBackgroundWork } from '../../kernel/durable-work/background-work.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
+import { readChallengeCookie } from '../second-factor/challenge-cookie.ts';
 import { endOwnSession } from '../sessions/end-own-session.ts';
 import { listSessions } from '../sessions/list-sessions.ts';
 import { requireSession } from '../sessions/own-session.ts';
@@ -20,7 +21,7 @@ import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 import { switchTenant } from './switch-tenant.ts';
-import { verifyMagicLink } from './verify-magic-link.ts';
+import { verifyMagicLink, verifyMagicLinkWithFactor } from './verify-magic-link.ts';
 
 /** Registers sign-up, sign-in, mailed links and the caller (docs/requirements/authentication.md). */
 export function registerAuthRoutes(app: FastifyInstance, services: Services): void {
@@ -37,8 +38,8 @@ function registerSessionRoutes(app: FastifyInstance, services: Services): void {
     setSessionCookie(reply, config, token);
     return answer;
   });
-  implementEndpoint(app, services, contract.signIn, async (context, { body, reply }) => {
-    const { answer, token } = await signIn(context, body);
+  implementEndpoint(app, services, contract.signIn, async (context, { body, request, reply }) => {
+    const { answer, token } = await signIn(context, body, readChallengeCookie(request, config));
     setSessionCookie(reply, config, token);
     return answer;
   });
@@ -47,8 +48,8 @@ function registerSessionRoutes(app: FastifyInstance, services: Services): void {
     clearSessionCookie(reply, config);
     return { success: true };
   });
-  implementEndpoint(app, services, contract.switchTenant, async (context, { body, reply }) => {
-    const { answer, token } = await switchTenant(context, body.tenantId);
+  implementEndpoint(app, services, contract.switchTenant, async (context, { body, request, reply }) => {
+    const { answer, token } = await switchTenant(context, body, readChallengeCookie(request, config));
     setSessionCookie(reply, config, token);
     return answer;
   });
@@ -93,16 +94,25 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
     if (request.method !== 'HEAD') {
       const cookieToken = readSessionCookie(request, config);
       try {
-        setSessionCookie(reply, config, await verifyMagicLink(context, { token: query.token, cookieToken }));
+        const { token } = await verifyMagicLink(context, { token: query.token, cookieToken });
+        setSessionCookie(reply, config, token);
       } catch (error) {
-        if (!isSpentLink(error) || !request.headers.accept?.includes('text/html')) throw error;
-        // A person followed the link: the sign-in page explains what happened and offers another link.
-        reply.header('location', `${config.baseUrl}/sign-in?notice=link-expired`).header('cache-control', 'no-store');
+        const page = pageAfter(error, query.token);
+        if (page === null || !request.headers.accept?.includes('text/html')) throw error;
+        reply.header('location', config.baseUrl + page).header('cache-control', 'no-store');
         return null;
       }
     }
     reply.header('location', `${config.baseUrl}/`).header('cache-control', 'no-store');
     return null;
+  });
+  implementEndpoint(app, services, contract.signInByLink, async (context, { body, request, reply }) => {
+    const { token: linkToken, ...proof } = body;
+    const link = { token: linkToken, cookieToken: readSessionCookie(request, config) };
+    const challengeToken = readChallengeCookie(request, config);
+    const { answer, token } = await verifyMagicLinkWithFactor(context, link, { proof, challengeToken });
+    setSessionCookie(reply, config, token);
+    return answer;
   });
   implementEndpoint(app, services, contract.resetPassword, async (context, { body, request }) => {
     await resetPassword(context, { ...body, cookieToken: readSessionCookie(request, config) });
@@ -110,4 +120,11 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
   });
 }
 
-const isSpentLink = (error: unknown) => error instanceof ApiError && error.code === 'invalid_token';
+/** Returns the page for a person whose link did not sign in: one that asks for the factor, or offers another link. */
+function pageAfter(error: unknown, token: string): string | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === 'invalid_token') return '/sign-in?notice=link-expired';
+  if (error.code !== 'second_factor_required') return null;
+  const fields = (error.details ?? []).map(({ path }) => path.slice(1)).join(',');
+  return `/sign-in/link?${new URLSearchParams({ token, fields })}`;
+}

@@ -1,32 +1,59 @@
+import type { FactorProof } from '@ecp/contract/identity/factor-proof';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/keys/random-token.ts';
+import { openGivenFactor } from '../second-factor/open-given-factor.ts';
+import { type GivenFactor, passFactor } from '../second-factor/pass-factor.ts';
 import { beginSession } from '../sessions/begin-session.ts';
-import { consumeEmailToken } from './mailed-links/email-tokens.ts';
+import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
+import { attemptProof } from './limit-attempts.ts';
+import { consumeEmailToken, findAddressOfToken } from './mailed-links/email-tokens.ts';
 import { proveMailbox } from './prove-mailbox.ts';
 
 /** The links that sign in. */
 const signInPurposes = ['magic_link', 'invitation', 'confirmation'] as const;
 
+/** A followed link, and the session that the browser already had. */
+export interface FollowedLink {
+  token: string;
+  cookieToken: string | undefined;
+}
+
 /**
- * Follows a mailed link that signs in: proves the address of its row and returns a new session's token (AUT-4, AUT-19).
- * `cookieToken` is the session that the browser already had. Error: `invalid_token`.
+ * Follows a mailed link that signs in: proves the address of its row and begins a session (AUT-4, AUT-19). The link of a
+ * row with a second factor stays unused until the factor is given (SFA-6). Errors: `invalid_token`;
+ * `second_factor_required`; `wrong_proof`.
  */
 export async function verifyMagicLink(
   { services, ipAddress, userAgent }: OpenContext,
-  { token, cookieToken }: { token: string; cookieToken: string | undefined },
-): Promise<string> {
+  { token, cookieToken }: FollowedLink,
+  given: GivenFactor = {},
+): Promise<StartedSession> {
   return services.database.withSystem(async (tx) => {
     const owner = await consumeEmailToken(tx, token, signInPurposes);
+    const { tenantId, userId, purpose } = owner;
+    const secondFactorPassed = await passFactor(tx, services, { tenantId, userId, ipAddress }, given);
     const cookieHash = cookieToken === undefined ? null : hashToken(cookieToken);
     await proveMailbox(tx, owner, { ipAddress, cookieHash });
-    const entry = {
-      action: 'auth.sign_in',
-      resourceType: 'user',
-      resourceId: owner.userId,
-      metadata: { method: owner.purpose },
-    };
-    await recordAudit(tx, { ...owner, ipAddress }, entry);
-    return beginSession(tx, { ...owner, ipAddress, userAgent, mailboxProven: true });
+    const entry = { action: 'auth.sign_in', resourceType: 'user', resourceId: userId, metadata: { method: purpose } };
+    await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
+    const session = { tenantId, userId, ipAddress, userAgent, mailboxProven: true, secondFactorPassed };
+    return { token: await beginSession(tx, session), answer: await readSignedIn(tx, tenantId, userId) };
   });
+}
+
+/**
+ * Does the same with a second factor. A wrong one counts as a failed sign-in. `challengeToken` is that of the browser's
+ * challenge. Errors: the same, and `rate_limited`.
+ */
+export async function verifyMagicLinkWithFactor(
+  context: OpenContext,
+  link: FollowedLink,
+  { proof, challengeToken }: { proof: FactorProof; challengeToken: string | undefined },
+): Promise<StartedSession> {
+  const { database } = context.services;
+  const email = await database.withSystem((tx) => findAddressOfToken(tx, link.token, signInPurposes));
+  return attemptProof(context, email, async () =>
+    verifyMagicLink(context, link, await openGivenFactor(database, proof, challengeToken)),
+  );
 }

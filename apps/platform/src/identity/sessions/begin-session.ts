@@ -9,6 +9,8 @@ export interface NewSession extends Browser {
   userId: string;
   /** True after a mailed link or a proven password, which show that the caller can read this user's mailbox. */
   mailboxProven: boolean;
+  /** True if the caller has passed the second factor of this user. */
+  secondFactorPassed: boolean;
 }
 
 /** Begins a session and records its user's sign-in. Returns the cookie's token, which is stored as a hash only. */
@@ -17,8 +19,9 @@ export async function beginSession(tx: Transaction, session: NewSession): Promis
   await tx.query({
     name: 'begin_session',
     text: `with entered as (${enterUser})
-      insert into platform.sessions (token_hash, tenant_id, user_id, ip_address, user_agent, mailbox_proven, expires_at)
-      values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
+      insert into platform.sessions (token_hash, tenant_id, user_id, ip_address, user_agent, mailbox_proven, expires_at,
+        second_factor_at)
+      values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7), case when $8 then now() end)`,
     values: [
       hashToken(token),
       session.tenantId,
@@ -27,6 +30,7 @@ export async function beginSession(tx: Transaction, session: NewSession): Promis
       session.userAgent,
       session.mailboxProven,
       sessionLifetimeSeconds,
+      session.secondFactorPassed,
     ],
   });
   return token;
@@ -52,8 +56,9 @@ export async function continueSession(
         returning id, expires_at, proven_at
       ), entered as (${enterUser})
       insert into platform.sessions
-        (token_hash, tenant_id, user_id, ip_address, user_agent, mailbox_proven, id, expires_at, proven_at)
-      select $1, $2, $3, $5, $6, $7, id, expires_at, proven_at from replaced`,
+        (token_hash, tenant_id, user_id, ip_address, user_agent, mailbox_proven, id, expires_at, proven_at,
+        second_factor_at)
+      select $1, $2, $3, $5, $6, $7, id, expires_at, proven_at, case when $8 then now() end from replaced`,
     values: [
       hashToken(token),
       session.tenantId,
@@ -62,6 +67,7 @@ export async function continueSession(
       session.ipAddress,
       session.userAgent,
       session.mailboxProven,
+      session.secondFactorPassed,
     ],
   });
   return rowCount > 0 ? token : null;

@@ -17,6 +17,8 @@ interface Row {
   tenant_name: string;
   subscription_active: boolean;
   used_elsewhere_since: boolean;
+  second_factor_missing: boolean;
+  step_up_required: boolean;
   used_before_this_minute: boolean;
 }
 
@@ -46,6 +48,8 @@ export async function findSessionPrincipal(
     sessionHash,
     sessionId: row.session_id,
     provenAt: row.proven_at,
+    secondFactorMissing: row.second_factor_missing,
+    stepUpRequired: row.step_up_required,
     tenantId: row.tenant_id,
     tenantName: row.tenant_name,
     subscriptionActive: row.subscription_active,
@@ -59,6 +63,13 @@ const findSession = `
     exists (
       select from platform.users o where o.email = u.email and o.id <> u.id and o.last_used_at > u.last_used_at
     ) as used_elsewhere_since,
+    t.require_step_up as step_up_required,
+    t.require_second_factor and not exists (
+      select from platform.totp_factors f
+      where f.tenant_id = u.tenant_id and f.user_id = u.id and f.confirmed_at is not null
+    ) and not exists (
+      select from platform.passkeys p where p.tenant_id = u.tenant_id and p.user_id = u.id
+    ) as second_factor_missing,
     s.last_used_at < now() - interval '1 minute' as used_before_this_minute
   from platform.sessions s
   join platform.users u on u.tenant_id = s.tenant_id and u.id = s.user_id

@@ -24,9 +24,23 @@ const expectations = `
   signOut                 200   200   200    200    200     200     200     200       200      200
   requestMagicLink        200   200   200    200    200     200     200     200       200      200
   verifyMagicLink         400t  400t  400t   400t   400t    400t    400t    400t      400t     400t
+  signInByLink            400t  400t  400t   400t   400t    400t    400t    400t      400t     400t
+  signInByPasskey         401c  401c  401c   401c   401c    401c    401c    401c      401c     401c
+  challengePasskey        200   200   200    200    200     200     200     200       200      200
   requestPasswordReset    200   200   200    200    200     200     200     200       200      200
   resetPassword           400t  400t  400t   400t   400t    400t    400t    400t      400t     400t
   switchTenant            200   200   200    200    session session session session   404      401
+  stepUp                  401c  401c  401c   401c   session session session session   401c     401
+  beginTotp               201   201   201    201    session session session session   201      401
+  confirmTotp             401c  401c  401c   401c   session session session session   401c     401
+  removeTotp              409m  409m  409m   409m   session session session session   409m     401
+  renewRecoveryCodes      409f  409f  409f   409f   session session session session   409f     401
+  listPasskeys            200   200   200    200    session session session session   200      401
+  beginPasskey            200   200   200    200    session session session session   200      401
+  addPasskey              400k  400k  400k   400k   session session session session   400k     401
+  removePasskey           404   404   404    404    session session session session   404      401
+  getPolicies             200   200   200    200    session session session session   200      401
+  updatePolicies          200   200   admin  admin  session session session session   200      401
   listAttachments         200   200   200    200    200     200     200     scoped    404      401
   uploadAttachment        201   201   201    write  201     reading 201     scoped    404      401
   getAttachment           200   200   200    200    200     200     200     scoped    404      401
@@ -91,6 +105,7 @@ const expectations = `
   inviteMember            201   201   admin  admin  201     reading scoped  scoped    201      401
   updateMember            200   200   admin  admin  200     reading scoped  scoped    404      401
   removeMember            200   200   admin  admin  200     reading scoped  scoped    404      401
+  removeMemberFactors     409f  409f  admin  admin  session session session session   404      401
   listAuditLog            200   200   admin  admin  200     admin   scoped  scoped    200      401
   verifyAuditLog          200   200   admin  admin  200     admin   scoped  scoped    200      401
   listLibrary             200   200   200    200    200     200     scoped  scoped    200      401
@@ -130,6 +145,9 @@ const words: Record<string, string> = {
   '401c': '401 invalid_credentials',
   '404': '404 not_found',
   '404e': '404 engagement_not_found',
+  '400k': '400 invalid_passkey',
+  '409f': '409 no_second_factor',
+  '409m': '409 totp_not_begun',
   '409s': '409 cannot_stop',
   '409p': '409 cannot_pause',
   '409r': '409 cannot_resume',

@@ -110,7 +110,8 @@ async function check(
   request.principal = principal;
   const limited = principal.kind === 'api_key' ? `key:${principal.keyId}` : `tenant:${principal.tenantId}`;
   await limitRate(services, endpoint.tier, limited, reply);
-  authorize(endpoint, principal, pathEngagementId(endpoint, request));
+  const engagementId = pathEngagementId(endpoint, request);
+  authorize(endpoint, principal, { engagementId, now: services.clock.now() });
   return principal;
 }
 

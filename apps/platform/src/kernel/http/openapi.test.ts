@@ -1,7 +1,7 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { errorsOf } from '@ecp/contract/declaring/endpoint-errors';
-import { errorTable } from '@ecp/contract/declaring/errors';
+import { answeredCode, errorTable } from '@ecp/contract/declaring/errors';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleRequest, unknownIds } from '../../../testing/hostile/example-requests.ts';
@@ -89,8 +89,9 @@ describe('every endpoint of the list', () => {
       expect.arrayContaining(['X-Request-Id', 'RateLimit', 'RateLimit-Policy', ...(isJsonRead ? ['ETag'] : [])]),
     );
     expect(Object.keys(responses['429']?.headers ?? {})).toContain('Retry-After');
-    for (const code of errorsOf(endpoint)) {
-      const described = responses[errorTable[code].status];
+    for (const row of errorsOf(endpoint)) {
+      const code = answeredCode(row);
+      const described = responses[errorTable[row].status];
       expect(described?.description).toContain(`\`${code}\``);
       expect(described?.content?.['application/json']?.schema).toMatchObject({
         $ref: '#/components/schemas/Error',

@@ -18,7 +18,11 @@ export interface MailKinds {
   /** `exportedAt` is in ISO 8601. */
   accountExported: { tenantName: string; exportedAt: string };
   accountDeleted: { tenantName: string };
+  /** `changedAt` is in ISO 8601. */
+  secondFactorChanged: { tenantName: string; change: FactorChange; changedAt: string };
 }
+/** What happened to a person's second factors. */
+export type FactorChange = keyof typeof factorChanges;
 export type Mail = { [K in keyof MailKinds]: { kind: K } & MailKinds[K] }[keyof MailKinds];
 
 /** What mails take from the settings: where their links begin, and who hears of abuse. */
@@ -32,6 +36,16 @@ export interface RenderedMail {
   text: string;
   html: string;
 }
+
+const factorChanges = {
+  totp_added: { subject: 'Authenticator app added', what: 'An authenticator app was added' },
+  totp_removed: { subject: 'Authenticator app removed', what: 'The authenticator app was removed' },
+  passkey_added: { subject: 'Passkey added', what: 'A passkey was added' },
+  passkey_removed: { subject: 'Passkey removed', what: 'A passkey was removed' },
+  recovery_code_used: { subject: 'Recovery code used', what: 'A recovery code was used' },
+  recovery_codes_renewed: { subject: 'Recovery codes replaced', what: 'The recovery codes were replaced' },
+  removed_by_admin: { subject: 'Second factor removed', what: 'An admin removed every second factor' },
+} as const;
 
 const ignore = 'If you did not request this email, ignore it. Nothing changes unless you follow the link.';
 
@@ -97,7 +111,7 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSet
   accountExported: ({ tenantName, exportedAt }) => ({
     subject: `Data export of ${toOneLine(tenantName)}`,
     blocks: [
-      `All data of “${toOneLine(tenantName)}” was exported at ${exportedAt.slice(0, 16).replace('T', ' ')} UTC.`,
+      `All data of “${toOneLine(tenantName)}” was exported at ${toUtc(exportedAt)}.`,
       'An export does not contain passwords, API keys, webhook secrets or the content of attachments.',
       'The audit log shows who did it. If none of you did it, revoke your API keys and reset your passwords.',
     ],
@@ -110,6 +124,14 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSet
       'This cannot be undone. This is our last email.',
     ],
   }),
+  secondFactorChanged: ({ tenantName, change, changedAt }, baseUrl) => ({
+    subject: factorChanges[change].subject,
+    blocks: [
+      `${factorChanges[change].what} for your sign-in to “${toOneLine(tenantName)}” at ${toUtc(changedAt)}.`,
+      { label: 'See how you sign in', url: `${baseUrl}/settings/security` },
+      'If this was not you, reset your password and ask an admin of the workspace for help.',
+    ],
+  }),
 };
 
 /** Renders the subject, plain part and HTML part of a mail. */
@@ -118,6 +140,8 @@ export function renderMail(mail: Mail, settings: MailSettings): RenderedMail {
   const content = write(mail, settings);
   return { subject: content.subject, text: renderText(content), html: renderHtml(content) };
 }
+
+const toUtc = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
 function namesOf(links: TenantLink[]): string {
   return links.map(({ tenantName }) => toOneLine(tenantName)).join(', ');

@@ -5,6 +5,7 @@
 export const pagePaths = [
   '/',
   '/sign-in',
+  '/sign-in/link',
   '/sign-up',
   '/forgot-password',
   '/reset-password',

@@ -20,6 +20,16 @@ const signInRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/auth/sign-in-page.tsx'), 'SignInPage'),
 });
 
+const signInByLinkRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: '/sign-in/link',
+  validateSearch: (search): { token?: string; fields?: string } => ({
+    ...readText(search, 'token'),
+    ...readText(search, 'fields'),
+  }),
+  component: lazyRouteComponent(() => import('../../features/auth/sign-in-by-link-page.tsx'), 'SignInByLinkPage'),
+});
+
 const signUpRoute = createRoute({
   getParentRoute: () => authRoute,
   path: '/sign-up',
@@ -47,4 +57,11 @@ const goodbyeRoute = createRoute({
 });
 
 /** Pages for people who are not signed in. */
-export const authRoutes = authRoute.addChildren([signInRoute, signUpRoute, forgotRoute, resetRoute, goodbyeRoute]);
+export const authRoutes = authRoute.addChildren([
+  signInRoute,
+  signInByLinkRoute,
+  signUpRoute,
+  forgotRoute,
+  resetRoute,
+  goodbyeRoute,
+]);

@@ -67,6 +67,12 @@ const auditLogRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
 });
 
+const securityRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/security',
+  component: lazyRouteComponent(() => import('../../features/security/security-page.tsx'), 'SecurityPage'),
+});
+
 const accountRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/account',
@@ -82,5 +88,6 @@ export const settingsRoutes = settingsRoute.addChildren([
   webhooksRoute,
   webhookRoute,
   auditLogRoute,
+  securityRoute,
   accountRoute,
 ]);

@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useSessionEnded } from '../../session/ended-session.ts';
@@ -13,24 +13,33 @@ import { PageSkeleton } from '../../ui/states/skeleton.tsx';
 import { closeOverlay, openNavigation, useOverlay } from '../navigation/overlays.ts';
 import { SideNavigation } from '../navigation/side-navigation.tsx';
 import { ConfirmAddressNotice } from './confirm-address-notice.tsx';
+import { useProofRequest } from './use-proof-request.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { WelcomeNotice } from './welcome-notice.tsx';
 
 const CommandMenu = lazy(async () => ({ default: (await import('../commands/command-menu.tsx')).CommandMenu }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
+const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }));
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
 const navigationDrawer = defer(() => import('../navigation/navigation-drawer.tsx'));
 
 /** The frame around every page for signed-in people. */
 export function AppShell() {
   useShortcuts();
-  const { tenant } = useSession();
+  const { tenant, security } = useSession();
+  const router = useRouter();
+  const proof = useProofRequest();
   const ended = useSessionEnded();
   const overlay = useOverlay();
   const drawer = navigationDrawer.useModule(overlay === 'navigation');
   const path = useLocation({ select: ({ pathname }) => pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes any overlay.
   useEffect(closeOverlay, [path]);
+  const isFactorMissing = security?.secondFactorMissing ?? false;
+  useEffect(() => {
+    // The guard leads to the page where a second factor is set up.
+    if (isFactorMissing) void router.invalidate();
+  }, [isFactorMissing, router]);
   return (
     <div className="flex min-h-dvh">
       <SkipLink>{commonTexts.skipToContent}</SkipLink>
@@ -50,6 +59,7 @@ export function AppShell() {
       {drawer && <drawer.NavigationDrawer open={overlay === 'navigation'} />}
       <Suspense fallback={null}>
         {ended && <SignInAgain />}
+        {proof && <ProofDialog {...proof} />}
         {overlay === 'commands' && <CommandMenu />}
         {overlay === 'shortcuts' && <ShortcutsDialog />}
       </Suspense>

@@ -1,6 +1,9 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { isApiError } from '@ecp/sdk/create-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { factorFields } from '../../domain/second-factor/factor-fields.ts';
+import { CodeField } from '../../domain/second-factor/factor-form.tsx';
 import { readForm } from '../../forms/read-form.ts';
 import { resumeSession } from '../../session/follow-session.ts';
 import { useSession } from '../../session/session.ts';
@@ -15,8 +18,10 @@ const texts = shellTexts.signInAgain;
 
 /** Asks for sign-in over a page whose session has ended. The page then continues with all input. Nothing else closes it. */
 export function SignInAgain() {
-  const { user } = useSession();
+  const { user, security } = useSession();
   const signIn = useSignIn();
+  const isMissing = isApiError(signIn.error, 'second_factor_required');
+  const asksForCode = isMissing || factorFields(security).includes('code');
   const mailLink = useMutation({
     mutationFn: () => api.requestMagicLink({ email: user.email }),
     meta: { showsError: true },
@@ -30,7 +35,10 @@ export function SignInAgain() {
           <AlertDialog.Description className="mt-1 text-muted [overflow-wrap:anywhere]">
             {texts.lead} {texts.as(user.email)}
           </AlertDialog.Description>
-          <form onSubmit={(event) => signIn.mutate(readForm(event, 'password'))} className="mt-4 flex flex-col gap-4">
+          <form
+            onSubmit={(event) => signIn.mutate(readForm(event, 'password', 'code'))}
+            className="mt-4 flex flex-col gap-4"
+          >
             <input type="hidden" name="email" autoComplete="username" value={user.email} />
             <TextField
               label={authTexts.password}
@@ -39,7 +47,8 @@ export function SignInAgain() {
               required
               autoComplete="current-password"
             />
-            <FormError error={signIn.error ?? mailLink.error} />
+            {asksForCode && <CodeField hasTotp={security?.totp ?? false} />}
+            <FormError error={isMissing ? null : (signIn.error ?? mailLink.error)} />
             {mailLink.isSuccess && <p role="status">{texts.mailed(user.email)}</p>}
             <Button type="submit" kind="primary" busy={signIn.isPending}>
               {texts.submit}
@@ -67,8 +76,8 @@ function useSignIn() {
   const queryClient = useQueryClient();
   const { user, tenant } = useSession();
   return useMutation({
-    async mutationFn({ password }: { password: string }) {
-      const entered = await api.signIn({ email: user.email, password });
+    async mutationFn({ password, code }: { password: string; code: string }) {
+      const entered = await api.signIn({ email: user.email, password, ...(code === '' ? {} : { code }) });
       // Signing in opens the workspace used last, which may be another one.
       if (entered.tenant.id !== tenant.id) await api.switchTenant({ tenantId: tenant.id });
     },

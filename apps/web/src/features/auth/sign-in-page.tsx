@@ -1,16 +1,20 @@
+import { isApiError } from '@ecp/sdk/create-client';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { answerChallenge, PasskeyUnusedError, supportsPasskeys } from '../../domain/second-factor/passkeys.ts';
 import { readForm } from '../../forms/read-form.ts';
 import { rememberReturnPath } from '../../session/return-path.ts';
 import { authTexts } from '../../texts/en/auth.ts';
+import { secondFactorTexts } from '../../texts/en/second-factor.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 import { AuthHeading } from './auth-heading.tsx';
 import { EmailField } from './email-field.tsx';
+import { FactorStep } from './factor-step.tsx';
 import { MailedNotice } from './mailed-notice.tsx';
 import { useStartSession } from './use-start-session.ts';
 
@@ -21,12 +25,29 @@ const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['password-changed', texts.passwordChanged],
 ]);
 
-/** Signs in by password or mailed link (AUT-3, AUT-4). */
+interface PasswordStep {
+  email: string;
+  password: string;
+  fields: readonly string[];
+}
+
+/** Signs in by password, mailed link or passkey, and asks for a second factor (AUT-3, AUT-4, SFA-5, SFA-9). */
 export function SignInPage() {
   const { next, notice } = route.useSearch();
   const [email, setEmail] = useState('');
   const emailInput = useRef<HTMLInputElement>(null);
-  const signIn = useStartSession((input: Parameters<typeof api.signIn>[0]) => api.signIn(input), next);
+  const [done, setDone] = useState<PasswordStep | null>(null);
+  const signIn = useStartSession(async (input: Parameters<typeof api.signIn>[0]) => {
+    try {
+      await api.signIn(input);
+    } catch (error) {
+      if (isApiError(error, 'second_factor_required')) {
+        setDone({ ...input, fields: error.details.map(({ path }) => path.slice(1)) });
+      }
+      throw error;
+    }
+  }, next);
+  const byPasskey = useStartSession(async () => api.signInByPasskey({ passkey: await answerChallenge() }), next);
   const mailLink = useMutation({ mutationFn: () => api.requestMagicLink({ email }), meta: { showsError: true } });
   const askForLink = () => {
     if (!emailInput.current?.reportValidity()) return;
@@ -35,8 +56,25 @@ export function SignInPage() {
     mailLink.mutate();
   };
   if (mailLink.isSuccess) return <MailedNotice text={authTexts.mailed.link(email)} onBack={mailLink.reset} />;
+  if (done) {
+    const { fields, email: given, password } = done;
+    const isAsked = isApiError(signIn.error, 'second_factor_required');
+    return (
+      <FactorStep
+        fields={fields}
+        busy={signIn.isPending}
+        error={isAsked ? null : signIn.error}
+        onProof={(proof) => signIn.mutate({ email: given, password, ...proof })}
+        onBack={() => {
+          signIn.reset();
+          setDone(null);
+        }}
+      />
+    );
+  }
   const enter = (event: FormEvent<HTMLFormElement>) => {
     mailLink.reset();
+    byPasskey.reset();
     signIn.mutate(readForm(event, 'email', 'password'));
   };
   return (
@@ -51,7 +89,13 @@ export function SignInPage() {
           onChange={({ currentTarget }) => setEmail(currentTarget.value)}
         />
         <PasswordField />
-        <FormError error={signIn.error ?? mailLink.error} />
+        {byPasskey.error instanceof PasskeyUnusedError ? (
+          <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-danger">
+            {secondFactorTexts.passkeyUnused}
+          </p>
+        ) : (
+          <FormError error={signIn.error ?? mailLink.error ?? byPasskey.error} />
+        )}
         <Button type="submit" kind="primary" busy={signIn.isPending}>
           {texts.submit}
         </Button>
@@ -61,6 +105,11 @@ export function SignInPage() {
         <Button onClick={askForLink} busy={mailLink.isPending}>
           {texts.magic}
         </Button>
+        {supportsPasskeys() && (
+          <Button onClick={() => byPasskey.mutate(undefined)} busy={byPasskey.isPending}>
+            {texts.passkey}
+          </Button>
+        )}
         <p className="text-muted">
           {texts.noAccount}{' '}
           <Link to="/sign-up" className={linkStyle}>

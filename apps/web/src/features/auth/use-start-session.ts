@@ -3,8 +3,11 @@ import { useRouter } from '@tanstack/react-router';
 import { safeReturnPath } from '../../session/guards.ts';
 import { isPersonalQuery, sessionQuery } from '../../session/session.ts';
 
-/** Returns a mutation that starts a session and then navigates to `next`. */
-export function useStartSession<Input>(begin: (input: Input) => Promise<unknown>, next?: string | undefined) {
+/** Returns a mutation that starts a session and then navigates to `next`, or to what `next` then returns. */
+export function useStartSession<Input>(
+  begin: (input: Input) => Promise<unknown>,
+  next?: string | (() => string | undefined),
+) {
   const queryClient = useQueryClient();
   const router = useRouter();
   return useMutation({
@@ -14,7 +17,7 @@ export function useStartSession<Input>(begin: (input: Input) => Promise<unknown>
       // Removes what an earlier user has read, so that this user does not see it.
       queryClient.removeQueries({ predicate: isPersonalQuery });
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-      await router.navigate({ href: safeReturnPath(next), replace: true });
+      await router.navigate({ href: safeReturnPath(typeof next === 'function' ? next() : next), replace: true });
     },
   });
 }

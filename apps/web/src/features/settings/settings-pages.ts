@@ -9,5 +9,6 @@ export const settingsPages = [
   { to: '/settings/api-keys', label: pages.apiKeys, role: 'viewer' },
   { to: '/settings/webhooks', label: pages.webhooks, role: 'viewer' },
   { to: '/settings/audit-log', label: pages.auditLog, role: 'admin' },
+  { to: '/settings/security', label: pages.security, role: 'viewer' },
   { to: '/settings/account', label: pages.account, role: 'viewer' },
 ] as const;

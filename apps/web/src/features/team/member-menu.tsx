@@ -1,12 +1,14 @@
 import type { User } from '@ecp/contract/identity/auth';
-import { Ellipsis, LogOut, Send, UserMinus } from 'lucide-react';
+import { Ellipsis, LogOut, Send, ShieldOff, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { isInvited, nameOf } from '../../domain/team/queries.ts';
+import { securityTexts } from '../../texts/en/settings/security.ts';
 import { teamTexts } from '../../texts/en/team.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
+import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 import { useInviteAgain } from './use-invite-again.ts';
 
 interface MemberMenuProps {
@@ -18,7 +20,7 @@ interface MemberMenuProps {
 
 /** Menu of actions for a member. */
 export function MemberMenu({ member, own, team }: MemberMenuProps) {
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'remove' | 'factor' | null>(null);
   const inviteAgain = useInviteAgain();
   const invited = isInvited(member);
   const { remove, resend, leave } = teamTexts;
@@ -27,7 +29,7 @@ export function MemberMenu({ member, own, team }: MemberMenuProps) {
       <Ellipsis aria-hidden />
     </IconButton>
   );
-  const close = () => setAsking(false);
+  const close = () => setAsking(null);
   return (
     <>
       <Menu trigger={trigger}>
@@ -37,12 +39,20 @@ export function MemberMenu({ member, own, team }: MemberMenuProps) {
             {resend.item}
           </MenuItem>
         )}
-        <MenuItem danger={!own} onSelect={() => setAsking(true)}>
+        {!invited && !own && (
+          <MenuItem onSelect={() => setAsking('factor')}>
+            <ShieldOff aria-hidden />
+            {securityTexts.member.item}
+          </MenuItem>
+        )}
+        <MenuItem danger={!own} onSelect={() => setAsking('remove')}>
           {own ? <LogOut aria-hidden /> : <UserMinus aria-hidden />}
           {own ? leave.item : invited ? remove.withdraw : remove.item}
         </MenuItem>
       </Menu>
-      {asking && (own ? <LeaveDialog team={team} onClose={close} /> : <RemoveDialog member={member} onClose={close} />)}
+      {asking === 'factor' && <RemoveFactorDialog member={member} onClose={close} />}
+      {asking === 'remove' &&
+        (own ? <LeaveDialog team={team} onClose={close} /> : <RemoveDialog member={member} onClose={close} />)}
     </>
   );
 }

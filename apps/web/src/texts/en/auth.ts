@@ -25,6 +25,7 @@ export const authTexts = {
     forgot: 'Forgot your password?',
     or: 'or',
     magic: 'Email me a sign-in link',
+    passkey: 'Sign in with a passkey',
     noAccount: 'New here?',
     linkExpired: 'This link has expired or was already used. Sign in, or request a new link.',
     passwordChanged: 'Your password has been changed. Sign in with the new one.',

@@ -15,7 +15,7 @@ export function CheckboxField({ label, hint, ...rest }: CheckboxFieldProps) {
         id={id}
         type="checkbox"
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="mt-0.5 size-4 accent-accent"
+        className="mt-0.5 size-4 shrink-0 accent-accent"
       />
       <div>
         <label htmlFor={id}>{label}</label>

@@ -1,6 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ChangePasswordBody } from '@ecp/contract/identity/sessions';
-import type { Database } from '@ecp/database/database';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { endOtherSessions } from '../../sessions/end-other-sessions.ts';
@@ -9,7 +8,8 @@ import { canonicalEmail } from '../canonical-email.ts';
 import { limitAttempts } from '../limit-attempts.ts';
 import { lockAddress } from '../lock-address.ts';
 import { findPasswordHeads } from './find-password-heads.ts';
-import { hashesOfPassword, hashPassword } from './passwords.ts';
+import { matchOwnPassword } from './match-own-password.ts';
+import { hashPassword } from './passwords.ts';
 import { refuseGuessablePassword } from './refuse-guessable-password.ts';
 
 /**
@@ -22,14 +22,11 @@ export async function changePassword(context: RequestContext, { current, next }:
   const { tenantId, userId, sessionHash, ...principal } = requireSession(context);
   const email = canonicalEmail(principal.email);
   refuseGuessablePassword(next, email, '/next');
-  const heads = await findPasswordHeads(services, email);
-  const present = await limitAttempts(context, email, async () => {
-    const stored = await readPasswordHash(services.database, { tenantId, userId });
-    const hashes = await hashesOfPassword(current, heads, ipAddress);
-    return stored !== null && hashes.includes(stored) ? stored : null;
-  });
+  const present = await limitAttempts(context, email, () =>
+    matchOwnPassword(context, { tenantId, userId, email }, current),
+  );
   if (present === null) throw new ApiError('invalid_credentials');
-  const renewed = await hashPassword(next, heads, ipAddress);
+  const renewed = await hashPassword(next, await findPasswordHeads(services, email), ipAddress);
   await services.database.withSystem(async (tx) => {
     await lockAddress(tx, email);
     const { rowCount } = await tx.query({
@@ -47,18 +44,4 @@ export async function changePassword(context: RequestContext, { current, next }:
     await endOtherSessions(tx, { tenantId, userId, exceptHash: sessionHash });
     await recordAudit(tx, context, { action: 'auth.change_password', resourceType: 'user', resourceId: userId });
   });
-}
-
-async function readPasswordHash(
-  database: Database,
-  { tenantId, userId }: { tenantId: string; userId: string },
-): Promise<string | null> {
-  const [[row]] = await database.batchTenant<[{ password_hash: string | null }]>(tenantId, [
-    {
-      name: 'read_password_hash',
-      text: 'select password_hash from platform.users where tenant_id = $1 and id = $2',
-      values: [tenantId, userId],
-    },
-  ]);
-  return row?.password_hash ?? null;
 }

@@ -8,6 +8,7 @@ export const settingsTexts = {
     apiKeys: 'API keys',
     webhooks: 'Webhooks',
     auditLog: 'Audit log',
+    security: 'Security',
     account: 'Data and account',
   },
   label: 'Settings',

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFactorPerson, enrolTotp, standStill } from '../../../testing/factor-person.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import type { Services } from '../../kernel/services.ts';
+
+const script = fileURLToPath(new URL('../../../../../scripts/remove-second-factor.ts', import.meta.url));
+const run = promisify(execFile);
+
+let platform: TestPlatform;
+let systemClock: Services['clock'];
+beforeAll(async () => {
+  platform = await shareTestPlatform();
+  systemClock = platform.services.clock;
+});
+afterAll(() => {
+  platform.services.clock = systemClock;
+  return platform.close();
+});
+
+// SFA-17
+test('the command on the host removes the factors of one person in one workspace', async () => {
+  const person = await createFactorPerson(platform);
+  await enrolTotp(person.client, standStill(platform));
+  const { body } = await person.client.get<{ tenant: { slug: string } }>('/api/me');
+  const remove = (...args: string[]) =>
+    run(process.execPath, [script, ...args], { env: { ...process.env, DATABASE_URL: platform.url } });
+  await expect(remove(person.email)).rejects.toThrow('Usage');
+  await expect(remove(person.email, 'another')).rejects.toThrow('No member');
+  expect((await person.signIn()).status).toBe(401);
+  expect((await remove(person.email, body.tenant.slug)).stdout).toBe('The second factors are removed.\n');
+  expect((await person.signIn()).status).toBe(200);
+  expect((await remove(person.email, body.tenant.slug)).stdout).toBe('There was no second factor.\n');
+  const log = await person.client.get<{ entries: object[] }>('/api/audit-log?action=second_factor.removed_by_host');
+  expect(log.body.entries).toHaveLength(1);
+});

@@ -1,0 +1,70 @@
+import * as contract from '@ecp/contract/identity/second-factor';
+import { removeMemberFactors as removeMemberFactorsEndpoint } from '@ecp/contract/identity/team';
+import { generateAuthenticationOptions } from '@simplewebauthn/server';
+import type { FastifyInstance } from 'fastify';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
+import { createToken, hashToken } from '../../kernel/keys/random-token.ts';
+import type { Services } from '../../kernel/services.ts';
+import { readChallengeCookie, setChallengeCookie } from '../second-factor/challenge-cookie.ts';
+import { challengeLifetimeSeconds, createChallenge } from '../second-factor/challenges.ts';
+import { relyingParty } from '../second-factor/relying-party.ts';
+import { signInByPasskey } from '../second-factor/sign-in-by-passkey.ts';
+import { setSessionCookie } from '../sessions/session-cookie.ts';
+import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkeys.ts';
+import { removeMemberFactors } from './remove-member-factors.ts';
+import { renewRecoveryCodes } from './renew-recovery-codes.ts';
+import { stepUp } from './step-up.ts';
+import { beginTotp, confirmTotp, removeTotp } from './totp.ts';
+
+/** Registers what people do with their second factors (docs/requirements/second-factor.md). */
+export function registerEnrolmentRoutes(app: FastifyInstance, services: Services): void {
+  const { config } = services;
+  implementEndpoint(app, services, contract.beginTotp, (context) => beginTotp(context));
+  implementEndpoint(app, services, contract.confirmTotp, (context, { body }) => confirmTotp(context, body.code));
+  implementEndpoint(app, services, contract.removeTotp, async (context, { body, request }) => {
+    await removeTotp(context, { body, challengeToken: readChallengeCookie(request, config) });
+    return { success: true };
+  });
+  implementEndpoint(app, services, contract.renewRecoveryCodes, (context, { body, request }) =>
+    renewRecoveryCodes(context, { body, challengeToken: readChallengeCookie(request, config) }),
+  );
+  implementEndpoint(app, services, contract.stepUp, async (context, { body, request }) => {
+    await stepUp(context, { body, challengeToken: readChallengeCookie(request, config) });
+    return { success: true };
+  });
+  implementEndpoint(app, services, removeMemberFactorsEndpoint, async (context, { params }) => {
+    await removeMemberFactors(context, params.userId);
+    return { success: true };
+  });
+  registerPasskeyRoutes(app, services);
+}
+
+function registerPasskeyRoutes(app: FastifyInstance, services: Services): void {
+  const { config } = services;
+  implementEndpoint(app, services, contract.listPasskeys, async (context) => ({
+    passkeys: await listPasskeys(context),
+  }));
+  implementEndpoint(app, services, contract.beginPasskey, (context) => beginPasskey(context));
+  implementEndpoint(app, services, contract.addPasskey, (context, { body }) => addPasskey(context, body));
+  implementEndpoint(app, services, contract.removePasskey, async (context, { params, body, request }) => {
+    await removePasskey(context, params.passkeyId, { body, challengeToken: readChallengeCookie(request, config) });
+    return { success: true };
+  });
+  implementEndpoint(app, services, contract.challengePasskey, async (_context, { request, reply }) => {
+    // A browser keeps its token, so that a second tab does not make the first tab's challenge useless.
+    const token = readChallengeCookie(request, config) ?? createToken();
+    const challenge = await createChallenge(services.database, { purpose: 'prove', callerHash: hashToken(token) });
+    setChallengeCookie(reply, config, token);
+    return generateAuthenticationOptions({
+      rpID: relyingParty(config).id,
+      challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
+      timeout: challengeLifetimeSeconds * 1000,
+      userVerification: 'required',
+    });
+  });
+  implementEndpoint(app, services, contract.signInByPasskey, async (context, { body, request, reply }) => {
+    const { answer, token } = await signInByPasskey(context, body.passkey, readChallengeCookie(request, config));
+    setSessionCookie(reply, config, token);
+    return answer;
+  });
+}

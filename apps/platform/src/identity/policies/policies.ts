@@ -1,0 +1,48 @@
+import type { Policies, UpdatePoliciesBody } from '@ecp/contract/identity/policies';
+import type { Statement } from '@ecp/database/statement';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+
+const columns = 'require_second_factor as "requireSecondFactor", require_step_up as "requireStepUp"';
+
+/** Reads what the tenant asks of its members (SFA-11). */
+export async function getPolicies({ tenantId, transaction }: RequestContext): Promise<Policies> {
+  return transaction(async (tx) => {
+    const statement: Statement<Policies> = {
+      name: 'read_policies',
+      text: `select ${columns} from platform.tenants where id = $1`,
+      values: [tenantId],
+    };
+    const { rows } = await tx.query(statement);
+    return readOne(rows);
+  });
+}
+
+/** Changes what the tenant asks of its members, from the next request on (SFA-11). */
+export async function updatePolicies(context: RequestContext, changes: UpdatePoliciesBody): Promise<Policies> {
+  const { tenantId, transaction } = context;
+  return transaction(async (tx) => {
+    const statement: Statement<Policies> = {
+      name: 'update_policies',
+      text: `update platform.tenants set require_second_factor = coalesce($2, require_second_factor),
+          require_step_up = coalesce($3, require_step_up)
+        where id = $1 returning ${columns}`,
+      values: [tenantId, changes.requireSecondFactor ?? null, changes.requireStepUp ?? null],
+    };
+    const { rows } = await tx.query(statement);
+    const metadata = { ...changes };
+    await recordAudit(tx, context, {
+      action: 'policies.update',
+      resourceType: 'tenant',
+      resourceId: tenantId,
+      metadata,
+    });
+    return readOne(rows);
+  });
+}
+
+function readOne(rows: Policies[]): Policies {
+  const [policies] = rows;
+  if (!policies) throw new Error('The tenant of the caller is gone');
+  return policies;
+}

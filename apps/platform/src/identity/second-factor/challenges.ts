@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '@ecp/database/database';
+import { hashToken } from '../../kernel/keys/random-token.ts';
+
+/** What a passkey answers a challenge for: to be added, or to prove who is there. */
+export type ChallengePurpose = 'add' | 'prove';
+
+/** Whose challenge it is: the hash of a session's token, or of the challenge cookie. */
+export interface ChallengeOf {
+  purpose: ChallengePurpose;
+  callerHash: Buffer;
+}
+
+/** Time in which a person answers the browser's dialog. */
+export const challengeLifetimeSeconds = 300;
+
+/** Makes a challenge of 256 random bits in base64url and stores its hash (SFA-10). */
+export async function createChallenge(database: Database, { purpose, callerHash }: ChallengeOf): Promise<string> {
+  const challenge = randomBytes(32).toString('base64url');
+  await database.batchSystem([
+    {
+      name: 'create_challenge',
+      text: `insert into platform.passkey_challenges (challenge_hash, purpose, caller_hash, expires_at)
+        values ($1, $2, $3, now() + make_interval(secs => $4))`,
+      values: [hashToken(challenge), purpose, callerHash, challengeLifetimeSeconds],
+    },
+  ]);
+  return challenge;
+}
+
+/**
+ * Takes the challenge that a passkey's answer names; null if the caller has no such challenge. Committed at once, so
+ * that an answer is checked once, whatever becomes of it. A stranger's attempt leaves the challenge to its caller.
+ */
+export async function takeChallenge(
+  database: Database,
+  clientDataJSON: string,
+  { purpose, callerHash }: ChallengeOf,
+): Promise<string | null> {
+  const challenge = readChallenge(clientDataJSON);
+  if (challenge === null) return null;
+  const [rows] = await database.batchSystem<[{ live: boolean }]>([
+    {
+      name: 'take_challenge',
+      text: `delete from platform.passkey_challenges
+        where challenge_hash = $1 and purpose = $2 and caller_hash = $3 returning expires_at > now() as live`,
+      values: [hashToken(challenge), purpose, callerHash],
+    },
+  ]);
+  return rows[0]?.live ? challenge : null;
+}
+
+/** Deletes expired challenges and returns their number. Any process may call it at any time. */
+export async function purgeExpiredChallenges(database: Database): Promise<number> {
+  const [rows] = await database.batchSystem<[{ challenge_hash: Buffer }]>([
+    { text: 'delete from platform.passkey_challenges where expires_at <= now() returning challenge_hash' },
+  ]);
+  return rows.length;
+}
+
+/** Reads the challenge from the browser's client data, JSON in base64url. The passkey's signature covers it. */
+function readChallenge(clientDataJSON: string): string | null {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
+    const challenge = (data as { challenge?: unknown } | null)?.challenge;
+    return typeof challenge === 'string' ? challenge : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ProofRequest } from '../../api/repeat-after-proof.ts';
+import { factorFields } from '../../domain/second-factor/factor-fields.ts';
+import { FactorForm } from '../../domain/second-factor/factor-form.tsx';
+import { readForm } from '../../forms/read-form.ts';
+import { useSession } from '../../session/session.ts';
+import { secondFactorTexts } from '../../texts/en/second-factor.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+
+const texts = secondFactorTexts.proof;
+
+interface ProofDialogProps {
+  request: ProofRequest;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+/** Asks for a proof, after which the waiting action continues (SFA-8, SFA-15). */
+export function ProofDialog({ request, onDone, onCancel }: ProofDialogProps) {
+  const { security } = useSession();
+  const isSwitch = request.kind === 'switch';
+  const fields = isSwitch ? request.fields : factorFields(security);
+  const hasPassword = !isSwitch && (security?.hasPassword ?? false);
+  const [wantsPassword, setWantsPassword] = useState(fields.length === 0);
+  const send = useMutation({ mutationFn: request.send, meta: { showsError: true }, onSuccess: onDone });
+  const change = (next: boolean) => {
+    send.reset();
+    setWantsPassword(next);
+  };
+  return (
+    <Dialog open onClose={onCancel} title={texts.title} description={isSwitch ? texts.switchLead : texts.lead}>
+      {wantsPassword && !hasPassword ? (
+        <p>{texts.noWay}</p>
+      ) : wantsPassword ? (
+        <DialogForm
+          onSubmit={(event) => send.mutate(readForm(event, 'password'))}
+          onCancel={onCancel}
+          submitLabel={texts.submit}
+          busy={send.isPending}
+          error={send.error}
+        >
+          <TextField
+            label={secondFactorTexts.password}
+            name="password"
+            type="password"
+            required
+            autoComplete="current-password"
+          />
+          {fields.length > 0 && <Button onClick={() => change(false)}>{texts.withFactor}</Button>}
+        </DialogForm>
+      ) : (
+        <FactorForm
+          fields={fields}
+          hasTotp={isSwitch || (security?.totp ?? false)}
+          submitLabel={texts.submit}
+          busy={send.isPending}
+          error={send.error}
+          onProof={(proof) => send.mutate(proof)}
+        >
+          {hasPassword && (
+            <Button kind="quiet" onClick={() => change(true)}>
+              {texts.withPassword}
+            </Button>
+          )}
+        </FactorForm>
+      )}
+    </Dialog>
+  );
+}
