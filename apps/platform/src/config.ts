@@ -41,6 +41,7 @@ const Environment = Type.Object({
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
   MAIL_FROM: Type.Optional(Type.String({ minLength: 3 })),
   OUTBOUND_ALLOWED_HOSTS: Type.Optional(Type.String()),
+  SANDBOX: Type.Optional(Type.Enum(['available', 'required'])),
   TRUST_PROXY: Type.Optional(Type.String()),
   ANTHROPIC_API_KEY: Type.Optional(Type.String()),
   OPENAI_API_KEY: Type.Optional(Type.String()),
@@ -99,6 +100,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     stripe: readStripe(env),
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'Engagements <no-reply@localhost>' },
     outboundAllowedHosts: readHosts(env.OUTBOUND_ALLOWED_HOSTS ?? ''),
+    requireIsolation: env.SANDBOX === 'required',
     trustedProxies: readTrustedProxies(env.TRUST_PROXY),
     hostedModelKeys: hostedModelKeys.filter((name) => env[name] !== undefined),
     webhookRetryWaitsMs: (env.WEBHOOK_RETRY_SECONDS ?? webhookRetrySeconds)

@@ -2,7 +2,7 @@ import { createHmac, type ScryptOptions, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { deriveKey } from '../../kernel/keys/secret-key.ts';
-import { serviceBusy } from './service-busy.ts';
+import { serviceBusy } from '../../kernel/limits/service-busy.ts';
 
 const deriveBytes = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const keyBytes = 32;

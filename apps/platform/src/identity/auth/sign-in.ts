@@ -2,13 +2,13 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
+import { serviceBusy } from '../../kernel/limits/service-busy.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 import { countFailure, refuseAfterFailures } from './failed-sign-ins.ts';
 import { findUserByPassword, holdPasswordUser } from './find-user-by-password.ts';
 import { findUsersByEmail } from './find-users-by-email.ts';
 import { lockAddress } from './lock-address.ts';
-import { serviceBusy } from './service-busy.ts';
 
 /** Limits parallel attempts, so that a burst cannot outrun the count of failures. Addresses take turns. */
 const attempts = createSemaphore({ permits: 2, maxWaiting: 200, refusal: serviceBusy });
