@@ -4,6 +4,7 @@ import { openBenchDatabase } from './bench-database.ts';
 import { describeMachine } from './describe-machine.ts';
 import { measureDurable } from './durable/measure-durable.ts';
 import { measureHttp } from './measure-http.ts';
+import { measureSandbox } from './measure-sandbox.ts';
 import { measureStart } from './measure-start.ts';
 import { renderReport } from './render-report.ts';
 
@@ -39,7 +40,8 @@ try {
   });
   const durable = await measureDurable(database, report);
   const start = await measureStart(report);
-  const text = renderReport({ machine, http, plan, durable, start });
+  const sandbox = await measureSandbox(report);
+  const text = renderReport({ machine, http, plan, durable, start, sandbox });
   await writeFile(reportFile, text);
   console.log(text);
 } finally {

@@ -34,7 +34,7 @@ export interface RendererOptions {
 }
 
 /** Reports with more markdown than this count as long from the start. */
-const shortSizeBytes = 256 * 1024;
+const shortSizeBytes = 128 * 1024;
 const mebibyte = 1024 * 1024;
 
 const kinds: Record<SandboxErrorKind, DocumentErrorKind> = {
@@ -62,6 +62,7 @@ export function createDocumentRenderer({ sandbox, log, ...options }: RendererOpt
       tenantId,
       job,
       lane: sizeBytes > shortSizeBytes ? 'long' : 'short',
+      sizeBytes,
       timeMs: timeoutMs * (1 + sizeBytes / mebibyte / 2),
       isAwaited: true,
       signal,

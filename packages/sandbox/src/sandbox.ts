@@ -7,7 +7,7 @@ import { listReadablePaths } from './isolation/readable-paths.ts';
 import type { ChildAnswer, JobBody } from './jobs/child-job.ts';
 import type { ChildProgram } from './jobs/child-program.ts';
 import { SandboxError } from './jobs/sandbox-error.ts';
-import { createScheduler, type Lane } from './scheduling/scheduler.ts';
+import { createScheduler, type Lane, type Scheduler } from './scheduling/scheduler.ts';
 
 /** A job for a program. */
 export interface SandboxTask {
@@ -17,6 +17,8 @@ export interface SandboxTask {
   body?: JobBody;
   /** Short work that exceeds the time of its lane starts again as long work. */
   lane: Lane;
+  /** Size of what is opened. Small work comes before large. */
+  sizeBytes: number;
   /** Time for the job in the long lane, from its turn. */
   timeMs: number;
   /** Whether somebody waits for the answer, so that an early refusal is better than a late answer. */
@@ -63,7 +65,7 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
 class ChildSandbox implements Sandbox {
   readonly #shortTimeMs: number;
   readonly #shortCpuMs: number;
-  readonly #scheduler;
+  readonly #scheduler: Scheduler;
   readonly #pools = new Map<ChildProgram, Promise<ChildPool>>();
   readonly #opened = new Map<ChildProgram, ChildPool>();
   readonly #layers: readonly IsolationLayer[];
@@ -84,11 +86,14 @@ class ChildSandbox implements Sandbox {
   async run(program: ChildProgram, task: SandboxTask): Promise<ChildAnswer> {
     const short = { timeMs: Math.min(this.#shortTimeMs, task.timeMs), cpuMs: this.#shortCpuMs };
     const long = { timeMs: task.timeMs, cpuMs: Number.POSITIVE_INFINITY };
-    if (task.lane === 'long') return this.#runInLane(program, task, long);
+    if (task.lane === 'long' || this.#scheduler.isLong(task.tenantId)) {
+      return this.#runInLane(program, { ...task, lane: 'long' }, long);
+    }
     try {
       return await this.#runInLane(program, task, short);
     } catch (error) {
       if (!(error instanceof SandboxError && error.kind === 'timeout') || short.timeMs === task.timeMs) throw error;
+      this.#scheduler.noteLong(task.tenantId);
     }
     return this.#runInLane(program, { ...task, lane: 'long' }, long);
   }
@@ -98,13 +103,20 @@ class ChildSandbox implements Sandbox {
     task: SandboxTask,
     limits: { timeMs: number; cpuMs: number },
   ): Promise<ChildAnswer> {
-    const { tenantId, job, body, lane, isAwaited } = task;
+    const { tenantId, job, body, lane, sizeBytes, isAwaited } = task;
     const signal = AbortSignal.any([this.#closing.signal, ...(task.signal ? [task.signal] : [])]);
     const pool = await this.#poolOf(program);
-    const turn = await this.#scheduler.takeTurn({ tenantId, lane, isAwaited, signal });
+    const turn = await this.#scheduler.takeTurn({ tenantId, lane, sizeBytes, isAwaited, signal });
     let usedMs = 0;
     try {
-      const outcome = await pool.run(tenantId, { job, body, ...limits, memoryMb: program.memoryMb, signal });
+      const outcome = await pool.run(tenantId, {
+        job,
+        body,
+        ...limits,
+        memoryMb: program.memoryMb,
+        isLong: lane === 'long',
+        signal,
+      });
       usedMs = outcome.cpuMs;
       if ('answer' in outcome) return outcome.answer;
       throw outcome.error;

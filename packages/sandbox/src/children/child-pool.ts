@@ -69,8 +69,10 @@ export function openChildPool(program: ChildProgram, buildCommand: () => Command
       const member = take(tenantId);
       keepSpare();
       member.jobs += 1;
+      if (job.isLong) member.child.giveWay();
       const outcome = await member.child.run(job);
-      const isFit = 'answer' in outcome || member.child.isAlive();
+      // The priority of a process cannot be raised again, except by root.
+      const isFit = member.child.isAlive() && !job.isLong;
       giveBack(member, isFit && member.jobs < jobsPerChild && outcome.memoryMb <= program.memoryMb / 2);
       return outcome;
     },

@@ -14,9 +14,19 @@ export async function sendJob(pipe: Writable, job: unknown, body: JobBody = new 
   for await (const chunk of body instanceof Uint8Array ? [body] : body.open()) {
     sentBytes += chunk.length;
     if (sentBytes > sizeBytes) break;
-    // A closed pipe takes nothing more. The end of the child is the job's failure then.
+    // A pipe that closes early is the end of the child, which is then the job's failure.
     if (!pipe.writable) return;
-    if (chunk.length > 0 && !pipe.write(chunk)) await Promise.race([once(pipe, 'drain'), once(pipe, 'close')]);
+    if (chunk.length > 0 && !pipe.write(chunk)) await waitForRoom(pipe);
   }
   if (sentBytes !== sizeBytes) throw new Error(`The bytes of a job are not the ${sizeBytes} that were announced`);
+}
+
+/** Resolves when the pipe takes more, or has closed. */
+async function waitForRoom(pipe: Writable): Promise<void> {
+  const end = new AbortController();
+  const events = ['drain', 'close'].map((name) => once(pipe, name, { signal: end.signal }));
+  // An error precedes the closing of the pipe.
+  await Promise.race(events).catch(() => undefined);
+  end.abort();
+  await Promise.allSettled(events);
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 import type { ChildJob, ChildOutcome } from '../jobs/child-job.ts';
 import { SandboxError } from '../jobs/sandbox-error.ts';
 import { converse, readMessages } from './converse.ts';
@@ -15,12 +16,16 @@ export interface Child {
   /** Does a job once the child is ready. Never rejects. */
   run(job: ChildJob): Promise<ChildOutcome>;
   isAlive(): boolean;
+  /** Lowers the priority of the child, so that short work and the parent get the processors first. */
+  giveWay(): void;
   /** Kills the child in the middle of a job too. Resolves when it is gone. */
   kill(): Promise<void>;
 }
 
 /** A child that is not ready by then never will be, even on a very busy machine. */
 const startLimitMs = 60_000;
+/** A tenth of the weight of a normal process. */
+const lowPriority = 10;
 
 /** Starts a child. Its environment is empty, and it shares nothing with this process but the pipes. */
 export function startChild(name: string, { file, args }: CommandLine): Child {
@@ -43,6 +48,14 @@ export function startChild(name: string, { file, args }: CommandLine): Child {
   return {
     pid: child.pid,
     isAlive,
+    giveWay() {
+      try {
+        if (child.pid !== undefined) setPriority(child.pid, lowPriority);
+      } catch (error) {
+        // A child that has just ended has no priority; its job reports the end.
+        if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error;
+      }
+    },
     async run(job) {
       setReferenced(child, true);
       try {

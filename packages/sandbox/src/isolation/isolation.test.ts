@@ -91,7 +91,14 @@ async function attack(layers: readonly IsolationLayer[]): Promise<{ succeeded: s
     const isolation = await sandbox.isolation();
     const succeeded: string[] = [];
     for (const [name, code] of Object.entries(attacks)) {
-      const task = { tenantId: 'acme', job: code, lane: 'long', timeMs: 20_000, isAwaited: true } as const;
+      const task = {
+        tenantId: 'acme',
+        job: code,
+        lane: 'long',
+        sizeBytes: 0,
+        timeMs: 20_000,
+        isAwaited: true,
+      } as const;
       await sandbox.run(hostile, task).then(
         () => succeeded.push(name),
         (error: { kind: string }) => expect([name, error.kind]).toEqual([name, 'failed']),
@@ -133,7 +140,7 @@ describe('hostile code in a child', () => {
   test('finds an empty environment', async () => {
     const sandbox = openSandbox();
     const code = 'return process.env;';
-    const task = { tenantId: 'acme', job: code, lane: 'short', timeMs: 20_000, isAwaited: true } as const;
+    const task = { tenantId: 'acme', job: code, lane: 'short', sizeBytes: 0, timeMs: 20_000, isAwaited: true } as const;
     const { head } = await sandbox.run(hostile, task).finally(() => sandbox.close());
     // A shell sets these itself.
     expect(Object.keys(head as object).filter((name) => !['PWD', 'SHLVL', '_', 'OLDPWD'].includes(name))).toEqual([]);

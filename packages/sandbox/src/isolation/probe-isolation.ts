@@ -26,7 +26,14 @@ const probe: ChildProgram = {
   heapMb: 64,
   memoryMb: 500,
 };
-const limits = { body: undefined, timeMs: 30_000, cpuMs: 10_000, memoryMb: probe.memoryMb, signal: undefined };
+const limits = {
+  body: undefined,
+  timeMs: 30_000,
+  cpuMs: 10_000,
+  memoryMb: probe.memoryMb,
+  isLong: false,
+  signal: undefined,
+};
 
 /**
  * Finds out what isolates children on this machine: starts a child behind the layers that the system can have, and lets

@@ -11,6 +11,8 @@ export interface ChildJob {
   cpuMs: number;
   /** Resident memory, in MiB. */
   memoryMb: number;
+  /** Whether the job gives way to others at the processors. */
+  isLong: boolean;
   signal: AbortSignal | undefined;
 }
 

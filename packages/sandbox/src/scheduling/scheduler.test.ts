@@ -14,7 +14,14 @@ function openScene(options: Partial<SchedulerOptions> = {}) {
     begun,
     refused,
     async ask(name: string, changes: Partial<TurnRequest> = {}) {
-      const request: TurnRequest = { tenantId: name, lane: 'short', isAwaited: false, signal: undefined, ...changes };
+      const request: TurnRequest = {
+        tenantId: name,
+        lane: 'short',
+        sizeBytes: 0,
+        isAwaited: false,
+        signal: undefined,
+        ...changes,
+      };
       scheduler.takeTurn(request).then(
         (turn) => {
           running.push({ name, turn });
@@ -157,6 +164,27 @@ test('when too much waits, the newest job of the tenant with most of them is ref
   expect(refused.map(({ name }) => name)).toEqual(['a4', 'a3', 'b1']);
   expect(refused.map(({ error }) => [error.kind, error.retryAfterMs])).toEqual(Array(3).fill(['busy', 10_000]));
   expect(begun).toEqual(['a0']);
+});
+
+// SBX-7
+test('small work comes before large work of a tenant that has used a little less', async () => {
+  const { ask, end, begun } = openScene();
+  for (const name of ['other', 'z']) await ask(name);
+  await end('other', 300);
+  await ask('hostile', { sizeBytes: 250_000 });
+  await ask('other', { sizeBytes: 12 });
+  await end('z');
+  expect(begun.slice(2)).toEqual(['other']);
+});
+
+test('after short work took long, a tenant’s work counts as long for a minute', () => {
+  let nowMs = 0;
+  const scheduler = createScheduler({ slots: 1, cpuBudgetMs: 1_000, maxWaiting: 1, now: () => nowMs });
+  scheduler.noteLong('a');
+  nowMs += 59_999;
+  expect([scheduler.isLong('a'), scheduler.isLong('b')]).toEqual([true, false]);
+  nowMs += 1;
+  expect(scheduler.isLong('a')).toBe(false);
 });
 
 test('a caller who leaves is not waited for', async () => {

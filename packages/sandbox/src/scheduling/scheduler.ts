@@ -1,5 +1,5 @@
 import { SandboxError } from '../jobs/sandbox-error.ts';
-import { createCpuLedger } from './cpu-ledger.ts';
+import { type CpuLedger, createCpuLedger } from './cpu-ledger.ts';
 
 /** Short work ends soon. Long work is large, or has exceeded the time of short work before. */
 export type Lane = 'short' | 'long';
@@ -18,6 +18,8 @@ export interface SchedulerOptions {
 export interface TurnRequest {
   tenantId: string;
   lane: Lane;
+  /** Size of what is opened. Small work comes before large. */
+  sizeBytes: number;
   /** Whether somebody waits for the answer. Beyond the tenant's budget such a job runs at once or is refused. */
   isAwaited: boolean;
   signal: AbortSignal | undefined;
@@ -33,9 +35,15 @@ export interface Turn {
 export interface Scheduler {
   /** Resolves at the job's turn. Rejects with the signal's reason, or with SandboxError `busy`. */
   takeTurn(request: TurnRequest): Promise<Turn>;
+  /** Notes that short work of this tenant took long. All of its work counts as long for a minute. */
+  noteLong(tenantId: string): void;
+  /** Tells whether all work of this tenant counts as long. */
+  isLong(tenantId: string): boolean;
 }
 
 const windowMs = 60_000;
+/** A rough estimate of how fast files and documents are opened. It orders waiting work and decides nothing else. */
+const bytesPerMs = 256;
 /** A job that has waited for so long counts as short, so that many short ones do not hold it up forever. */
 const patienceMs = 30_000;
 /** When to try again after a refusal because too much work waits. */
@@ -61,12 +69,14 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 class FairScheduler implements Scheduler {
   readonly #options: SchedulerOptions;
   readonly #now: () => number;
-  readonly #ledger;
+  readonly #ledger: CpuLedger;
   readonly #waiting = new Set<Waiter>();
   readonly #running = new Set<Running>();
   /** The last turn of each tenant within the window, the oldest first. */
   readonly #lastTurns = new Map<string, { number: number; atMs: number }>();
   #turns = 0;
+  /** When short work of a tenant last took long. */
+  readonly #tookLongMs = new Map<string, number>();
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
@@ -80,6 +90,15 @@ class FairScheduler implements Scheduler {
     if (request.isAwaited && this.#isOverBudget(request.tenantId)) throw this.#overBudget(request.tenantId);
     this.#makeRoomToWait(request.tenantId);
     return this.#wait(request);
+  }
+
+  noteLong(tenantId: string): void {
+    for (const known of [...this.#tookLongMs.keys()]) if (!this.isLong(known)) this.#tookLongMs.delete(known);
+    this.#tookLongMs.set(tenantId, this.#now());
+  }
+
+  isLong(tenantId: string): boolean {
+    return (this.#tookLongMs.get(tenantId) ?? Number.NEGATIVE_INFINITY) > this.#now() - windowMs;
   }
 
   #wait(request: TurnRequest): Promise<Turn> {
@@ -135,12 +154,12 @@ class FairScheduler implements Scheduler {
     this.#startNext();
   }
 
-  /** Orders by budget, lane, used processor time, last turn, and then by arrival. */
+  /** Orders by budget, lane, used and expected processor time, last turn, and then by arrival. */
   #compare(one: Waiter, other: Waiter): number {
-    const rank = ({ tenantId, lane, sinceMs }: Waiter) => [
+    const rank = ({ tenantId, lane, sizeBytes, sinceMs }: Waiter) => [
       this.#isOverBudget(tenantId) ? 1 : 0,
       lane === 'long' && this.#now() - sinceMs < patienceMs ? 1 : 0,
-      this.#usedMs(tenantId),
+      this.#usedMs(tenantId) + sizeBytes / bytesPerMs,
       this.#lastTurns.get(tenantId)?.number ?? 0,
     ];
     const others = rank(other);

@@ -71,7 +71,7 @@ export function createTextExtractor(options: TextExtractorOptions): TextExtracto
     const sizeBytes = body instanceof Uint8Array ? body.length : body.sizeBytes;
     const lane = sizeBytes > shortSizeBytes ? 'long' : 'short';
     try {
-      return await sandbox.run(program, { tenantId, job, body, lane, timeMs: timeLimitMs, isAwaited });
+      return await sandbox.run(program, { tenantId, job, body, lane, sizeBytes, timeMs: timeLimitMs, isAwaited });
     } catch (error) {
       if (!(error instanceof SandboxError) || error.kind === 'busy' || error.kind === 'closed') throw error;
       return error.kind;
