@@ -48,7 +48,7 @@ export interface SandboxOptions {
   maxWaiting?: number;
   /** Elapsed time in the short lane; the default is 3 s. */
   shortTimeMs?: number;
-  /** Processor time in the short lane; the default is 1.5 s. */
+  /** Processor time in the short lane; the default is 2 s. */
   shortCpuMs?: number;
   /** Layers to use where the machine allows them; the default is all. */
   layers?: readonly IsolationLayer[];
@@ -74,7 +74,7 @@ class ChildSandbox implements Sandbox {
 
   constructor(options: SandboxOptions) {
     this.#shortTimeMs = options.shortTimeMs ?? 3_000;
-    this.#shortCpuMs = options.shortCpuMs ?? 1_500;
+    this.#shortCpuMs = options.shortCpuMs ?? 2_000;
     this.#layers = options.layers ?? isolationLayers;
     this.#scheduler = createScheduler({
       slots: options.slots ?? defaultSlots(),

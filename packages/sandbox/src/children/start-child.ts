@@ -24,8 +24,8 @@ export interface Child {
 
 /** A child that is not ready by then never will be, even on a very busy machine. */
 const startLimitMs = 60_000;
-/** A tenth of the weight of a normal process. */
-const lowPriority = 10;
+/** A third of the weight of a normal process. */
+const lowPriority = 5;
 
 /** Starts a child. Its environment is empty, and it shares nothing with this process but the pipes. */
 export function startChild(name: string, { file, args }: CommandLine): Child {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import type { CommandLine } from '../children/start-child.ts';
 import type { ChildProgram } from '../jobs/child-program.ts';
@@ -8,9 +9,13 @@ import type { ReadablePaths } from './readable-paths.ts';
 /** Users that systemd reserves for processes without an account. No package creates one of them. */
 const firstUser = 61_184;
 const lastUser = 65_519;
-let usersGiven = process.pid;
+/** Begins anywhere, because another platform may use the same users on this machine. */
+let usersGiven = randomInt(lastUser - firstUser);
 
-/** Returns the next user id. No two living children share one, so that none can signal another. */
+/**
+ * Returns the next user id. No two living children of this process share one, so that none can
+ * signal another.
+ */
 function nextUser(): string {
   usersGiven += 1;
   return String(firstUser + (usersGiven % (lastUser - firstUser)));
