@@ -46,7 +46,7 @@ export interface SandboxOptions {
   cpuBudgetMs?: number;
   /** Most jobs that wait; the default is 200. */
   maxWaiting?: number;
-  /** Elapsed time in the short lane; the default is 10 s. */
+  /** Elapsed time in the short lane; the default is 5 s. */
   shortTimeMs?: number;
   /** Processor time in the short lane; the default is 2 s. */
   shortCpuMs?: number;
@@ -73,7 +73,7 @@ class ChildSandbox implements Sandbox {
   #isolation: Promise<Isolation> | null = null;
 
   constructor(options: SandboxOptions) {
-    this.#shortTimeMs = options.shortTimeMs ?? 10_000;
+    this.#shortTimeMs = options.shortTimeMs ?? 5_000;
     this.#shortCpuMs = options.shortCpuMs ?? 2_000;
     this.#layers = options.layers ?? isolationLayers;
     this.#scheduler = createScheduler({
