@@ -31,16 +31,17 @@ const floors = {
 /** Workspace packages that each workspace may import. */
 const arrows = {
   'packages/contract': [],
+  'packages/sandbox': [],
   'packages/semaphore': [],
   'packages/database': ['semaphore'],
-  'packages/documents': ['semaphore'],
+  'packages/documents': ['markdown', 'sandbox'],
   'packages/markdown': [],
   'packages/model-calls': ['contract', 'markdown'],
   'packages/offline-model': ['markdown', 'model-calls', 'semaphore'],
   'packages/sdk': ['contract'],
   'packages/durable-work': ['database'],
   'packages/tracing': [],
-  'apps/platform': ['contract', 'database', 'documents', 'durable-work', 'semaphore', 'tracing'],
+  'apps/platform': ['contract', 'database', 'documents', 'durable-work', 'markdown', 'sandbox', 'semaphore', 'tracing'],
   'apps/engine': [
     'contract',
     'database',

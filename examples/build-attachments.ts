@@ -6,6 +6,7 @@ import { glob, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import XLSX from '@e965/xlsx';
 import { createDocumentRenderer, type DocumentRenderer } from '@ecp/documents/document-renderer';
+import { openSandbox } from '@ecp/sandbox/sandbox';
 
 type Sheets = Record<string, (string | number)[][]>;
 
@@ -42,7 +43,8 @@ async function buildWorkbook(path: string): Promise<Uint8Array> {
   return XLSX.write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer;
 }
 
-const renderer = createDocumentRenderer({ workers: 1 });
+const sandbox = openSandbox();
+const renderer = createDocumentRenderer({ sandbox });
 try {
   for await (const name of glob('*/attachment-sources/*.{md,json}', { cwd: folder })) {
     const example = join(folder, dirname(dirname(name)));
@@ -56,5 +58,5 @@ try {
     console.log(`${target} ${made.length} bytes`);
   }
 } finally {
-  await renderer.close();
+  await sandbox.close();
 }

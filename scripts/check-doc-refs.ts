@@ -27,7 +27,7 @@ async function main(): Promise<void> {
 }
 
 async function checkSettings(): Promise<string[]> {
-  const files = ['apps/platform/src/config.ts', 'apps/engine/src/config.ts'];
+  const files = ['apps/platform/src/config.ts', 'packages/contract/src/engine/engine-environment.ts'];
   const sources = await Promise.all(files.map((file) => readFile(`${root}/${file}`, 'utf8')));
   const documented = readDocumentedSettings(await readFile(`${root}/README.md`, 'utf8'));
   return compareSettings(sources.flatMap(readDeclaredSettings), documented);

@@ -5,6 +5,7 @@ import { describeMachine } from './describe-machine.ts';
 import { measureDurable } from './durable/measure-durable.ts';
 import { measureAudit } from './measure-audit.ts';
 import { measureHttp } from './measure-http.ts';
+import { measureSandbox } from './measure-sandbox.ts';
 import { measureStart } from './measure-start.ts';
 import { renderReport } from './render-report.ts';
 
@@ -41,7 +42,8 @@ try {
   const durable = await measureDurable(database, report);
   const audit = await measureAudit(database, report);
   const start = await measureStart(report);
-  const text = renderReport({ machine, http, plan, durable, audit, start });
+  const sandbox = await measureSandbox(report);
+  const text = renderReport({ machine, http, plan, durable, audit, start, sandbox });
   await writeFile(reportFile, text);
   console.log(text);
 } finally {

@@ -3,6 +3,7 @@ import type { DurableFigures } from './durable/measure-durable.ts';
 import { manyRunsSizes } from './durable/measure-many-runs.ts';
 import { type AuditFigures, auditSizes } from './measure-audit.ts';
 import { type HttpPlan, type HttpResult, type ServerName, servers } from './measure-http.ts';
+import { type SandboxFigures, sandboxSizes, type WaitFigures } from './measure-sandbox.ts';
 import type { StartFigures } from './measure-start.ts';
 import { seedSizes } from './seed-tenants.ts';
 
@@ -14,11 +15,12 @@ export interface Findings {
   durable: DurableFigures;
   audit: AuditFigures;
   start: { cold: StartFigures; warm: StartFigures };
+  sandbox: SandboxFigures;
 }
 
 /** Writes the findings as the Markdown page docs/benchmarks.md. */
 export function renderReport(findings: Findings): string {
-  const { machine, plan, http, durable, audit, start } = findings;
+  const { machine, plan, http, durable, audit, start, sandbox } = findings;
   return [
     '# Benchmarks',
     'Written by `npm run bench`, which measures everything below in one run. Compare ratios, not absolute figures, because server, Postgres and load share the cores of one machine.',
@@ -37,6 +39,9 @@ export function renderReport(findings: Findings): string {
     '## Start to ready',
     'The time from the start of the process until the whole product (Postgres, engine, platform) prints that it is ready. A cold start has no data and creates the database; a warm start uses that database.',
     renderStart(start),
+    '## Beside hostile tenants',
+    sandboxMethod(),
+    renderSandbox(sandbox),
     '## What is weaker than it should be, and why',
     weaknesses.map((line) => `- ${line}`).join('\n'),
     '',
@@ -124,6 +129,27 @@ function renderStart({ cold, warm }: Findings['start']): string {
     row('cold', cold),
     row('warm', warm),
   ]);
+}
+
+function sandboxMethod(): string {
+  const { hostileTenants, jobsAtOnce, requests, pauseMs, pages } = sandboxSizes;
+  return `${hostileTenants} tenants keep the sandbox of one process busy, each with ${jobsAtOnce} at once of three kinds: documents whose links never end, with 600 KB and with 125 KB, and PDF files that repeat a page ${whole(pages)} times. They try again 0.2 s after each answer, whatever it says. Another tenant prints a document of one page and reads a file of 12 bytes, one after the other, ${requests} times with pauses of ${pauseMs / 1_000} s. The first requests include the start of the first children. The aim is a 95th percentile of 5 s.`;
+}
+
+/** Writes the table of a tenant's times in the sandbox. */
+export function renderSandbox({ alone, beside, failed }: SandboxFigures): string {
+  const row = (name: string, { p50Ms, p95Ms, slowestMs }: WaitFigures) => [
+    name,
+    ...[p50Ms, p95Ms, slowestMs].map((ms) => (ms / 1_000).toFixed(2)),
+  ];
+  const table = renderTable([
+    ['A small request', 'median, s', 'p95, s', 'slowest, s'],
+    row('document, nobody else', alone.document),
+    row('document, beside hostile tenants', beside.document),
+    row('text, nobody else', alone.text),
+    row('text, beside hostile tenants', beside.text),
+  ]);
+  return `${table}\n\nFailed or refused: ${failed}.`;
 }
 
 const weaknesses = [

@@ -1,33 +1,8 @@
-import { type Static, Type } from 'typebox';
+import { EngineEnvironment } from '@ecp/contract/engine/engine-environment';
+import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { type ProviderLimits, readProviderLimits } from './call/gate/provider-limits.ts';
 import type { ModelSettings } from './models/model-settings.ts';
-
-const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
-const Secret = Type.Optional(Type.String());
-
-/** Environment variables of the engine (SET-3). An empty value counts as unset. */
-const Environment = Type.Object({
-  ENGINE_PORT: Type.Optional(Port),
-  ENGINE_HOST: Type.Optional(Type.String()),
-  ENGINE_TOKEN: Type.String({ minLength: 16 }),
-  DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://' }),
-  ANTHROPIC_API_KEY: Secret,
-  OPENAI_API_KEY: Secret,
-  GOOGLE_GENERATIVE_AI_API_KEY: Secret,
-  OPENAI_COMPATIBLE_BASE_URL: Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$' })),
-  OPENAI_COMPATIBLE_API_KEY: Secret,
-  OPENAI_COMPATIBLE_MODELS: Type.Optional(Type.String()),
-  MODEL_CATALOG: Type.Optional(Type.String()),
-  EMBEDDING_MODEL: Type.Optional(Type.String({ maxLength: 200 })),
-  ENGINE_MAX_RUNS: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  ENGINE_MAX_CALLS: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
-  ENGINE_DRAIN_SECONDS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600 })),
-  PROVIDER_LIMITS: Type.Optional(Type.String()),
-  LOCAL_MODEL_LATENCY_MS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
-  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$' })),
-  LOG_LEVEL: Type.Optional(Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
-});
 
 export interface EngineConfig {
   host: string;
@@ -41,7 +16,7 @@ export interface EngineConfig {
   workLimits?: WorkLimits | undefined;
   /** Where traces are sent. Undefined for no tracing. */
   tracesEndpoint?: string | undefined;
-  logLevel: NonNullable<Static<typeof Environment>['LOG_LEVEL']>;
+  logLevel: NonNullable<Static<typeof EngineEnvironment>['LOG_LEVEL']>;
 }
 
 /** Limits of one engine process. */
@@ -71,10 +46,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
   for (const required of ['DATABASE_URL', 'ENGINE_TOKEN']) {
     if (given[required] === undefined) throw new ConfigurationError(`${required} is required to start an engine alone`);
   }
-  const converted = Value.Convert(Environment, given);
-  const [failure] = Value.Errors(Environment, converted);
+  const converted = Value.Convert(EngineEnvironment, given);
+  const [failure] = Value.Errors(EngineEnvironment, converted);
   if (failure) throw new ConfigurationError(`${failure.instancePath.slice(1)} is not usable: it ${failure.message}`);
-  const env = converted as Static<typeof Environment>;
+  const env = converted as Static<typeof EngineEnvironment>;
   const providerLimits = readProviderLimits(env.PROVIDER_LIMITS);
   if (!providerLimits) {
     throw new ConfigurationError(
@@ -104,7 +79,7 @@ export function secretsOf({ token, databaseUrl, models }: EngineConfig): (string
   return [token, databaseUrl, anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible?.apiKey];
 }
 
-function readModelSettings(env: Static<typeof Environment>): ModelSettings {
+function readModelSettings(env: Static<typeof EngineEnvironment>): ModelSettings {
   const baseUrl = env.OPENAI_COMPATIBLE_BASE_URL;
   const models = (env.OPENAI_COMPATIBLE_MODELS ?? '').split(',').map((id) => id.trim());
   return {

@@ -42,6 +42,7 @@ const Environment = Type.Object({
   MAIL_FROM: Type.Optional(Type.String({ minLength: 3 })),
   ABUSE_CONTACT: Type.Optional(Type.String({ minLength: 3, maxLength: 200 })),
   OUTBOUND_ALLOWED_HOSTS: Type.Optional(Type.String()),
+  SANDBOX: Type.Optional(Type.Enum(['available', 'required'])),
   TRUST_PROXY: Type.Optional(Type.String()),
   ANTHROPIC_API_KEY: Type.Optional(Type.String()),
   OPENAI_API_KEY: Type.Optional(Type.String()),
@@ -102,6 +103,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     mail: { smtpUrl: env.SMTP_URL, from: mailFrom },
     abuseContact: env.ABUSE_CONTACT ?? /<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom,
     outboundAllowedHosts: readHosts(env.OUTBOUND_ALLOWED_HOSTS ?? ''),
+    requireIsolation: env.SANDBOX === 'required',
     trustedProxies: readTrustedProxies(env.TRUST_PROXY),
     hostedModelKeys: hostedModelKeys.filter((name) => env[name] !== undefined),
     webhookRetryWaitsMs: (env.WEBHOOK_RETRY_SECONDS ?? webhookRetrySeconds)

@@ -1,5 +1,6 @@
 import { openDatabase } from '@ecp/database/database';
 import { createDocumentRenderer } from '@ecp/documents/document-renderer';
+import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import { openTracing } from '@ecp/tracing/open-tracing';
 import type { FastifyBaseLogger } from 'fastify';
 import { accessPorts } from './access-ports.ts';
@@ -48,7 +49,7 @@ import { archiveOldEngagements } from './work/engagements/archive-old-engagement
 import { createEngineClient } from './work/engine-client/engine-client-http.ts';
 import { eraseEngineData } from './work/engine-client/erase-engine-data.ts';
 import { followRun } from './work/runs/following/follow-run.ts';
-import { openTextExtractor } from './work/text-extraction/text-extractor.ts';
+import { createTextExtractor } from './work/text-extraction/text-extractor.ts';
 
 /** Interval of purging: sessions and mailed links that have expired, old events and deliveries. */
 const cleanUpIntervalMs = 3_600_000;
@@ -70,7 +71,7 @@ export interface OpenServicesOptions {
 /** Opens every service that the platform needs. `close` shuts them down in order. */
 export async function openServices(
   options: OpenServicesOptions,
-): Promise<{ services: Services; close(): Promise<void> }> {
+): Promise<{ services: Services; sandbox: Sandbox; close(): Promise<void> }> {
   const { config, databaseUrl, log } = options;
   const secretKey = await readSecretKey(config);
   const downloadLinks = createDownloadLinks(secretKey);
@@ -89,7 +90,11 @@ export async function openServices(
   });
   const engine = createEngineClient(options.engine);
   const mail = openMailTransport(config);
-  const documents = createDocumentRenderer({ log: (note) => log.info({ note }, 'Something was left out of a PDF') });
+  const sandbox = openSandbox();
+  const documents = createDocumentRenderer({
+    sandbox,
+    log: (note) => log.info({ note }, 'Something was left out of a PDF'),
+  });
   // Work of a dead process is resumed during the launch, before the services exist, and waits for them.
   const { promise: opened, resolve } = Promise.withResolvers<Services>();
   const durable = await startDurableWork({
@@ -129,7 +134,7 @@ export async function openServices(
     storage,
     outbound: openOutboundClient({ allowedHosts: config.outboundAllowedHosts }),
     deliverySemaphore: createDeliverySemaphore(),
-    textExtractor: openTextExtractor(),
+    textExtractor: createTextExtractor({ sandbox }),
     downloadLinks,
     secretKey,
     documents,
@@ -155,17 +160,17 @@ export async function openServices(
   ]);
   return {
     services,
+    sandbox,
     async close() {
       closing.abort();
       services.streamSlots.close();
       await cleaning;
-      // The extractor closes first, so that durable work that waits for it fails and is repeated later.
-      await services.textExtractor.close();
+      // The sandbox closes first, so that durable work that waits for it fails and is repeated later.
+      await sandbox.close();
       await durable.close();
       await services.outbound.close();
       storage.close();
       await engine.close();
-      await documents.close();
       await redis?.close();
       mail.close();
       await database.close();

@@ -5,11 +5,13 @@ import { choosePort } from '@ecp/database/embedded/choose-port';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
 import { claimExecutorSlot } from '@ecp/database/executor-slot';
 import { migrate } from '@ecp/database/migrate';
+import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from './app.ts';
 import { warnOfOpenSpending } from './identity/billing/warn-of-open-spending.ts';
 import type { PlatformConfig } from './kernel/settings/platform-config.ts';
 import { openServices } from './open-services.ts';
+import { reportIsolation } from './process/report-isolation.ts';
 import { superviseEngine } from './process/supervise-engine.ts';
 
 const defaultEnginePort = 3001;
@@ -42,7 +44,11 @@ export async function startProduct(
       : await openOwnEngine(config, environment, databaseUrl, log, opened);
     const slot = await claimExecutorSlot(databaseUrl, 'platform');
     opened.push(() => slot.release());
-    const { services, close: closeServices } = await openServices({
+    const {
+      services,
+      sandbox,
+      close: closeServices,
+    } = await openServices({
       config,
       databaseUrl,
       engine,
@@ -50,15 +56,24 @@ export async function startProduct(
       log,
     });
     opened.push(closeServices);
+    if (config.requireIsolation) await reportIsolation(sandbox, log, true);
     const app = await buildApp(services);
     opened.push(() => app.close());
     await app.listen({ host: config.host, port: config.port });
     warnOfOpenSpending(config, log);
+    if (!config.requireIsolation) void tryToReportIsolation(sandbox, log);
     return { address: config.baseUrl, models: engine.models, lost: slot.lost, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Reports without delaying the start. A product that can start no child serves everything else. */
+async function tryToReportIsolation(sandbox: Sandbox, log: FastifyBaseLogger): Promise<void> {
+  await reportIsolation(sandbox, log, false).catch((error: unknown) => {
+    log.error({ err: error }, 'No child process can be started: documents and files cannot be opened');
+  });
 }
 
 type Closers = (() => Promise<void>)[];

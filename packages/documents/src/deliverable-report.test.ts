@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDocumentRenderer } from './document-renderer.ts';
+import { openRenderer } from './testing/open-renderer.ts';
 import { readPdf } from './testing/read-pdf.ts';
 import { deliverableOf, longMarkdown, printOrder, provenance } from './testing/sample-reports.ts';
 
 const notes: string[] = [];
-const renderer = createDocumentRenderer({ workers: 1, log: (note) => notes.push(note) });
+const renderer = openRenderer({ slots: 1, log: (note) => notes.push(note) });
 beforeEach(() => {
   notes.length = 0;
 });

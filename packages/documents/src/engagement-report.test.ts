@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocumentRenderer } from './document-renderer.ts';
+import { openRenderer } from './testing/open-renderer.ts';
 import { type ReadPdf, readPdf } from './testing/read-pdf.ts';
 import { branding, engagementOf, longMarkdown, printOrder, provenance } from './testing/sample-reports.ts';
 
@@ -17,7 +17,7 @@ const second = '---\noffline: true\nmodel: secret-model\n---\n\n# Pricing\n\n## 
 
 describe('the whole-engagement PDF', () => {
   const notes: string[] = [];
-  const renderer = createDocumentRenderer({ workers: 1, log: (note) => notes.push(note) });
+  const renderer = openRenderer({ slots: 1, log: (note) => notes.push(note) });
   let bytes: Uint8Array;
   let pdf: ReadPdf;
   const report = engagementOf([first, second, 'No heading here.'], {

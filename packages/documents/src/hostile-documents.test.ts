@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createDocumentRenderer } from './document-renderer.ts';
+import { openRenderer } from './testing/open-renderer.ts';
 import { readPdf } from './testing/read-pdf.ts';
 import { branding, deliverableOf, engagementOf, logoSvg, printOrder } from './testing/sample-reports.ts';
 
 const notes: string[] = [];
-const renderer = createDocumentRenderer({ workers: 1, log: (note) => notes.push(note) });
+const renderer = openRenderer({ slots: 1, log: (note) => notes.push(note) });
 afterAll(() => renderer.close());
 
 async function print(markdown: string) {

@@ -1,11 +1,11 @@
 import { afterAll, expect, it } from 'vitest';
-import { createDocumentRenderer } from './document-renderer.ts';
 import { drawingOf, hostileDrawings } from './testing/hostile-drawings.ts';
+import { openRenderer } from './testing/open-renderer.ts';
 import { readPdf } from './testing/read-pdf.ts';
 import { branding, deliverableOf, printOrder } from './testing/sample-reports.ts';
 
 const notes: string[] = [];
-const renderer = createDocumentRenderer({ workers: 1, timeoutMs: 10_000, log: (note) => notes.push(note) });
+const renderer = openRenderer({ slots: 1, timeoutMs: 10_000, log: (note) => notes.push(note) });
 afterAll(() => renderer.close());
 
 const embed = (drawing: string | Buffer) => `data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}`;

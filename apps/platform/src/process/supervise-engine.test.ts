@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pollUntil } from '@ecp/testing/poll-until';
@@ -40,6 +40,49 @@ describe('supervising the engine of the platform', () => {
     await expect(supervise('silent', 'process.exit(7);')).rejects.toThrow('the engine ended while starting (7)');
     await expect(supervise('told', 'process.exit(1);')).rejects.toThrow(EngineStartError);
     await expect(supervise('told', 'process.exit(1);')).rejects.toThrow(/^$/);
+  });
+
+  // SBX-10
+  it('gives the engine its own settings and no other variable', async () => {
+    const path = join(folder, 'environment.json');
+    await writeFile(
+      join(folder, 'tells.mjs'),
+      `import { writeFileSync } from 'node:fs';
+       writeFileSync(${JSON.stringify(path)}, JSON.stringify(process.env));
+       process.send({ models: [] });`,
+    );
+    const engine = await superviseEngine({
+      port: 1,
+      drainMs: 0,
+      environment: {
+        DATABASE_URL: 'postgres://db',
+        ENGINE_TOKEN: 'token-of-the-engine',
+        ANTHROPIC_API_KEY: 'key-of-a-provider',
+        NODE_OPTIONS: '--max-old-space-size=300',
+        STRIPE_SECRET_KEY: 'stripe',
+        SECRET_KEY: 'secret',
+        S3_SECRET_ACCESS_KEY: 's3',
+        SMTP_URL: 'smtp://user:password@host',
+        AWS_SESSION_TOKEN: 'aws',
+        PATH: '/bin',
+      },
+      log,
+      program: join(folder, 'tells.mjs'),
+    });
+    await engine.close();
+    const {
+      NODE_CHANNEL_FD: _channel,
+      NODE_CHANNEL_SERIALIZATION_MODE: _mode,
+      ...seen
+    } = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>;
+    expect(seen).toEqual({
+      DATABASE_URL: 'postgres://db',
+      ENGINE_TOKEN: 'token-of-the-engine',
+      ENGINE_HOST: '127.0.0.1',
+      ENGINE_PORT: '1',
+      ANTHROPIC_API_KEY: 'key-of-a-provider',
+      NODE_OPTIONS: '--max-old-space-size=300',
+    });
   });
 
   it('kills an engine that ignores the request to end', async () => {

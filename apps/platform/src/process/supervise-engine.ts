@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
+import { chooseEngineVariables } from './engine-variables.ts';
 import { isTerminal, writeLogLine } from './terminal-log.ts';
 
 /** The path of the engine's program. Only this file names it; the platform calls the engine by HTTP only. */
@@ -29,6 +30,7 @@ export class EngineStartError extends Error {
 
 export interface EngineOptions {
   port: number;
+  /** The engine gets the variables of it that it needs. */
   environment: Record<string, string | undefined>;
   log: FastifyBaseLogger;
   /** How long the engine lets calls in flight continue when it must end. */
@@ -80,7 +82,7 @@ export async function superviseEngine(options: EngineOptions): Promise<EngineChi
 
 function start({ port, environment, log, program = engineProgram }: EngineOptions): ChildProcess {
   const child = fork(program, {
-    env: { ...environment, ENGINE_PORT: String(port), ENGINE_HOST: '127.0.0.1' },
+    env: { ...chooseEngineVariables(environment), ENGINE_PORT: String(port), ENGINE_HOST: '127.0.0.1' },
     stdio: ['ignore', isTerminal() ? 'pipe' : 'inherit', 'inherit', 'ipc'],
     detached: true,
   });

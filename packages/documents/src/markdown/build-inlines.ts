@@ -1,6 +1,7 @@
+import { unwrapLines } from '@ecp/markdown/unwrap-lines';
 import type { Image, ImageReference, Link, LinkReference, PhrasingContent } from 'mdast';
 import { toString as plainText } from 'mdast-util-to-string';
-import { breakLongRuns, unwrapLines } from './clean-text.ts';
+import { breakLongRuns } from './clean-text.ts';
 import type { DocumentContext } from './document-context.ts';
 import type { Block, FootnoteMark, Inline, TextRun } from './document-tree.ts';
 

@@ -7,9 +7,12 @@ export type DocumentErrorKind = 'too_large' | 'timeout' | 'busy' | 'failed';
 /** The only error that the renderer throws, besides the reason of an aborted signal. */
 export class DocumentError extends Error {
   readonly kind: DocumentErrorKind;
+  /** When to try again, in milliseconds from now; only of `busy`. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(kind: DocumentErrorKind, message: string) {
-    super(message);
+  constructor(kind: DocumentErrorKind, message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {
+    super(message, options);
+    this.retryAfterMs = options.retryAfterMs;
     this.name = 'DocumentError';
     this.kind = kind;
   }

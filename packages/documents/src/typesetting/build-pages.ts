@@ -2,7 +2,7 @@ import { buildDocument } from '../markdown/build-document.ts';
 import { cleanLine, cleanText, guessLanguage } from '../markdown/clean-text.ts';
 import type { StoredImage } from '../markdown/document-context.ts';
 import type { DocumentTree } from '../markdown/document-tree.ts';
-import type { RenderJob } from '../pool/render-messages.ts';
+import type { RenderJob } from '../reports/render-job.ts';
 import type {
   Branding,
   DeliverableReport,

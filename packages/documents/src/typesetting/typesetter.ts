@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
-import type { RenderJob } from '../pool/render-messages.ts';
 import { DocumentError } from '../reports/document-error.ts';
+import type { RenderJob } from '../reports/render-job.ts';
 import { buildPages } from './build-pages.ts';
 import { fontFolders } from './font-folders.ts';
 import { createImageFiles } from './image-files.ts';

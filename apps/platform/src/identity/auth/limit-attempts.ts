@@ -3,10 +3,10 @@ import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
 import { networkOf } from '../../kernel/limits/network-of.ts';
+import { serviceBusy } from '../../kernel/limits/service-busy.ts';
 import type { CanonicalEmail } from './canonical-email.ts';
 import { countFailure, refuseAfterFailures } from './failed-sign-ins.ts';
 import { findUsersByEmail } from './find-users-by-email.ts';
-import { serviceBusy } from './service-busy.ts';
 
 /** Limits parallel attempts, so that a burst cannot outrun the count of failures. Addresses take turns. */
 const attempts = createSemaphore({ permits: 2, maxWaiting: 200, refusal: serviceBusy });

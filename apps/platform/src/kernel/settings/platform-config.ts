@@ -55,6 +55,8 @@ export interface PlatformConfig {
   abuseContact: string;
   /** `host` or `host:port` entries that from-url and webhooks may reach although they are private. */
   outboundAllowedHosts: string[];
+  /** Whether the start fails where child processes are not fully isolated. */
+  requireIsolation: boolean;
   /** Proxies that are trusted for a caller's address. */
   trustedProxies: TrustedProxies;
   /** Names of the variables that contain keys of hosted model providers; the engine uses the keys. */

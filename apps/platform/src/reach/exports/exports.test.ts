@@ -244,6 +244,15 @@ describe('failures', () => {
     expect(await reportsOf(id)).toEqual([]);
   });
 
+  // SBX-8
+  test('a document beyond the tenant’s budget is told when to try again', async () => {
+    const { path } = await createExportable();
+    const fail = () => Promise.reject(new DocumentError('busy', 'secret inside', { retryAfterMs: 41_200 }));
+    platform.services.documents = { ...documents, renderEngagement: fail };
+    const answer = await tenant.owner.get(`${path}/export/pdf`);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '42']);
+  });
+
   test('more than 8 MiB of markdown is refused', async () => {
     const { path, add, first } = await createExportable();
     await add(first, 'scan', 'large.md', 1, 'word '.repeat(1_800_000));

@@ -1,16 +1,16 @@
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import { DocumentError, type DocumentErrorKind } from '@ecp/documents/reports/document-error';
+import { serviceBusy } from '../../kernel/limits/service-busy.ts';
 
-const codes: Record<DocumentErrorKind, ErrorCode> = {
+const codes: Record<Exclude<DocumentErrorKind, 'busy'>, ErrorCode> = {
   too_large: 'document_too_large',
   timeout: 'service_unavailable',
-  busy: 'service_unavailable',
   failed: 'internal_error',
 };
 
 /**
  * Waits for a document and maps its failures to API errors: `document_too_large`, `service_unavailable` after a timeout
- * or when too many wait, `internal_error`; `request_timeout` when the caller has disconnected.
+ * or when too much waits (with Retry-After), `internal_error`; `request_timeout` when the caller has disconnected.
  */
 export async function renderPdf(rendering: Promise<Uint8Array>, signal: AbortSignal): Promise<Buffer> {
   try {
@@ -18,6 +18,11 @@ export async function renderPdf(rendering: Promise<Uint8Array>, signal: AbortSig
     return Buffer.from(buffer, byteOffset, byteLength);
   } catch (error) {
     if (signal.aborted) throw new ApiError('request_timeout', { cause: error });
-    throw error instanceof DocumentError ? new ApiError(codes[error.kind], { cause: error }) : error;
+    throw error instanceof DocumentError ? toApiError(error, error) : error;
   }
+}
+
+function toApiError({ kind, retryAfterMs }: DocumentError, cause: unknown): ApiError {
+  if (kind === 'busy') return serviceBusy(retryAfterMs === undefined ? { cause } : { retryAfterMs, cause });
+  return new ApiError(codes[kind], { cause });
 }

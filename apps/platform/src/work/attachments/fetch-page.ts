@@ -1,4 +1,6 @@
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
+import { SandboxError } from '@ecp/sandbox/jobs/sandbox-error';
+import { serviceBusy } from '../../kernel/limits/service-busy.ts';
 import { OutboundError, type OutboundErrorKind } from '../../kernel/outbound/outbound-error.ts';
 import type { OutboundResponse } from '../../kernel/outbound/outbound-request.ts';
 import { parseOutboundUrl } from '../../kernel/outbound/parse-outbound-url.ts';
@@ -32,7 +34,8 @@ const refusals: Partial<Record<OutboundErrorKind, ErrorCode>> = {
 
 /**
  * Fetches a page and turns it into text: HTML without scripts and styles, other text as it is. Errors: `url_invalid`,
- * `url_scheme_unsupported`, `url_private` (also for a redirect there), `url_unreadable` (ATT-26, ATT-29, ATT-30).
+ * `url_scheme_unsupported`, `url_private` (also for a redirect there), `url_unreadable` (ATT-26, ATT-29,
+ * ATT-30), `service_unavailable` while too many files and pages are read.
  */
 export async function fetchPage(
   services: Pick<Services, 'outbound' | 'textExtractor'>,
@@ -78,7 +81,11 @@ async function readText(
   const type = String(headers['content-type'] ?? '').toLowerCase();
   const charset = /charset\s*=\s*"?([\w:.-]+)/.exec(type)?.[1] ?? null;
   if (htmlTypes.test(type) || (type === '' && looksLikeHtml(body))) {
-    const page = await textExtractor.htmlToText(tenantId, { html: body, charset, url: finalUrl });
+    const page = await textExtractor
+      .htmlToText(tenantId, { html: body, charset, url: finalUrl })
+      .catch((error: unknown) => {
+        throw error instanceof SandboxError ? serviceBusy({ ...retryOf(error), cause: error }) : error;
+      });
     if (!page) throw unreadable('it could not be read');
     return page;
   }
@@ -86,6 +93,8 @@ async function readText(
   if (body.subarray(0, 1_024).includes(0) && charset === null) throw unreadable('it has no text');
   return { title: null, text: cleanText(decodeText(body, charset)) };
 }
+
+const retryOf = ({ retryAfterMs }: SandboxError) => (retryAfterMs === undefined ? {} : { retryAfterMs });
 
 function looksLikeHtml(body: Buffer): boolean {
   return /^\s*(<!doctype html|<html|<head|<body)/i.test(body.subarray(0, 1_024).toString('latin1'));

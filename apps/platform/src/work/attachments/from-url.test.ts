@@ -1,4 +1,5 @@
 import type { createServer, ServerResponse } from 'node:http';
+import { SandboxError } from '@ecp/sandbox/jobs/sandbox-error';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, attachmentIn, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
 import { type LocalServer, startLocalServer } from '../../../testing/local-server.ts';
@@ -225,6 +226,17 @@ describe('from-url refuses', () => {
     expect(tookMs).toBeGreaterThan(14_000);
     expect(tookMs).toBeLessThan(20_000);
   });
+});
+
+// SBX-8
+test('a page beyond the tenant’s budget is told when to try again', async () => {
+  const { textExtractor } = platform.services;
+  const htmlToText = () => Promise.reject(new SandboxError('busy', 'Beyond the budget', 41_200));
+  platform.services.textExtractor = { ...textExtractor, htmlToText };
+  respond = html(page);
+  const answer = await tenant.fromUrl(`${base}/`);
+  platform.services.textExtractor = textExtractor;
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '42']);
 });
 
 test('a tenant fetches four pages at once, a hundred more wait, further ones are refused; another tenant does not wait', async () => {

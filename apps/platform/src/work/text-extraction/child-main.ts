@@ -1,21 +1,27 @@
-import { type ExtractionAnswer, type ExtractionJob, readyMessage } from './extraction-jobs.ts';
+import { type JobAnswer, serveJobs } from '@ecp/sandbox/serving/serve-jobs';
+import type { ExtractionHead, ExtractionJob, PageHead } from './extraction-jobs.ts';
 import { readFileText } from './read-file-text.ts';
-import { htmlToText } from './text/html-to-text.ts';
+import type { Extraction } from './text/extraction.ts';
+import { htmlToText, type WebPage } from './text/html-to-text.ts';
 
-/**
- * The child process that reads untrusted files. It does one job at a time and answers over the channel to its parent.
- */
-process.on('message', (job: ExtractionJob) => {
-  void answer(job).then((result) => process.send?.(result));
+/** The child process that reads untrusted files and pages. */
+serveJobs<ExtractionJob>(async (job, bytes) => {
+  if (job.kind === 'page') return answerPage({ ...job, html: bytes });
+  return answerFile(await readFileText({ bytes, extension: job.extension }, job.limits));
 });
-process.on('disconnect', () => process.exit(0));
-process.send?.(readyMessage);
 
-async function answer(job: ExtractionJob): Promise<ExtractionAnswer> {
-  if (job.kind === 'file') return { kind: 'file', extraction: await readFileText(job.file, job.limits) };
+function answerFile({ sections, ...rest }: Extraction): JobAnswer {
+  const texts = sections.map(({ text }) => Buffer.from(text));
+  const places = sections.map(({ location }, at) => ({ location, sizeBytes: texts[at]?.length ?? 0 }));
+  const head: ExtractionHead = { ...rest, sections: places };
+  return { head, body: Buffer.concat(texts) };
+}
+
+function answerPage(page: WebPage): JobAnswer {
   try {
-    return { kind: 'page', page: htmlToText(job.page) };
+    const { text, ...head }: NonNullable<PageHead> & { text: string } = htmlToText(page);
+    return { head, body: Buffer.from(text) };
   } catch {
-    return { kind: 'page', page: null };
+    return { head: null };
   }
 }

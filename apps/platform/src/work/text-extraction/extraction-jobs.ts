@@ -1,4 +1,4 @@
-import type { Extraction, SourceFile } from './text/extraction.ts';
+import type { Extraction } from './text/extraction.ts';
 import type { WebPage, WebPageText } from './text/html-to-text.ts';
 
 /** How much of a file is read. Formats that are read part by part keep what was read within the limits. */
@@ -9,17 +9,15 @@ export interface ReadingLimits {
   timeMs: number;
 }
 
-/** A job for a child process. */
-export type ExtractionJob = { kind: 'file'; file: SourceFile; limits: ReadingLimits } | { kind: 'page'; page: WebPage };
+/** A job for a child process. The bytes of the file or page come with it. */
+export type ExtractionJob =
+  | { kind: 'file'; extension: string; limits: ReadingLimits }
+  | ({ kind: 'page' } & Omit<WebPage, 'html'>);
 
-/** The answer to a job. The page is null when it could not be read. */
-export type ExtractionAnswer = { kind: 'file'; extraction: Extraction } | { kind: 'page'; page: WebPageText | null };
+/** The extraction of a file without its text. The texts of the sections follow as bytes, in this order. */
+export type ExtractionHead = Omit<Extraction, 'sections'> & {
+  sections: { location: string | null; sizeBytes: number }[];
+};
 
-/** The message that a child sends once, when it can take its first job. */
-export const readyMessage = { kind: 'ready' };
-
-/** Reads an answer from a message of the channel; returns null for anything else. */
-export function readExtractionAnswer(message: unknown): ExtractionAnswer | null {
-  if (typeof message !== 'object' || message === null || !('kind' in message)) return null;
-  return message.kind === 'file' || message.kind === 'page' ? (message as ExtractionAnswer) : null;
-}
+/** A page without its text, which follows as bytes; null for a page that could not be read. */
+export type PageHead = Omit<WebPageText, 'text'> | null;

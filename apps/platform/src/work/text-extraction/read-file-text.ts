@@ -48,8 +48,6 @@ async function loadImage(): Promise<ReadFormat> {
   return (await import('./formats/image.ts')).readImage;
 }
 
-/** Larger files are not read at all, because most readers need the whole file in memory. */
-const maxFileSizeBytes = 150 * 1024 * 1024;
 /** The number of passages that the index holds of a file. Each page, sheet or slide is at least one passage. */
 const maxSections = 5_000;
 /** Limit on processor time for a file that is read part by part. */
@@ -60,8 +58,7 @@ const maxCpuMs = 10_000;
  * report failures and truncation. Call it in a child process only, because a hostile file may hang or exhaust it.
  */
 export async function readFileText(file: SourceFile, limits: ReadingLimits): Promise<Extraction> {
-  if (file.sizeBytes > maxFileSizeBytes) return without('too_large', 'The file is too large for its text to be read.');
-  if (file.sizeBytes === 0) return without('empty', 'The file is empty.');
+  if (file.bytes.length === 0) return without('empty', 'The file is empty.');
   const extension = file.extension.toLowerCase();
   try {
     const read = await readers[extension]?.();

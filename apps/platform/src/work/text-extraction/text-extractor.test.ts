@@ -1,31 +1,36 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as make from '../../../testing/document-files.ts';
-import { openTextExtractor, type TextExtractor } from './text-extractor.ts';
+import { readingProgram } from './reading-program.ts';
+import { createTextExtractor, type TextExtractor } from './text-extractor.ts';
 
 const fixture = (name: string) => readFile(new URL(`../../../testing/fixtures/${name}`, import.meta.url));
 
 let folder: string;
+let sandbox: Sandbox;
 let extractor: TextExtractor;
 let files = 0;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ecp-text-'));
-  extractor = openTextExtractor();
+  sandbox = openSandbox();
+  extractor = createTextExtractor({ sandbox });
 });
 
 afterAll(async () => {
-  await extractor.close();
+  await sandbox.close();
   await rm(folder, { recursive: true });
 });
 
-async function extract(extension: string, content: string | Buffer, by = extractor) {
+async function extract(extension: string, content: string | Buffer, by = extractor, tenantId = 'acme') {
   const path = join(folder, String(files++));
   await writeFile(path, content);
-  return await by.extractText('acme', { path, extension, sizeBytes: Buffer.byteLength(content) });
+  return await by.extractText(tenantId, { path, extension });
 }
 
 const heading = '<text:h text:outline-level="1">Harbour</text:h><text:p>The quay costs 4.2 million – Größe</text:p>';
@@ -265,9 +270,8 @@ test('long text is cut at the limit, quickly, and the note says so', async () =>
 });
 
 test('a file that repeats a page a million times is read until the time limit, and the note says up to which page', async () => {
-  const by = openTextExtractor({ timeLimitMs: 12_000 });
+  const by = createTextExtractor({ sandbox, timeLimitMs: 12_000 });
   const pdf = await extract('.pdf', make.makeRepetitivePdf('The quay costs 4.2 million', 1_000_000), by);
-  await by.close();
   expect([pdf.state, pdf.truncated]).toEqual(['extracted', true]);
   expect(pdf.sections[0]).toEqual({ location: 'page 1', text: 'The quay costs 4.2 million' });
   expect(pdf.note).toBe(`PDF document, 1000000 pages. Only its beginning was read, up to page ${pdf.sections.length}.`);
@@ -291,80 +295,27 @@ test('this process does almost no work while twenty files are read in parallel',
   expect((user + system) / 1_000 / kinds.length).toBeLessThan(20);
 });
 
-describe('children', () => {
-  const childPath = new URL('../../../testing/hostile/hostile-child.ts', import.meta.url).pathname;
-  const ask = (by: TextExtractor, path: string, { tenantId = 'acme', sizeBytes = 1 } = {}) =>
-    by.extractText(tenantId, { path, extension: '.txt', sizeBytes });
+describe('a child', () => {
+  const main = fileURLToPath(new URL('../../../testing/hostile/hostile-child.ts', import.meta.url));
+  const hostile = { ...readingProgram, main, reads: [], heapMb: 100, memoryMb: 300 };
 
-  test('that hang, exhaust memory or die are killed and replaced', async () => {
-    const by = openTextExtractor({ childPath, workers: 1, timeLimitMs: 8_000, memoryMb: 300, heapMb: 100 });
-    const first = await ask(by, 'good');
-    expect((await ask(by, 'buffers')).state).toBe('too_large');
-    expect((await ask(by, 'heap')).state).toBe('too_large');
-    expect((await ask(by, 'die')).state).toBe('unreadable');
-    const again = await ask(by, 'good');
-    expect([first.state, again.state]).toEqual(['empty', 'empty']);
-    expect(again.note).not.toBe(first.note);
-    expect((await ask(by, 'good')).note).toBe(again.note);
-    expect(process.kill(Number(again.note), 0)).toBe(true);
-    await by.close();
-    expect(() => process.kill(Number(again.note), 0)).toThrow('ESRCH');
-    await expect(ask(by, 'good')).rejects.toThrow('closed');
+  test.each([
+    ['hang', 'timeout'],
+    ['buffers', 'too_large'],
+    ['heap', 'too_large'],
+    ['die', 'unreadable'],
+    ['lie', 'unreadable'],
+  ])('that a file makes %s gives the state %s, and the next file is read', async (wish, state) => {
+    const by = createTextExtractor({ sandbox, program: hostile, timeLimitMs: 3_000 });
+    expect(await extract('.txt', wish, by)).toMatchObject({ state, sections: [] });
+    expect(await extract('.txt', 'good', by)).toMatchObject({ state: 'empty', note: 'good' });
   });
 
-  test('that are killed by closing leave their file without a state', async () => {
-    const by = openTextExtractor({ childPath, workers: 1 });
-    const reading = expect(Promise.all([ask(by, 'hang'), ask(by, 'good')])).rejects.toThrow('closed');
-    await by.close();
-    await reading;
-  });
-
-  const largeBytes = 6 * 1_048_576;
-  /** Submits files that hang their readers, one for each tenant, until the extractor is closed. */
-  function hang(by: TextExtractor, tenants: string[], sizeBytes: number) {
-    let ended = 0;
-    const all = tenants.map((tenantId) =>
-      ask(by, 'hang', { tenantId, sizeBytes })
-        .catch(() => undefined)
-        .finally(() => {
-          ended += 1;
-        }),
-    );
-    return { ended: () => ended, all };
-  }
-  const twelve = Array.from({ length: 12 }, (_, index) => `greedy${index}`);
-
-  test('leave one free for another tenant, whatever one tenant submits', async () => {
-    const by = openTextExtractor({ childPath, workers: 2, timeLimitMs: 60_000, shortTimeLimitMs: 60_000 });
-    const hung = hang(by, Array<string>(12).fill('greedy'), 1);
-    expect((await ask(by, 'good', { tenantId: 'other', sizeBytes: largeBytes })).state).toBe('empty');
-    expect(hung.ended()).toBe(0);
-    await by.close();
-    await Promise.all(hung.all);
-  });
-
-  test('leave one free for small files, whatever many tenants submit', async () => {
-    const by = openTextExtractor({ childPath, workers: 3, timeLimitMs: 60_000 });
-    const hung = hang(by, twelve, largeBytes);
-    expect((await ask(by, 'good', { tenantId: 'other' })).state).toBe('empty');
-    expect(hung.ended()).toBe(0);
-    await by.close();
-    await Promise.all(hung.all);
-  });
-
-  test('do not make a small file wait for small ones that take long', async () => {
-    const by = openTextExtractor({ childPath, workers: 2, timeLimitMs: 60_000, shortTimeLimitMs: 300 });
-    const hung = hang(by, twelve, 1);
-    expect((await ask(by, 'good', { tenantId: 'other' })).state).toBe('empty');
-    expect(hung.ended()).toBe(0);
-    await by.close();
-    await Promise.all(hung.all);
-  });
-
-  test('that hang are killed at the time limit, and waiting jobs get their turn', async () => {
-    const by = openTextExtractor({ childPath, workers: 1, timeLimitMs: 1_500 });
-    const [hung, next] = await Promise.all([ask(by, 'hang'), ask(by, 'good')]);
-    expect([hung.state, next.state]).toEqual(['timeout', 'empty']);
-    await by.close();
+  test('that closing kills leaves its file without a state', async () => {
+    const own = openSandbox();
+    const by = createTextExtractor({ sandbox: own, program: hostile });
+    const reading = expect(Promise.all([extract('.txt', 'hang', by), extract('.txt', 'good', by)])).rejects;
+    await own.close();
+    await reading.toThrow('closed');
   });
 });

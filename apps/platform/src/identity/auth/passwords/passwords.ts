@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { deriveKey } from '../../../kernel/keys/secret-key.ts';
 import { networkOf } from '../../../kernel/limits/network-of.ts';
+import { serviceBusy } from '../../../kernel/limits/service-busy.ts';
 import type { CanonicalEmail } from '../canonical-email.ts';
-import { serviceBusy } from '../service-busy.ts';
 
 const deriveBytes = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const keyBytes = 32;

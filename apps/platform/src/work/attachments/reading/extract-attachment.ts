@@ -47,13 +47,13 @@ export async function extractAttachment(
 async function readStoredText(
   { storage, textExtractor }: ExtractionServices,
   tenantId: string,
-  { filename, storage_key: key, size_bytes: sizeBytes }: AttachmentRow,
+  { filename, storage_key: key }: AttachmentRow,
 ): Promise<Extraction> {
   const folder = await makeExtractionFolder();
   try {
     const path = join(folder, 'content');
     await pipeline(await storage.get(key), createWriteStream(path));
-    return await textExtractor.extractText(tenantId, { path, extension: extensionOf(filename), sizeBytes });
+    return await textExtractor.extractText(tenantId, { path, extension: extensionOf(filename) });
   } catch (error) {
     if (!(error instanceof ObjectMissingError)) throw error;
     return { state: 'unreadable', note: 'The stored file is missing.', sections: [], truncated: false };

@@ -1,11 +1,11 @@
-import { fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
+import { fromBufferPromise, type ZipFile } from 'yauzl';
 import type { FormatReading, SourceFile } from '../text/extraction.ts';
 
 const maxListed = 5_000;
 
 /** Reads .zip as a list of names and sizes. Nothing is unpacked. */
 export async function readArchive(file: SourceFile): Promise<FormatReading> {
-  const archive = await openPromise(file.path, { lazyEntries: true });
+  const archive = await fromBufferPromise(file.bytes, { lazyEntries: true });
   const lines: string[] = [];
   let encrypted = 0;
   for await (const entry of archive.eachEntry()) {
@@ -13,7 +13,6 @@ export async function readArchive(file: SourceFile): Promise<FormatReading> {
     if (entry.isEncrypted()) encrypted += 1;
     if (!entry.fileName.endsWith('/')) lines.push(`${entry.fileName} (${entry.uncompressedSize} bytes)`);
   }
-  archive.close();
   const protection = encrypted > 0 ? ', protected by a password' : '';
   const note = `ZIP archive, ${archive.entryCount} entries${protection}; listed, not unpacked.`;
   return { sections: [{ location: null, text: lines.join('\n') }], note };

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { imageSize } from 'image-size';
@@ -7,13 +6,13 @@ import { readBeginning, readText } from './plain.ts';
 
 /** Reads .png, .jpg and .jpeg: no text, only the size in pixels as the note. */
 export async function readImage(file: SourceFile): Promise<FormatReading> {
-  const { width, height, type } = imageSize(await readFile(file.path));
+  const { width, height, type } = imageSize(file.bytes);
   return { sections: [], note: `${(type ?? '').toUpperCase()} image, ${width} × ${height} pixels.` };
 }
 
 /** Reads the title, description and text elements of .svg. It is parsed as HTML, which has no entities that expand. */
 export async function readSvg(file: SourceFile): Promise<FormatReading> {
-  const tree = fromHtml(await readText(file), { fragment: true });
+  const tree = fromHtml(readText(file), { fragment: true });
   const lines: string[] = [];
   let hasSvg = false;
   const pending: { node: Nodes; inText: boolean }[] = [{ node: tree, inText: false }];
@@ -26,13 +25,13 @@ export async function readSvg(file: SourceFile): Promise<FormatReading> {
     if ('children' in node) pending.push(...node.children.map((child) => ({ node: child, inText: wanted })).reverse());
   }
   if (!hasSvg) throw new ExtractionFailure('unreadable', 'The file holds no SVG image.');
-  return { sections: [{ location: null, text: lines.join('\n') }], note: `SVG image${await sizeOf(file)}.` };
+  return { sections: [{ location: null, text: lines.join('\n') }], note: `SVG image${sizeOf(file)}.` };
 }
 
 /** Returns the size of a drawing, or an empty text when the drawing has none. */
-async function sizeOf(file: SourceFile): Promise<string> {
+function sizeOf(file: SourceFile): string {
   try {
-    const { width, height } = imageSize(await readBeginning(file));
+    const { width, height } = imageSize(readBeginning(file));
     return `, ${width} × ${height}`;
   } catch {
     return '';

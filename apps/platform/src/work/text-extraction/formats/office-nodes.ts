@@ -1,4 +1,4 @@
-import { unwrapLines } from '@ecp/documents/markdown/clean-text';
+import { unwrapLines } from '@ecp/markdown/unwrap-lines';
 import type { OfficeContentNode } from 'officeparser';
 
 /** Writes a node of an Office document as plain markdown: headings, list items, tables, footnotes, slide notes. */

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { type OfficeContentNode, OfficeParser, type OfficeParserAST } from 'officeparser';
 import {
   type ExtractedSection,
@@ -25,8 +24,7 @@ const limitCodes = /LIMIT_EXCEEDED|ZIP_ENTRY_INVALID_SIZE|OUTPUT_TOO_LARGE|MAX_N
 
 /** Makes a reader of .docx, .pptx, .odt, .ods, .odp or .rtf that returns a section for each slide, sheet or heading. */
 export function readOffice(type: OfficeType): (file: SourceFile) => Promise<FormatReading> {
-  return async (file) => {
-    const bytes = await readFile(file.path);
+  return async ({ bytes }) => {
     if (isCompoundFile(bytes) && openCompoundFile(bytes).stream('EncryptedPackage')) throw encryptedFailure();
     const ast = await parse(type === 'rtf' ? spellOutCharacters(bytes) : bytes, type);
     return { sections: sectionsOf(ast), note: null };

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readFileText } from '../read-file-text.ts';
@@ -19,7 +19,7 @@ test('a tagged file is read with headings, lists and tables, and without running
       import.meta.url,
     ),
   );
-  const { sections } = await readFileText({ path, extension: '.pdf', sizeBytes: (await stat(path)).size }, limits);
+  const { sections } = await readFileText({ bytes: await readFile(path), extension: '.pdf' }, limits);
   expect(sections.map(({ location }) => location)).toEqual(['page 1', 'page 2', 'page 3']);
   const text = sections.map((section) => section.text).join('\n\n');
   expect(text).toContain('\n\n## 3. Cancelled sessions\n\nConsultants must announce leave six weeks ahead. In 2025');

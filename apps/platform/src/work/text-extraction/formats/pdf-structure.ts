@@ -1,4 +1,4 @@
-import { unwrapLines } from '@ecp/documents/markdown/clean-text';
+import { unwrapLines } from '@ecp/markdown/unwrap-lines';
 
 /**
  * A node of the structure tree of a tagged PDF page. A node has a role; the leaves name stretches of the page's

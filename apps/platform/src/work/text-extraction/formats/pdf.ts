@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { getDocumentProxy } from 'unpdf';
 import { type ExtractedSection, encryptedFailure, type FormatReading, type SourceFile } from '../text/extraction.ts';
 import { readTaggedText } from './pdf-structure.ts';
@@ -10,8 +9,7 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
  * Scans without a text layer give no text, which the note says.
  */
 export async function readPdf(file: SourceFile): Promise<FormatReading> {
-  const data = new Uint8Array(await readFile(file.path));
-  const pdf = await getDocumentProxy(data, { verbosity: 0 }).catch((error: unknown) => {
+  const pdf = await getDocumentProxy(new Uint8Array(file.bytes), { verbosity: 0 }).catch((error: unknown) => {
     throw error instanceof Error && error.name === 'PasswordException' ? encryptedFailure() : error;
   });
   const pages = pdf.numPages === 1 ? '1 page' : `${pdf.numPages} pages`;

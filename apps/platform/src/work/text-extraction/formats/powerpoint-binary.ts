@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { type ExtractedSection, encryptedFailure, type FormatReading, type SourceFile } from '../text/extraction.ts';
 import { openCompoundFile } from './compound-file.ts';
 
@@ -25,7 +24,7 @@ interface PptRecord {
 
 /** Reads .ppt, a section for each slide in order: placeholders and text boxes of the newest saved state. */
 export async function readPowerPointBinary(file: SourceFile): Promise<FormatReading> {
-  const container = openCompoundFile(await readFile(file.path));
+  const container = openCompoundFile(file.bytes);
   const user = container.stream('Current User');
   const stream = container.stream('PowerPoint Document');
   if (!user || !stream) throw new Error('Not a PowerPoint presentation');

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import XLSX from '@e965/xlsx';
 import {
   type ExtractedSection,
@@ -18,7 +17,7 @@ const maxRowsPerSheet = 50_000;
  * formatted. Hidden sheets are included.
  */
 export async function readSpreadsheet(file: SourceFile): Promise<FormatReading> {
-  const bytes = await readFile(file.path);
+  const { bytes } = file;
   const isArchive = bytes.toString('latin1', 0, 2) === 'PK';
   // Files named .xls are often tables in HTML or plain text; .xlsx files are not.
   if (!isArchive && !isCompoundFile(bytes) && file.extension.toLowerCase() !== '.xls') throw new Error('No workbook');

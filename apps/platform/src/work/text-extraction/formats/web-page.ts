@@ -5,6 +5,6 @@ import { readBeginning } from './plain.ts';
 
 /** Reads .html and .htm, a section for each heading. */
 export async function readWebPage(file: SourceFile): Promise<FormatReading> {
-  const { title, text, truncated } = htmlToText({ html: await readBeginning(file) });
+  const { title, text, truncated } = htmlToText({ html: readBeginning(file) });
   return { sections: splitByHeadings(text), note: title === null ? null : `Web page: ${title}.`, truncated };
 }

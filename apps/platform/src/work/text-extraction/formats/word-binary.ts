@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import WordExtractor from 'word-extractor';
 import { encryptedFailure, type FormatReading, type SourceFile } from '../text/extraction.ts';
 import { openCompoundFile } from './compound-file.ts';
@@ -10,7 +9,7 @@ const encryptedFlag = 0x0100;
 
 /** Reads body, text boxes, footnotes and endnotes of .doc. RTF with this extension is read as RTF. */
 export async function readWordBinary(file: SourceFile): Promise<FormatReading> {
-  const bytes = await readFile(file.path);
+  const { bytes } = file;
   if (bytes.toString('latin1', 0, 5) === '{\\rtf') return await readOffice('rtf')(file);
   const header = openCompoundFile(bytes).stream('WordDocument');
   if (header && header.length > 12 && (header.readUInt16LE(flagsOffset) & encryptedFlag) !== 0)

@@ -20,12 +20,11 @@ export interface Extraction {
   truncated: boolean;
 }
 
-/** A stored file to read. */
+/** A file to read. */
 export interface SourceFile {
-  path: string;
+  bytes: Buffer;
   /** Starts with the dot, in any case. */
   extension: string;
-  sizeBytes: number;
 }
 
 /** The result of a format's reader: sections, produced on demand, and a note. */

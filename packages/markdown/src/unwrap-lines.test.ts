@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { unwrapLines } from './clean-text.ts';
+import { unwrapLines } from './unwrap-lines.ts';
 
 describe('unwrapLines', () => {
   test('turns white space around a line feed into one space, and leaves other white space', () => {

@@ -1,0 +1,50 @@
+import { writeSync } from 'node:fs';
+import { deserialize } from 'node:v8';
+import { createFrameReader, writePrefix } from './frames.ts';
+
+/** The answer to a job: data that fits JSON, and bytes. */
+export interface JobAnswer {
+  head: unknown;
+  body?: Uint8Array;
+}
+
+/** The head of a frame from a child. */
+export type AnswerHead = { ready: true } | { answer: unknown } | { failed: string };
+
+/** File descriptor for answers. Standard output stays free for what libraries print. */
+const answerFd = 3;
+const jobLimits = { headBytes: 256 * 1024 * 1024, bodyBytes: 1024 * 1024 * 1024 };
+
+/**
+ * Serves the jobs of the parent process, one after the other, until the parent closes the pipe. The program of a child
+ * calls it once it has loaded what every job needs.
+ * @param doJob gets the job and its bytes. What it throws becomes the job's failure.
+ */
+export function serveJobs<Job>(doJob: (job: Job, body: Buffer) => JobAnswer | Promise<JobAnswer>): void {
+  const reader = createFrameReader(jobLimits);
+  process.stdin.on('data', (chunk: Buffer) => {
+    for (const { head, body } of reader.push(chunk)) {
+      // The parent sends the next job only after the answer, so that this promise is the only one.
+      void answer(() => doJob(deserialize(head) as Job, body));
+    }
+  });
+  process.stdin.on('end', () => process.exit(0));
+  send({ ready: true });
+}
+
+async function answer(doJob: () => JobAnswer | Promise<JobAnswer>): Promise<void> {
+  try {
+    const { head, body } = await doJob();
+    send({ answer: head ?? null }, body);
+  } catch (error) {
+    send({ failed: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** Writes a frame and waits for the parent to take it. */
+function send(message: AnswerHead, body: Uint8Array = new Uint8Array()): void {
+  const head = Buffer.from(JSON.stringify(message));
+  for (const part of [writePrefix(head.length, body.length), head, body]) {
+    for (let at = 0; at < part.length; ) at += writeSync(answerFd, part, at);
+  }
+}
