@@ -12,6 +12,7 @@ const Environment = Type.Object({
   ENGINE_HOST: Type.Optional(Type.String()),
   ENGINE_TOKEN: Type.String({ minLength: 16 }),
   DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://' }),
+  DATABASE_OWNER_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   ANTHROPIC_API_KEY: Secret,
   OPENAI_API_KEY: Secret,
   GOOGLE_GENERATIVE_AI_API_KEY: Secret,
@@ -34,6 +35,8 @@ export interface EngineConfig {
   port: number;
   token: string;
   databaseUrl: string;
+  /** The role that migrates. Undefined for that of `databaseUrl`. */
+  databaseOwnerUrl?: string | undefined;
   models: ModelSettings;
   /** Limits of providers. Undefined: only what the providers' own responses ask for. */
   providerLimits?: ProviderLimits | undefined;
@@ -86,6 +89,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
     port: env.ENGINE_PORT ?? 3001,
     token: env.ENGINE_TOKEN,
     databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
     models: readModelSettings(env),
     providerLimits,
     workLimits: {
@@ -99,9 +103,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
 }
 
 /** Returns the settings that are secret. No error, log or event may show one (SET-14). */
-export function secretsOf({ token, databaseUrl, models }: EngineConfig): (string | undefined)[] {
+export function secretsOf({ token, databaseUrl, databaseOwnerUrl, models }: EngineConfig): (string | undefined)[] {
   const { anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible } = models;
-  return [token, databaseUrl, anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible?.apiKey];
+  return [token, databaseUrl, databaseOwnerUrl, anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible?.apiKey];
 }
 
 function readModelSettings(env: Static<typeof Environment>): ModelSettings {

@@ -6,13 +6,13 @@ const maxKnown = 3;
 
 /** Reads the heads of an address's password hashes: first those of proven rows, then the oldest. */
 export async function findPasswordHeads(
-  { database, secretKey, passwordCost }: Pick<Services, 'database' | 'secretKey' | 'passwordCost'>,
+  { database, keys, passwordCost }: Pick<Services, 'database' | 'keys' | 'passwordCost'>,
   email: string,
 ): Promise<PasswordHeads> {
   const [rows] = await database.batchSystem<[{ head: string }]>([
     { name: 'find_password_heads', text: findHeads, values: [email, -keyLength, maxKnown] },
   ]);
-  return { known: rows.map(({ head }) => head), first: firstHead(secretKey, email, passwordCost) };
+  return { known: rows.map(({ head }) => head), first: firstHead(keys, email, passwordCost) };
 }
 
 const findHeads = `

@@ -16,7 +16,7 @@ export interface PasswordUser extends TokenOwner {
  * without the salt nobody can choose what is compared. Error: `service_unavailable`.
  */
 export async function findUserByPassword(
-  services: Pick<Services, 'database' | 'secretKey' | 'passwordCost'>,
+  services: Pick<Services, 'database' | 'keys' | 'passwordCost'>,
   email: string,
   password: string,
 ): Promise<PasswordUser | null> {

@@ -1,9 +1,12 @@
 import { createHook } from 'node:async_hooks';
 import { scryptSync } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { createKeyRing } from '../../kernel/keys/key-ring.ts';
 import { firstHead, hashesOfPassword, hashPassword, keyLength, type PasswordHeads, passwordCost } from './passwords.ts';
 
-const first = firstHead('a secret', 'ada@example.com', passwordCost);
+const [keys, otherKeys] = [createKeyRing(['a secret']), createKeyRing(['another secret'])];
+
+const first = firstHead(keys, 'ada@example.com', passwordCost);
 /** Returns the heads of an address that has these hashes. */
 const headsOf = (...hashes: string[]): PasswordHeads => ({
   known: [...new Set(hashes.map((hash) => hash.slice(0, -keyLength)))],
@@ -18,12 +21,12 @@ test('a hash matches only its own password, in any Unicode composition', async (
 });
 
 test('hashes of one address share their salt; other addresses and other installations have other salts', async () => {
-  expect(firstHead('a secret', 'Ada@Example.com', passwordCost)).toBe(first);
-  expect(firstHead('a secret', 'bob@example.com', passwordCost)).not.toBe(first);
-  expect(firstHead('another secret', 'ada@example.com', passwordCost)).not.toBe(first);
+  expect(firstHead(keys, 'Ada@Example.com', passwordCost)).toBe(first);
+  expect(firstHead(keys, 'bob@example.com', passwordCost)).not.toBe(first);
+  expect(firstHead(otherKeys, 'ada@example.com', passwordCost)).not.toBe(first);
   const hash = await hashPassword('one', {
     known: [],
-    first: firstHead('another secret', 'ada@example.com', passwordCost),
+    first: firstHead(otherKeys, 'ada@example.com', passwordCost),
   });
   const next = await hashPassword('two', headsOf(hash));
   expect(headsOf(hash, next).known).toHaveLength(1);
@@ -49,7 +52,7 @@ test('an address with two tenants costs one derivation, like an unknown address'
   expect(await countDerivations(() => hashesOfPassword('wrong', headsOf(one, two)))).toBe(1);
   const salted = await hashPassword('two', {
     known: [],
-    first: firstHead('another secret', 'ada@example.com', passwordCost),
+    first: firstHead(otherKeys, 'ada@example.com', passwordCost),
   });
   expect(await countDerivations(() => hashesOfPassword('wrong', headsOf(one, salted)))).toBe(2);
 });
