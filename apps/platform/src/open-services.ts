@@ -43,6 +43,7 @@ import { extractAttachment } from './work/attachments/reading/extract-attachment
 import { purgeExtractionFolders } from './work/attachments/reading/extraction-folders.ts';
 import { refreshAttachmentIndex } from './work/attachments/reading/refresh-attachment-index.ts';
 import { deleteStoredFiles } from './work/attachments/storing/delete-stored-files.ts';
+import { encryptPlainFiles } from './work/attachments/storing/encrypt-plain-files.ts';
 import { purgeAbandonedUploads } from './work/attachments/storing/purge-abandoned-uploads.ts';
 import { archiveOldEngagements } from './work/engagements/archive-old-engagements.ts';
 import { createEngineClient } from './work/engine-client/engine-client-http.ts';
@@ -148,6 +149,7 @@ export async function openServices(
   const cleaning = Promise.all([
     runPeriodically(cleanUpIntervalMs, () => archiveOldEngagements(services, closing.signal), rules),
     runPeriodically(cleanUpIntervalMs, () => beginDueAnalyses(services, closing.signal), rules),
+    runPeriodically(cleanUpIntervalMs, () => encryptPlainFiles(services, closing.signal), rules),
     runPeriodically(cleanUpIntervalMs, () => purgeExpiredSessions(database), rules),
     runPeriodically(cleanUpIntervalMs, () => purgeCompletedDeletions(database), rules),
     runPeriodically(cleanUpIntervalMs, () => purgeOldWebhookEvents(database, services.clock.now()), rules),

@@ -19,6 +19,6 @@ call platform.allow_system('platform.tenant_keys', 'select (tenant_id, master)')
 
 -- The key of an encrypted file says so. Those of earlier releases are plain until background work has encrypted them.
 alter table platform.attachments
-  add column encrypted boolean not null generated always as (right(storage_key, 4) = '.enc') stored;
-create index attachments_plain on platform.attachments (tenant_id, id) where not encrypted;
-call platform.allow_system('platform.attachments', 'select (id, tenant_id, encrypted)');
+  add column stored_plain boolean not null generated always as (right(storage_key, 4) <> '.enc') stored;
+create index attachments_plain on platform.attachments (tenant_id, id) where stored_plain;
+call platform.allow_system('platform.attachments', 'select (id, tenant_id, stored_plain)');

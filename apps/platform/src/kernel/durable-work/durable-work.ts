@@ -37,6 +37,9 @@ export type PartitionedWorkName = 'deliverWebhook' | 'extractAttachment';
 /** Names of work that can begin later. */
 export type DelayedWorkName = 'sweepErasedTenant';
 
+/** Names of work that begins at once unless a delay is given. */
+export type DelayableWorkName = 'deleteStoredFiles';
+
 /** Where and when work begins. */
 export interface EnqueueOptions {
   /** The partition of the queue, which has its own limit of concurrent work. */
@@ -57,7 +60,9 @@ export interface DurableWork {
       ? [EnqueueOptions]
       : N extends DelayedWorkName
         ? [{ waitMs: number }]
-        : []
+        : N extends DelayableWorkName
+          ? [{ waitMs: number }?]
+          : []
   ): Promise<void>;
   /** Counts the unfinished work of all processes. */
   count(): Promise<WorkCount[]>;
