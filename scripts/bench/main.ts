@@ -5,6 +5,7 @@ import { describeMachine } from './describe-machine.ts';
 import { measureDurable } from './durable/measure-durable.ts';
 import { measureHttp } from './measure-http.ts';
 import { measureStart } from './measure-start.ts';
+import { measureStoredFiles } from './measure-stored-files.ts';
 import { renderReport } from './render-report.ts';
 
 /**
@@ -39,7 +40,8 @@ try {
   });
   const durable = await measureDurable(database, report);
   const start = await measureStart(report);
-  const text = renderReport({ machine, http, plan, durable, start });
+  const files = await measureStoredFiles(report);
+  const text = renderReport({ machine, http, plan, durable, start, files });
   await writeFile(reportFile, text);
   console.log(text);
 } finally {

@@ -3,6 +3,7 @@ import type { DurableFigures } from './durable/measure-durable.ts';
 import { manyRunsSizes } from './durable/measure-many-runs.ts';
 import { type HttpPlan, type HttpResult, type ServerName, servers } from './measure-http.ts';
 import type { StartFigures } from './measure-start.ts';
+import type { StoredFileFigures } from './measure-stored-files.ts';
 import { seedSizes } from './seed-tenants.ts';
 
 /** All results of one run of the benchmark. */
@@ -12,11 +13,12 @@ export interface Findings {
   plan: Pick<HttpPlan, 'rounds' | 'durationSeconds' | 'connections'>;
   durable: DurableFigures;
   start: { cold: StartFigures; warm: StartFigures };
+  files: StoredFileFigures;
 }
 
 /** Writes the findings as the Markdown page docs/benchmarks.md. */
 export function renderReport(findings: Findings): string {
-  const { machine, plan, http, durable, start } = findings;
+  const { machine, plan, http, durable, start, files } = findings;
   return [
     '# Benchmarks',
     'Written by `npm run bench`, which measures everything below in one run. Compare ratios, not absolute figures, because server, Postgres and load share the cores of one machine.',
@@ -33,10 +35,28 @@ export function renderReport(findings: Findings): string {
     '## Start to ready',
     'The time from the start of the process until the whole product (Postgres, engine, platform) prints that it is ready. A cold start has no data and creates the database; a warm start uses that database.',
     renderStart(start),
+    '## Stored files',
+    storedFilesMethod(files),
+    renderStoredFiles(files),
     '## What is weaker than it should be, and why',
     weaknesses.map((line) => `- ${line}`).join('\n'),
     '',
   ].join('\n\n');
+}
+
+function storedFilesMethod({ segmentUs }: StoredFileFigures): string {
+  return `A file of 50 MB is written into a folder and read, and then 1 MB from its middle, plain and encrypted in turns, in one process. The delay is the longest of the event loop in any turn. Sealing one segment of 64 KiB, the longest work without a pause, takes ${whole(segmentUs)} µs.`;
+}
+
+function renderStoredFiles({ plain, encrypted }: StoredFileFigures): string {
+  const rows = Object.entries({ plain, encrypted }).map(([name, { writeMs, readMs, rangeMs, delayMs }]) => [
+    name,
+    whole(writeMs),
+    whole(readMs),
+    rangeMs.toFixed(1),
+    whole(delayMs),
+  ]);
+  return renderTable([['File', 'write 50 MB, ms', 'read 50 MB, ms', 'read 1 MB, ms', 'longest delay, ms'], ...rows]);
 }
 
 function httpMethod({ rounds, durationSeconds, connections }: Findings['plan']): string {

@@ -9,10 +9,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AttachmentTenant, createAttachmentTenant } from '../../../../testing/attachment-tenant.ts';
 import { type S3Server, startS3Server } from '../../../../testing/start-s3-server.ts';
 import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import { openKmsMasterKey } from '../../../kernel/keys/kms-master-key.ts';
+import { rewrapTenantKeys } from '../../../kernel/keys/rewrap-tenant-keys.ts';
 import { openTenantKeys } from '../../../kernel/keys/tenant-keys.ts';
 import { encryptStorage } from '../../../kernel/storage/encrypted-storage.ts';
 import { openFolderStorage } from '../../../kernel/storage/folder-storage.ts';
-import { ObjectMissingError } from '../../../kernel/storage/object-storage.ts';
+import { ObjectMissingError, StorageUnavailableError } from '../../../kernel/storage/object-storage.ts';
 import { encryptPlainFiles } from './encrypt-plain-files.ts';
 import { engagementPrefix, manifestKey } from './storage-keys.ts';
 
@@ -223,6 +225,38 @@ describe('a folder of stored files', () => {
     );
     const answer = await tenant.download(await tenant.downloadUrl(id)).catch(() => null);
     expect(answer?.body.toString() ?? '').not.toContain('forged');
+  });
+
+  // STO-5, SET-15
+  test('passes to a key of KMS: every tenant’s key is wrapped again, and no file is', async () => {
+    const { services } = platform;
+    const { id } = await tenant.upload('moving.txt', 'content');
+    const kms = await startFakeKms();
+    const masterKey = openKmsMasterKey(kms.settings, services.masterKey);
+    const moved = { ...services, masterKey, tenantKeys: openTenantKeys(services.database, masterKey) };
+    const masters = async () =>
+      (await platform.asSuperuser<{ master: string }>('select distinct master from platform.tenant_keys')).map(
+        ({ master }) => master,
+      );
+    expect(await masters()).toEqual([services.masterKey.name]);
+    expect(await rewrapTenantKeys(moved, new AbortController().signal)).toBe(0);
+    expect(await masters()).toEqual([`kms:${kms.settings.keyId}`]);
+    const [row] = await platform.asSuperuser<{ storage_key: string }>(
+      'select storage_key from platform.attachments where id = $1',
+      [id],
+    );
+    const files = encryptStorage(openFolderStorage(join(platform.dataDir, 'files')), moved.tenantKeys);
+    expect((await buffer(await files.get(row?.storage_key ?? ''))).toString()).toBe('content');
+    kms.behave('fails');
+    const cold = encryptStorage(
+      openFolderStorage(join(platform.dataDir, 'files')),
+      openTenantKeys(services.database, masterKey),
+    );
+    await expect(cold.get(row?.storage_key ?? '')).rejects.toThrow(StorageUnavailableError);
+    masterKey.close();
+    await kms.close();
+    // Not every test of this file has the key of KMS.
+    await platform.asSuperuser('delete from platform.tenant_keys');
   });
 
   test('stores nothing plain', async () => {
