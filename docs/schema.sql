@@ -23,6 +23,7 @@ CREATE TABLE platform.api_keys (
   CONSTRAINT api_keys_scope_check CHECK ((scope = ANY (ARRAY['read_only'::text, 'read_write'::text])))
 );
 CREATE INDEX api_keys_engagement ON platform.api_keys USING btree (tenant_id, engagement_id);
+CREATE INDEX api_keys_maker ON platform.api_keys USING btree (tenant_id, created_by) WHERE (revoked_at IS NULL);
 CREATE INDEX api_keys_tenant ON platform.api_keys USING btree (tenant_id, created_at DESC);
 ALTER TABLE platform.api_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.api_keys FORCE ROW LEVEL SECURITY;
@@ -238,7 +239,7 @@ CREATE TABLE platform.email_tokens (
   mail_id text,
   CONSTRAINT email_tokens_pkey PRIMARY KEY (token_hash),
   CONSTRAINT email_tokens_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES platform.users(tenant_id, id) ON DELETE CASCADE,
-  CONSTRAINT email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['magic_link'::text, 'invitation'::text, 'password_reset'::text])))
+  CONSTRAINT email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['magic_link'::text, 'invitation'::text, 'password_reset'::text, 'confirmation'::text])))
 );
 CREATE INDEX email_tokens_expiry ON platform.email_tokens USING btree (expires_at);
 CREATE INDEX email_tokens_mail ON platform.email_tokens USING btree (mail_id) WHERE (mail_id IS NOT NULL);
@@ -621,6 +622,19 @@ ALTER TABLE platform.storage_usage FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.storage_usage TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.storage_usage TO ecp_tenant;
 
+CREATE TABLE platform.stranger_mails (
+  tenant_id text NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  CONSTRAINT stranger_mails_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX stranger_mails_tenant ON platform.stranger_mails USING btree (tenant_id, due_at DESC);
+ALTER TABLE platform.stranger_mails ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.stranger_mails FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.stranger_mails TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.stranger_mails TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT ON platform.stranger_mails TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.stranger_mails TO ecp_tenant;
+
 CREATE TABLE platform.subscriptions (
   tenant_id text NOT NULL,
   provider text NOT NULL,
@@ -716,11 +730,11 @@ CREATE TABLE platform.users (
   last_used_at timestamp with time zone NOT NULL DEFAULT now(),
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   password_proven boolean NOT NULL DEFAULT false,
+  confirmation_asked_at timestamp with time zone,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_tenant_id_email_key UNIQUE (tenant_id, email),
   CONSTRAINT users_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT users_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
-  CONSTRAINT users_email_check CHECK ((email = lower(email))),
   CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'viewer'::text])))
 );
 CREATE INDEX users_email ON platform.users USING btree (email, last_used_at);

@@ -11,9 +11,10 @@ export const tables: Record<string, Table> = {
   'platform.tenants': { owner: 'tenants', guests: ['auth', 'sessions', 'api-keys', 'billing', 'portal'] },
   'platform.subscriptions': { owner: 'billing', guests: ['api-keys', 'auth', 'sessions'] },
   // The users are the team; the other features sign them in.
-  'platform.users': { owner: 'auth', guests: ['sessions', 'team', 'tenants'] },
+  'platform.users': { owner: 'auth', guests: ['api-keys', 'sessions', 'team', 'tenants'] },
   'platform.sessions': { owner: 'sessions', guests: ['auth', 'tenants'] },
   'platform.email_tokens': { owner: 'auth' },
+  'platform.stranger_mails': { owner: 'mail' },
   'platform.audit_log': { owner: 'audit' },
   // A key is bound to an engagement under a different lock; library entries are listed with the engagement's name.
   'platform.engagements': {
@@ -24,7 +25,7 @@ export const tables: Record<string, Table> = {
   'platform.monthly_usage': { owner: 'billing' },
   'platform.billing_events': { owner: 'billing' },
   'platform.deletion_requests': { owner: 'account' },
-  'platform.api_keys': { owner: 'api-keys' },
+  'platform.api_keys': { owner: 'api-keys', guests: ['auth'] },
   // Postgres computes patterns over all engagements in statements that read everything that runs produce.
   'platform.runs': { owner: 'runs', guests: ['insights', 'scores'] },
   'platform.plans': { owner: 'plans', guests: ['runs'] },

@@ -8,7 +8,7 @@ import { requireEngagement } from './work/engagements/require-engagement.ts';
 /** The functions of other folders that every request's checks call. */
 export const accessPorts: AccessPorts = {
   async findSessionPrincipal(services, request) {
-    const token = readSessionCookie(request);
+    const token = readSessionCookie(request, services.config);
     return token === undefined ? null : findSessionPrincipal(services, token);
   },
   findKeyPrincipal,

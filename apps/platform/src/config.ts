@@ -49,6 +49,7 @@ const Environment = Type.Object({
   STRIPE_API_BASE: Type.Optional(HttpUrl),
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
   MAIL_FROM: Type.Optional(Type.String({ minLength: 3 })),
+  ABUSE_CONTACT: Type.Optional(Type.String({ minLength: 3, maxLength: 200 })),
   OUTBOUND_ALLOWED_HOSTS: Type.Optional(Type.String()),
   TRUST_PROXY: Type.Optional(Type.String()),
   ANTHROPIC_API_KEY: Type.Optional(Type.String()),
@@ -97,6 +98,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     throw new ConfigurationError('DATABASE_OWNER_URL needs DATABASE_URL: name the role as which services log in');
   }
   const port = env.PORT ?? 3000;
+  const mailFrom = env.MAIL_FROM ?? 'Engagements <no-reply@localhost>';
   return {
     host: env.HOST ?? '127.0.0.1',
     port,
@@ -113,7 +115,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     kms: readKms(env),
     secretKeys: readSecretKeys(env.SECRET_KEY),
     stripe: readStripe(env),
-    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'Engagements <no-reply@localhost>' },
+    mail: { smtpUrl: env.SMTP_URL, from: mailFrom },
+    abuseContact: env.ABUSE_CONTACT ?? /<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom,
     outboundAllowedHosts: readHosts(env.OUTBOUND_ALLOWED_HOSTS ?? ''),
     trustedProxies: readTrustedProxies(env.TRUST_PROXY),
     hostedModelKeys: hostedModelKeys.filter((name) => env[name] !== undefined),

@@ -5,10 +5,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import { accessPorts } from './access-ports.ts';
 import { purgeCompletedDeletions } from './account/deletion-requests.ts';
 import { eraseAccount } from './account/erase-account.ts';
+import { removeUnprovenRows } from './account/remove-unproven-rows.ts';
 import { sweepErasedTenant } from './account/sweep-erased-tenant.ts';
-import { passwordCost } from './identity/auth/passwords.ts';
+import { sendLinkMail } from './identity/auth/mailed-links/send-link-mail.ts';
+import { findOlderPasswordCosts } from './identity/auth/passwords/find-older-password-costs.ts';
+import { passwordCost } from './identity/auth/passwords/passwords.ts';
 import { purgeExpiredSessions } from './identity/auth/purge-expired-sessions.ts';
-import { sendLinkMail } from './identity/auth/send-link-mail.ts';
 import { openBilling } from './identity/billing/open-billing.ts';
 import { createMemoryCache } from './kernel/cache/cache.ts';
 import { createRedisCache } from './kernel/cache/redis-cache.ts';
@@ -123,6 +125,7 @@ export async function openServices(
     database,
     engine,
     passwordCost,
+    olderPasswordCosts: await findOlderPasswordCosts(database, passwordCost),
     rateLimiter: redis ? createRedisRateLimiter(redis, limiter) : limiter,
     cache: redis ? createRedisCache(redis) : createMemoryCache(cacheBytes),
     redis,
@@ -151,6 +154,7 @@ export async function openServices(
     runPeriodically(cleanUpIntervalMs, () => beginDueAnalyses(services, closing.signal), rules),
     runPeriodically(cleanUpIntervalMs, () => encryptPlainFiles(services, closing.signal), rules),
     runPeriodically(cleanUpIntervalMs, () => purgeExpiredSessions(database), rules),
+    runPeriodically(cleanUpIntervalMs, () => removeUnprovenRows(services), rules),
     runPeriodically(cleanUpIntervalMs, () => purgeCompletedDeletions(database), rules),
     runPeriodically(cleanUpIntervalMs, () => purgeOldWebhookEvents(database, services.clock.now()), rules),
     runPeriodically(cleanUpIntervalMs, () => purgeOldDeliveries(database, services.clock.now()), rules),

@@ -20,6 +20,8 @@ export interface PopulatedTenant extends KeyedTenant {
   sessions: Record<Role, Credentials>;
   /** Opens one more session. */
   openSession(role: Role): Promise<Credentials>;
+  /** Begins the sessions again that a request has ended, with the same cookies. */
+  restoreSessions(): Promise<void>;
   /** Adds a completed engagement with two versions of one deliverable; all its texts contain the tenant's marker. */
   addEngagement(): Promise<string>;
   /** Creates a key, by default read-write and tenant-wide. */
@@ -59,7 +61,15 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
     member: await add('member'),
     viewer: await add('viewer'),
   };
-  const openSession = (role: Role) => insertSession(platform, tenantId, users[role]);
+  const opened: { userId: string; token: string }[] = [
+    { userId: tenant.userId, token: tenant.owner.cookies.get('ecp_session') ?? '' },
+  ];
+  const openSession = async (role: Role): Promise<Credentials> => {
+    const session = { userId: users[role], token: createToken() };
+    opened.push(session);
+    await insertSession(platform, tenantId, session);
+    return { cookie: `ecp_session=${session.token}` };
+  };
   const [owner, admin, member, viewer] = await Promise.all([
     openSession('owner'),
     openSession('admin'),
@@ -98,6 +108,9 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
     marker,
     sessions: { owner, admin, member, viewer },
     openSession,
+    async restoreSessions() {
+      for (const session of opened) await insertSession(platform, tenantId, session);
+    },
     ids: {
       tenant: tenantId,
       engagement,
@@ -107,6 +120,7 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
       portalToken: (await addPortalToken(engagement)).id,
       template: await addTemplate(),
       member: await add('member'),
+      session: await insertSession(platform, tenantId, { userId: users.owner, token: createToken() }),
       ...(await addWebhook()),
     },
     addEngagement,
@@ -134,14 +148,18 @@ async function addMember(
   return userId;
 }
 
-async function insertSession({ asSuperuser }: TestPlatform, tenantId: string, userId: string): Promise<Credentials> {
-  const token = createToken();
-  await asSuperuser(
+/** Inserts a session unless there is one with its token; returns its id. */
+async function insertSession(
+  { asSuperuser }: TestPlatform,
+  tenantId: string,
+  { userId, token }: { userId: string; token: string },
+): Promise<string> {
+  const [row] = await asSuperuser<{ id: string }>(
     `insert into platform.sessions (token_hash, tenant_id, user_id, expires_at)
-      values ($1, $2, $3, now() + interval '1 day')`,
+      values ($1, $2, $3, now() + interval '1 day') on conflict do nothing returning id`,
     [hashToken(token), tenantId, userId],
   );
-  return { cookie: `ecp_session=${token}` };
+  return row?.id ?? '';
 }
 
 async function insertAttachment(

@@ -5,6 +5,7 @@ import * as auditLog from './identity/audit-log.ts';
 import * as auth from './identity/auth.ts';
 import * as billing from './identity/billing.ts';
 import * as branding from './identity/branding.ts';
+import * as sessions from './identity/sessions.ts';
 import * as team from './identity/team.ts';
 import * as adminHealth from './reach/admin-health.ts';
 import * as pdfExports from './reach/exports.ts';
@@ -24,6 +25,7 @@ const modules: Record<string, unknown>[] = [
   service,
   adminHealth,
   auth,
+  sessions,
   apiKeys,
   engagements,
   runs,

@@ -2,12 +2,25 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pollUntil } from './poll-until.ts';
 
-/** Waits for `count` mails to an address in `DATA_DIR/mail` and returns them, oldest first. Throws at the deadline. */
+const isConfirmation = (mail: string) => mail.includes('\nSubject: Confirm your email address\r\n');
+
+/**
+ * Waits for `count` mails to an address in `DATA_DIR/mail`, besides those that ask it to confirm itself, and returns
+ * them, oldest first. Throws at the deadline.
+ */
 export function waitForMails(dataDir: string, to: string, count = 1, deadlineMs = 10_000): Promise<string[]> {
   return pollUntil(
-    () => readMails(join(dataDir, 'mail'), to),
+    async () => (await readMails(join(dataDir, 'mail'), to)).filter((mail) => !isConfirmation(mail)),
     (mails) => mails.length >= count,
     deadlineMs,
+  );
+}
+
+/** Waits for `count` mails that ask an address to confirm itself, as `waitForMails` does. */
+export function waitForConfirmations(dataDir: string, to: string, count = 1): Promise<string[]> {
+  return pollUntil(
+    async () => (await readMails(join(dataDir, 'mail'), to)).filter(isConfirmation),
+    (mails) => mails.length >= count,
   );
 }
 

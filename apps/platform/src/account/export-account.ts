@@ -25,13 +25,13 @@ export async function exportAccount(context: RequestContext): Promise<AccountExp
   const tenant = await context.transaction(async (tx) => {
     const found = await findTenant(tx, tenantId);
     const owner = await findMailRecipient(tx, tenantId, null);
-    if (!found || owner === undefined) throw new ApiError('authentication_required');
+    if (!found || !owner) throw new ApiError('authentication_required');
     await recordAudit(tx, context, { action: 'account.export', resourceType: 'tenant', resourceId: tenantId });
     await enqueueMail(tx, services, {
       kind: 'accountExported',
       tenantName: found.name,
       exportedAt,
-      to: owner,
+      ...owner,
       tenantId,
     });
     return found;

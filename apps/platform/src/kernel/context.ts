@@ -34,8 +34,10 @@ export interface KeyPrincipal extends TenantOfCaller {
   scope: KeyScope;
   /** Null for a key of the whole tenant. */
   engagementId: string | null;
-  /** The user who made the key, even after leaving the team. */
-  createdBy: string | null;
+  /** The member who made the key or has taken it over. */
+  createdBy: string;
+  /** The present role of that member. The key loses what its maker loses (KEY-15). */
+  makerRole: Role;
 }
 
 export type Principal = SessionPrincipal | KeyPrincipal;
@@ -49,12 +51,18 @@ export interface PortalVisitor {
   permissions: PortalPermission[];
 }
 
+/** Where a request comes from, as a session's list shows it. */
+export interface Browser {
+  ipAddress: string;
+  /** What the program calls itself; null if it does not say. */
+  userAgent: string | null;
+}
+
 /** The input of a verb: the caller, its address and the services of the process. */
-export interface RequestContext extends IdempotentCommit {
+export interface RequestContext extends IdempotentCommit, Browser {
   services: Services;
   principal: Principal;
   tenantId: string;
-  ipAddress: string;
   requestId: string;
   /** Runs `work` in one transaction of the caller's tenant. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
@@ -72,7 +80,7 @@ export function actorUserId(principal: Principal): string | null {
 }
 
 /** Returns the user who is responsible for the caller's action: for a key, the one who made it (ATT-1). */
-export function responsibleUserId(principal: Principal): string | null {
+export function responsibleUserId(principal: Principal): string {
   return principal.kind === 'session' ? principal.userId : principal.createdBy;
 }
 

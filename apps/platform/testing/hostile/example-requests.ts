@@ -13,6 +13,8 @@ export interface Ids {
   template: string;
   /** A team member without a session. */
   member: string;
+  /** A session of the owner that no test uses. */
+  session: string;
   webhook: string;
   /** A delivery of the webhook. */
   delivery: string;
@@ -28,6 +30,7 @@ const places: Record<string, keyof Ids> = {
   '/api/portal/deliverables/:filename': 'filename',
   '/api/templates/:id': 'template',
   '/api/team/:userId': 'member',
+  '/api/me/sessions/:sessionId': 'session',
   '/api/webhooks/:id': 'webhook',
   '/api/webhooks/:id/deliveries/:deliveryId': 'delivery',
 };
@@ -56,6 +59,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   requestMagicLink: (_ids, unique) => ({ email: `${unique}@example.com` }),
   requestPasswordReset: (_ids, unique) => ({ email: `${unique}@example.com` }),
   resetPassword: (_ids, unique) => ({ token: unique, newPassword: 'long-password' }),
+  changePassword: () => ({ current: 'wrong-password', next: 'another long-password' }),
   switchTenant: ({ tenant }) => ({ tenantId: tenant }),
   createApiKey: ({ engagement }) => ({ name: 'Key', engagementId: engagement }),
   createEngagement: () => ({ name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' }),
@@ -137,6 +141,7 @@ export const unknownIds: Ids = {
   attachment: 'id-att',
   portalToken: 'id-portal',
   template: 'id-5',
+  session: 'id-session',
   webhook: 'id-hook',
   delivery: 'id-sent',
   member: 'id-6',

@@ -42,8 +42,8 @@ export interface Session extends Omit<Me, 'user' | 'apiKey'> {
 /** Turns a response into a session; null if nobody is signed in. */
 export function toSession(me: Me | null | undefined): Session | null {
   if (!me?.user) return null;
-  const { user, tenant, tenants, subscription } = me;
-  return { user, tenant, tenants, subscription, role: user.role, has: (needed) => ranks[user.role] >= ranks[needed] };
+  const { user, apiKey: _none, ...rest } = me;
+  return { ...rest, user, role: user.role, has: (needed) => ranks[user.role] >= ranks[needed] };
 }
 
 const shell = getRouteApi('/shell');

@@ -15,7 +15,7 @@ export const PlanName = Type.Enum([...billingPlans]);
  * character fits one part of the pattern only, so that matching never backtracks.
  */
 export const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+$' });
-const Password = Type.String({ minLength: 8, maxLength: 128 });
+export const NewPassword = Type.String({ minLength: 8, maxLength: 128 });
 /** A password at sign-in. Any text is valid, so that validation reveals nothing about passwords. */
 const AnyPassword = Type.String({ minLength: 1, maxLength: 1000 });
 const Token = Type.String({ minLength: 1, maxLength: 200 });
@@ -48,6 +48,8 @@ export const Me = Type.Object({
     currentPeriodEnd: Nullable(Timestamp),
   }),
   tenants: Type.Array(Type.Object({ id: Id, name: Type.String(), role: RoleName })),
+  /** True until the user has followed a mailed link (AUT-18). */
+  confirmationPending: Type.Boolean(),
 });
 export type Me = Static<typeof Me>;
 
@@ -60,7 +62,7 @@ export const SignUpBody = Type.Object({
   company: RequiredText(200),
   name: RequiredText(200),
   email: Email,
-  password: Password,
+  password: NewPassword,
 });
 export type SignUpBody = Static<typeof SignUpBody>;
 
@@ -132,7 +134,7 @@ export const resetPassword = defineEndpoint({
   path: '/api/auth/reset-password',
   name: 'resetPassword',
   summary: 'Set a new password and end all other sessions',
-  body: Type.Object({ token: Token, newPassword: Password }),
+  body: Type.Object({ token: Token, newPassword: NewPassword }),
   responses: { 200: Success },
   errors: ['invalid_token'],
 });

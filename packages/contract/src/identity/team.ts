@@ -22,6 +22,10 @@ export const ListTeamQuery = Type.Object({
 });
 export type ListTeamQuery = Static<typeof ListTeamQuery>;
 
+/** What happens to the API keys that a removed member made: they end, or the caller takes them over. */
+export const RemoveMemberQuery = Type.Object({ keys: Type.Optional(Type.Enum(['revoke', 'take_over'])) });
+export type RemoveMemberQuery = Static<typeof RemoveMemberQuery>;
+
 const tag = 'Team';
 const one = { tag, level: 'admin', params: Type.Object({ userId: Type.String({ maxLength: 100 }) }) } as const;
 
@@ -63,7 +67,8 @@ export const removeMember = defineEndpoint({
   method: 'DELETE',
   path: '/api/team/:userId',
   name: 'removeMember',
-  summary: 'Remove a member immediately',
+  summary: 'Remove a member immediately, with the API keys that the member made unless they are taken over',
+  query: RemoveMemberQuery,
   responses: { 200: Type.Object({ success: Type.Boolean() }) },
   errors: ['not_found', 'member_too_high', 'owner_protected', 'own_membership'],
 });

@@ -5,6 +5,7 @@ import type * as auditLog from '@ecp/contract/identity/audit-log';
 import type * as auth from '@ecp/contract/identity/auth';
 import type * as billing from '@ecp/contract/identity/billing';
 import type * as branding from '@ecp/contract/identity/branding';
+import type * as sessions from '@ecp/contract/identity/sessions';
 import type * as team from '@ecp/contract/identity/team';
 import type * as adminHealth from '@ecp/contract/reach/admin-health';
 import type * as exports from '@ecp/contract/reach/exports';
@@ -31,6 +32,8 @@ export interface Methods {
   attachFromUrl: Method<typeof attachments.attachFromUrl>;
   /** Cancel the subscription. `POST /api/billing/cancel` */
   cancelSubscription: Method<typeof billing.cancelSubscription>;
+  /** Change your password and end all your other sessions. `POST /api/me/password` */
+  changePassword: Method<typeof sessions.changePassword>;
   /** Comment as the client. `POST /api/portal/comments` */
   commentInPortal: Method<typeof portal.commentInPortal>;
   /** Create an API key; the raw key is in this answer only. `POST /api/api-keys` */
@@ -59,6 +62,10 @@ export interface Methods {
   diffDeliverable: Method<typeof deliverables.diffDeliverable>;
   /** Download a file through a signed link. `GET /api/downloads/:token` */
   downloadAttachment: Method<typeof attachments.downloadAttachment>;
+  /** End all your sessions but this one at once. `DELETE /api/me/sessions` */
+  endOtherSessions: Method<typeof sessions.endOtherSessions>;
+  /** End one of your sessions at once, in whichever tenant it is. `DELETE /api/me/sessions/:sessionId` */
+  endSession: Method<typeof sessions.endSession>;
   /** Download all data of the tenant. `GET /api/account/export` */
   exportAccount: Method<typeof account.exportAccount>;
   /** Export the latest version of one deliverable as a PDF. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */
@@ -127,6 +134,8 @@ export interface Methods {
   listPortalComments: Method<typeof portal.listPortalComments>;
   /** List client links, including revoked ones. `GET /api/engagements/:id/portal-tokens` */
   listPortalTokens: Method<typeof portal.listPortalTokens>;
+  /** List your sessions, last used first. `GET /api/me/sessions` */
+  listSessions: Method<typeof sessions.listSessions>;
   /** List the members. `GET /api/team` */
   listTeam: Method<typeof team.listTeam>;
   /** List the system templates and the tenant’s own. `GET /api/templates` */
@@ -145,8 +154,10 @@ export interface Methods {
   putLogo: Method<typeof branding.putLogo>;
   /** Deliver an event again with its delivery id. `POST /api/webhooks/:id/deliveries/:deliveryId/redeliver` */
   redeliverWebhook: Method<typeof webhooks.redeliverWebhook>;
-  /** Remove a member immediately. `DELETE /api/team/:userId` */
+  /** Remove a member immediately, with the API keys that the member made unless they are taken over. `DELETE /api/team/:userId` */
   removeMember: Method<typeof team.removeMember>;
+  /** Email the link that confirms your address once more. `POST /api/me/confirmation` */
+  requestConfirmation: Method<typeof sessions.requestConfirmation>;
   /** Email a sign-in link; the answer is the same for every address. `POST /api/auth/sign-in/magic-link` */
   requestMagicLink: Method<typeof auth.requestMagicLink>;
   /** Email a password reset link; the answer is the same for every address. `POST /api/auth/request-password-reset` */

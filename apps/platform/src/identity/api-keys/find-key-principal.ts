@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KeyScope } from '@ecp/contract/identity/api-keys';
+import type { Role } from '@ecp/contract/identity/auth';
 import type { NoRow } from '@ecp/database/statement';
 import type { KeyPrincipal } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -15,13 +16,17 @@ interface Row {
   key_name: string;
   scope: KeyScope;
   engagement_id: string | null;
-  created_by: string | null;
+  created_by: string;
+  maker_role: Role;
   tenant_id: string;
   tenant_name: string;
   subscription_active: boolean;
 }
 
-/** Finds the caller of a Bearer key; null if it is unknown, revoked or expired. Takes one round trip, never cached. */
+/**
+ * Finds the caller of a Bearer key; null if it is unknown, revoked or expired, or if its maker has left the team
+ * (KEY-14). Takes one round trip, never cached.
+ */
 export async function findKeyPrincipal(
   { database, billing }: Pick<Services, 'database' | 'billing'>,
   rawKey: string,
@@ -39,6 +44,7 @@ export async function findKeyPrincipal(
     scope: row.scope,
     engagementId: row.engagement_id,
     createdBy: row.created_by,
+    makerRole: row.maker_role,
     tenantId: row.tenant_id,
     tenantName: row.tenant_name,
     subscriptionActive: row.subscription_active,
@@ -46,10 +52,11 @@ export async function findKeyPrincipal(
 }
 
 const findKey = `
-  select k.id as key_id, k.name as key_name, k.scope, k.engagement_id, k.created_by, t.id as tenant_id,
-    t.name as tenant_name, coalesce(s.status = 'active', false) as subscription_active
+  select k.id as key_id, k.name as key_name, k.scope, k.engagement_id, k.created_by, m.role as maker_role,
+    t.id as tenant_id, t.name as tenant_name, coalesce(s.status = 'active', false) as subscription_active
   from platform.api_keys k
   join platform.tenants t on t.id = k.tenant_id
+  join platform.users m on m.tenant_id = k.tenant_id and m.id = k.created_by
   ${joinEffectiveSubscription('s', 't.id', '$2')}
   where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
 

@@ -1,5 +1,5 @@
 import type { SignedIn } from '@ecp/contract/identity/auth';
-import { createClient, type SignedUpTenant, signUpTenant } from '@ecp/testing/cookie-client';
+import { type CookieClient, createClient, type SignedUpTenant, signUpTenant } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
@@ -50,10 +50,15 @@ async function requestMail(path: string, email: string, count = 1): Promise<stri
 const tenantsIn = (mail: string) => [...mail.matchAll(/ (\w+):\r\n/g)].map(([, name]) => name);
 const tokenFor = (mail: string, company: string) => tokensOf(mail.slice(mail.indexOf(` ${company}:`)))[0] ?? '';
 
-/** Follows a mailed link, which proves the mailbox of this row. */
-async function proveMailbox({ email }: SignedUpTenant, company: string, count = 1): Promise<void> {
+/** Follows a mailed link in the browser that signed up, which proves the mailbox of this row. */
+async function proveMailbox(
+  browser: CookieClient,
+  { email }: SignedUpTenant,
+  company: string,
+  count = 1,
+): Promise<void> {
   const token = tokenFor(await requestMail('sign-in/magic-link', email, count), company);
-  expect((await open().get(`/api/auth/magic-link/verify?token=${token}`)).status).toBe(302);
+  expect((await browser.get(`/api/auth/magic-link/verify?token=${token}`)).status).toBe(302);
 }
 
 describe('strangers who sign up with another person’s address', () => {
@@ -97,8 +102,9 @@ describe('strangers who sign up with another person’s address', () => {
 
   test('do not displace a proven tenant from a mail or from sign-in, not even with earlier sign-ups', async () => {
     const email = newEmail();
-    const honest = await signUpTenant(open(), { email, company: 'Honest', password: 'honest password' });
-    await proveMailbox(honest, 'Honest');
+    const browser = open();
+    const honest = await signUpTenant(browser, { email, company: 'Honest', password: 'honest password' });
+    await proveMailbox(browser, honest, 'Honest');
     await crowd(email, 30, 'earlier');
     const mail = await requestMail('request-password-reset', email, 2);
     expect(tenantsIn(mail)[0]).toBe('Honest');
@@ -110,16 +116,18 @@ describe('strangers who sign up with another person’s address', () => {
   // AUT-11
   test('do not draw a sign-in to a tenant whose mailbox was never proven', async () => {
     const email = newEmail();
-    const honest = await signUpTenant(open(), { email, company: 'Honest', password: 'strangers password' });
-    await proveMailbox(honest, 'Honest');
+    const browser = open();
+    const honest = await signUpTenant(browser, { email, company: 'Honest', password: 'strangers password' });
+    await proveMailbox(browser, honest, 'Honest');
     await crowd(email, 3, 'later');
     expect(await signIn(email, 'strangers password')).toBe('Honest');
   });
 
   test('do not prevent the audit entry of a failed sign-in in a proven tenant', async () => {
     const email = newEmail();
-    const honest = await signUpTenant(open(), { email, company: 'Honest' });
-    await proveMailbox(honest, 'Honest');
+    const browser = open();
+    const honest = await signUpTenant(browser, { email, company: 'Honest' });
+    await proveMailbox(browser, honest, 'Honest');
     await crowd(email, 30, 'earlier');
     expect(await signIn(email, 'wrong password')).toBe(401);
     const noted = await platform.asSuperuser(

@@ -2,6 +2,7 @@ import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createMemoryRateLimiter } from '../../kernel/limits/rate-limiter.ts';
+import { canonicalEmail } from './canonical-email.ts';
 import { countFailure, maxFailures, refuseAfterFailures } from './failed-sign-ins.ts';
 
 let platform: TestPlatform;
@@ -29,11 +30,25 @@ describe('failed sign-ins', () => {
     expect((await client.post('/api/auth/sign-in/email', { email: otherEmail, password })).status).toBe(200);
   });
 
+  // AUT-15, AUT-17
+  test('count together for all spellings of an email', async () => {
+    const client = createClient(platform.baseUrl);
+    const { email, password } = await signUpTenant(client);
+    const [name = '', domain = ''] = email.split('@');
+    const wide = String.fromCodePoint(...[...name].map((letter) => (letter.codePointAt(0) ?? 0) + 0xfee0));
+    const spellings = [email, email.toUpperCase(), `${wide}@${domain}`, `${name}@EXAMPLE.com`];
+    const attempt = (spelling: string, secret: string) =>
+      client.post('/api/auth/sign-in/email', { email: spelling, password: secret });
+    for (const spelling of spellings) expect((await attempt(spelling, password)).status).toBe(200);
+    for (let i = 0; i < maxFailures.email; i += 1) await attempt(spellings[i % spellings.length] ?? '', 'wrong');
+    for (const spelling of spellings) expect((await attempt(spelling, password)).status).toBe(429);
+  });
+
   // AUT-15
   test('from one network address are limited over all emails until the window has passed', async () => {
     let nowMs = 0;
     const limiter = createMemoryRateLimiter(() => nowMs);
-    const attempt = (email: string) => ({ email, ipAddress: '192.0.2.1' });
+    const attempt = (email: string) => ({ email: canonicalEmail(email), ipAddress: '192.0.2.1' });
     for (let i = 0; i < maxFailures.address; i += 1) {
       await refuseAfterFailures(limiter, attempt(`${i}@example.com`));
       await countFailure(limiter, attempt(`${i}@example.com`));
@@ -42,7 +57,7 @@ describe('failed sign-ins', () => {
       code: 'rate_limited',
       headers: { 'retry-after': '900' },
     });
-    await refuseAfterFailures(limiter, { email: 'new@example.com', ipAddress: '192.0.2.2' });
+    await refuseAfterFailures(limiter, { ...attempt('new@example.com'), ipAddress: '192.0.2.2' });
     nowMs += 15 * 60_000;
     await refuseAfterFailures(limiter, attempt('new@example.com'));
   });

@@ -1,13 +1,14 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RateLimiter } from '../../kernel/limits/rate-limiter.ts';
+import type { CanonicalEmail } from './canonical-email.ts';
 
 const windowMs = 15 * 60_000;
 /** Failures within the window after which an email or a network address must wait, known or not (AUT-15). */
 export const maxFailures = { email: 10, address: 50 };
 
-/** The email as entered and the network address of a sign-in attempt. */
+/** The email and the network address of a sign-in attempt. */
 export interface SignInAttempt {
-  email: string;
+  email: CanonicalEmail;
   ipAddress: string;
 }
 
@@ -28,7 +29,7 @@ export async function countFailure(rateLimiter: RateLimiter, attempt: SignInAtte
 
 function countersOf({ email, ipAddress }: SignInAttempt): [key: string, limit: number][] {
   return [
-    [`sign-in:email:${email.toLowerCase()}`, maxFailures.email],
+    [`sign-in:email:${email}`, maxFailures.email],
     [`sign-in:address:${ipAddress}`, maxFailures.address],
   ];
 }

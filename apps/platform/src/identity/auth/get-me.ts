@@ -15,9 +15,15 @@ export async function getMe({ services, principal, tenantId }: RequestContext): 
   };
   if (principal.kind === 'api_key') {
     const [[found]] = await services.database.batchTenant(tenantId, [tenant]);
-    return { user: null, apiKey: describeKey(principal), ...describeTenant(found), tenants: [] };
+    return {
+      user: null,
+      apiKey: describeKey(principal),
+      ...describeTenant(found),
+      tenants: [],
+      confirmationPending: false,
+    };
   }
-  const [[found], [user], joined] = await services.database.batchSystem<[TenantRow, UserRow, TenantMembership]>([
+  const [[found], [user], joined] = await services.database.batchSystem<[TenantRow, MyRow, TenantMembership]>([
     tenant,
     { name: 'read_my_user', text: readUser, values: [tenantId, principal.userId] },
     selectMemberships(principal.sessionHash),
@@ -27,6 +33,7 @@ export async function getMe({ services, principal, tenantId }: RequestContext): 
     user: toUser(user),
     ...describeTenant(found),
     tenants: joined.map(({ id, name, role }) => ({ id, name, role })),
+    confirmationPending: user.unproven,
   };
 }
 
@@ -34,7 +41,10 @@ const readTenant = `
   select t.id, t.name, t.slug, t.plan, coalesce(s.status, 'none') as status, s.current_period_end
   from platform.tenants t ${joinEffectiveSubscription('s', 't.id', '$2')}
   where t.id = $1`;
-const readUser = `select ${userColumns} from platform.users u where u.tenant_id = $1 and u.id = $2`;
+const readUser = `
+  select ${userColumns}, u.email_verified_at is null as unproven from platform.users u where u.tenant_id = $1 and u.id = $2`;
+
+type MyRow = UserRow & { unproven: boolean };
 
 interface TenantRow {
   id: string;

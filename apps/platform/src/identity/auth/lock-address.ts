@@ -7,7 +7,7 @@ import type { Transaction } from '@ecp/database/database';
 export async function lockAddress(tx: Transaction, email: string): Promise<void> {
   await tx.query({
     name: 'lock_address',
-    text: `select pg_advisory_xact_lock(hashtextextended('sessions of ' || lower($1), 0))`,
+    text: `select pg_advisory_xact_lock(hashtextextended('sessions of ' || $1, 0))`,
     values: [email],
   });
 }

@@ -2,15 +2,18 @@ import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/keys/random-token.ts';
-import { consumeEmailToken, findAddressOfToken, type TokenOwner, type UsedToken } from './email-tokens.ts';
-import { findPasswordHeads } from './find-password-heads.ts';
-import { hashPassword } from './passwords.ts';
+import { endOtherSessions } from '../sessions/end-other-sessions.ts';
+import { consumeEmailToken, findAddressOfToken, type TokenOwner, type UsedToken } from './mailed-links/email-tokens.ts';
+import { findPasswordHeads } from './passwords/find-password-heads.ts';
+import { hashPassword } from './passwords/passwords.ts';
+import { refuseGuessablePassword } from './passwords/refuse-guessable-password.ts';
+import { proveMailbox } from './prove-mailbox.ts';
 
 const purposes = ['password_reset'] as const;
 
 /**
  * Sets a new password by a mailed link, which also proves the mailbox. Ends all other sessions that are in the tenant
- * or may switch to it (AUT-6); the session of `cookieToken` stays. Error: `invalid_token`.
+ * or may switch to it (AUT-6); the session of `cookieToken` stays. Errors: `invalid_token`, `invalid_request`.
  */
 export async function resetPassword(
   { services, ipAddress }: OpenContext,
@@ -18,13 +21,16 @@ export async function resetPassword(
 ): Promise<void> {
   // The token is looked up before the password is hashed, so that a wrong token costs little.
   const email = await services.database.withSystem((tx) => findAddressOfToken(tx, token, purposes));
-  const passwordHash = await hashPassword(newPassword, await findPasswordHeads(services, email));
+  refuseGuessablePassword(newPassword, email, '/newPassword');
+  const passwordHash = await hashPassword(newPassword, await findPasswordHeads(services, email), ipAddress);
   await services.database.withSystem(async (tx) => {
     const used = await consumeEmailToken(tx, token, purposes);
     // Links come before rows, as in removeMember. The opposite order could deadlock with it.
     await voidEarlierLinks(tx, used);
+    const cookieHash = cookieToken === undefined ? null : hashToken(cookieToken);
+    await proveMailbox(tx, used, { ipAddress, cookieHash });
     await setPassword(tx, used, passwordHash);
-    await endOtherSessions(tx, used, cookieToken);
+    await endOtherSessions(tx, { ...used, exceptHash: cookieHash });
     const entry = { action: 'auth.password_reset', resourceType: 'user', resourceId: used.userId };
     const { tenantId, userId } = used;
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
@@ -34,26 +40,8 @@ export async function resetPassword(
 async function setPassword(tx: Transaction, { tenantId, userId }: TokenOwner, passwordHash: string): Promise<void> {
   await tx.query({
     name: 'set_password',
-    text: `update platform.users set password_hash = $3, password_proven = true,
-        email_verified_at = coalesce(email_verified_at, now())
-      where tenant_id = $1 and id = $2`,
+    text: `update platform.users set password_hash = $3, password_proven = true where tenant_id = $1 and id = $2`,
     values: [tenantId, userId, passwordHash],
-  });
-}
-
-/** Sessions of other proven rows of the address may switch to this row if their holders have proven the mailbox. */
-async function endOtherSessions(
-  tx: Transaction,
-  { email, userId }: UsedToken,
-  cookieToken: string | undefined,
-): Promise<void> {
-  await tx.query({
-    name: 'end_other_sessions',
-    text: `delete from platform.sessions s using platform.users u
-      where u.email = $1 and u.email_verified_at is not null
-        and s.tenant_id = u.tenant_id and s.user_id = u.id and (u.id = $2 or s.mailbox_proven)
-        and s.token_hash is distinct from $3`,
-    values: [email, userId, cookieToken === undefined ? null : hashToken(cookieToken)],
   });
 }
 

@@ -1,12 +1,20 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import * as contract from '@ecp/contract/identity/auth';
+import * as sessions from '@ecp/contract/identity/sessions';
 import type { FastifyInstance } from 'fastify';
 import { createBackgroundWork } from '../../kernel/durable-work/background-work.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
+import { endOwnSession } from '../sessions/end-own-session.ts';
+import { listSessions } from '../sessions/list-sessions.ts';
+import { requireSession } from '../sessions/own-session.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../sessions/session-cookie.ts';
+import { canonicalEmail } from './canonical-email.ts';
+import { endOwnOtherSessions } from './end-own-other-sessions.ts';
 import { getMe } from './get-me.ts';
-import { mailLink } from './mail-link.ts';
+import { mailLink } from './mailed-links/mail-link.ts';
+import { requestConfirmation } from './mailed-links/request-confirmation.ts';
+import { changePassword } from './passwords/change-password.ts';
 import { resetPassword } from './reset-password.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
@@ -18,6 +26,7 @@ import { verifyMagicLink } from './verify-magic-link.ts';
 export function registerAuthRoutes(app: FastifyInstance, services: Services): void {
   registerSessionRoutes(app, services);
   registerMailedLinkRoutes(app, services);
+  registerOwnSessionRoutes(app, services);
   implementEndpoint(app, services, contract.getMe, (context) => getMe(context));
 }
 
@@ -34,7 +43,7 @@ function registerSessionRoutes(app: FastifyInstance, services: Services): void {
     return answer;
   });
   implementEndpoint(app, services, contract.signOut, async (context, { request, reply }) => {
-    await signOut(context, readSessionCookie(request));
+    await signOut(context, readSessionCookie(request, config));
     clearSessionCookie(reply, config);
     return { success: true };
   });
@@ -45,22 +54,44 @@ function registerSessionRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
+function registerOwnSessionRoutes(app: FastifyInstance, services: Services): void {
+  implementEndpoint(app, services, sessions.listSessions, async (context) => ({
+    sessions: await listSessions(context),
+  }));
+  implementEndpoint(app, services, sessions.endSession, async (context, { params, reply }) => {
+    await endOwnSession(context, params.sessionId);
+    if (params.sessionId === requireSession(context).sessionId) clearSessionCookie(reply, services.config);
+    return { success: true };
+  });
+  implementEndpoint(app, services, sessions.endOtherSessions, async (context) => {
+    await endOwnOtherSessions(context);
+    return { success: true };
+  });
+  implementEndpoint(app, services, sessions.changePassword, async (context, { body }) => {
+    await changePassword(context, body);
+    return { success: true };
+  });
+  implementEndpoint(app, services, sessions.requestConfirmation, (context) => requestConfirmation(context));
+}
+
 function registerMailedLinkRoutes(app: FastifyInstance, services: Services): void {
   const { config } = services;
   const background = createBackgroundWork(services.log);
   app.addHook('onClose', () => background.settled());
   implementEndpoint(app, services, contract.requestMagicLink, async (_context, { body }) => {
-    background.start('Mailing a sign-in link', () => mailLink(services, 'magic_link', body.email));
+    const email = canonicalEmail(body.email);
+    background.start('Mailing a sign-in link', () => mailLink(services, 'magic_link', email));
     return { success: true };
   });
   implementEndpoint(app, services, contract.requestPasswordReset, async (_context, { body }) => {
-    background.start('Mailing a reset link', () => mailLink(services, 'password_reset', body.email));
+    const email = canonicalEmail(body.email);
+    background.start('Mailing a reset link', () => mailLink(services, 'password_reset', email));
     return { success: true };
   });
   implementEndpoint(app, services, contract.verifyMagicLink, async (context, { query, request, reply }) => {
     // Mail scanners request links with HEAD, which must not use them up.
     if (request.method !== 'HEAD') {
-      const cookieToken = readSessionCookie(request);
+      const cookieToken = readSessionCookie(request, config);
       try {
         setSessionCookie(reply, config, await verifyMagicLink(context, { token: query.token, cookieToken }));
       } catch (error) {
@@ -74,7 +105,7 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
     return null;
   });
   implementEndpoint(app, services, contract.resetPassword, async (context, { body, request }) => {
-    await resetPassword(context, { ...body, cookieToken: readSessionCookie(request) });
+    await resetPassword(context, { ...body, cookieToken: readSessionCookie(request, config) });
     return { success: true };
   });
 }

@@ -3,7 +3,7 @@ import type { Me, SignedIn } from '@ecp/contract/identity/auth';
 import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { passwordCost } from './passwords.ts';
+import { passwordCost } from './passwords/passwords.ts';
 import { purgeExpiredSessions } from './purge-expired-sessions.ts';
 
 let platform: TestPlatform;
@@ -182,6 +182,45 @@ describe('sign-in', () => {
       'select password_hash from platform.users where id = $1',
       [userId],
     );
-    expect(row?.password_hash).toMatch(/^scrypt\$15\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+    expect(row?.password_hash).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
   });
 });
+
+// AUT-14
+test('signing in renews the hash of an older release', async () => {
+  const client = createClient(platform.baseUrl);
+  const { userId, email, password } = await signUpTenant(client);
+  const { services, asSuperuser } = platform;
+  const cost = services.passwordCost;
+  const read = async () => {
+    const [row] = await asSuperuser<{ password_hash: string }>(
+      'select password_hash from platform.users where id = $1',
+      [userId],
+    );
+    return row?.password_hash ?? '';
+  };
+  const older = await read();
+  try {
+    services.passwordCost = { ...cost, p: cost.p + 1 };
+    for (let i = 0; i < 2; i += 1) {
+      expect((await client.post('/api/auth/sign-in/email', { email, password })).status).toBe(200);
+      expect(await read()).toMatch(new RegExp(`^scrypt\\$${cost.logN}\\$${cost.r}\\$${cost.p + 1}\\$`));
+    }
+  } finally {
+    services.passwordCost = cost;
+  }
+  expect(await read()).not.toBe(older);
+});
+
+// AUT-2, AUT-23
+test.each([['12345678'], ['        '], ['Password1'], ['aaaaaaaaaaaa'], ['PASSWORD'], ['easy-one@example.com']])(
+  'a password that is easy to guess is refused: %j',
+  async (password) => {
+    const body = { company: 'Easy', name: 'Ada', email: 'easy-one@example.com', password };
+    const answer = await createClient(platform.baseUrl).post('/api/auth/sign-up/email', body);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', details: [{ path: '/password', message: 'is too easy to guess' }] },
+    });
+  },
+);

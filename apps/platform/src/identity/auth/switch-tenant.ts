@@ -2,19 +2,18 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { beginSession } from '../sessions/begin-session.ts';
-import { endSession } from '../sessions/end-session.ts';
+import { continueSession } from '../sessions/begin-session.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 import { selectMemberships } from '../tenants/tenant-memberships.ts';
-import type { TokenOwner } from './email-tokens.ts';
 import { lockAddress } from './lock-address.ts';
+import type { TokenOwner } from './mailed-links/email-tokens.ts';
 
 /**
- * Ends this session and begins one in another tenant of the same person (AUT-8). Error: `not_found` for
+ * Continues this session in another tenant of the same person (AUT-8). Error: `not_found` for
  * every tenant that the person cannot switch to, whether it exists or not.
  */
 export async function switchTenant(
-  { services, principal, ipAddress }: RequestContext,
+  { services, principal, ipAddress, userAgent }: RequestContext,
   tenantId: string,
 ): Promise<StartedSession> {
   if (principal.kind !== 'session') throw new ApiError('session_required');
@@ -25,12 +24,13 @@ export async function switchTenant(
     if (rows.length === 0) throw new ApiError('authentication_required');
     const target = rows.find(({ id }) => id === tenantId);
     if (!target || !(await lockUser(tx, { tenantId, userId: target.user_id }))) throw new ApiError('not_found');
-    // Another request may have ended the session in the meantime, and one session must not become two.
-    if (!(await endSession(tx, principal.sessionHash))) throw new ApiError('authentication_required');
     const userId = target.user_id;
+    const { mailbox_proven: mailboxProven } = target;
+    const session = { tenantId, userId, ipAddress, userAgent, mailboxProven };
+    const token = await continueSession(tx, principal.sessionHash, session);
+    if (token === null) throw new ApiError('authentication_required');
     const entry = { action: 'auth.switch_tenant', resourceType: 'user', resourceId: userId };
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
-    const token = await beginSession(tx, { tenantId, userId, ipAddress, mailboxProven: target.mailbox_proven });
     return { answer: await readSignedIn(tx, tenantId, userId), token };
   });
 }

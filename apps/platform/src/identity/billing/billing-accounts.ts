@@ -40,9 +40,10 @@ export async function beginSubscriptionSync(
           s.tickets_drawn as ticket`,
       values: [tenantId, provider],
     });
-    const ownerEmail = await findMailRecipient(tx, tenantId, null);
+    const owner = await findMailRecipient(tx, tenantId, null);
     const [row] = rows;
-    if (!row || ownerEmail === undefined) return undefined;
+    if (!row || !owner) return undefined;
+    const { to: ownerEmail } = owner;
     const { tenant_name: tenantName, status, plan, customer_id: customerId, external_id: externalId, ticket } = row;
     return { account: { tenantId, tenantName, ownerEmail, status, plan, customerId, externalId }, provider, ticket };
   });

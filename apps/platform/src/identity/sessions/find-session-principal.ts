@@ -4,6 +4,7 @@ import type { SessionPrincipal } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/keys/random-token.ts';
 import type { Services } from '../../kernel/services.ts';
 import { joinEffectiveSubscription } from '../billing/effective-subscription.ts';
+import { isValidSession } from './valid-session.ts';
 
 interface Row {
   user_id: string;
@@ -16,6 +17,7 @@ interface Row {
   tenant_name: string;
   subscription_active: boolean;
   used_elsewhere_since: boolean;
+  used_before_this_minute: boolean;
 }
 
 /**
@@ -31,9 +33,10 @@ export async function findSessionPrincipal(
   const statement: Statement<Row> = { name: 'find_session', text: findSession, values };
   const [[row]] = await database.batchSystem([statement]);
   if (!row) return null;
-  if (row.used_elsewhere_since) {
-    await database.batchSystem([{ name: 'touch_user', text: touchUser, values: [row.user_id] }]);
-  }
+  const touched: Statement[] = [];
+  if (row.used_elsewhere_since) touched.push({ name: 'touch_user', text: touchUser, values: [row.user_id] });
+  if (row.used_before_this_minute) touched.push({ name: 'touch_session', text: touchSession, values: [sessionHash] });
+  if (touched.length > 0) await database.batchSystem(touched);
   return {
     kind: 'session',
     userId: row.user_id,
@@ -55,11 +58,14 @@ const findSession = `
     t.id as tenant_id, t.name as tenant_name, coalesce(b.status = 'active', false) as subscription_active,
     exists (
       select from platform.users o where o.email = u.email and o.id <> u.id and o.last_used_at > u.last_used_at
-    ) as used_elsewhere_since
+    ) as used_elsewhere_since,
+    s.last_used_at < now() - interval '1 minute' as used_before_this_minute
   from platform.sessions s
   join platform.users u on u.tenant_id = s.tenant_id and u.id = s.user_id
   join platform.tenants t on t.id = s.tenant_id
   ${joinEffectiveSubscription('b', 's.tenant_id', '$2')}
-  where s.token_hash = $1 and s.expires_at > now()`;
+  where s.token_hash = $1 and ${isValidSession}`;
 
+/** Use is exact to the minute, which costs one write per minute instead of one per request. */
+const touchSession = 'update platform.sessions set last_used_at = now() where token_hash = $1';
 const touchUser = 'update platform.users set last_used_at = clock_timestamp() where id = $1';

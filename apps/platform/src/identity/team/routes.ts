@@ -25,8 +25,8 @@ export function registerTeamRoutes(app: FastifyInstance, services: Services): vo
     (context, { params, body }) => updateMember(context, params.userId, body),
     (tenantId, { userId }) => requireMember(services.database, tenantId, userId),
   );
-  implementEndpoint(app, services, contract.removeMember, async (context, { params }) => {
-    await removeMember(context, params.userId);
+  implementEndpoint(app, services, contract.removeMember, async (context, { params, query }) => {
+    await removeMember(context, params.userId, query);
     return { success: true };
   });
 }

@@ -39,10 +39,32 @@ async function inviteAndJoin(role: string): Promise<User & { client: CookieClien
   const user = await invite({ role });
   return { ...user, client: await join(user.email) };
 }
+/** Returns whether a mail to an address is there now. */
+const hasMail = async (email: string) => (await waitForMails(platform.dataDir, email, 0)).length > 0;
 const list = async (by = owner) => (await by.get<{ members: User[] }>('/api/team')).body.members;
 const setRole = (by: CookieClient, userId: string, role: string) => by.patch<User>(`/api/team/${userId}`, { role });
 const remove = (by: CookieClient, userId: string) => by.delete(`/api/team/${userId}`);
 const refused = (status: number, code: string) => ({ status, body: { code } });
+
+// TEA-16
+test('a tenant mails 50 strangers within an hour; further invitations stand and are mailed later', async () => {
+  await platform.asSuperuser(
+    `insert into platform.stranger_mails (tenant_id, due_at)
+      select $1, now() - interval '20 minutes' from generate_series(1, 48)`,
+    [tenant.tenantId],
+  );
+  const invited = await Promise.all(Array.from({ length: 4 }, () => invite()));
+  const dues = await platform.asSuperuser<{ minutes: number }>(
+    `select round(extract(epoch from due_at - now()) / 60)::int as minutes from platform.stranger_mails
+      where tenant_id = $1 and due_at > now() - interval '19 minutes' order by due_at`,
+    [tenant.tenantId],
+  );
+  expect(dues.map(({ minutes }) => minutes)).toEqual([0, 0, 40, 40]);
+  expect(await list()).toHaveLength(5);
+  await expect
+    .poll(async () => (await Promise.all(invited.map(({ email }) => hasMail(email)))).filter(Boolean))
+    .toHaveLength(2);
+});
 
 describe('inviting', () => {
   // TEA-1, TEA-4
@@ -262,6 +284,7 @@ describe('at once', () => {
   // AUT-16, TEA-13, TEA-15
   test('a removed member loses sessions, links and the place in the list, but stays in other tenants', async () => {
     const elsewhere = await createKeyedTenant(platform);
+    await platform.asSuperuser('update platform.users set email_verified_at = now() where id = $1', [elsewhere.userId]);
     const { id, email } = await invite({ email: elsewhere.email });
     const client = await join(email);
     await open().post('/api/auth/sign-in/magic-link', { email });

@@ -7,7 +7,7 @@ export interface DurableInputs {
   sendMail: { mailId: string; to: string; subject: string; text: string; html: string; tenantIds?: string[] };
   /** Makes and mails a link for each user of one address. Before that there is no link that could be stolen. */
   sendLinkMail: { mailId: string; users: { userId: string; tenantId: string }[] } & (
-    | { purpose: 'magic_link' | 'password_reset' }
+    | { purpose: 'magic_link' | 'password_reset' | 'confirmation' }
     | { purpose: 'invitation'; inviterName: string }
   );
   /** Follows a run until it has ended and applies its events. */
@@ -35,10 +35,7 @@ export type DurableWorkName = keyof DurableInputs;
 export type PartitionedWorkName = 'deliverWebhook' | 'extractAttachment';
 
 /** Names of work that can begin later. */
-export type DelayedWorkName = 'sweepErasedTenant';
-
-/** Names of work that begins at once unless a delay is given. */
-export type DelayableWorkName = 'deleteStoredFiles';
+export type DelayedWorkName = 'sweepErasedTenant' | 'sendMail' | 'sendLinkMail' | 'deleteStoredFiles';
 
 /** Where and when work begins. */
 export interface EnqueueOptions {
@@ -59,10 +56,8 @@ export interface DurableWork {
     ...placement: N extends PartitionedWorkName
       ? [EnqueueOptions]
       : N extends DelayedWorkName
-        ? [{ waitMs: number }]
-        : N extends DelayableWorkName
-          ? [{ waitMs: number }?]
-          : []
+        ? [{ waitMs: number }?]
+        : []
   ): Promise<void>;
   /** Counts the unfinished work of all processes. */
   count(): Promise<WorkCount[]>;

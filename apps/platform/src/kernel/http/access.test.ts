@@ -34,6 +34,11 @@ const expectations = `
   attachFromUrl           400u  400u  400u   write  400u    reading 400u    scoped    404      401
   downloadAttachment      404   404   404    404    404     404     404     404       404      404
   getMe                   200   200   200    200    200     200     200     200       200      401
+  listSessions            200   200   200    200    session session session session   200      401
+  endSession              200   404   404    404    session session session session   404      401
+  endOtherSessions        200   200   200    200    session session session session   200      401
+  changePassword          401c  401c  401c   401c   session session session session   401c     401
+  requestConfirmation     200   200   200    200    session session session session   200      401
   listApiKeys             200   200   200    200    session session session session   200      401
   createApiKey            201   201   admin  admin  session session session session   404      401
   revokeApiKey            200   200   admin  admin  session session session session   404      401
@@ -206,6 +211,7 @@ describe('every caller at every endpoint', () => {
       if (endpoint.name === 'getLogo') await Promise.all([tenant.setBranding(), stranger.setBranding()]);
       const ids = await makeFreshIds(tenant, endpoint);
       answered[column] = outcome(await sendRequest(platform, exampleRequest(endpoint, ids), await authenticate(ids)));
+      if (endpoint.name.startsWith('end')) await Promise.all([tenant.restoreSessions(), stranger.restoreSessions()]);
     }
     expect(answered).toEqual(expected.get(name));
   });

@@ -8,7 +8,7 @@ import { sendBytes } from '../../../testing/hostile/raw-socket.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { outcome, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { createEmailToken } from '../../identity/auth/email-tokens.ts';
+import { createEmailToken } from '../../identity/auth/mailed-links/email-tokens.ts';
 
 let platform: TestPlatform;
 let tenant: PopulatedTenant;

@@ -1,5 +1,6 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
+import { waitForConfirmations } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exampleRequest } from '../../../testing/hostile/example-requests.ts';
 import { readEverythingOf } from '../../../testing/hostile/tenant-walls.ts';
@@ -12,6 +13,8 @@ let tenant: PopulatedTenant;
 beforeAll(async () => {
   platform = await shareTestPlatform();
   tenant = await createPopulatedTenant(platform);
+  // Its link is one of the rows that must not change.
+  await waitForConfirmations(platform.dataDir, tenant.email);
 });
 afterAll(() => platform.close());
 

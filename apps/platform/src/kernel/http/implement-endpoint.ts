@@ -146,7 +146,12 @@ async function requirePathEngagement(
 }
 
 function buildContext(services: Services, request: FastifyRequest): RequestContext | PortalContext | OpenContext {
-  const open: OpenContext = { services, ipAddress: request.ip, requestId: request.id };
+  const open: OpenContext = {
+    services,
+    ipAddress: request.ip,
+    userAgent: readUserAgent(request),
+    requestId: request.id,
+  };
   const { principal, visitor } = request;
   const tenantId = principal?.tenantId ?? visitor?.tenantId;
   if (tenantId === undefined) return open;
@@ -154,6 +159,12 @@ function buildContext(services: Services, request: FastifyRequest): RequestConte
   const concluding = createIdempotentCommit(services.database, tenantId, request.idempotencyClaim);
   const own = { ...open, ...concluding, tenantId, transaction };
   return principal ? { ...own, principal } : visitor ? { ...own, visitor } : open;
+}
+
+const maxUserAgentLength = 300;
+
+function readUserAgent({ headers }: FastifyRequest): string | null {
+  return headers['user-agent']?.slice(0, maxUserAgentLength) ?? null;
 }
 
 /** Returns the schemas of the request and of the success response; Fastify requires a schema beside a media type. */

@@ -1,6 +1,7 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { createId } from '@ecp/database/create-id';
+import { waitForConfirmations } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleRequest, type Ids, namedIds } from '../../../testing/hostile/example-requests.ts';
 import { readEverythingOf, removeRowSecurity, removeTenantFilters } from '../../../testing/hostile/tenant-walls.ts';
@@ -29,6 +30,7 @@ beforeAll(async () => {
     'read-only key': reading.credentials,
     'engagement-scoped key': scoped.credentials,
   };
+  await waitForConfirmations(platform.dataDir, foreign.email);
   foreignBefore = await readEverythingOf(platform, foreign.tenantId);
 });
 afterAll(() => platform.close());

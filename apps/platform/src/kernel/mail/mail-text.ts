@@ -10,11 +10,18 @@ export interface MailContent {
 /** The most characters of a name in a mail. Longer names are cut. */
 const maxNameLength = 120;
 
-/** Makes a name safe for a subject or a sentence: one line, no control or direction characters, limited length. */
+/**
+ * Makes a name safe for a subject or a sentence: one line, no control or direction characters, limited length, and
+ * nothing that a mail program makes a link of (TEA-17): `example.com` becomes `example. com`.
+ */
 export function toOneLine(name: string): string {
   const line = name
     .toWellFormed()
+    .normalize('NFKC')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replaceAll('@', ' at ')
+    .replaceAll('//', '/ /')
+    .replace(/[.\u3002](?=\p{L})/gu, '. ')
     .trim();
   const characters = [...line];
   return characters.length <= maxNameLength ? line : `${characters.slice(0, maxNameLength - 1).join('')}…`;

@@ -10,6 +10,7 @@ import { sendMail } from './send-mail.ts';
 
 const from = 'Engagements <no-reply@example.com>';
 const baseUrl = 'https://app.example.com';
+const settings = { baseUrl, abuseContact: 'abuse@example.com' };
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
@@ -18,6 +19,7 @@ afterEach(async () => {
 const kinds: Mail[] = [
   { kind: 'magicLink', links: [{ tenantName: 'Acme', url: `${baseUrl}/x?token=abc` }] },
   { kind: 'passwordReset', links: [{ tenantName: 'Acme', url: `${baseUrl}/x?token=abc` }] },
+  { kind: 'confirmation', links: [{ tenantName: 'Acme', url: `${baseUrl}/x?token=abc` }] },
   {
     kind: 'invitation',
     inviterName: 'Olga Owner',
@@ -30,7 +32,7 @@ const kinds: Mail[] = [
 
 // SET-12
 test.each(kinds)('$kind has its link and words in both parts', (mail) => {
-  const { subject, text, html } = renderMail(mail, baseUrl);
+  const { subject, text, html } = renderMail(mail, settings);
   const link = 'links' in mail ? `${baseUrl}/x?token=abc` : `${baseUrl}/engagements/e1`;
   expect(subject.length).toBeGreaterThan(8);
   expect(text).toContain(`\n${link}\n`);
@@ -42,13 +44,31 @@ test('untrusted text is escaped in HTML and stays on one line elsewhere', () => 
   const engagementName = 'A\r\nBcc: evil@example.com\u2028\u202E<img src=x onerror="alert(1)">&';
   const { subject, html } = renderMail(
     { kind: 'runFailed', engagementId: 'e1', engagementName, error: '<b>' },
-    baseUrl,
+    settings,
   );
-  expect(subject).toBe('Run failed: A Bcc: evil@example.com <img src=x onerror="alert(1)">&');
+  expect(subject).toBe('Run failed: A Bcc: evil at example. com <img src=x onerror="alert(1)">&');
   expect(html).not.toMatch(/<img|<b>/);
   expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;');
-  const long = renderMail({ kind: 'runStarted', engagementId: 'e1', engagementName: '😀'.repeat(200) }, baseUrl);
+  const long = renderMail({ kind: 'runStarted', engagementId: 'e1', engagementName: '😀'.repeat(200) }, settings);
   expect([...long.subject]).toHaveLength('Run started: '.length + 120);
+});
+
+// TEA-17
+test.each([
+  ['https://evil.example/login', 'https:/ /evil. example/login'],
+  ['www.evil.example', 'www. evil. example'],
+  ['evil.example', 'evil. example'],
+  ['ｅｖｉｌ．ｅｘａｍｐｌｅ', 'evil. example'],
+  ['evil。example', 'evil. example'],
+  ['ev\u200bil.example', 'ev il. example'],
+  ['pay@evil.example', 'pay at evil. example'],
+  ['Acme & Söhne, v2.0', 'Acme & Söhne, v2.0'],
+])('a name with a link, %s, becomes %s in a subject and in a sentence', (name, shown) => {
+  const links = [{ tenantName: name, url: `${baseUrl}/x?token=abc` }];
+  const mail = renderMail({ kind: 'invitation', inviterName: name, links }, settings);
+  expect(mail.subject).toBe(`Invitation to ${shown}`);
+  expect(mail.text).toContain(`${shown} invites you to the team of ${shown}.`);
+  expect(mail.text).toContain('Report abuse to abuse@example.com.');
 });
 
 // SET-9
@@ -56,7 +76,7 @@ test('the folder has one whole file per mail, whatever its address and however o
   const dataDir = await mkdtemp(join(tmpdir(), 'ecp-mail-'));
   closing.push(() => rm(dataDir, { recursive: true }));
   const transport = openMailTransport({ dataDir, mail: { smtpUrl: undefined, from } });
-  const mail = renderMail({ kind: 'runStarted', engagementId: 'e1', engagementName: 'Größe\r\nX: y' }, baseUrl);
+  const mail = renderMail({ kind: 'runStarted', engagementId: 'e1', engagementName: 'Größe\r\nX: y' }, settings);
   const input = { mailId: 'mail-1', to: 'a,b@example.com', ...mail };
   await Promise.all([1, 2, 3].map(() => sendMail(transport, input)));
   expect(await readdir(join(dataDir, 'mail'))).toEqual(['mail-1.eml']);
@@ -76,7 +96,7 @@ test('SMTP accepts the mail for its one recipient', async () => {
   const transport = openMailTransport({ dataDir: '/nowhere', mail: { smtpUrl: url, from } });
   const mail = renderMail(
     { kind: 'magicLink', links: [{ tenantName: 'Acme', url: `${baseUrl}/x?token=abc` }] },
-    baseUrl,
+    settings,
   );
   await sendMail(transport, { mailId: 'mail-2', to: 'person@example.com', ...mail });
   transport.close();

@@ -10,6 +10,7 @@ export interface TenantLink {
 export interface MailKinds {
   magicLink: { links: TenantLink[] };
   passwordReset: { links: TenantLink[] };
+  confirmation: { links: TenantLink[] };
   invitation: { links: TenantLink[]; inviterName: string };
   runStarted: { engagementId: string; engagementName: string };
   runCompleted: { engagementId: string; engagementName: string };
@@ -20,6 +21,12 @@ export interface MailKinds {
 }
 export type Mail = { [K in keyof MailKinds]: { kind: K } & MailKinds[K] }[keyof MailKinds];
 
+/** What mails take from the settings: where their links begin, and who hears of abuse. */
+export interface MailSettings {
+  baseUrl: string;
+  abuseContact: string;
+}
+
 export interface RenderedMail {
   subject: string;
   text: string;
@@ -28,7 +35,7 @@ export interface RenderedMail {
 
 const ignore = 'If you did not request this email, ignore it. Nothing changes unless you follow the link.';
 
-const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], baseUrl: string) => MailContent } = {
+const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSettings) => MailContent } = {
   magicLink: ({ links }) => ({
     subject: 'Your sign-in link',
     blocks: [
@@ -45,31 +52,41 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], baseUrl: string) 
       ignore,
     ],
   }),
-  invitation: ({ links, inviterName }) => ({
+  confirmation: ({ links }, { abuseContact }) => ({
+    subject: 'Confirm your email address',
+    blocks: [
+      `Somebody has signed up with this address for ${namesOf(links)}. If it was you, follow the link in the browser in which you signed up. It works once, for 7 days.`,
+      ...toBlocks('Confirm your address for', links),
+      'In another browser the link signs you in as well, and you choose a new password.',
+      'An account whose address is not confirmed is deleted when nobody has used it for 7 days. If you did not sign up, ignore this email.',
+      `Report abuse to ${abuseContact}.`,
+    ],
+  }),
+  invitation: ({ links, inviterName }, { abuseContact }) => ({
     subject: `Invitation to ${namesOf(links)}`,
     blocks: [
       `${toOneLine(inviterName)} invites you to the team of ${namesOf(links)}.`,
       'Follow the link to sign in. It works once, for 7 days, and confirms that this address is yours.',
       ...toBlocks('Join', links),
       'Later, or if the link has expired, request a sign-in link or set a password on the sign-in page.',
-      'If you do not know the sender, ignore this email. You join only if you follow the link.',
+      `If you do not know the sender, ignore this email. You join only if you follow the link. Report abuse to ${abuseContact}.`,
     ],
   }),
-  runStarted: ({ engagementId, engagementName }, baseUrl) => ({
+  runStarted: ({ engagementId, engagementName }, { baseUrl }) => ({
     subject: `Run started: ${toOneLine(engagementName)}`,
     blocks: [
       `The run of “${toOneLine(engagementName)}” has started.`,
       { label: 'Watch it', url: engagementUrl(baseUrl, engagementId) },
     ],
   }),
-  runCompleted: ({ engagementId, engagementName }, baseUrl) => ({
+  runCompleted: ({ engagementId, engagementName }, { baseUrl }) => ({
     subject: `Run completed: ${toOneLine(engagementName)}`,
     blocks: [
       `The run of “${toOneLine(engagementName)}” is complete. Its deliverables are waiting for review.`,
       { label: 'Read the deliverables', url: engagementUrl(baseUrl, engagementId) },
     ],
   }),
-  runFailed: ({ engagementId, engagementName, error }, baseUrl) => ({
+  runFailed: ({ engagementId, engagementName, error }, { baseUrl }) => ({
     subject: `Run failed: ${toOneLine(engagementName)}`,
     blocks: [
       `The run of “${toOneLine(engagementName)}” has failed. Finished work is kept.`,
@@ -95,10 +112,10 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], baseUrl: string) 
   }),
 };
 
-/** Renders the subject, plain part and HTML part of a mail. Its links begin with `baseUrl`, the public address. */
-export function renderMail(mail: Mail, baseUrl: string): RenderedMail {
-  const write = contents[mail.kind] as (mail: Mail, baseUrl: string) => MailContent;
-  const content = write(mail, baseUrl);
+/** Renders the subject, plain part and HTML part of a mail. */
+export function renderMail(mail: Mail, settings: MailSettings): RenderedMail {
+  const write = contents[mail.kind] as (mail: Mail, settings: MailSettings) => MailContent;
+  const content = write(mail, settings);
   return { subject: content.subject, text: renderText(content), html: renderHtml(content) };
 }
 

@@ -67,6 +67,8 @@ export interface PlatformConfig {
   /** Undefined: billing is local. */
   stripe: StripeSettings | undefined;
   mail: { smtpUrl: string | undefined; from: string };
+  /** Whom mails to strangers name for reports of abuse: an address or a page. */
+  abuseContact: string;
   /** `host` or `host:port` entries that from-url and webhooks may reach although they are private. */
   outboundAllowedHosts: string[];
   /** Proxies that are trusted for a caller's address. */

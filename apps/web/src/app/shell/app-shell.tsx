@@ -12,6 +12,7 @@ import { stickToTop } from '../../ui/layout/sticky-bar.ts';
 import { PageSkeleton } from '../../ui/states/skeleton.tsx';
 import { closeOverlay, openNavigation, useOverlay } from '../navigation/overlays.ts';
 import { SideNavigation } from '../navigation/side-navigation.tsx';
+import { ConfirmAddressNotice } from './confirm-address-notice.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import { WelcomeNotice } from './welcome-notice.tsx';
 
@@ -39,6 +40,7 @@ export function AppShell() {
       <div className="flex min-w-0 flex-1 flex-col bg-surface">
         <TopBar />
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
+          <ConfirmAddressNotice key={`confirm ${tenant.id}`} />
           <WelcomeNotice key={tenant.id} />
           <Suspense fallback={<PageSkeleton />}>
             <Outlet key={tenant.id} />

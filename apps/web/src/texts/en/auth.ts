@@ -11,7 +11,7 @@ export const authTexts = {
   email: 'Work email',
   password: 'Password',
   newPassword: 'New password',
-  passwordHint: '8 to 128 characters',
+  passwordHint: '8 to 128 characters, and not one of the common ones',
   signUp: {
     title: 'Create your workspace',
     lead: 'You will be its owner and can invite your team.',

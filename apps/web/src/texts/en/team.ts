@@ -25,7 +25,12 @@ export const teamTexts = {
     title: (name: string) => `Remove ${name}?`,
     withdrawTitle: (name: string) => `Withdraw the invitation of ${name}?`,
     advice:
-      'They are signed out everywhere immediately and cannot return unless they are invited again. Everything they created stays: engagements, templates, reviews and API keys.',
+      'They are signed out everywhere immediately and cannot return unless they are invited again. Everything they created stays: engagements, templates and reviews.',
+    keys: 'The API keys they made',
+    revokeKeys: 'end now',
+    revokeKeysHint: 'Programs that use them stop working.',
+    takeOverKeys: 'become mine',
+    takeOverKeysHint: 'They go on with your rights. Choose this only if you know these programs.',
     withdrawAdvice: 'The link in their email stops working immediately. You can invite them again at any time.',
     confirm: 'Remove',
     withdrawConfirm: 'Withdraw',

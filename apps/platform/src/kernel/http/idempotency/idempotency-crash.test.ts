@@ -83,6 +83,7 @@ const guarded = [
   'startCheckout',
   'openBillingPortal',
   'cancelSubscription',
+  'changePassword',
 ];
 const concluding = allEndpoints.filter((one) => takesIdempotencyKey(one) && !guarded.includes(one.name));
 const everything = ['engagements', 'runs', 'api_keys', 'portal_tokens', 'portal_comments', 'templates', 'attachments'];

@@ -14,13 +14,13 @@ export async function mailRunUpdate(
   { run, engagement }: { run: RunState; engagement: EngagementState },
   update: RunUpdate,
 ): Promise<void> {
-  const to = await findMailRecipient(tx, engagement.tenant_id, run.started_by);
-  if (to === undefined) return;
+  const recipient = await findMailRecipient(tx, engagement.tenant_id, run.started_by);
+  if (!recipient) return;
   const about = { engagementId: engagement.id, engagementName: engagement.name };
   await enqueueMail(tx, services, {
     ...update,
     ...about,
-    to,
+    ...recipient,
     tenantId: engagement.tenant_id,
     id: `${update.kind}-${run.id}`,
   });

@@ -1,8 +1,9 @@
 import { type ScryptOptions, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
-import type { KeyRing } from '../../kernel/keys/key-ring.ts';
-import { serviceBusy } from './service-busy.ts';
+import type { KeyRing } from '../../../kernel/keys/key-ring.ts';
+import type { CanonicalEmail } from '../canonical-email.ts';
+import { serviceBusy } from '../service-busy.ts';
 
 const deriveBytes = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const keyBytes = 32;
@@ -15,22 +16,24 @@ export interface PasswordCost {
   p: number;
 }
 
-declare module '../../kernel/services.ts' {
+declare module '../../../kernel/services.ts' {
   interface Services {
     /** The cost of new hashes. Later releases may raise it. */
     passwordCost: PasswordCost;
+    /** Other costs that stored hashes had when the process started. */
+    olderPasswordCosts: PasswordCost[];
   }
 }
 
-/** Takes 32 MiB and about 0.1 s. */
-export const passwordCost: PasswordCost = { logN: 15, r: 8, p: 1 };
+/** Takes 32 MiB and about 0.3 s. OWASP counts it as strong as N = 2^17 with p = 1, which takes 128 MiB. */
+export const passwordCost: PasswordCost = { logN: 15, r: 8, p: 3 };
 
-/** Together they use at most 96 MiB and three of libuv's four threads. A flood of sign-ups does not delay sign-ins. */
+/**
+ * Together they use at most 96 MiB and three of libuv's four threads. A flood of sign-ups does not delay sign-ins, and
+ * callers take turns by their network address.
+ */
 const matching = createSemaphore({ permits: 2, maxWaiting: 200, refusal: serviceBusy });
 const hashing = createSemaphore({ permits: 1, maxWaiting: 50, refusal: serviceBusy });
-/** The callers are not known yet, so all share one queue. */
-const anybody = '';
-
 /** Characters of a hash after its head: the key in base64url. */
 export const keyLength = Math.ceil((keyBytes * 4) / 3);
 
@@ -40,36 +43,47 @@ export interface PasswordHeads {
   known: string[];
   /** Head of the address's first hash. */
   first: string;
+  /** Heads of the address at older costs. They stand in for hashes that the address does not have. */
+  older: string[];
 }
 
 /**
  * Returns the head of an address's first hash. Its salt is derived from the address and the installation's secret, so
  * that simultaneous sign-ups of one address get the same salt, and nobody can predict it.
  */
-export function firstHead(keys: KeyRing, email: string, { logN, r, p }: PasswordCost): string {
-  const mac = keys.sign('password salts', email.toLowerCase());
+export function firstHead(keys: KeyRing, email: CanonicalEmail, { logN, r, p }: PasswordCost): string {
+  const mac = keys.sign('password salts', email);
   return `scrypt$${logN}$${r}$${p}$${mac.subarray(0, saltBytes).toString('base64url')}$`;
 }
 
 /**
  * Hashes a password with a salt that the address already has, so that one derivation finds all its rows with a
- * password. Error: `service_unavailable`.
+ * password. `caller` is the network address that waits its turn. Error: `service_unavailable`.
  */
-export async function hashPassword(password: string, { known, first }: PasswordHeads): Promise<string> {
+export async function hashPassword(password: string, { known, first }: PasswordHeads, caller: string): Promise<string> {
   const head = known.find((one) => costOf(one) === costOf(first)) ?? first;
-  return hashing.run(anybody, () => deriveHash(password, head));
+  return hashing.run(caller, () => deriveHash(password, head));
 }
+
+/** Returns true if a hash has another cost than new hashes, and should be replaced while its password is known. */
+export const hasOtherCost = (hash: string, { first }: PasswordHeads): boolean =>
+  costOf(hash.slice(0, -keyLength)) !== costOf(first);
 
 const costOf = (head: string) => head.slice(0, head.lastIndexOf('$', head.length - 2));
 
 /**
- * Returns the hashes of a password under the heads of an address. A row with one of them has this password. An address
- * without a hash costs one derivation, like one with a single head (AUT-14). Error: `service_unavailable`.
+ * Returns the hashes of a password under the heads of an address. A row with one of them has this password. Every
+ * address costs one derivation for each cost in use, whether it has hashes or not (AUT-14). `caller` is the network
+ * address that waits its turn. Error: `service_unavailable`.
  */
-export async function hashesOfPassword(password: string, { known, first }: PasswordHeads): Promise<string[]> {
+export async function hashesOfPassword(
+  password: string,
+  { known, first, older }: PasswordHeads,
+  caller: string,
+): Promise<string[]> {
+  const missing = [first, ...older].filter((head) => !known.some((one) => costOf(one) === costOf(head)));
   const hashes: string[] = [];
-  for (const head of known.length > 0 ? known : [first])
-    hashes.push(await matching.run(anybody, () => deriveHash(password, head)));
+  for (const head of [...known, ...missing]) hashes.push(await matching.run(caller, () => deriveHash(password, head)));
   return hashes;
 }
 

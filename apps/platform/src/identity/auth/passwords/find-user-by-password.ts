@@ -1,13 +1,21 @@
 import type { Transaction } from '@ecp/database/database';
-import type { Services } from '../../kernel/services.ts';
-import type { TokenOwner } from './email-tokens.ts';
-import { findPasswordHeads } from './find-password-heads.ts';
-import { hashesOfPassword } from './passwords.ts';
+import type { CanonicalEmail } from '../canonical-email.ts';
+import type { TokenOwner } from '../mailed-links/email-tokens.ts';
+import type { PasswordServices } from './find-password-heads.ts';
+import { hashesOfPassword, type PasswordHeads } from './passwords.ts';
 
 /** A row of an address whose password was matched. */
 export interface PasswordUser extends TokenOwner {
   passwordHash: string;
   passwordProven: boolean;
+}
+
+/** A password to match, the heads of its address, and the network address that sent it. */
+export interface PasswordAttempt {
+  email: CanonicalEmail;
+  password: string;
+  heads: PasswordHeads;
+  caller: string;
 }
 
 /**
@@ -16,12 +24,11 @@ export interface PasswordUser extends TokenOwner {
  * without the salt nobody can choose what is compared. Error: `service_unavailable`.
  */
 export async function findUserByPassword(
-  services: Pick<Services, 'database' | 'keys' | 'passwordCost'>,
-  email: string,
-  password: string,
+  { database }: Pick<PasswordServices, 'database'>,
+  { email, password, heads, caller }: PasswordAttempt,
 ): Promise<PasswordUser | null> {
-  const hashes = await hashesOfPassword(password, await findPasswordHeads(services, email));
-  const [[user]] = await services.database.batchSystem<[PasswordUser]>([
+  const hashes = await hashesOfPassword(password, heads, caller);
+  const [[user]] = await database.batchSystem<[PasswordUser]>([
     { name: 'find_user_by_password', text: findUser, values: [email, hashes] },
   ]);
   return user ?? null;
@@ -30,7 +37,7 @@ export async function findUserByPassword(
 const findUser = `
   select tenant_id as "tenantId", id as "userId", password_hash as "passwordHash", password_proven as "passwordProven"
   from platform.users
-  where email = lower($1) and password_hash is not null and password_hash = any($2::text[])
+  where email = $1 and password_hash is not null and password_hash = any($2::text[])
   order by email_verified_at is not null desc, last_used_at desc, id limit 1`;
 
 /**

@@ -1,15 +1,17 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Transaction } from '@ecp/database/database';
-import { createToken, hashToken } from '../../kernel/keys/random-token.ts';
-import { lockAddress } from './lock-address.ts';
+import { createToken, hashToken } from '../../../kernel/keys/random-token.ts';
+import type { CanonicalEmail } from '../canonical-email.ts';
+import { lockAddress } from '../lock-address.ts';
 
 /** The purpose of a mailed link. */
-export type TokenPurpose = 'magic_link' | 'invitation' | 'password_reset';
+export type TokenPurpose = 'magic_link' | 'invitation' | 'confirmation' | 'password_reset';
 
-/** Seconds that a mailed link is valid (AUT-4, TEA-5). A reset link is valid for one hour. */
+/** Seconds that a mailed link is valid (AUT-4, AUT-18, TEA-5). A reset link is valid for one hour. */
 const lifetimeSeconds: Record<TokenPurpose, number> = {
   magic_link: 15 * 60,
   invitation: 7 * 24 * 60 * 60,
+  confirmation: 7 * 24 * 60 * 60,
   password_reset: 60 * 60,
 };
 
@@ -49,7 +51,7 @@ export async function revokeTokensOfMail(tx: Transaction, mailId: string): Promi
 export interface UsedToken extends TokenOwner {
   purpose: TokenPurpose;
   /** The address that it was mailed to. */
-  email: string;
+  email: CanonicalEmail;
   mailId: string | null;
 }
 
@@ -88,8 +90,8 @@ export async function findAddressOfToken(
   tx: Transaction,
   token: string,
   purposes: readonly TokenPurpose[],
-): Promise<string> {
-  const { rows } = await tx.query<{ email: string }>({
+): Promise<CanonicalEmail> {
+  const { rows } = await tx.query<{ email: CanonicalEmail }>({
     name: 'find_address_of_token',
     text: `select u.email
       from platform.email_tokens e join platform.users u on u.tenant_id = e.tenant_id and u.id = e.user_id

@@ -1,7 +1,8 @@
 import { createId } from '@ecp/database/create-id';
-import type { Services } from '../../kernel/services.ts';
+import type { Services } from '../../../kernel/services.ts';
+import type { CanonicalEmail } from '../canonical-email.ts';
+import { findUsersByEmail } from '../find-users-by-email.ts';
 import type { TokenPurpose } from './email-tokens.ts';
-import { findUsersByEmail } from './find-users-by-email.ts';
 
 /** Mails to one address in the window. Further requests get the same answer and send nothing. */
 const maxMails = 10;
@@ -16,7 +17,7 @@ const maxLinks = 10;
 export async function mailLink(
   services: Services,
   purpose: 'magic_link' | 'password_reset',
-  email: string,
+  email: CanonicalEmail,
 ): Promise<void> {
   if (!(await admitMail(services, purpose, email))) return;
   const users = await findUsersByEmail(services.database, email, maxLinks);
@@ -28,7 +29,11 @@ export async function mailLink(
 }
 
 /** Counts one more mail to an address. Returns false if the limit for this kind of mail is reached. */
-export async function admitMail({ rateLimiter }: Services, purpose: TokenPurpose, email: string): Promise<boolean> {
-  const { allowed } = await rateLimiter.hit(`mail:${purpose}:${email.toLowerCase()}`, maxMails, windowMs);
+export async function admitMail(
+  { rateLimiter }: Services,
+  purpose: TokenPurpose,
+  email: CanonicalEmail,
+): Promise<boolean> {
+  const { allowed } = await rateLimiter.hit(`mail:${purpose}:${email}`, maxMails, windowMs);
   return allowed;
 }

@@ -1,8 +1,8 @@
 import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import type { AddressedMail } from '../../kernel/mail/mail-transport.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import type { AddressedMail } from '../../../kernel/mail/mail-transport.ts';
 import { sendLinkMail } from './send-link-mail.ts';
 
 let platform: TestPlatform;

@@ -1,13 +1,14 @@
 import type { Transaction } from '@ecp/database/database';
-import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
-import type { MailTransport } from '../../kernel/mail/mail-transport.ts';
-import { type Mail, renderMail, type TenantLink } from '../../kernel/mail/render-mail.ts';
-import type { Services } from '../../kernel/services.ts';
+import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
+import type { MailTransport } from '../../../kernel/mail/mail-transport.ts';
+import { type Mail, renderMail, type TenantLink } from '../../../kernel/mail/render-mail.ts';
+import type { Services } from '../../../kernel/services.ts';
 import { createEmailToken, revokeTokensOfMail, type TokenOwner } from './email-tokens.ts';
 
 const paths = {
   magic_link: '/api/auth/magic-link/verify',
   invitation: '/api/auth/magic-link/verify',
+  confirmation: '/api/auth/magic-link/verify',
   password_reset: '/reset-password',
 };
 
@@ -38,12 +39,14 @@ export async function sendLinkMail(
   if (to === undefined) return;
   if (others.length > 0) throw new Error('The users of one mail have several addresses');
   const tenantIds = [...new Set(users.map(({ tenantId }) => tenantId))];
-  await transport.send({ mailId, to, tenantIds, ...renderMail(describeMail(input, links), config.baseUrl) });
+  await transport.send({ mailId, to, tenantIds, ...renderMail(describeMail(input, links), config) });
 }
+
+const mailKinds = { magic_link: 'magicLink', password_reset: 'passwordReset', confirmation: 'confirmation' } as const;
 
 function describeMail(input: DurableInputs['sendLinkMail'], links: TenantLink[]): Mail {
   if (input.purpose === 'invitation') return { kind: 'invitation', links, inviterName: input.inviterName };
-  return { kind: input.purpose === 'magic_link' ? 'magicLink' : 'passwordReset', links };
+  return { kind: mailKinds[input.purpose], links };
 }
 
 async function findUser(

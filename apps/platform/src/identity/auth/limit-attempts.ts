@@ -1,0 +1,43 @@
+import { createSemaphore } from '@ecp/semaphore/semaphore';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { OpenContext } from '../../kernel/context.ts';
+import type { CanonicalEmail } from './canonical-email.ts';
+import { countFailure, refuseAfterFailures } from './failed-sign-ins.ts';
+import { findUsersByEmail } from './find-users-by-email.ts';
+import { serviceBusy } from './service-busy.ts';
+
+/** Limits parallel attempts, so that a burst cannot outrun the count of failures. Addresses take turns. */
+const attempts = createSemaphore({ permits: 2, maxWaiting: 200, refusal: serviceBusy });
+/** Most tenants whose audit log records one failed attempt. */
+const maxNotedTenants = 10;
+
+/**
+ * Runs `prove`, which returns null for a wrong password or code, and counts its failures (AUT-15). After too many for
+ * the email or the network address nothing is tried. Errors: `rate_limited`, `service_unavailable`, those of `prove`.
+ */
+export async function limitAttempts<Proof>(
+  context: OpenContext,
+  email: CanonicalEmail,
+  prove: () => Promise<Proof | null>,
+): Promise<Proof | null> {
+  const { services, ipAddress } = context;
+  return attempts.run(ipAddress, async () => {
+    await refuseAfterFailures(services.rateLimiter, { email, ipAddress });
+    const proof = await prove();
+    if (proof === null) await noteFailure(context, email);
+    return proof;
+  });
+}
+
+/** Counts the failure and records it in the audit log. An unknown address must cost the same effort. */
+async function noteFailure({ services, ipAddress }: OpenContext, email: CanonicalEmail): Promise<void> {
+  await countFailure(services.rateLimiter, { email, ipAddress });
+  const users = await findUsersByEmail(services.database, email, maxNotedTenants);
+  const targets = users.length > 0 ? users : [{ tenantId: null, userId: null }];
+  await services.database.withSystem(async (tx) => {
+    for (const { tenantId, userId } of targets) {
+      const entry = { action: 'auth.sign_in_failed', resourceType: 'user', resourceId: userId };
+      await recordAudit(tx, { tenantId, userId: null, ipAddress }, entry);
+    }
+  });
+}
