@@ -49,6 +49,7 @@ CREATE TABLE platform.attachments (
   extraction_note text,
   created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
   extraction_truncated boolean NOT NULL DEFAULT false,
+  stored_plain boolean NOT NULL GENERATED ALWAYS AS (("right"(storage_key, 4) <> '.enc'::text)) STORED,
   CONSTRAINT attachments_pkey PRIMARY KEY (id),
   CONSTRAINT attachments_storage_key_key UNIQUE (storage_key),
   CONSTRAINT attachments_tenant_id_engagement_id_filename_key UNIQUE (tenant_id, engagement_id, filename),
@@ -58,9 +59,12 @@ CREATE TABLE platform.attachments (
   CONSTRAINT attachments_extraction_state_check CHECK ((extraction_state = ANY (ARRAY['pending'::text, 'extracted'::text, 'empty'::text, 'unreadable'::text, 'encrypted'::text, 'timeout'::text, 'too_large'::text]))),
   CONSTRAINT attachments_size_bytes_check CHECK ((size_bytes >= 0))
 );
+CREATE INDEX attachments_plain ON platform.attachments USING btree (tenant_id, id) WHERE stored_plain;
 ALTER TABLE platform.attachments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.attachments FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.attachments TO ecp_system USING (true) WITH CHECK (true);
 CREATE POLICY tenant_rows ON platform.attachments TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT SELECT (id, tenant_id, stored_plain) ON platform.attachments TO ecp_system;
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.attachments TO ecp_tenant;
 
 CREATE TABLE platform.audit_heads (
@@ -766,6 +770,22 @@ ALTER TABLE platform.templates FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.templates TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.templates TO ecp_tenant;
 
+CREATE TABLE platform.tenant_keys (
+  tenant_id text NOT NULL,
+  wrapped bytea NOT NULL,
+  master text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT tenant_keys_pkey PRIMARY KEY (tenant_id),
+  CONSTRAINT tenant_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX tenant_keys_master ON platform.tenant_keys USING btree (master, tenant_id);
+ALTER TABLE platform.tenant_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.tenant_keys FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.tenant_keys TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.tenant_keys TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT SELECT (tenant_id, master) ON platform.tenant_keys TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.tenant_keys TO ecp_tenant;
+
 CREATE TABLE platform.tenants (
   id text NOT NULL,
   name text NOT NULL,
@@ -901,13 +921,17 @@ CREATE TABLE platform.webhook_secrets (
   sealed text NOT NULL,
   expires_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  key_id text NOT NULL GENERATED ALWAYS AS ("left"(sealed, 12)) STORED,
   CONSTRAINT webhook_secrets_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_secrets_tenant_id_endpoint_id_fkey FOREIGN KEY (tenant_id, endpoint_id) REFERENCES platform.webhook_endpoints(tenant_id, id) ON DELETE CASCADE
 );
 CREATE INDEX webhook_secrets_endpoint ON platform.webhook_secrets USING btree (tenant_id, endpoint_id, created_at DESC);
+CREATE INDEX webhook_secrets_key ON platform.webhook_secrets USING btree (key_id, tenant_id);
 ALTER TABLE platform.webhook_secrets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.webhook_secrets FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.webhook_secrets TO ecp_system USING (true) WITH CHECK (true);
 CREATE POLICY tenant_rows ON platform.webhook_secrets TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT SELECT (tenant_id, key_id) ON platform.webhook_secrets TO ecp_system;
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.webhook_secrets TO ecp_tenant;
 
 CREATE TABLE engine.budgets (

@@ -2,7 +2,15 @@ import type { Attachment } from '@ecp/contract/work/attachments';
 import type { DeliverableListItem as ListItemSchema } from '@ecp/contract/work/deliverables';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginJob, continueAt, type MainJob, readDeliverable, startRun, waitForStatus } from './testing/main-job.ts';
+import {
+  beginJob,
+  continueAt,
+  type MainJob,
+  queryProduct,
+  readDeliverable,
+  startRun,
+  waitForStatus,
+} from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
@@ -50,6 +58,16 @@ describe('attachments of a real run', { timeout: 120_000 }, () => {
     const quoting = documents.filter(({ content }) => content.includes('61 percent renewed after the first year'));
     expect(quoting.length).toBeGreaterThan(0);
     for (const { content } of quoting) expect(content).toContain('sheffield-survey');
+  });
+
+  // SET-17
+  it('are read by services that log in without rights on the tables of tenants', async () => {
+    const logins = await queryProduct<{ name: string }>(
+      place.dataDir,
+      `select distinct usename as name from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    expect(logins).toEqual([{ name: 'ecp_service' }]);
   });
 
   it('survive a restart, and so do links to them', async () => {

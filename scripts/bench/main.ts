@@ -7,6 +7,7 @@ import { measureAudit } from './measure-audit.ts';
 import { measureHttp } from './measure-http.ts';
 import { measureSandbox } from './measure-sandbox.ts';
 import { measureStart } from './measure-start.ts';
+import { measureStoredFiles } from './measure-stored-files.ts';
 import { renderReport } from './render-report.ts';
 
 /**
@@ -43,7 +44,8 @@ try {
   const audit = await measureAudit(database, report);
   const start = await measureStart(report);
   const sandbox = await measureSandbox(report);
-  const text = renderReport({ machine, http, plan, durable, audit, start, sandbox });
+  const files = await measureStoredFiles(report);
+  const text = renderReport({ machine, http, plan, durable, audit, start, sandbox, files });
   await writeFile(reportFile, text);
   console.log(text);
 } finally {

@@ -5,6 +5,7 @@ import { type AuditFigures, auditSizes } from './measure-audit.ts';
 import { type HttpPlan, type HttpResult, type ServerName, servers } from './measure-http.ts';
 import { type SandboxFigures, sandboxSizes, type WaitFigures } from './measure-sandbox.ts';
 import type { StartFigures } from './measure-start.ts';
+import type { StoredFileFigures } from './measure-stored-files.ts';
 import { seedSizes } from './seed-tenants.ts';
 
 /** All results of one run of the benchmark. */
@@ -16,11 +17,12 @@ export interface Findings {
   audit: AuditFigures;
   start: { cold: StartFigures; warm: StartFigures };
   sandbox: SandboxFigures;
+  files: StoredFileFigures;
 }
 
 /** Writes the findings as the Markdown page docs/benchmarks.md. */
 export function renderReport(findings: Findings): string {
-  const { machine, plan, http, durable, audit, start, sandbox } = findings;
+  const { machine, plan, http, durable, audit, start, sandbox, files } = findings;
   return [
     '# Benchmarks',
     'Written by `npm run bench`, which measures everything below in one run. Compare ratios, not absolute figures, because server, Postgres and load share the cores of one machine.',
@@ -42,6 +44,9 @@ export function renderReport(findings: Findings): string {
     '## Beside hostile tenants',
     sandboxMethod(),
     renderSandbox(sandbox),
+    '## Stored files',
+    storedFilesMethod(files),
+    renderStoredFiles(files),
     '## What is weaker than it should be, and why',
     weaknesses.map((line) => `- ${line}`).join('\n'),
     '',
@@ -63,6 +68,21 @@ export function renderAudit({ appends, verify }: AuditFigures): string {
     renderTable([head, ...rows]),
     `Checking a chain of ${entries.toLocaleString('en')} entries took ${verify.seconds.toFixed(1)} s. The longest delay of the event loop meanwhile was ${whole(verify.longestDelayMs)} ms.`,
   ].join('\n\n');
+}
+
+function storedFilesMethod({ segmentUs }: StoredFileFigures): string {
+  return `A file of 50 MB is written into a folder and read, and then 1 MB from its middle, plain and encrypted in turns, in one process. The delay is the longest of the event loop in any turn. Sealing one segment of 64 KiB, the longest work without a pause, takes ${whole(segmentUs)} µs.`;
+}
+
+function renderStoredFiles({ plain, encrypted }: StoredFileFigures): string {
+  const rows = Object.entries({ plain, encrypted }).map(([name, { writeMs, readMs, rangeMs, delayMs }]) => [
+    name,
+    whole(writeMs),
+    whole(readMs),
+    rangeMs.toFixed(1),
+    whole(delayMs),
+  ]);
+  return renderTable([['File', 'write 50 MB, ms', 'read 50 MB, ms', 'read 1 MB, ms', 'longest delay, ms'], ...rows]);
 }
 
 function httpMethod({ rounds, durationSeconds, connections }: Findings['plan']): string {

@@ -57,6 +57,7 @@ export const tables: Record<string, Table> = {
   'platform.storage_usage': { owner: 'attachments' },
   'platform.storage_reservations': { owner: 'attachments', guests: ['billing'] },
   'platform.idempotency_keys': { owner: 'http' },
+  'platform.tenant_keys': { owner: 'keys' },
   'platform.outbox_events': { owner: 'outbox' },
   'platform.webhook_endpoints': { owner: 'webhooks' },
   'platform.webhook_secrets': { owner: 'webhooks' },

@@ -20,10 +20,10 @@ afterAll(async () => {
 });
 
 test('every statement returns its declared row', { timeout: 120_000 }, async () => {
-  await createQueueTables(fresh.url);
+  await createQueueTables(fresh.adminUrl);
   const isProduct = (path: string) =>
     /^(apps\/(platform|engine)|packages\/durable-work)\/src\//.test(path) && !/\.test\.ts$|\/testing\//.test(path);
-  const { statements, problems } = await findDrift(project, fresh.url, isProduct);
+  const { statements, problems } = await findDrift(project, fresh.adminUrl, isProduct);
   expect(problems).toEqual([]);
   expect(statements).toBeGreaterThan(400);
 });
@@ -32,7 +32,7 @@ test('finds every drifted statement and no others', { timeout: 120_000 }, async 
   await fresh.asSuperuser('create schema drift');
   await fresh.asSuperuser(`create table drift.things (id text primary key, size bigint not null, note text,
     made_at timestamptz not null, data json not null)`);
-  const { problems } = await findDrift(project, fresh.url, (path) => path === drifted);
+  const { problems } = await findDrift(project, fresh.adminUrl, (path) => path === drifted);
   const found = problems.map((problem) => problem.replace(/^\S+:(\d+):? /, ''));
   expect(found.sort()).toEqual([
     'answers with made_at, which is not declared',

@@ -9,6 +9,8 @@ export interface EngineConfig {
   port: number;
   token: string;
   databaseUrl: string;
+  /** The role that migrates. Undefined for that of `databaseUrl`. */
+  databaseOwnerUrl?: string | undefined;
   models: ModelSettings;
   /** Limits of providers. Undefined: only what the providers' own responses ask for. */
   providerLimits?: ProviderLimits | undefined;
@@ -61,6 +63,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
     port: env.ENGINE_PORT ?? 3001,
     token: env.ENGINE_TOKEN,
     databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
     models: readModelSettings(env),
     providerLimits,
     workLimits: {
@@ -74,9 +77,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
 }
 
 /** Returns the settings that are secret. No error, log or event may show one (SET-14). */
-export function secretsOf({ token, databaseUrl, models }: EngineConfig): (string | undefined)[] {
+export function secretsOf({ token, databaseUrl, databaseOwnerUrl, models }: EngineConfig): (string | undefined)[] {
   const { anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible } = models;
-  return [token, databaseUrl, anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible?.apiKey];
+  return [token, databaseUrl, databaseOwnerUrl, anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible?.apiKey];
 }
 
 function readModelSettings(env: Static<typeof EngineEnvironment>): ModelSettings {

@@ -1,6 +1,6 @@
 import { openDatabase } from '@ecp/database/database';
 import { claimExecutorSlot, type ExecutorSlot } from '@ecp/database/executor-slot';
-import { migrate } from '@ecp/database/migrate';
+import { prepareDatabase } from '@ecp/database/prepare-database';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { openTracing } from '@ecp/tracing/open-tracing';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
@@ -88,12 +88,13 @@ export async function openEngine(
 
 /** Opens the database and what runs share in this process, and claims the executor slot that owns its work. */
 async function openServices(config: EngineConfig, log: Logger, limits: CallLimits) {
-  const { databaseUrl } = config;
+  const { databaseUrl, databaseOwnerUrl } = config;
   const warn = (line: string) => log.warn(line);
   const catalog = loadCatalog(config.models.catalogPath);
   const models = availableModels(catalog, config.models, warn);
   const embedder = openEmbedder(catalog, config.models, warn);
-  const [roster, rubrics] = await Promise.all([loadRoster(), loadRubrics(), migrate(databaseUrl)]);
+  const preparing = prepareDatabase(databaseUrl, databaseOwnerUrl);
+  const [roster, rubrics] = await Promise.all([loadRoster(), loadRubrics(), preparing]);
   const onPoolError = (error: Error) => log.warn({ err: error }, 'Lost an idle database connection');
   const database = openDatabase({ url: databaseUrl, onPoolError, fair: true });
   const slot = await claimExecutorSlot(databaseUrl, 'engine');

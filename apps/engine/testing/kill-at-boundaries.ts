@@ -27,7 +27,7 @@ export async function killAtEveryBoundary(moment: Boundary['moment']): Promise<K
   const provider = await startPricedProvider();
   scriptOneRevision(provider);
   let engine = await startEngineProcess(fresh.url, provider.environment);
-  const boundaries = await installStepBoundaries(fresh.url);
+  const boundaries = await installStepBoundaries(fresh.adminUrl);
   const faults: string[] = [];
   const check = async (runs: StartRunRequest[], name: (run: StartRunRequest) => string) => {
     for (const run of runs) faults.push(...(await faultsOf(run)).map((fault) => `${name(run)}: ${fault}`));

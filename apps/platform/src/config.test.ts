@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, secretsOf } from './config.ts';
 import { ConfigurationError } from './kernel/settings/platform-config.ts';
 
 describe('an invalid setting', () => {
@@ -19,6 +19,27 @@ describe('an invalid setting', () => {
     expect(() => readConfig({ [variable]: value })).toThrow(new RegExp(`^${variable} is not usable: it `));
     expect(() => readConfig({ [variable]: value })).not.toThrow(/s3cret/);
   });
+});
+
+describe('SECRET_KEY', () => {
+  const [fresh, old] = ['a-new-secret-of-the-house', 'the-old-secret-of-the-house'];
+
+  // SET-15
+  test('holds one secret or several, with commas between them; none may show in a log', () => {
+    expect(readConfig({}).secretKeys).toBeUndefined();
+    expect(readConfig({ SECRET_KEY: old }).secretKeys).toEqual([old]);
+    const config = readConfig({ SECRET_KEY: `${fresh}, ${old}` });
+    expect(config.secretKeys).toEqual([fresh, old]);
+    expect(secretsOf(config)).toEqual(expect.arrayContaining([fresh, old]));
+  });
+
+  // SET-15
+  test.each([`${old},`, `,${old}`, `${old},short`, `${old},,${fresh}`, `${old},                 `])(
+    'is refused when one of its secrets is missing or short: %j',
+    (list) => {
+      expect(() => readConfig({ SECRET_KEY: list })).toThrow(/^SECRET_KEY is not usable: it /);
+    },
+  );
 });
 
 describe('Stripe', () => {

@@ -4,6 +4,7 @@ import { parseTrustedProxies } from './kernel/http/trusted-proxies.ts';
 import { isAllowedHostEntry } from './kernel/outbound/allowed-hosts.ts';
 import {
   ConfigurationError,
+  type KmsSettings,
   type PlatformConfig,
   type S3Settings,
   type StripeSettings,
@@ -12,6 +13,8 @@ import {
 
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
 const Limit = Type.Integer({ minimum: 1, maximum: 1_000_000 });
+/** Secrets of 16 characters or more with commas between them. */
+const secretList = '^[^,\\s][^,]{14,}[^,\\s](, *[^,\\s][^,]{14,}[^,\\s])*$';
 const HttpUrl = Type.String({ pattern: '^https?://[^\\s]+$' });
 
 /** Environment variables of the platform (SET-3). An empty value counts as unset. */
@@ -21,6 +24,7 @@ const Environment = Type.Object({
   BASE_URL: Type.Optional(HttpUrl),
   DATA_DIR: Type.Optional(Type.String()),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  DATABASE_OWNER_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   ENGINE_URL: Type.Optional(HttpUrl),
   ENGINE_PORT: Type.Optional(Port),
   ENGINE_DRAIN_SECONDS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600 })),
@@ -31,7 +35,12 @@ const Environment = Type.Object({
   S3_REGION: Type.Optional(Type.String()),
   S3_ACCESS_KEY_ID: Type.Optional(Type.String()),
   S3_SECRET_ACCESS_KEY: Type.Optional(Type.String()),
-  SECRET_KEY: Type.Optional(Type.String({ minLength: 16 })),
+  KMS_KEY_ID: Type.Optional(Type.String()),
+  KMS_ENDPOINT: Type.Optional(HttpUrl),
+  KMS_REGION: Type.Optional(Type.String()),
+  KMS_ACCESS_KEY_ID: Type.Optional(Type.String()),
+  KMS_SECRET_ACCESS_KEY: Type.Optional(Type.String()),
+  SECRET_KEY: Type.Optional(Type.String({ pattern: secretList })),
   STRIPE_SECRET_KEY: Type.Optional(Type.String()),
   STRIPE_WEBHOOK_SECRET: Type.Optional(Type.String()),
   STRIPE_PRICE_STARTER: Type.Optional(Type.String()),
@@ -61,9 +70,11 @@ const webhookRetrySeconds = '5,30,120,600,3600,14400,43200';
 /** Variables that hold a password or token, which no message may repeat. */
 const secretVariables = new Set([
   'DATABASE_URL',
+  'DATABASE_OWNER_URL',
   'ENGINE_TOKEN',
   'REDIS_URL',
   'S3_SECRET_ACCESS_KEY',
+  'KMS_SECRET_ACCESS_KEY',
   'SECRET_KEY',
   'SMTP_URL',
 ]);
@@ -84,6 +95,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   if (env.ENGINE_URL && !env.ENGINE_TOKEN) {
     throw new ConfigurationError('ENGINE_TOKEN is required with ENGINE_URL: set it to the token of the engine');
   }
+  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) {
+    throw new ConfigurationError('DATABASE_OWNER_URL needs DATABASE_URL: name the role as which services log in');
+  }
   const port = env.PORT ?? 3000;
   const mailFrom = env.MAIL_FROM ?? 'Engagements <no-reply@localhost>';
   return {
@@ -92,13 +106,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     baseUrl: (env.BASE_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     dataDir: env.DATA_DIR ?? '.data',
     databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
     engineUrl: env.ENGINE_URL?.replace(/\/+$/, ''),
     enginePort: env.ENGINE_PORT,
     engineDrainMs: (env.ENGINE_DRAIN_SECONDS ?? 20) * 1_000,
     engineToken: env.ENGINE_TOKEN,
     redisUrl: env.REDIS_URL,
     s3: readS3(env),
-    secretKey: env.SECRET_KEY,
+    kms: readKms(env),
+    secretKeys: readSecretKeys(env.SECRET_KEY),
     stripe: readStripe(env),
     mail: { smtpUrl: env.SMTP_URL, from: mailFrom },
     abuseContact: env.ABUSE_CONTACT ?? /<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom,
@@ -121,9 +137,20 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
 
 /** Returns the settings that hold a secret, which no error or log line may show. */
 export function secretsOf(config: PlatformConfig): (string | undefined)[] {
-  const { databaseUrl, engineToken, redisUrl, s3, secretKey, stripe, mail } = config;
+  const { databaseUrl, databaseOwnerUrl, engineToken, redisUrl, s3, kms, stripe, mail } = config;
+  const { secretKeys = [] } = config;
   const stripeSecrets = [stripe?.secretKey, stripe?.webhookSecret];
-  return [databaseUrl, engineToken, redisUrl, s3?.secretAccessKey, secretKey, mail.smtpUrl, ...stripeSecrets];
+  return [
+    databaseUrl,
+    databaseOwnerUrl,
+    engineToken,
+    redisUrl,
+    s3?.secretAccessKey,
+    kms?.secretAccessKey,
+    mail.smtpUrl,
+    ...secretKeys,
+    ...stripeSecrets,
+  ];
 }
 
 function readS3(env: Static<typeof Environment>): S3Settings | undefined {
@@ -132,9 +159,7 @@ function readS3(env: Static<typeof Environment>): S3Settings | undefined {
     if (alone !== undefined) throw new ConfigurationError(`${alone} needs S3_BUCKET: name the bucket for stored files`);
     return undefined;
   }
-  if ((env.S3_ACCESS_KEY_ID === undefined) !== (env.S3_SECRET_ACCESS_KEY === undefined)) {
-    throw new ConfigurationError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both or neither');
-  }
+  requirePair(env, 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY');
   return {
     bucket: env.S3_BUCKET,
     endpoint: env.S3_ENDPOINT?.replace(/\/+$/, ''),
@@ -142,6 +167,29 @@ function readS3(env: Static<typeof Environment>): S3Settings | undefined {
     accessKeyId: env.S3_ACCESS_KEY_ID,
     secretAccessKey: env.S3_SECRET_ACCESS_KEY,
   };
+}
+
+function readKms(env: Static<typeof Environment>): KmsSettings | undefined {
+  if (env.KMS_KEY_ID === undefined) {
+    const alone = Object.keys(env).find((name) => name.startsWith('KMS_'));
+    if (alone !== undefined) throw new ConfigurationError(`${alone} needs KMS_KEY_ID: name the key for tenants' keys`);
+    return undefined;
+  }
+  requirePair(env, 'KMS_ACCESS_KEY_ID', 'KMS_SECRET_ACCESS_KEY');
+  return {
+    keyId: env.KMS_KEY_ID,
+    endpoint: env.KMS_ENDPOINT?.replace(/\/+$/, ''),
+    region: env.KMS_REGION ?? 'us-east-1',
+    accessKeyId: env.KMS_ACCESS_KEY_ID,
+    secretAccessKey: env.KMS_SECRET_ACCESS_KEY,
+  };
+}
+
+type Variable = keyof Static<typeof Environment>;
+
+function requirePair(env: Static<typeof Environment>, id: Variable, secret: Variable): void {
+  if ((env[id] === undefined) === (env[secret] === undefined)) return;
+  throw new ConfigurationError(`${id} and ${secret} go together: set both or neither`);
 }
 
 /**
@@ -160,6 +208,12 @@ function readStripe(env: Static<typeof Environment>): StripeSettings | undefined
   throw new ConfigurationError(
     `${given} is not enough: Stripe needs STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_* of all three plans`,
   );
+}
+
+/** Splits the setting at its commas. */
+function readSecretKeys(list: string | undefined): PlatformConfig['secretKeys'] {
+  const [first, ...others] = (list ?? '').split(',').map((secret) => secret.trim());
+  return first ? [first, ...others] : undefined;
 }
 
 function readHosts(list: string): string[] {

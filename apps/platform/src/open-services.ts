@@ -21,7 +21,11 @@ import type { RedisConnection } from './kernel/cache/redis-connection.ts';
 import { runPeriodically } from './kernel/durable-work/retry-until-done.ts';
 import { startDurableWork } from './kernel/durable-work/start-durable-work.ts';
 import { purgeIdempotencyRecords } from './kernel/http/idempotency/idempotency-claims.ts';
-import { readSecretKey } from './kernel/keys/secret-key.ts';
+import { agreeOnKey } from './kernel/keys/agree-on-key.ts';
+import { createKeyRing } from './kernel/keys/key-ring.ts';
+import { openMasterKey } from './kernel/keys/open-master-key.ts';
+import { readSecrets } from './kernel/keys/secret-key.ts';
+import { openTenantKeys } from './kernel/keys/tenant-keys.ts';
 import { createMemoryRateLimiter } from './kernel/limits/rate-limiter.ts';
 import { createRedisRateLimiter } from './kernel/limits/redis-rate-limiter.ts';
 import { createRedisStreamSlots } from './kernel/limits/redis-stream-slots.ts';
@@ -32,6 +36,7 @@ import { openOutboundClient } from './kernel/outbound/outbound-request.ts';
 import { purgeOldWebhookEvents } from './kernel/outbox/purge-old-events.ts';
 import type { Services } from './kernel/services.ts';
 import type { PlatformConfig } from './kernel/settings/platform-config.ts';
+import { encryptStorage } from './kernel/storage/encrypted-storage.ts';
 import { openStorage } from './kernel/storage/open-storage.ts';
 import { analyzePatterns } from './reach/insights/analyze-patterns.ts';
 import { beginDueAnalyses } from './reach/insights/begin-due-analyses.ts';
@@ -39,11 +44,13 @@ import { deliverWebhook } from './reach/webhooks/delivering/deliver-webhook.ts';
 import { createDeliverySemaphore } from './reach/webhooks/delivering/delivery-semaphore.ts';
 import { enqueueDeliveries } from './reach/webhooks/delivering/enqueue-deliveries.ts';
 import { purgeOldDeliveries } from './reach/webhooks/purge-old-deliveries.ts';
+import { createEncryptionRenewal } from './renew-encryption.ts';
 import { createDownloadLinks } from './work/attachments/download-links.ts';
 import { extractAttachment } from './work/attachments/reading/extract-attachment.ts';
 import { purgeExtractionFolders } from './work/attachments/reading/extraction-folders.ts';
 import { refreshAttachmentIndex } from './work/attachments/reading/refresh-attachment-index.ts';
 import { deleteStoredFiles } from './work/attachments/storing/delete-stored-files.ts';
+import { encryptPlainFiles } from './work/attachments/storing/encrypt-plain-files.ts';
 import { purgeAbandonedUploads } from './work/attachments/storing/purge-abandoned-uploads.ts';
 import { archiveOldEngagements } from './work/engagements/archive-old-engagements.ts';
 import { createEngineClient } from './work/engine-client/engine-client-http.ts';
@@ -56,6 +63,8 @@ const cleanUpIntervalMs = 3_600_000;
 /** Size of the cached lists in a process without Redis. */
 const cacheBytes = 32 * 1024 * 1024;
 const uploadSweepIntervalMs = 300_000;
+/** How soon rows are encrypted with a new secret after it has begun to write. */
+const renewalIntervalMs = 30_000;
 
 export interface OpenServicesOptions {
   config: PlatformConfig;
@@ -73,9 +82,9 @@ export async function openServices(
   options: OpenServicesOptions,
 ): Promise<{ services: Services; sandbox: Sandbox; close(): Promise<void> }> {
   const { config, databaseUrl, log } = options;
-  const secretKey = await readSecretKey(config);
-  const downloadLinks = createDownloadLinks(secretKey);
-  const storage = await openStorage(config);
+  const keys = createKeyRing(await readSecrets(config));
+  const agreement = await agreeOnKey({ databaseUrl, keys, log });
+  const downloadLinks = createDownloadLinks(keys);
   await purgeExtractionFolders(new Date()).catch((error: unknown) => {
     log.warn({ err: error }, 'Extraction folders of dead processes could not be deleted');
   });
@@ -83,6 +92,9 @@ export async function openServices(
     url: databaseUrl,
     onPoolError: (error) => log.warn({ err: error }, 'An idle database connection was lost'),
   });
+  const masterKey = await openMasterKey(config, keys);
+  const tenantKeys = openTenantKeys(database, masterKey);
+  const storage = encryptStorage(await openStorage(config), tenantKeys);
   const tracing = await openTracing({
     endpoint: config.tracesEndpoint,
     service: 'platform',
@@ -132,11 +144,13 @@ export async function openServices(
     billing: await openBilling(config),
     mail,
     storage,
+    tenantKeys,
+    masterKey,
     outbound: openOutboundClient({ allowedHosts: config.outboundAllowedHosts }),
     deliverySemaphore: createDeliverySemaphore(),
     textExtractor: createTextExtractor({ sandbox }),
     downloadLinks,
-    secretKey,
+    keys,
     documents,
     access: accessPorts,
     deliverEvent: enqueueDeliveries,
@@ -149,6 +163,7 @@ export async function openServices(
   const cleaning = Promise.all([
     runPeriodically(cleanUpIntervalMs, () => archiveOldEngagements(services, closing.signal), rules),
     runPeriodically(cleanUpIntervalMs, () => beginDueAnalyses(services, closing.signal), rules),
+    runPeriodically(cleanUpIntervalMs, () => encryptPlainFiles(services, closing.signal), rules),
     runPeriodically(cleanUpIntervalMs, () => purgeExpiredSessions(database), rules),
     runPeriodically(cleanUpIntervalMs, () => purgeExpiredChallenges(database), rules),
     runPeriodically(cleanUpIntervalMs, () => removeUnprovenRows(services), rules),
@@ -156,6 +171,7 @@ export async function openServices(
     runPeriodically(cleanUpIntervalMs, () => purgeOldWebhookEvents(database, services.clock.now()), rules),
     runPeriodically(cleanUpIntervalMs, () => purgeOldDeliveries(database, services.clock.now()), rules),
     runPeriodically(cleanUpIntervalMs, () => purgeIdempotencyRecords(database), rules),
+    runPeriodically(renewalIntervalMs, createEncryptionRenewal(services, closing.signal), rules),
     runPeriodically(uploadSweepIntervalMs, () => purgeAbandonedUploads(services), rules),
   ]);
   return {
@@ -170,10 +186,12 @@ export async function openServices(
       await durable.close();
       await services.outbound.close();
       storage.close();
+      masterKey.close();
       await engine.close();
       await redis?.close();
       mail.close();
       await database.close();
+      await agreement.close();
       await tracing?.close();
     },
   };

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { choosePort } from '@ecp/database/embedded/choose-port';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
 import { claimExecutorSlot } from '@ecp/database/executor-slot';
-import { migrate } from '@ecp/database/migrate';
+import { prepareDatabase } from '@ecp/database/prepare-database';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from './app.ts';
@@ -37,8 +37,8 @@ export async function startProduct(
   const close = () => closeAll(opened.splice(0).reverse());
   try {
     await requirePort(config);
-    const databaseUrl = config.databaseUrl ?? (await openOwnPostgres(config, log, opened));
-    await migrate(databaseUrl);
+    const { databaseUrl, ownerUrl } = await openPostgres(config, log, opened);
+    await prepareDatabase(databaseUrl, ownerUrl);
     const engine = config.engineUrl
       ? { url: config.engineUrl, token: config.engineToken ?? '', models: [] }
       : await openOwnEngine(config, environment, databaseUrl, log, opened);
@@ -93,10 +93,16 @@ async function requirePort({ host, port }: PlatformConfig): Promise<void> {
   await once(probe, 'close');
 }
 
-async function openOwnPostgres(config: PlatformConfig, log: FastifyBaseLogger, opened: Closers): Promise<string> {
-  const postgres = await openEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) });
+/** Returns the addresses of the database for the services and for its owner, who migrates it. */
+async function openPostgres(
+  { dataDir, databaseUrl, databaseOwnerUrl }: PlatformConfig,
+  log: FastifyBaseLogger,
+  opened: Closers,
+): Promise<{ databaseUrl: string; ownerUrl: string | undefined }> {
+  if (databaseUrl !== undefined) return { databaseUrl, ownerUrl: databaseOwnerUrl };
+  const postgres = await openEmbeddedPostgres({ dataDir, log: (line) => log.info(line) });
   opened.push(() => postgres.close());
-  return postgres.url;
+  return { databaseUrl: postgres.serviceUrl, ownerUrl: postgres.url };
 }
 
 async function openOwnEngine(
@@ -109,7 +115,7 @@ async function openOwnEngine(
   const token = config.engineToken ?? randomBytes(32).toString('base64url');
   const engine = await superviseEngine({
     port: config.enginePort || (await choosePort(config.enginePort ?? defaultEnginePort)),
-    environment: { ...environment, DATABASE_URL: databaseUrl, ENGINE_TOKEN: token },
+    environment: { ...environment, DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: '', ENGINE_TOKEN: token },
     drainMs: config.engineDrainMs,
     log,
   });

@@ -30,8 +30,10 @@ export interface TestPlatform {
   baseUrl: string;
   services: Services;
   database: Database;
-  /** URL of the database. */
+  /** URL of the database for services. */
   url: string;
+  /** URL of the database for the superuser. */
+  adminUrl: string;
   /** Data folder, with mail as `.eml` files in `mail/`. */
   dataDir: string;
   /** Runs SQL without row-level security. */
@@ -107,6 +109,7 @@ async function openTestPlatform(options: TestPlatformOptions): Promise<TestPlatf
     services,
     database: services.database,
     url: fresh.url,
+    adminUrl: fresh.adminUrl,
     dataDir,
     asSuperuser: fresh.asSuperuser,
     engine,

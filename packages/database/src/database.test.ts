@@ -86,9 +86,9 @@ describe('connections', () => {
     expect(ids((await database.batchTenant('one', [named]))[0])).toEqual(['e-one']);
   });
 
-  test('asOwner uses the connecting role’s rights and then returns to the tenant’s', async () => {
+  test('asLoginRole uses the rights of the role that logged in and then returns to the tenant’s', async () => {
     const seen = await database.withTenant('one', async (tx) => {
-      const owner = await tx.asOwner((client) => client.query('select current_user = session_user as own'));
+      const owner = await tx.asLoginRole((client) => client.query('select current_user = session_user as own'));
       return [...owner.rows, ...(await tx.query(engagements)).rows];
     });
     expect(seen).toEqual([{ own: true }, { id: 'e-one' }]);

@@ -7,12 +7,12 @@ import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 /** A transaction bound to one tenant or to the system role. It ends with the function that received it. */
 export interface Transaction {
   query<Row = NoRow>(statement: Statement<Row>): Promise<{ rows: Row[]; rowCount: number }>;
-  /** Runs `work` in this transaction with the connecting role's own rights, for tables of the durable queue. */
-  asOwner<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result>;
+  /** Runs `work` in this transaction as the role that logged in, which owns the tables of the durable queue. */
+  asLoginRole<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result>;
 }
 
 export interface Database {
-  /** Connections of the connecting role, which owns the tables. For migrations and the durable queue only. */
+  /** Connections of the role that logs in. It has no rights on tenants' tables; it owns those of the durable queue. */
   pool: pg.Pool;
   /** Runs a transaction that reads and writes one tenant's rows only (architecture, rule 2). */
   withTenant<Result>(tenantId: string, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
@@ -162,7 +162,7 @@ function openTransaction(client: pg.PoolClient, role: Role): Transaction {
       const [result] = await send(client, [statement]);
       return { rows: (result?.rows ?? []) as Row[], rowCount: result?.rowCount ?? 0 };
     },
-    async asOwner(work) {
+    async asLoginRole(work) {
       await client.query(`select set_config('role', 'none', true)`);
       const result = await work(client);
       await client.query(`select set_config('role', $1, true)`, [role]);

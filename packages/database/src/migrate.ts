@@ -13,9 +13,15 @@ const migrationLock = 7_305_118;
  */
 export function migrate(url: string): Promise<{ applied: string[] }> {
   return withMigrationLock(url, async (client) => {
-    await client.query(
-      'create table if not exists public.schema_migrations (name text primary key, applied_at timestamptz not null default now())',
+    // A service's role may not create tables, and needs not once its owner has migrated.
+    const { rows: found } = await client.query<{ exists: boolean }>(
+      `select to_regclass('public.schema_migrations') is not null as exists`,
     );
+    if (!found[0]?.exists) {
+      await client.query(
+        'create table public.schema_migrations (name text primary key, applied_at timestamptz not null default now())',
+      );
+    }
     const { rows } = await client.query<{ name: string }>('select name from public.schema_migrations');
     const recorded = rows.map((row) => row.name);
     const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();

@@ -10,7 +10,7 @@ let client: pg.Client;
 
 beforeAll(async () => {
   fresh = await createFreshDatabase();
-  client = new pg.Client({ connectionString: fresh.url });
+  client = new pg.Client({ connectionString: fresh.adminUrl });
   await client.connect();
   await client.query('create table public.numbers (n integer primary key)');
 });
@@ -64,7 +64,7 @@ describe('PipelinedQuery', () => {
   });
 
   test('names prepared before, after and by a failed statement are usable afterwards', async () => {
-    const own = new pg.Client({ connectionString: fresh.url });
+    const own = new pg.Client({ connectionString: fresh.adminUrl });
     await own.connect();
     const divide = (by: number): Statement => ({ name: 'divide', text: 'select 6 / $1::integer as n', values: [by] });
     await send([echo('before')], own);

@@ -45,11 +45,31 @@ const openToSystem: Record<string, string[]> = {
   'platform.recovery_codes': ['SELECT', 'UPDATE'],
   'platform.sessions': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.storage_reservations': ['DELETE', 'SELECT'],
+  'platform.stranger_mails': ['DELETE', 'INSERT', 'SELECT'],
   'platform.subscriptions': ['INSERT', 'SELECT', 'UPDATE'],
   'platform.tenants': ['INSERT', 'SELECT', 'UPDATE'],
   'platform.totp_factors': ['SELECT', 'UPDATE'],
   'platform.users': ['INSERT', 'SELECT', 'UPDATE'],
   'platform.webhook_deliveries': ['DELETE', 'SELECT', 'UPDATE'],
+};
+
+/** Tables of which such work may use these columns only, beside what is open above. */
+const columnsOpenToSystem: Record<string, string[]> = {
+  'platform.attachments': ['SELECT id', 'SELECT stored_plain', 'SELECT tenant_id'],
+  'platform.audit_log': [
+    'SELECT id',
+    'SELECT resource_id',
+    'SELECT resource_type',
+    'SELECT tenant_id',
+    'SELECT user_id',
+    'UPDATE ip_address',
+    'UPDATE metadata',
+    'UPDATE resource_id',
+    'UPDATE tenant_id',
+    'UPDATE user_id',
+  ],
+  'platform.tenant_keys': ['SELECT master', 'SELECT tenant_id'],
+  'platform.webhook_secrets': ['SELECT key_id', 'SELECT tenant_id'],
 };
 
 /**
@@ -67,7 +87,8 @@ describe('row-level security', () => {
       expect({ name, enabled, forced }).toEqual({ name, enabled: true, forced: true });
       const column = name === 'platform.tenants' ? 'id' : 'tenant_id';
       const own = `(${column} = platform.current_tenant_id())`;
-      const system = name in openToSystem ? [{ roles: ['ecp_system'], using: 'true', check: 'true' }] : [];
+      const isOpen = name in openToSystem || name in columnsOpenToSystem;
+      const system = isOpen ? [{ roles: ['ecp_system'], using: 'true', check: 'true' }] : [];
       expect({ name, policies }).toEqual({
         name,
         policies: [...system, ...(ofNoTenant.has(name) ? [] : [{ roles: ['ecp_tenant'], using: own, check: own }])],
@@ -82,12 +103,28 @@ describe('row-level security', () => {
     expect(Object.fromEntries(grants.map(({ name, rights }) => [name, rights.sort()]))).toEqual(openToSystem);
   });
 
-  test('the roles of the application cannot log in, bypass the policies, or own a table', async () => {
+  test('exactly these columns of others are open to it', async () => {
+    const grants = await fresh.asSuperuser<{ name: string; rights: string[] }>(`
+      select attrelid::regclass::text as name, array_agg(privilege_type || ' ' || attname) as rights
+      from pg_attribute, aclexplode(attacl) where grantee = 'ecp_system'::regrole group by 1 order by 1`);
+    expect(Object.fromEntries(grants.map(({ name, rights }) => [name, rights.sort()]))).toEqual(columnsOpenToSystem);
+  });
+
+  // SET-17
+  test('the roles of the application cannot bypass the policies or own a table, and only the services’ can log in', async () => {
     const roles = await fresh.asSuperuser(`
-      select rolname, rolcanlogin, rolsuper, rolbypassrls, (select count(*)::integer from pg_class where relowner = r.oid) as owned
+      select rolname, rolcanlogin, rolsuper, rolbypassrls, (select count(*)::integer from pg_class c
+          where relowner = r.oid and relnamespace::regnamespace::text not in ('dbos_platform', 'dbos_engine')
+            and relkind in ('r', 'p', 'v', 'm', 'f', 'S')) as owned
       from pg_roles r where rolname like 'ecp\\_%' order by 1`);
-    const harmless = { rolcanlogin: false, rolsuper: false, rolbypassrls: false, owned: 0 };
-    expect(roles).toEqual(['ecp_system', 'ecp_tenant'].map((rolname) => ({ rolname, ...harmless })));
+    const harmless = { rolsuper: false, rolbypassrls: false, owned: 0 };
+    expect(roles).toEqual(
+      ['ecp_service', 'ecp_system', 'ecp_tenant'].map((rolname) => ({
+        rolname,
+        rolcanlogin: rolname === 'ecp_service',
+        ...harmless,
+      })),
+    );
   });
 
   test('nothing is open to everybody, and no function or view grants its owner’s rights', async () => {

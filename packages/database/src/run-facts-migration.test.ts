@@ -16,7 +16,7 @@ beforeAll(async () => {
   await fresh.asSuperuser(`create role ${owner} login createrole password '${owner}'`);
   await fresh.asSuperuser(`grant ecp_tenant, ecp_system to ${owner}`);
   await fresh.asSuperuser(`create database ${owner} owner ${owner}`);
-  const address = new URL(withDatabaseName(fresh.url, owner));
+  const address = new URL(withDatabaseName(fresh.adminUrl, owner));
   own = new pg.Client({ connectionString: address.toString() });
   await own.connect();
   Object.assign(address, { username: owner, password: owner });

@@ -1,6 +1,6 @@
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Transaction } from './database.ts';
+import { type Database, openDatabase, type Transaction } from './database.ts';
 
 /** A column of a table, with the first value that its check constraint lists, if any. */
 interface Column {
@@ -48,6 +48,8 @@ function literalOf({ table, column, type, listed }: Column, tenantId: string): s
 }
 
 let fresh: FreshDatabase;
+/** Only a superuser may switch foreign keys off. */
+let superuser: Database;
 const tables = new Map<string, Column[]>();
 
 function insertOf(table: string, tenantId: string): string {
@@ -58,16 +60,18 @@ function insertOf(table: string, tenantId: string): string {
 
 beforeAll(async () => {
   fresh = await createFreshDatabase();
+  superuser = openDatabase({ url: fresh.adminUrl });
   for (const column of await fresh.asSuperuser<Column & Record<string, unknown>>(columns)) {
     tables.set(column.table, [...(tables.get(column.table) ?? []), column]);
   }
   // The superuser bypasses row-level security. Without foreign keys the order of the tables does not matter.
   const inserts = [...tables.keys()].flatMap((table) => [insertOf(table, own), insertOf(table, foreign)]);
-  await fresh.database.pool.query(
-    ['begin; set local session_replication_role = replica', ...inserts, 'commit'].join(';'),
-  );
+  await superuser.pool.query(['begin; set local session_replication_role = replica', ...inserts, 'commit'].join(';'));
 });
-afterAll(() => fresh.drop());
+afterAll(async () => {
+  await superuser.close();
+  await fresh.drop();
+});
 
 /** Runs one statement on every table as the tenant. Returns the results by table. */
 async function onEveryTable<Result>(
@@ -78,10 +82,10 @@ async function onEveryTable<Result>(
   for (const table of tables.keys()) {
     const work = async (tx: Transaction) => {
       // Otherwise foreign keys would fail first.
-      await tx.asOwner((client) => client.query('set local session_replication_role = replica'));
+      await tx.asLoginRole((client) => client.query('set local session_replication_role = replica'));
       return run(tx, table);
     };
-    results[table] = await fresh.database.withTenant(tenantId, work).catch((error: Error) => error.message);
+    results[table] = await superuser.withTenant(tenantId, work).catch((error: Error) => error.message);
   }
   return results;
 }

@@ -44,7 +44,7 @@ async function plantMore(platform: TestPlatform, { tenantId, email, marker, ids 
   async function* content() {
     yield Buffer.from(`A file of ${marker}`);
   }
-  await services.storage.put(`${tenantPrefix(tenantId)}engagements/${ids.engagement}/files/1`, content(), 1_000);
+  await services.storage.put(`${tenantPrefix(tenantId)}engagements/${ids.engagement}/files/1.enc`, content(), 1_000);
   const about = { engagementId: ids.engagement, engagementName: marker, to: email, tenantId };
   await services.database.withTenant(tenantId, async (tx) => {
     await enqueueMail(tx, services, { kind: 'runCompleted', ...about });

@@ -36,7 +36,7 @@ export async function eraseAccount(
   await eraseLeftovers(services, tenantId);
   await database.withSystem(async (tx) => {
     await completeDeletion(tx, deletionRequestId, await anonymizeAuditLog(tx, tenantId));
-    const sealedTenant = encryptTenantId(services.secretKey, tenantId);
+    const sealedTenant = encryptTenantId(services.keys, tenantId);
     await durable.enqueue(tx, 'sweepErasedTenant', deletionRequestId, { sealedTenant }, { waitMs: sweepAfterMs });
     if (recipient === null || tenantName === null) return;
     const id = `deleted-${deletionRequestId}`;

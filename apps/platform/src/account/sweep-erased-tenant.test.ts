@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { AccountDeleted } from '@ecp/contract/identity/account';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 import { createTestTenant } from '../../testing/test-tenant.ts';
 import { recordAudit } from '../kernel/audit/record-audit.ts';
+import { createKeyRing } from '../kernel/keys/key-ring.ts';
+import { openFolderStorage } from '../kernel/storage/folder-storage.ts';
 import { tenantPrefix } from '../work/attachments/storing/storage-keys.ts';
 import { sweepErasedTenant } from './sweep-erased-tenant.ts';
 
@@ -47,10 +50,12 @@ test('half an hour after erasing, one sweep removes late files and names in the 
   async function* content() {
     yield Buffer.from('late');
   }
-  const keyOf = ({ tenantId }: { tenantId: string }) => `${tenantPrefix(tenantId)}engagements/e/files/late`;
+  const keyOf = ({ tenantId }: { tenantId: string }) => `${tenantPrefix(tenantId)}engagements/e/files/late.enc`;
+  // Only a process that still holds the erased key could write it.
+  const files = openFolderStorage(join(platform.dataDir, 'files'));
   const late = { action: 'account.export', resourceType: `late-${randomUUID()}`, resourceId: tenant.tenantId };
   for (const owner of [tenant, other]) {
-    await services.storage.put(keyOf(owner), content(), 100);
+    await files.put(keyOf(owner), content(), 100);
     const actor = { tenantId: owner.tenantId, userId: owner.userId, ipAddress: '192.0.2.7' };
     await services.database.withTenant(owner.tenantId, (tx) => recordAudit(tx, actor, late));
   }
@@ -73,6 +78,6 @@ test('half an hour after erasing, one sweep removes late files and names in the 
 test('a sweep fails and changes nothing when another SECRET_KEY cannot decrypt its tenant', async () => {
   const tenant = await eraseTenant();
   const [sweep] = await queuedSweeps(tenant.deletionRequestId);
-  const services = { ...platform.services, secretKey: 'another-secret-of-another-installation' };
+  const services = { ...platform.services, keys: createKeyRing(['another-secret-of-another-installation']) };
   await expect(sweepErasedTenant(services, sweep?.input ?? { sealedTenant: '' })).rejects.toThrow();
 });

@@ -16,7 +16,7 @@ export async function sweepErasedTenant(
   services: Services,
   { sealedTenant }: DurableInputs['sweepErasedTenant'],
 ): Promise<void> {
-  const tenantId = decryptTenantId(services.secretKey, sealedTenant);
+  const tenantId = decryptTenantId(services.keys, sealedTenant);
   await eraseLeftovers(services, tenantId);
   await services.database.withSystem((tx) => anonymizeAuditLog(tx, tenantId));
 }

@@ -12,8 +12,6 @@ export interface Services {
   database: Database;
   /** Renders PDFs in child processes. */
   documents: DocumentRenderer;
-  /** The installation's secret, from which a key for each purpose is derived. */
-  secretKey: string;
   clock: { now(): Date };
   log: FastifyBaseLogger;
 }

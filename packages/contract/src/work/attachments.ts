@@ -134,6 +134,6 @@ export const downloadAttachment = defineEndpoint({
   credentials: 'none',
   engagementKeyAccess: 'open',
   params: Type.Object({ token: Type.String({ maxLength: 1000 }) }),
-  responses: { 200: 'application/octet-stream' },
+  responses: { 200: 'application/octet-stream', 206: 'application/octet-stream' },
   errors: ['not_found'],
 });

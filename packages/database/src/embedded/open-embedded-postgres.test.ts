@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { prepareDatabase } from '../prepare-database.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findServerProcesses } from './find-server-processes.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './open-embedded-postgres.ts';
@@ -81,6 +82,25 @@ describe('openEmbeddedPostgres', () => {
     expect(existsSync(join(place.dataDir, 'postgres.url'))).toBe(false);
     const second = await open();
     expect(await query(second.url, 'select n from note')).toEqual([{ n: 7 }]);
+  });
+
+  // SET-17, SET-18
+  it('gives services a role without rights, also in a data folder of an older release', async () => {
+    const older = await open();
+    await query(older.url, 'drop role ecp_service');
+    await older.close();
+    const database = await open();
+    const [login] = await query(
+      database.serviceUrl,
+      `select current_user as name, rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as mighty
+        from pg_roles where rolname = current_user`,
+    );
+    expect(login).toEqual({ name: 'ecp_service', mighty: false });
+    await prepareDatabase(database.serviceUrl, database.url);
+    await expect(query(database.serviceUrl, 'select from platform.tenants')).rejects.toThrow('permission denied');
+    for (const name of ['postgres.url', 'postgres-service.url']) {
+      expect(statSync(join(place.dataDir, name)).mode & 0o777).toBe(0o600);
+    }
   });
 
   it('closes fast although clients are connected', async () => {

@@ -2,9 +2,10 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { acquireLock, type ProcessLock } from './acquire-lock.ts';
-import { readConnectionFile, removeConnectionFile, writeConnectionFile } from './connection-file.ts';
+import { readConnectionFiles, removeConnectionFiles, writeConnectionFiles } from './connection-file.ts';
 import { EmbeddedPostgresError, toEmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { checkDatabase, ensureDatabase } from './ensure-database.ts';
+import { ensureServiceRole } from './ensure-service-role.ts';
 import { initializeCluster, readSuperuserPassword } from './initialize-cluster.ts';
 import { locateBinaries } from './locate-binaries.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
@@ -16,8 +17,10 @@ import { superviseServer } from './supervise-server.ts';
 
 /** A running embedded Postgres. */
 export interface EmbeddedPostgres {
-  /** Connection string of the database `app` as superuser, on 127.0.0.1. */
+  /** Connection string of the database `app` as superuser, on 127.0.0.1: for migrations, and for people. */
   url: string;
+  /** The same as the role of the services, see `ensureServiceRole`. */
+  serviceUrl: string;
   /** True when this process started (or took over) the server and stops it. */
   owned: boolean;
   /** Stops the server if it is owned. May be called more than once. */
@@ -55,11 +58,12 @@ async function ownOrJoin(options: EmbeddedPostgresOptions): Promise<EmbeddedPost
   while (performance.now() - startedAt < joinLimitMs) {
     const lock = acquireLock(join(options.dataDir, 'postgres.lock'));
     if (lock !== undefined) return await own(options, lock);
-    const url = await readConnectionFile(options.dataDir);
-    if (url !== undefined) {
+    const urls = await readConnectionFiles(options.dataDir);
+    if (urls !== undefined) {
       try {
-        await checkDatabase(url);
-        return { url, owned: false, close: () => Promise.resolve() };
+        await checkDatabase(urls.url);
+        await checkDatabase(urls.serviceUrl);
+        return { ...urls, owned: false, close: () => Promise.resolve() };
       } catch (error) {
         lastFailure = error; // its owner is restarting or stopping it
       }
@@ -79,7 +83,7 @@ async function own(options: EmbeddedPostgresOptions, lock: ProcessLock): Promise
     for (const held of locks.splice(0)) held.release();
   };
   try {
-    removeConnectionFile(options.dataDir);
+    removeConnectionFiles(options.dataDir);
     return await start(options, locks, releaseLocks);
   } catch (error) {
     releaseLocks();
@@ -111,15 +115,16 @@ async function start(
   const stopKeepingLog = keepLogSmall(logPath, log);
   const close = async (): Promise<void> => {
     stopKeepingLog();
-    removeConnectionFile(dataDir);
+    removeConnectionFiles(dataDir);
     await server.stop();
     releaseLocks();
   };
   try {
     const url = await ensureDatabase(server.port, password, 'app');
-    await writeConnectionFile(dataDir, url);
+    const serviceUrl = await ensureServiceRole(url);
+    await writeConnectionFiles(dataDir, { url, serviceUrl });
     let closing: Promise<void> | undefined;
-    return { url, owned: true, close: () => (closing ??= close()) };
+    return { url, serviceUrl, owned: true, close: () => (closing ??= close()) };
   } catch (error) {
     await close();
     throw error;

@@ -5,7 +5,10 @@ import { inject } from 'vitest';
 import { templateDatabase, withDatabaseName } from './template-database.ts';
 
 export interface FreshDatabase {
+  /** Its address for services, whose role is no superuser and owns no table of tenants. */
   url: string;
+  /** Its address for the superuser. */
+  adminUrl: string;
   database: Database;
   /** Runs SQL as the superuser without row-level security, to prove that a hidden row exists. */
   asSuperuser<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -17,15 +20,18 @@ export async function createFreshDatabase(): Promise<FreshDatabase> {
   const adminUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await runOnce(adminUrl, `create database ${name} template ${templateDatabase} strategy file_copy`);
-  const url = withDatabaseName(adminUrl, name);
+  const url = withDatabaseName(inject('serviceUrl'), name);
   const database = openDatabase({ url });
+  const superuser = openDatabase({ url: withDatabaseName(adminUrl, name), maxConnections: 4 });
   return {
     url,
+    adminUrl: withDatabaseName(adminUrl, name),
     database,
     asSuperuser: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-      (await database.pool.query<Row>(text, values)).rows,
+      (await superuser.pool.query<Row>(text, values)).rows,
     async drop() {
       await database.close();
+      await superuser.close();
       await runOnce(adminUrl, `drop database ${name} with (force)`);
     },
   };

@@ -11,8 +11,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect();
   await client.query(`create database ${templateDatabase}`);
   await client.end();
-  await prepareTemplate(withDatabaseName(postgres.url, templateDatabase));
+  const inTemplate = (url: string) => withDatabaseName(url, templateDatabase);
+  await prepareTemplate(inTemplate(postgres.serviceUrl), inTemplate(postgres.url));
   project.provide('postgresUrl', postgres.url);
+  project.provide('serviceUrl', postgres.serviceUrl);
   project.provide('filesDir', postgres.filesDir);
   return () => postgres.close();
 }

@@ -15,7 +15,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { dataDir, remove } = makeDataDir();
   try {
     const database = await openEmbeddedPostgres({ dataDir, settings: { fsync: 'off' }, log: console.error });
-    await prepareTemplate(database.url);
+    await prepareTemplate(database.serviceUrl, database.url);
     await database.close();
     project.provide('preparedDataDir', dataDir);
     return remove;

@@ -4,6 +4,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Superuser's address of the run's Postgres. Replace its database name. */
     postgresUrl: string;
+    /** The same for the role as which services log in. */
+    serviceUrl: string;
     /** A folder for the files of services under test, which is deleted at the end of the run. */
     filesDir: string;
   }

@@ -8,6 +8,8 @@ import { removeDeadTestPostgres, removeTestFiles, testPostgresPrefix } from './r
 export interface TestPostgres {
   /** Address of its database `app`, as superuser. */
   url: string;
+  /** The same for the role as which services log in. */
+  serviceUrl: string;
   /** A folder for files of services that use it, deleted with it. */
   filesDir: string;
   close(): Promise<void>;
@@ -33,7 +35,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       await database.close();
       await removeTestFiles(dataDir);
     };
-    return { url: database.url, filesDir, close };
+    return { url: database.url, serviceUrl: database.serviceUrl, filesDir, close };
   } catch (error) {
     await removeTestFiles(dataDir);
     throw error;

@@ -67,7 +67,7 @@ it('completes a rerun after kill -9 at any step: each question and each amendmen
   const provider = await startPricedProvider();
   scriptRerun(provider);
   let engine = await startEngineProcess(fresh.url, provider.environment);
-  const boundaries = await installStepBoundaries(fresh.url);
+  const boundaries = await installStepBoundaries(fresh.adminUrl);
   const faultsOf = async ({ runId }: StartRunRequest): Promise<string[]> => {
     const events = await engine.eventsUntil(runId, isOver, { deadlineMs: 60_000 });
     const documents = ofType(events, 'deliverable').filter(({ content }) => content === amended);

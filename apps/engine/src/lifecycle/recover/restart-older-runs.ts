@@ -31,7 +31,7 @@ export async function restartOlderRuns(services: QueueServices): Promise<number>
 async function adopt({ database, queue }: QueueServices, id: string): Promise<boolean> {
   const [tenantId = '', runId = ''] = id.split('/');
   return database.withSystem(async (tx) => {
-    if (!(await tx.asOwner((connection) => queue.withdraw(connection, id, isOlder)))) return false;
+    if (!(await tx.asLoginRole((connection) => queue.withdraw(connection, id, isOlder)))) return false;
     const { rows } = await tx.query<{ engagementId: string; kind: string }>({
       text: `select engagement_id as "engagementId", kind from engine.runs
         where tenant_id = $1 and id = $2 and status in ('running', 'paused')`,
@@ -41,7 +41,7 @@ async function adopt({ database, queue }: QueueServices, id: string): Promise<bo
     if (!run) return false;
     const { engagementId, kind } = run;
     const input = { tenantId, runId, engagementId, planOnly: kind === 'plan', adopted: true };
-    await tx.asOwner((connection) => enqueueRun(queue, connection, input));
+    await tx.asLoginRole((connection) => enqueueRun(queue, connection, input));
     return true;
   });
 }

@@ -43,7 +43,7 @@ export async function startRun(
     const traceparent = activeTraceparent();
     const ids = { tenantId, runId, engagementId: engagement.id };
     const input = { ...ids, planOnly: kind === 'plan', ...(traceparent && { traceparent }) };
-    await tx.asOwner((connection) => enqueueRun(services.queue, connection, input));
+    await tx.asLoginRole((connection) => enqueueRun(services.queue, connection, input));
     return true;
   });
   const run = await readRunState(services.database, ref);

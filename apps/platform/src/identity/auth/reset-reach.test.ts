@@ -2,6 +2,7 @@ import type { Me, SignedIn } from '@ecp/contract/identity/auth';
 import { type CookieClient, createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
@@ -141,7 +142,8 @@ describe('a password reset', () => {
 
 /** Starts the works in order, each once those before it wait for a lock, and then lets all of them finish. */
 async function interleave<Result>(works: (() => Promise<Result>)[]): Promise<Result[]> {
-  const holder = await platform.database.pool.connect();
+  const holder = new pg.Client({ connectionString: platform.adminUrl });
+  await holder.connect();
   const running: Promise<Result>[] = [];
   try {
     await holder.query('begin; lock table platform.audit_log in share row exclusive mode');
@@ -154,7 +156,7 @@ async function interleave<Result>(works: (() => Promise<Result>)[]): Promise<Res
     }
   } finally {
     await holder.query('rollback');
-    holder.release();
+    await holder.end();
   }
   return Promise.all(running);
 }

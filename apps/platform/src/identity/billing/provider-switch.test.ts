@@ -26,7 +26,7 @@ async function startWith(provider: Provider, earlier?: { cookies: Map<string, st
   const { secretKey: stripeKey, webhookSecret, url } = stripe;
   const prices = { starter: 'price_s', professional: 'price_p', enterprise: 'price_e' };
   const settings = { secretKey: stripeKey, webhookSecret, prices, apiBase: url };
-  const config = { secretKey, ...(provider === 'stripe' ? { stripe: settings } : {}) };
+  const config = { secretKeys: [secretKey] as const, ...(provider === 'stripe' ? { stripe: settings } : {}) };
   const platform = await startTestPlatform({ freshDatabase, config });
   const owner = createClient(platform.baseUrl);
   for (const [name, value] of earlier?.cookies ?? []) owner.cookies.set(name, value);

@@ -79,7 +79,7 @@ export async function addPasskey(
     await markProven(tx, session.sessionHash, { person: false, secondFactor: true });
     await recordFactorChange(tx, services, caller, { change: 'passkey_added', name });
     if (hasFactor(factors)) return { passkey };
-    return { passkey, recoveryCodes: await replaceRecoveryCodes(tx, services, caller) };
+    return { passkey, recoveryCodes: await replaceRecoveryCodes(tx, caller) };
   });
 }
 

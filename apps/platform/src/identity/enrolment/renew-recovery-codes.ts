@@ -19,7 +19,7 @@ export async function renewRecoveryCodes(context: RequestContext, proof: GivenPr
     },
     async (tx) => {
       await recordFactorChange(tx, services, caller, { change: 'recovery_codes_renewed' });
-      return { recoveryCodes: await replaceRecoveryCodes(tx, services, caller) };
+      return { recoveryCodes: await replaceRecoveryCodes(tx, caller) };
     },
   );
 }

@@ -27,7 +27,7 @@ export async function beginTotp(context: RequestContext): Promise<{ secret: stri
     await holdFactorOwner(tx, caller);
     const factors = await readFactors(tx, caller);
     if (!factors.totp) requireProofBesideFactor(session, factors, services.clock.now());
-    const isNew = await insertTotp(tx, caller, sealTotpSecret(services.secretKey, caller, secret));
+    const isNew = await insertTotp(tx, caller, sealTotpSecret(services.keys, caller, secret));
     if (!isNew) throw new ApiError('totp_active');
   });
   const names = { issuer: relyingParty(services.config).name, account: nameMembership(session) };
@@ -51,7 +51,7 @@ export async function confirmTotp(context: RequestContext, code: string): Promis
       if (!accepted) throw new ApiError(accepted === null ? 'totp_not_begun' : 'wrong_proof');
       await markProven(tx, session.sessionHash, { person: false, secondFactor: true });
       await recordFactorChange(tx, services, caller, { change: 'totp_added' });
-      return { recoveryCodes: await replaceRecoveryCodes(tx, services, caller) };
+      return { recoveryCodes: await replaceRecoveryCodes(tx, caller) };
     }),
   );
 }

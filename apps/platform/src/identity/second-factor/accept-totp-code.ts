@@ -13,13 +13,13 @@ type SecretState = 'confirmed' | 'pending';
  */
 export async function acceptTotpCode(
   tx: Transaction,
-  { secretKey, clock }: Pick<Services, 'secretKey' | 'clock'>,
+  { keys, clock }: Pick<Services, 'keys' | 'clock'>,
   owner: FactorOwner,
   { code, state }: { code: string; state: SecretState },
 ): Promise<boolean | null> {
   const sealed = await lockSecret(tx, owner, state);
   if (!sealed) return null;
-  const step = findStep(unsealTotpSecret(secretKey, owner, sealed), code.replace(/\s/g, ''), clock.now());
+  const step = findStep(unsealTotpSecret(keys, owner, sealed), code.replace(/\s/g, ''), clock.now());
   if (step === null) return false;
   const { rowCount } = await tx.query({
     name: 'accept_totp_step',

@@ -46,7 +46,7 @@ export async function acceptFactor(
   if (passkey) return (await acceptAssertion(tx, services, passkey, caller)) !== null;
   if (code === undefined) return false;
   if (await acceptTotpCode(tx, services, caller, { code, state: 'confirmed' })) return true;
-  if (!(await acceptRecoveryCode(tx, services, caller, code))) return false;
+  if (!(await acceptRecoveryCode(tx, caller, code))) return false;
   await recordFactorChange(tx, services, caller, { change: 'recovery_code_used' });
   return true;
 }

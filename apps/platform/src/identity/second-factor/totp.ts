@@ -1,6 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { decryptText, encryptText } from '../../kernel/keys/encrypt-text.ts';
-import { deriveKey } from '../../kernel/keys/secret-key.ts';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import type { FactorOwner } from './factor-owner.ts';
 
 /** Steps before and after the current one whose codes are accepted (SFA-2). */
@@ -28,18 +27,17 @@ export function findStep(secret: string, code: string, now: Date): number | null
 }
 
 /** Encrypts a secret for its row. */
-export function sealTotpSecret(secretKey: string, owner: FactorOwner, secret: string): Buffer {
-  return encryptText(sealingKey(secretKey), placeOf(owner), secret);
+export function sealTotpSecret(keys: KeyRing, owner: FactorOwner, secret: string): Buffer {
+  return keys.encrypt('totp secrets', placeOf(owner), secret);
 }
 
 /** Decrypts a secret. Throws if it was encrypted for another row or by another installation. */
-export function unsealTotpSecret(secretKey: string, owner: FactorOwner, sealed: Buffer): string {
-  return decryptText(sealingKey(secretKey), placeOf(owner), sealed);
+export function unsealTotpSecret(keys: KeyRing, owner: FactorOwner, sealed: Buffer): string {
+  return keys.decrypt('totp secrets', placeOf(owner), sealed);
 }
 
 /** SHA-1, 6 digits and 30 seconds are what every authenticator app supports. */
 const openTotp = (secret: string, names: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...names, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 });
 
-const sealingKey = (secretKey: string) => deriveKey(secretKey, 'totp secrets');
 const placeOf = ({ tenantId, userId }: FactorOwner) => `totp ${tenantId} ${userId}`;

@@ -35,7 +35,7 @@ export type DurableWorkName = keyof DurableInputs;
 export type PartitionedWorkName = 'deliverWebhook' | 'extractAttachment';
 
 /** Names of work that can begin later. */
-export type DelayedWorkName = 'sweepErasedTenant' | 'sendMail' | 'sendLinkMail';
+export type DelayedWorkName = 'sweepErasedTenant' | 'sendMail' | 'sendLinkMail' | 'deleteStoredFiles';
 
 /** Where and when work begins. */
 export interface EnqueueOptions {

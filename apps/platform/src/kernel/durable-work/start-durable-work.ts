@@ -150,7 +150,7 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
     async enqueue(tx, name, id, input, ...[placement]) {
       const { partition, waitMs }: Partial<EnqueueOptions> = placement ?? {};
       const work = { queue: name, workflow: name, id: `${name}:${id}`, version: applicationVersion, input };
-      await tx.asOwner((connection) => queue.enqueue(connection, { ...work, partition, waitMs }));
+      await tx.asLoginRole((connection) => queue.enqueue(connection, { ...work, partition, waitMs }));
     },
     count: () => queue.countOpen(),
     eraseTenantWork: (tenantId) => eraseTenantWork(queue, tenantId),

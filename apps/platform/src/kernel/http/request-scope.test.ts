@@ -16,7 +16,7 @@ const sink = new Writable({
 const secretKey = 'planted-installation-secret';
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startTestPlatform({ log: openLog('trace', sink), config: { secretKey } });
+  platform = await startTestPlatform({ log: openLog('trace', sink), config: { secretKeys: [secretKey] } });
 });
 afterAll(() => platform.close());
 const parsed = () => lines.map((line) => JSON.parse(line));

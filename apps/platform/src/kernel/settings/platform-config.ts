@@ -13,6 +13,17 @@ export interface S3Settings {
   secretAccessKey: string | undefined;
 }
 
+/** KMS_* settings (STO-5). */
+export interface KmsSettings {
+  /** Id, ARN or alias of the key. */
+  keyId: string;
+  /** Undefined: that of Amazon. */
+  endpoint: string | undefined;
+  region: string;
+  accessKeyId: string | undefined;
+  secretAccessKey: string | undefined;
+}
+
 /** Stripe's price of each billing plan. */
 export type StripePrices = Record<BillingPlan, string>;
 
@@ -35,7 +46,10 @@ export interface PlatformConfig {
   /** Public address without a trailing slash. */
   baseUrl: string;
   dataDir: string;
+  /** Undefined: the embedded Postgres. */
   databaseUrl: string | undefined;
+  /** The role that migrates; undefined: that of `databaseUrl`. */
+  databaseOwnerUrl: string | undefined;
   engineUrl: string | undefined;
   /** Port of the embedded engine; undefined: 3001, or any free one when 3001 is taken. */
   enginePort: number | undefined;
@@ -46,8 +60,10 @@ export interface PlatformConfig {
   redisUrl: string | undefined;
   /** Undefined: files are stored under the data folder. */
   s3: S3Settings | undefined;
-  /** Signs download links; undefined: it is generated in the data folder. */
-  secretKey: string | undefined;
+  /** Undefined: the installation's secrets encrypt the tenants' keys. */
+  kms: KmsSettings | undefined;
+  /** The installation's secrets, the one that writes first; undefined: one is generated in the data folder. */
+  secretKeys: readonly [string, ...string[]] | undefined;
   /** Undefined: billing is local. */
   stripe: StripeSettings | undefined;
   mail: { smtpUrl: string | undefined; from: string };

@@ -18,6 +18,8 @@ import {
 const incomingFolder = '.incoming';
 /** Returns the beginning of an incomplete file's name; keys have no tilde. */
 const incomingName = (keyOrPrefix: string) => keyOrPrefix.replaceAll('/', '~');
+/** Only the owner of the process may enter and read. */
+const [folderMode, fileMode] = [0o700, 0o600];
 /** Longer than any upload takes: an older incomplete file was left by a dead process. */
 const incomingLifeMs = 24 * 3_600_000;
 
@@ -33,8 +35,8 @@ export function openFolderStorage(folder: string): ObjectStorage {
       const incoming = join(folder, incomingFolder, `${incomingName(key)}~${randomUUID()}`);
       const measured = measureContent(content, maxBytes);
       try {
-        await mkdir(dirname(incoming), { recursive: true });
-        await pipeline(Readable.from(measured.chunks), createWriteStream(incoming, { flush: true }));
+        await mkdir(dirname(incoming), { recursive: true, mode: folderMode });
+        await pipeline(Readable.from(measured.chunks), createWriteStream(incoming, { flush: true, mode: fileMode }));
         await moveInto(incoming, target);
         return measured.result();
       } catch (error) {
@@ -47,6 +49,15 @@ export function openFolderStorage(folder: string): ObjectStorage {
       try {
         const file = await open(pathOf(key), 'r');
         return file.createReadStream();
+      } catch (error) {
+        throw isMissing(error) ? new ObjectMissingError(key, error) : new StorageUnavailableError(error);
+      }
+    },
+    async getRange(key, { start, end }) {
+      try {
+        const file = await open(pathOf(key), 'r');
+        const { size } = await file.stat();
+        return { content: file.createReadStream({ start, end: Math.max(start, end - 1) }), objectSizeBytes: size };
       } catch (error) {
         throw isMissing(error) ? new ObjectMissingError(key, error) : new StorageUnavailableError(error);
       }
@@ -81,10 +92,10 @@ async function deleteIncoming(incoming: string, beginning: string): Promise<void
 
 /** Moves a file into its folder. Retries once, because the new folder may be deleted with its prefix before the move. */
 async function moveInto(from: string, target: string): Promise<void> {
-  await mkdir(dirname(target), { recursive: true });
+  await mkdir(dirname(target), { recursive: true, mode: folderMode });
   await rename(from, target).catch(async (error: unknown) => {
     if (!isMissing(error)) throw error;
-    await mkdir(dirname(target), { recursive: true });
+    await mkdir(dirname(target), { recursive: true, mode: folderMode });
     await rename(from, target);
   });
 }

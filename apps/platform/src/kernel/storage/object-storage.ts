@@ -12,6 +12,18 @@ export interface ListedObject {
   sizeBytes: number;
 }
 
+/** Bytes from `start` to before `end`. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+export interface ObjectRange {
+  content: Readable;
+  /** Size of the whole object. */
+  objectSizeBytes: number;
+}
+
 /**
  * Port to the object storage: a folder or S3 (architecture, Chosen parts). Keys are paths of plain segments, see
  * checkKey. Every method throws StorageUnavailableError while the storage is unavailable. No object is ever incomplete.
@@ -24,6 +36,8 @@ export interface ObjectStorage {
   put(key: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredObject>;
   /** Opens an object for reading. Throws ObjectMissingError. */
   get(key: string): Promise<Readable>;
+  /** Opens a range of an object, which begins before the object's end and is cut there. Throws ObjectMissingError. */
+  getRange(key: string, range: ByteRange): Promise<ObjectRange>;
   /** Deletes an object; a missing one is no error. */
   delete(key: string): Promise<void>;
   /**

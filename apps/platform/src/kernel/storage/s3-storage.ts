@@ -65,6 +65,17 @@ export function openS3Storage(settings: S3Settings, silenceLimitMs = 20_000): Ob
         throw error instanceof NoSuchKey ? new ObjectMissingError(key, error) : new StorageUnavailableError(error);
       }
     },
+    async getRange(key, { start, end }) {
+      try {
+        const Range = `bytes=${start}-${end - 1}`;
+        const { Body, ContentRange } = await client.send(new GetObjectCommand({ Bucket, Key: checkKey(key), Range }));
+        const [, size] = /\/(\d+)$/.exec(ContentRange ?? '') ?? [];
+        if (!(Body instanceof Readable) || size === undefined) throw new Error('The response has no range');
+        return { content: Body, objectSizeBytes: Number(size) };
+      } catch (error) {
+        throw error instanceof NoSuchKey ? new ObjectMissingError(key, error) : new StorageUnavailableError(error);
+      }
+    },
     async delete(key) {
       await remove(checkKey(key));
     },

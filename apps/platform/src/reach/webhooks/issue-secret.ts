@@ -10,7 +10,7 @@ import { encryptSecret } from './delivering/encrypt-secret.ts';
  */
 export async function issueSecret(
   tx: Transaction,
-  { secretKey }: Services,
+  { keys }: Services,
   tenantId: string,
   endpointId: string,
 ): Promise<string> {
@@ -18,7 +18,7 @@ export async function issueSecret(
   await tx.query({
     name: 'insert_webhook_secret',
     text: 'insert into platform.webhook_secrets (id, tenant_id, endpoint_id, sealed) values ($1, $2, $3, $4)',
-    values: [createId(), tenantId, endpointId, encryptSecret(secretKey, endpointId, secret)],
+    values: [createId(), tenantId, endpointId, encryptSecret(keys, endpointId, secret)],
   });
   return secret;
 }

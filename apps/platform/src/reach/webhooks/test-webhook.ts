@@ -29,7 +29,7 @@ async function sendPing(context: RequestContext, endpointId: string): Promise<Pi
     const body = await insertDelivery(tx, { tenantId, deliveryId, endpointId, event, data, now, dueAttempt: null });
     const { rows } = await tx.query(selectSecrets(tenantId, endpointId, now));
     await recordAudit(tx, context, { action: 'webhook.test', resourceType: 'webhook', resourceId: endpointId });
-    return { url, body, secrets: decryptSecrets(services.secretKey, endpointId, rows) };
+    return { url, body, secrets: decryptSecrets(services.keys, endpointId, rows) };
   });
   const result = await postDelivery(services, { ...ping, deliveryId, event, now });
   await context.transaction((tx) => recordAttempt(tx, { tenantId, endpointId, deliveryId, attempt: 1 }, result));

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 import { type CreatedWebhook, createWebhookTenant, type WebhookTenant } from '../../../testing/webhook-tenant.ts';
+import { createKeyRing } from '../../kernel/keys/key-ring.ts';
 import { purgeOldWebhookEvents } from '../../kernel/outbox/purge-old-events.ts';
 import { purgeOldDeliveries } from './purge-old-deliveries.ts';
 
@@ -193,10 +194,10 @@ describe('the test ping', () => {
   test('reports a secret that was encrypted with another key', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     const { services } = platform;
-    const { secretKey } = services;
-    services.secretKey = 'another installation';
+    const { keys } = services;
+    services.keys = createKeyRing(['another installation']);
     const { body } = await ping(webhook.id);
-    services.secretKey = secretKey;
+    services.keys = keys;
     expect(body).toMatchObject({ success: false, statusCode: null, error: expect.stringContaining('rotate it') });
     expect(receiver.received).toEqual([]);
   });

@@ -9,6 +9,7 @@ import { makePdf } from '../../../testing/document-files.ts';
 import { makeForm } from '../../../testing/hostile/example-requests.ts';
 import { outcome, sendRequest } from '../../../testing/send-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { createKeyRing } from '../../kernel/keys/key-ring.ts';
 import { ObjectMissingError } from '../../kernel/storage/object-storage.ts';
 import { contextIndexKey, engagementPrefix, manifestKey } from './storing/storage-keys.ts';
 
@@ -157,7 +158,7 @@ describe('upload', () => {
     const folder = join(platform.dataDir, 'files');
     expect((await readdir(folder)).sort()).toEqual(['.incoming', 'tenants']);
     for (const key of await storedFiles(own))
-      expect(key).toMatch(/^tenants\/\w+\/engagements\/\w+\/(files\/\w+|[\w-]+\.json)$/);
+      expect(key).toMatch(/^tenants\/\w+\/engagements\/\w+\/(files\/\w+|[\w-]+\.json)\.enc$/);
   });
 
   // ATT-19
@@ -396,7 +397,7 @@ describe('download links', () => {
   test('of another installation open nothing', async () => {
     const { createDownloadLinks } = await import('./download-links.ts');
     const target = { tenantId: tenant.tenantId, attachmentId: attachment.id };
-    const token = createDownloadLinks('another secret').sign(target, new Date());
+    const token = createDownloadLinks(createKeyRing(['another secret'])).sign(target, new Date());
     expect((await tenant.download(`http://x/api/downloads/${token}`)).status).toBe(404);
   });
 

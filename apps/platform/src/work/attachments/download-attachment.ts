@@ -1,13 +1,16 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { OpenContext } from '../../kernel/context.ts';
-import { ObjectMissingError } from '../../kernel/storage/object-storage.ts';
+import type { Services } from '../../kernel/services.ts';
+import { type ByteRange, ObjectMissingError } from '../../kernel/storage/object-storage.ts';
 import { type AttachmentRow, attachmentColumns } from './records/attachment-rows.ts';
 
 export interface AttachmentDownload {
   filename: string;
   mimeType: string;
   sizeBytes: number;
+  /** The part that `content` has; null: all of it. */
+  range: ByteRange | null;
   content: Readable;
 }
 
@@ -15,7 +18,11 @@ export interface AttachmentDownload {
  * Opens the file that a signed link names (ATT-10). Error: `not_found`, the same for an invalid or expired link and for
  * a deleted file.
  */
-export async function downloadAttachment({ services }: OpenContext, token: string): Promise<AttachmentDownload> {
+export async function downloadAttachment(
+  { services }: OpenContext,
+  token: string,
+  chooseRange: (sizeBytes: number) => ByteRange | null,
+): Promise<AttachmentDownload> {
   const target = services.downloadLinks.verify(token, services.clock.now());
   if (!target) throw new ApiError('not_found');
   const { tenantId, attachmentId } = target;
@@ -27,8 +34,13 @@ export async function downloadAttachment({ services }: OpenContext, token: strin
     },
   ]);
   if (!row) throw new ApiError('not_found');
-  const content = await services.storage.get(row.storage_key).catch((error: unknown) => {
+  const range = chooseRange(row.size_bytes);
+  const content = await openContent(services, row.storage_key, range).catch((error: unknown) => {
     throw error instanceof ObjectMissingError ? new ApiError('not_found', { cause: error }) : error;
   });
-  return { filename: row.filename, mimeType: row.mime_type, sizeBytes: row.size_bytes, content };
+  return { filename: row.filename, mimeType: row.mime_type, sizeBytes: row.size_bytes, range, content };
+}
+
+async function openContent({ storage }: Services, key: string, range: ByteRange | null): Promise<Readable> {
+  return range ? (await storage.getRange(key, range)).content : storage.get(key);
 }

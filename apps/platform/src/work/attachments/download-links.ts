@@ -1,5 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { deriveKey } from '../../kernel/keys/secret-key.ts';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 
 /** Signs and checks links that open one file for one hour without other credentials (ATT-10). */
 export interface DownloadLinks {
@@ -17,20 +17,20 @@ export interface DownloadTarget {
 /** One hour (ATT-10). */
 const lifeMs = 3_600_000;
 
-/** Makes links with a key that is derived from the installation's secret. */
-export function createDownloadLinks(secret: string): DownloadLinks {
-  const key = deriveKey(secret, 'download links');
-  const seal = (claim: string) => createHmac('sha256', key).update(claim).digest('base64url');
+/** Makes links with keys that are derived from the installation's secrets. */
+export function createDownloadLinks(keys: KeyRing): DownloadLinks {
+  const purpose = 'download links';
   return {
     sign({ tenantId, attachmentId }, now) {
       const expiry = (now.getTime() + lifeMs).toString(36);
       const claim = [tenantId, attachmentId, expiry, randomBytes(6).toString('base64url')].join('.');
-      return `${claim}.${seal(claim)}`;
+      return `${claim}.${keys.sign(purpose, claim).toString('base64url')}`;
     },
     verify(token, now) {
       const at = token.lastIndexOf('.');
       const claim = token.slice(0, Math.max(at, 0));
-      if (!isEqual(token.slice(at + 1), seal(claim))) return null;
+      const seals = keys.signAll(purpose, claim).map((seal) => seal.toString('base64url'));
+      if (!seals.some((seal) => isEqual(token.slice(at + 1), seal))) return null;
       const [tenantId, attachmentId, expiry, nonce] = claim.split('.');
       if (!tenantId || !attachmentId || !expiry || !nonce) return null;
       return Number.parseInt(expiry, 36) > now.getTime() ? { tenantId, attachmentId } : null;

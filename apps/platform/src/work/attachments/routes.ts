@@ -1,6 +1,7 @@
 import * as endpoints from '@ecp/contract/work/attachments';
 import type { FastifyInstance } from 'fastify';
 import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
+import { parseRange } from '../../kernel/http/answers/parse-range.ts';
 import { fingerprintForm } from '../../kernel/http/body/fingerprint-form.ts';
 import { openForm } from '../../kernel/http/body/multipart.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
@@ -33,16 +34,20 @@ export function registerAttachmentRoutes(app: FastifyInstance, services: Service
   implementEndpoint(app, services, endpoints.deleteAttachment, (context, { params }) =>
     deleteAttachment(context, { engagementId: params.id, attachmentId: params.attachmentId }),
   );
-  implementEndpoint(app, services, endpoints.downloadAttachment, async (context, { params, reply }) => {
-    const { filename, mimeType, sizeBytes, content } = await downloadAttachment(context, params.token);
+  implementEndpoint(app, services, endpoints.downloadAttachment, async (context, { params, request, reply }) => {
+    const chooseRange = (wholeBytes: number) => parseRange(request.headers, wholeBytes);
+    const download = await downloadAttachment(context, params.token, chooseRange);
+    const { filename, mimeType, sizeBytes, range, content } = download;
     // Browsers save the file and never display it, so nothing in it can run (ATT-20).
     reply.headers({
       'content-type': mimeType,
-      'content-length': sizeBytes,
+      'content-length': range ? range.end - range.start : sizeBytes,
+      'accept-ranges': 'bytes',
+      ...(range ? { 'content-range': `bytes ${range.start}-${range.end - 1}/${sizeBytes}` } : {}),
       'content-disposition': attachmentDisposition(filename),
       'content-security-policy': "default-src 'none'; sandbox",
       'cache-control': 'private, no-store',
     });
-    return reply.code(200).send(content);
+    return reply.code(range ? 206 : 200).send(content);
   });
 }

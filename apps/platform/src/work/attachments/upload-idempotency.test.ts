@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { openDatabase } from '@ecp/database/database';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, createAttachmentTenant, sendPieces } from '../../../testing/attachment-tenant.ts';
@@ -159,8 +160,9 @@ describe('Idempotency-Key of an upload', () => {
     const { hostname, port } = new URL(platform.baseUrl);
     const claims = 'select 1 from platform.idempotency_keys where tenant_id = $1';
     const gone = Promise.withResolvers<void>();
-    await platform.database.withTenant(tenant.tenantId, async (tx) => {
-      await tx.asOwner((client) => client.query('lock table platform.idempotency_keys in share mode'));
+    const holder = openDatabase({ url: platform.adminUrl, maxConnections: 1 });
+    await holder.withTenant(tenant.tenantId, async (tx) => {
+      await tx.asLoginRole((client) => client.query('lock table platform.idempotency_keys in share mode'));
       const socket = connect(Number(port), hostname);
       const lines = [`POST ${tenant.path} HTTP/1.1`, 'host: x', `cookie: ${tenant.cookie}`, 'idempotency-key: up'];
       lines.push('content-type: multipart/form-data; boundary=b', 'content-length: 1000');
@@ -176,6 +178,7 @@ describe('Idempotency-Key of an upload', () => {
       // connection.
       expect((await tenant.list()).length).toBe(0);
     });
+    await holder.close();
     await pollUntil(
       () => platform.asSuperuser(claims, [tenant.tenantId]),
       (rows) => rows.length === 0,

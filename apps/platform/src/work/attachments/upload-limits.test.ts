@@ -7,6 +7,7 @@ import { type AttachmentTenant, createAttachmentTenant, sendPieces } from '../..
 import { measureLiveBytes } from '../../../testing/live-memory.ts';
 import { outcome } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { contentSizeBytes, fileFormat } from '../../kernel/storage/segment-cipher.ts';
 import { purgeAbandonedUploads } from './storing/purge-abandoned-uploads.ts';
 import { tenantPrefix } from './storing/storage-keys.ts';
 
@@ -17,10 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** The files in storage without manifest and index. */
+/** The content of the files in storage without manifest and index. */
 const storedBytes = async (tenantId: string) => {
   const files = await Array.fromAsync(platform.services.storage.list(tenantPrefix(tenantId)));
-  return files.filter(({ key }) => key.includes('/files/')).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return files
+    .filter(({ key }) => key.includes('/files/'))
+    .reduce((sum, { sizeBytes }) => sum + contentSizeBytes(sizeBytes, fileFormat), 0);
 };
 const reservations = (tenantId: string) =>
   platform.asSuperuser('select id from platform.storage_reservations where tenant_id = $1', [tenantId]);
@@ -216,7 +219,7 @@ describe('uploads that fail', () => {
   test('because the process died are purged after half an hour, with what they stored', async () => {
     const tenant = await createAttachmentTenant(platform);
     const { storage, database, clock } = platform.services;
-    const keys = ['old', 'fresh'].map((name) => `${tenantPrefix(tenant.tenantId)}engagements/e/files/${name}`);
+    const keys = ['old', 'fresh'].map((name) => `${tenantPrefix(tenant.tenantId)}engagements/e/files/${name}.enc`);
     for (const [at, key] of keys.entries()) {
       await storage.put(key, [Buffer.from('x')] as unknown as AsyncIterable<Buffer>, 1);
       await platform.asSuperuser(

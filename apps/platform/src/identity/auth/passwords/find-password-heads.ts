@@ -3,14 +3,14 @@ import type { CanonicalEmail } from '../canonical-email.ts';
 import { firstHead, keyLength, type PasswordHeads } from './passwords.ts';
 
 /** The services that deriving a password needs. */
-export type PasswordServices = Pick<Services, 'database' | 'secretKey' | 'passwordCost' | 'olderPasswordCosts'>;
+export type PasswordServices = Pick<Services, 'database' | 'keys' | 'passwordCost' | 'olderPasswordCosts'>;
 
 /** Hashes of one address share their salt, unless the installation's secret or the cost has changed. */
 const maxKnown = 3;
 
 /** Reads the heads of an address's password hashes: first those of proven rows, then the oldest. */
 export async function findPasswordHeads(
-  { database, secretKey, passwordCost, olderPasswordCosts }: PasswordServices,
+  { database, keys, passwordCost, olderPasswordCosts }: PasswordServices,
   email: CanonicalEmail,
 ): Promise<PasswordHeads> {
   const [rows] = await database.batchSystem<[{ head: string }]>([
@@ -18,8 +18,8 @@ export async function findPasswordHeads(
   ]);
   return {
     known: rows.map(({ head }) => head),
-    first: firstHead(secretKey, email, passwordCost),
-    older: olderPasswordCosts.map((cost) => firstHead(secretKey, email, cost)),
+    first: firstHead(keys, email, passwordCost),
+    older: olderPasswordCosts.map((cost) => firstHead(keys, email, cost)),
   };
 }
 

@@ -1,14 +1,16 @@
 import { createHook } from 'node:async_hooks';
 import { scryptSync } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { createKeyRing } from '../../../kernel/keys/key-ring.ts';
 import { canonicalEmail } from '../canonical-email.ts';
 import * as passwords from './passwords.ts';
 import { firstHead, hasOtherCost, keyLength, type PasswordHeads, passwordCost } from './passwords.ts';
 
+const [keys, otherKeys] = [createKeyRing(['a secret']), createKeyRing(['another secret'])];
 const ada = canonicalEmail('ada@example.com');
 /** As in the product, but with a fraction of its time. */
 const cost = { ...passwordCost, logN: 11 };
-const first = firstHead('a secret', ada, cost);
+const first = firstHead(keys, ada, cost);
 const caller = '203.0.113.7';
 const hashPassword = (password: string, heads: PasswordHeads) => passwords.hashPassword(password, heads, caller);
 const hashesOfPassword = (password: string, heads: PasswordHeads) =>
@@ -29,11 +31,11 @@ test('a hash matches only its own password, in any Unicode composition', async (
 });
 
 test('hashes of one address share their salt; other addresses and other installations have other salts', async () => {
-  expect(firstHead('a secret', canonicalEmail('bob@example.com'), cost)).not.toBe(first);
-  expect(firstHead('another secret', ada, cost)).not.toBe(first);
+  expect(firstHead(keys, canonicalEmail('bob@example.com'), cost)).not.toBe(first);
+  expect(firstHead(otherKeys, ada, cost)).not.toBe(first);
   const hash = await hashPassword('one', {
     ...headsOf(),
-    first: firstHead('another secret', ada, cost),
+    first: firstHead(otherKeys, ada, cost),
   });
   const next = await hashPassword('two', headsOf(hash));
   expect(headsOf(hash, next).known).toHaveLength(1);
@@ -60,7 +62,7 @@ test('an address with two tenants costs one derivation, like an unknown address'
   expect(await countDerivations(() => hashesOfPassword('wrong', headsOf(one, two)))).toBe(1);
   const salted = await hashPassword('two', {
     ...headsOf(),
-    first: firstHead('another secret', ada, cost),
+    first: firstHead(otherKeys, ada, cost),
   });
   expect(await countDerivations(() => hashesOfPassword('wrong', headsOf(one, salted)))).toBe(2);
 });
@@ -68,8 +70,8 @@ test('an address with two tenants costs one derivation, like an unknown address'
 // AUT-14
 test('after a rise of the cost, each address costs one derivation for each cost, with whatever hashes', async () => {
   const older = { ...cost, p: 1 };
-  const heads = (...known: string[]) => ({ known, first, older: [firstHead('a secret', ada, older)] });
-  const [oldHead, newHead] = [firstHead('old secret', ada, older), first];
+  const heads = (...known: string[]) => ({ known, first, older: [firstHead(keys, ada, older)] });
+  const [oldHead, newHead] = [firstHead(keys, ada, older), first];
   for (const known of [[], [oldHead], [newHead], [oldHead, newHead]]) {
     const costs = (await hashesOfPassword('wrong', heads(...known))).map((hash) => hash.split('$').slice(1, 4).join());
     expect(costs.sort()).toEqual(['11,8,1', '11,8,3']);

@@ -1,7 +1,7 @@
-import { createHmac, type ScryptOptions, scrypt } from 'node:crypto';
+import { type ScryptOptions, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
-import { deriveKey } from '../../../kernel/keys/secret-key.ts';
+import type { KeyRing } from '../../../kernel/keys/key-ring.ts';
 import { networkOf } from '../../../kernel/limits/network-of.ts';
 import { serviceBusy } from '../../../kernel/limits/service-busy.ts';
 import type { CanonicalEmail } from '../canonical-email.ts';
@@ -52,8 +52,8 @@ export interface PasswordHeads {
  * Returns the head of an address's first hash. Its salt is derived from the address and the installation's secret, so
  * that simultaneous sign-ups of one address get the same salt, and nobody can predict it.
  */
-export function firstHead(secretKey: string, email: CanonicalEmail, { logN, r, p }: PasswordCost): string {
-  const mac = createHmac('sha256', deriveKey(secretKey, 'password salts')).update(email).digest();
+export function firstHead(keys: KeyRing, email: CanonicalEmail, { logN, r, p }: PasswordCost): string {
+  const mac = keys.sign('password salts', email);
   return `scrypt$${logN}$${r}$${p}$${mac.subarray(0, saltBytes).toString('base64url')}$`;
 }
 

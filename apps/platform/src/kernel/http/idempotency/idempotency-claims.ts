@@ -35,7 +35,7 @@ const ofClaim = 'tenant_id = $1 and caller = $2 and key = $3 and claim_id = $4';
 export async function claimIdempotencyKey(
   database: Database,
   { tenantId, caller, key }: IdempotencyRecordKey,
-  { fingerprint, claimId }: { fingerprint: Buffer; claimId: string },
+  { fingerprints, claimId }: { fingerprints: readonly [Buffer, ...Buffer[]]; claimId: string },
 ): Promise<IdempotencyRecord> {
   const claim: Statement = {
     name: 'claim_idempotency_key',
@@ -45,8 +45,8 @@ export async function claimIdempotencyKey(
         claim_id = excluded.claim_id, claimed_until = excluded.claimed_until, status = null, sealed_answer = null,
         created_at = now()
       where kept.created_at <= now() - interval '24 hours'
-        or (kept.status is null and kept.claimed_until <= now() and kept.fingerprint = excluded.fingerprint)`,
-    values: [tenantId, caller, key, fingerprint, claimId],
+        or (kept.status is null and kept.claimed_until <= now() and kept.fingerprint = any($6))`,
+    values: [tenantId, caller, key, fingerprints[0], claimId, fingerprints],
   };
   const look: Statement<IdempotencyRecord> = {
     name: 'select_idempotency_key',

@@ -17,7 +17,7 @@ import {
 let fresh: FreshDatabase;
 let platform: TestPlatform;
 let tenant: KeyedTenant;
-const config = { secretKey: 'the secret of this installation' };
+const config = { secretKeys: ['the secret of this installation'] as const };
 beforeAll(async () => {
   fresh = await createFreshDatabase();
   platform = await startTestPlatform({ freshDatabase: fresh, config });
@@ -170,7 +170,7 @@ test('the same request takes over the claim of a dead process, whose late respon
   const { database } = platform;
   const [fingerprint, other] = [Buffer.from('same'), Buffer.from('other')];
   const claim = (claimId: string, print = fingerprint) =>
-    claimIdempotencyKey(database, place, { fingerprint: print, claimId });
+    claimIdempotencyKey(database, place, { fingerprints: [print], claimId });
   const sealed = Buffer.from('answer');
   const [dead, heir, third] = [createId(), createId(), createId()];
   expect((await claim(dead)).claim_id).toBe(dead);
@@ -195,10 +195,10 @@ test('stored responses survive a restart; with another installation secret a key
   const repeat = () => create('restart', body, createClient(platform.baseUrl, key));
   const restart = async (secretKey: string) => {
     await platform.close();
-    platform = await startTestPlatform({ freshDatabase: fresh, config: { secretKey } });
+    platform = await startTestPlatform({ freshDatabase: fresh, config: { secretKeys: [secretKey] } });
   };
   const first = await repeat();
-  await restart(config.secretKey);
+  await restart(config.secretKeys[0]);
   const second = await repeat();
   expect([second.status, isReplay(second), second.body]).toEqual([201, true, first.body]);
   await restart('another secret of it');

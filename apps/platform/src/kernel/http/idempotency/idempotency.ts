@@ -48,7 +48,7 @@ declare module 'fastify' {
  * Errors: `idempotency_key_reused`, `idempotency_in_progress`, `invalid_request` for a malformed key.
  */
 export const idempotency = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
-  const seal = createResponseCipher(services.secretKey);
+  const seal = createResponseCipher(services.keys);
   app.decorateRequest('idempotencyClaim', null);
   app.addHook('preHandler', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
@@ -56,26 +56,26 @@ export const idempotency = plugin(async (app: FastifyInstance, { services }: { s
     const key = request.headers['idempotency-key'];
     if (key === undefined || !caller || !endpoint || !takesIdempotencyKey(endpoint)) return;
     const place = { tenantId: caller.tenantId, caller: callerOf(caller), key: checkKey(key) };
-    const print = (body: string) => seal.fingerprint(`${request.method} ${request.url}\n${body}`);
-    const fingerprint = print(JSON.stringify(request.body ?? null));
+    const print = (body: string) => seal.fingerprints(`${request.method} ${request.url}\n${body}`);
+    const fingerprints = print(JSON.stringify(request.body ?? null));
     const id = createId();
-    const kept = await claimIdempotencyKey(services.database, place, { fingerprint, claimId: id });
+    const kept = await claimIdempotencyKey(services.database, place, { fingerprints, claimId: id });
     if (kept.claim_id !== id) {
       // A form must be read to be identified. While the first request runs, its form is unknown, so nothing is read.
       const form = kept.status === null ? undefined : endpoint.multipart;
-      const wanted = form ? print(await readFormFingerprint(openForm(request, form))) : fingerprint;
+      const wanted = form ? print(await readFormFingerprint(openForm(request, form))) : fingerprints;
       return sendKept(reply, seal, place, kept, wanted);
     }
     const claim: IdempotencyClaim = {
       id,
       place,
-      fingerprint,
+      fingerprint: fingerprints[0],
       successStatus: Number(Object.keys(endpoint.responses)[0]),
       concluded: false,
       renewing: keepRenewing(services, place.tenantId, id),
       seal: (answer) => seal.seal(placeName(place), answer),
       identify: (form) => {
-        claim.fingerprint = print(form);
+        claim.fingerprint = print(form)[0];
       },
     };
     request.idempotencyClaim = claim;
@@ -120,9 +120,9 @@ function sendKept(
   seal: ResponseCipher,
   place: IdempotencyRecordKey,
   { fingerprint, status, sealed_answer, at_work }: IdempotencyRecord,
-  wanted: Buffer,
+  wanted: readonly Buffer[],
 ): FastifyReply {
-  if (!fingerprint.equals(wanted)) throw new ApiError('idempotency_key_reused');
+  if (!wanted.some((print) => print.equals(fingerprint))) throw new ApiError('idempotency_key_reused');
   if (status === null || sealed_answer === null || at_work) {
     throw new ApiError('idempotency_in_progress', { headers: { 'retry-after': '1' } });
   }

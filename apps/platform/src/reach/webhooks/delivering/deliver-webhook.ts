@@ -49,7 +49,7 @@ async function makeAttempt(services: Services, work: Work, endpointId: string, s
   if (!delivery) return;
   if (!delivery.enabled) return dropAttempt(services, work);
   const { event, body, url } = delivery;
-  const secrets = decryptSecrets(services.secretKey, endpointId, sealed);
+  const secrets = decryptSecrets(services.keys, endpointId, sealed);
   const result = await postDelivery(services, { deliveryId, event, body, secrets, now, url }, signal);
   await recordAndScheduleRetry(services, work, { ...delivery, endpointId }, result);
 }

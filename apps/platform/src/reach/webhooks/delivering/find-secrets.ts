@@ -1,4 +1,5 @@
 import type { Statement } from '@ecp/database/statement';
+import type { KeyRing } from '../../../kernel/keys/key-ring.ts';
 import { decryptSecret } from './encrypt-secret.ts';
 
 /** Bounds the header: with faster rotation, old secrets end before their time. */
@@ -16,6 +17,6 @@ export function selectSecrets(tenantId: string, endpointId: string, now: Date): 
 }
 
 /** Decrypts the secrets; those encrypted with another installation's key are left out. */
-export function decryptSecrets(secretKey: string, endpointId: string, rows: readonly { sealed: string }[]): string[] {
-  return rows.flatMap(({ sealed }) => decryptSecret(secretKey, endpointId, sealed) ?? []);
+export function decryptSecrets(keys: KeyRing, endpointId: string, rows: readonly { sealed: string }[]): string[] {
+  return rows.flatMap(({ sealed }) => decryptSecret(keys, endpointId, sealed) ?? []);
 }

@@ -1,0 +1,108 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { decryptText, encryptText } from './encrypt-text.ts';
+
+/** Bytes of a key's id. 9 bytes are 12 characters of base64url without a rest, so that a prefix of text shows the id. */
+const idBytes = 9;
+
+/** What a key is for. Keys of different purposes are independent, so a signature for one is invalid for another. */
+export type KeyPurpose =
+  | 'download links'
+  | 'erased tenants'
+  | 'kept answers'
+  | 'kept requests'
+  | 'password salts'
+  | 'tenant keys'
+  | 'totp secrets'
+  | 'webhook secrets';
+
+/** The installation's secrets (SET-11, SET-15). One of them writes: it encrypts and signs. All of them read. */
+export interface KeyRing {
+  /** Ids of the secrets in the order of the setting, 12 characters each. They reveal nothing of a secret. */
+  readonly ids: readonly string[];
+  /** Id of the secret that writes: the first, unless `writeWith` has chosen another. */
+  readonly writingId: string;
+  /** Makes another secret of the ring write. */
+  writeWith(id: string): void;
+  /** Encrypts a text for one `place`, such as the row that it belongs to. The result begins with the secret's id. */
+  encrypt(purpose: KeyPurpose, place: string, text: string): Buffer;
+  /** Decrypts a text; throws when it is damaged, was encrypted for another place, or with a secret that is not here. */
+  decrypt(purpose: KeyPurpose, place: string, sealed: Buffer): string;
+  /** Returns the HMAC-SHA-256 of a text with the secret that writes. */
+  sign(purpose: KeyPurpose, text: string): Buffer;
+  /** Returns the HMAC-SHA-256 of a text with each secret; the one that writes comes first. */
+  signAll(purpose: KeyPurpose, text: string): [Buffer, ...Buffer[]];
+}
+
+/** Makes the ring of one or more secrets. */
+export function createKeyRing(secrets: readonly [string, ...string[]]): KeyRing {
+  const keys = secrets.map(openSecret);
+  let writing = keys[0] as SecretKey;
+  return {
+    ids: keys.map(({ id }) => id),
+    get writingId() {
+      return writing.id;
+    },
+    writeWith(id) {
+      const chosen = keys.find((key) => key.id === id);
+      if (!chosen) throw new Error(`No secret has the id ${id}`);
+      writing = chosen;
+    },
+    encrypt: (purpose, place, text) =>
+      Buffer.concat([Buffer.from(writing.id, 'base64url'), encryptText(writing.derive(purpose), place, text)]),
+    decrypt(purpose, place, sealed) {
+      const id = sealed.subarray(0, idBytes).toString('base64url');
+      const named = keys.find((key) => key.id === id);
+      if (named) return decryptText(named.derive(purpose), place, sealed.subarray(idBytes));
+      return decryptUnnamed(keys, purpose, place, sealed);
+    },
+    sign: (purpose, text) => writing.sign(purpose, text),
+    signAll: (purpose, text) => [
+      writing.sign(purpose, text),
+      ...keys.filter((key) => key !== writing).map((key) => key.sign(purpose, text)),
+    ],
+  };
+}
+
+interface SecretKey {
+  id: string;
+  derive(purpose: KeyPurpose): Buffer;
+  sign(purpose: KeyPurpose, text: string): Buffer;
+}
+
+function openSecret(secret: string): SecretKey {
+  const derived = new Map<KeyPurpose, Buffer>();
+  const derive = (purpose: KeyPurpose) => {
+    const key = derived.get(purpose) ?? deriveBytes(secret, purpose, 32);
+    derived.set(purpose, key);
+    return key;
+  };
+  return {
+    id: deriveBytes(secret, 'id of a secret', idBytes).toString('base64url'),
+    derive,
+    sign: (purpose, text) => createHmac('sha256', derive(purpose)).update(text).digest(),
+  };
+}
+
+function deriveBytes(secret: string, purpose: string, size: number): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', purpose, size));
+}
+
+/** Decrypts a text of an earlier release, which names no secret. Throws the failure of the last secret. */
+function decryptUnnamed(keys: readonly SecretKey[], purpose: KeyPurpose, place: string, sealed: Buffer): string {
+  let failure: unknown;
+  for (const key of keys) {
+    try {
+      return decryptText(key.derive(purpose), place, sealed);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw new Error('No secret of SECRET_KEY decrypts this', { cause: failure });
+}
+
+declare module '../services.ts' {
+  interface Services {
+    /** The installation's secrets. */
+    keys: KeyRing;
+  }
+}

@@ -1,0 +1,47 @@
+import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import type { KmsSettings } from '../settings/platform-config.ts';
+import type { MasterKey } from './master-key.ts';
+
+const prefix = 'kms:';
+const connectLimitMs = 5_000;
+
+/**
+ * A key of AWS KMS as the master key, or of a server with its API. The tenant is the encryption context, so a wrapped key
+ * is of no use for another tenant, and the service's own log names the tenant of each use. Keys that `local` has wrapped
+ * are still unwrapped by it. An answer that takes longer than `answerLimitMs` counts as a failure.
+ */
+export function openKmsMasterKey(settings: KmsSettings, local: MasterKey, answerLimitMs = 10_000): MasterKey {
+  const { keyId, endpoint, region, accessKeyId, secretAccessKey } = settings;
+  const client = new KMSClient({
+    region,
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: connectLimitMs, requestTimeout: answerLimitMs, throwOnRequestTimeout: true },
+    ...(endpoint === undefined ? {} : { endpoint }),
+    // Without configured keys, the SDK uses its default sources: profile, container, instance.
+    ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+  });
+  const contextOf = (tenantId: string) => ({ tenantId });
+  return {
+    name: prefix + keyId,
+    async wrap(tenantId, dataKey) {
+      const { CiphertextBlob } = await client.send(
+        new EncryptCommand({ KeyId: keyId, Plaintext: dataKey, EncryptionContext: contextOf(tenantId) }),
+      );
+      if (!CiphertextBlob) throw new Error('KMS answered without a ciphertext');
+      return { wrapped: Buffer.from(CiphertextBlob), master: prefix + keyId };
+    },
+    async unwrap(tenantId, key) {
+      if (!key.master.startsWith(prefix)) return local.unwrap(tenantId, key);
+      const { Plaintext } = await client.send(
+        new DecryptCommand({
+          KeyId: key.master.slice(prefix.length),
+          CiphertextBlob: key.wrapped,
+          EncryptionContext: contextOf(tenantId),
+        }),
+      );
+      if (!Plaintext) throw new Error('KMS answered without a plaintext');
+      return Buffer.from(Plaintext);
+    },
+    close: () => client.destroy(),
+  };
+}

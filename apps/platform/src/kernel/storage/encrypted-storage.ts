@@ -1,0 +1,102 @@
+import { pipeline, type Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { TenantKeys } from '../keys/tenant-keys.ts';
+import { measureContent } from './measured-content.ts';
+import { ObjectMissingError, type ObjectStorage, StorageUnavailableError } from './object-storage.ts';
+import {
+  contentSizeBytes,
+  createSegmentCipher,
+  encryptedSizeBytes,
+  fileFormat,
+  findSegments,
+  headerBytes,
+} from './segment-cipher.ts';
+import { decryptFile, decryptSegments, encryptSegments } from './segment-streams.ts';
+
+/** Ends the keys of encrypted objects. Keys of earlier releases end otherwise; their objects are plain. */
+export const encryptedSuffix = '.enc';
+
+/**
+ * Encrypts what it stores in `storage` with the key of the tenant that the object's key names, and decrypts what it reads
+ * (STO-1). Whether an object is encrypted follows from its key, which the platform chooses and a row holds, never from its
+ * bytes. Stores nothing plain. Sizes and hashes are those of the content; `list` gives the sizes of encrypted objects.
+ */
+export function encryptStorage(
+  storage: ObjectStorage,
+  tenantKeys: Pick<TenantKeys, 'forWriting' | 'forReading'>,
+): ObjectStorage {
+  const keyFor = async (key: string): Promise<Buffer> => {
+    const dataKey = await unavailableOnFailure(tenantKeys.forReading(tenantOf(key)));
+    // Without its key an object is lost, so it counts as deleted.
+    if (!dataKey) throw new ObjectMissingError(key);
+    return dataKey;
+  };
+  return {
+    async put(key, content, maxBytes) {
+      if (!isEncrypted(key)) throw new Error(`An object is stored encrypted, under a key that says so: ${key}`);
+      const measured = measureContent(content, maxBytes);
+      const dataKey = await unavailableOnFailure(tenantKeys.forWriting(tenantOf(key)));
+      const cipher = createSegmentCipher(dataKey, key, fileFormat);
+      const segments = encryptSegments(measured.chunks, cipher, fileFormat);
+      await storage.put(key, segments, encryptedSizeBytes(maxBytes, fileFormat));
+      return measured.result();
+    },
+    async get(key) {
+      if (!isEncrypted(key)) return storage.get(key);
+      const dataKey = await keyFor(key);
+      return connect(await storage.get(key), (file) => decryptFile(file, dataKey, key, fileFormat));
+    },
+    async getRange(key, { start, end }) {
+      if (!isEncrypted(key)) return storage.getRange(key, { start, end });
+      const dataKey = await keyFor(key);
+      const { content, objectSizeBytes } = await storage.getRange(key, { start: 0, end: headerBytes });
+      const header = await unavailableOnFailure(buffer(content));
+      const cipher = createSegmentCipher(dataKey, key, fileFormat, header);
+      const { first, sealed, skipBytes } = findSegments({ start, end }, fileFormat);
+      const endsFile = sealed.end >= objectSizeBytes;
+      const found = await storage.getRange(key, { start: sealed.start, end: Math.min(sealed.end, objectSizeBytes) });
+      return {
+        objectSizeBytes: contentSizeBytes(objectSizeBytes, fileFormat),
+        content: connect(found.content, (file) =>
+          cut(decryptSegments(file, cipher, fileFormat, { first, endsFile }), skipBytes, end - start),
+        ),
+      };
+    },
+    delete: (key) => storage.delete(key),
+    deletePrefix: (prefix) => storage.deletePrefix(prefix),
+    list: (prefix) => storage.list(prefix),
+    close: () => storage.close(),
+  };
+}
+
+export const isEncrypted = (key: string): boolean => key.endsWith(encryptedSuffix);
+
+/** Returns the tenant of an object: the second part of `tenants/<id>/…`. */
+function tenantOf(key: string): string {
+  const [root, tenantId] = key.split('/');
+  if (root !== 'tenants' || !tenantId) throw new Error(`The key of an object names its tenant: ${key}`);
+  return tenantId;
+}
+
+/** Sends a stream through `decrypt`. The stream is destroyed with the result, and a failure of either ends both. */
+function connect(source: Readable, decrypt: (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>): Readable {
+  // The reader of the result gets its error.
+  return pipeline(source, decrypt, () => undefined) as unknown as Readable;
+}
+
+/** Passes `size` bytes on after the first `skip`. */
+async function* cut(chunks: AsyncIterable<Buffer>, skip: number, size: number): AsyncGenerator<Buffer> {
+  let [toSkip, left] = [skip, size];
+  for await (const chunk of chunks) {
+    const part = chunk.subarray(toSkip, toSkip + left);
+    toSkip -= Math.min(toSkip, chunk.length);
+    left -= part.length;
+    if (part.length > 0) yield part;
+  }
+}
+
+async function unavailableOnFailure<Answer>(work: Promise<Answer>): Promise<Answer> {
+  return await work.catch((error: unknown) => {
+    throw new StorageUnavailableError(error);
+  });
+}

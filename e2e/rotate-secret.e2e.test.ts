@@ -1,0 +1,185 @@
+import { createHmac } from 'node:crypto';
+import type { IssuedPortalToken } from '@ecp/contract/reach/portal';
+import type { Attachment } from '@ecp/contract/work/attachments';
+import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { createClient } from '@ecp/testing/cookie-client';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type S3Server, startS3Server } from '../apps/platform/testing/start-s3-server.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../apps/platform/testing/webhook-receiver.ts';
+import { beginJob, continueAt, type MainJob } from './testing/main-job.ts';
+import { type RunningProduct, startProduct } from './testing/product.ts';
+
+const oldSecret = 'the-old-secret-of-both-platforms';
+const newSecret = 'the-new-secret-of-both-platforms';
+
+/** Two platform processes with one database and one bucket get a new secret, one after the other, under load. */
+describe('a new SECRET_KEY', { timeout: 180_000 }, () => {
+  const places = [makeDataDir(), makeDataDir()];
+  const platforms: RunningProduct[] = [];
+  /** Platforms that get requests, as behind a load balancer. */
+  const serving = new Set<RunningProduct>();
+  let fresh: FreshDatabase;
+  let s3: S3Server;
+  let receiver: WebhookReceiver;
+  let job: MainJob;
+
+  beforeAll(async () => {
+    fresh = await createFreshDatabase();
+    s3 = await startS3Server();
+    receiver = await startWebhookReceiver();
+    for (const [at] of places.entries()) await start(at, oldSecret);
+    job = await beginJob(platforms[0]?.baseUrl ?? '');
+    await fresh.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [job.tenant.tenantId]);
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all(platforms.map((platform) => platform.stop()));
+    await Promise.all(places.map((place) => place.remove()));
+    await receiver?.close();
+    await s3?.close();
+    await fresh?.drop();
+  });
+
+  async function start(at: number, secrets: string): Promise<void> {
+    const { settings } = s3;
+    const environment = {
+      DATABASE_URL: fresh.url,
+      SECRET_KEY: secrets,
+      S3_BUCKET: settings.bucket,
+      S3_ENDPOINT: settings.endpoint,
+      S3_ACCESS_KEY_ID: settings.accessKeyId,
+      S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+      OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
+      LOG_LEVEL: 'info',
+      // No engine responds there, because no test in this file starts a run.
+      ENGINE_URL: 'http://127.0.0.1:9',
+      ENGINE_TOKEN: 'token-of-an-absent-engine',
+    };
+    const platform = await startProduct({ dataDir: places[at]?.dataDir ?? '', environment });
+    platforms[at] = platform;
+    serving.add(platform);
+  }
+
+  async function upload(baseUrl: string, content: string): Promise<{ url: string; downloadUrl: string }> {
+    const { client, path } = continueAt(job, baseUrl);
+    const form = new FormData();
+    form.set('file', new Blob([content]), 'note.txt');
+    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(new URL(`${path}/attachments`, baseUrl), {
+      method: 'POST',
+      body: form,
+      headers: { cookie },
+    });
+    const { attachment } = (await answer.json()) as { attachment: Attachment };
+    const url = `${path}/attachments/${attachment.id}`;
+    return { url, downloadUrl: (await client.get<{ downloadUrl: string }>(url)).body.downloadUrl };
+  }
+  const download = async (baseUrl: string, link: string) =>
+    (await fetch(new URL(new URL(link).pathname, baseUrl))).text();
+  const subscribe = async (baseUrl: string) =>
+    (
+      await continueAt(job, baseUrl).client.post<{ id: string; secret: string }>('/api/webhooks', {
+        url: receiver.url,
+        events: ['engagement.completed'],
+      })
+    ).body;
+
+  /** Does at one platform what needs a secret, uses it at the other, and returns what went wrong. */
+  async function tryEverything(writer: string, reader: string, round: number): Promise<unknown[]> {
+    const [here, there] = [continueAt(job, writer).client, continueAt(job, reader).client];
+    const file = await upload(writer, `file ${round}`);
+    const text = await download(reader, file.downloadUrl);
+    const body = { name: `Round ${round}`, client: 'C', brief: 'B' };
+    const key = { 'idempotency-key': `round-${round}` };
+    const first = await here.post<{ id: string }>('/api/engagements', body, key);
+    const again = await there.post<{ id: string }>('/api/engagements', body, key);
+    const { id } = await subscribe(writer);
+    const ping = await there.post<{ success: boolean }>(`/api/webhooks/${id}/test`);
+    const gone = [await here.delete(`/api/webhooks/${id}`), await there.delete(file.url)];
+    const signIn = await createClient(reader).post('/api/auth/sign-in/email', {
+      email: job.tenant.email,
+      password: job.tenant.password,
+    });
+    const outcome = {
+      text,
+      statuses: [first.status, again.status, ...gone.map(({ status }) => status), signIn.status],
+      sameEngagement: first.body.id === again.body.id,
+      signed: ping.body.success,
+    };
+    const right = { text: `file ${round}`, statuses: [201, 201, 200, 200, 200], sameEngagement: true, signed: true };
+    return JSON.stringify(outcome) === JSON.stringify(right) ? [] : [{ round, writer, reader, outcome }];
+  }
+
+  // SET-15, SET-16
+  it('is set in one process after the other without one failed request, and then the old one is removed', async () => {
+    const failures: unknown[] = [];
+    let rounds = 0;
+    let ended = false;
+    let current: Promise<void> = Promise.resolve();
+    const load = (async () => {
+      while (!ended) {
+        rounds += 1;
+        const [first, second = first] = [...serving];
+        const [writer, reader] = rounds % 2 === 0 ? [first, second] : [second, first];
+        if (!writer || !reader) throw new Error('No platform serves');
+        current = tryEverything(writer.baseUrl, reader.baseUrl, rounds)
+          .catch((error: unknown) => [error])
+          .then((found) => void failures.push(...found));
+        await current;
+      }
+    })();
+    const moreRounds = async (count: number) => {
+      const wanted = rounds + count;
+      await pollUntil(
+        async () => rounds,
+        (done) => done >= wanted,
+        60_000,
+      );
+    };
+    const restart = async (at: number, secrets: string) => {
+      const leaving = platforms[at];
+      if (!leaving) throw new Error('No such platform');
+      serving.delete(leaving);
+      await current;
+      await leaving.stop();
+      await start(at, secrets);
+      await moreRounds(4);
+    };
+    await moreRounds(2);
+    const before = {
+      file: await upload(platforms[0]?.baseUrl ?? '', 'written before'),
+      webhook: await subscribe(platforms[0]?.baseUrl ?? ''),
+      portal: (await job.client.post<IssuedPortalToken>(`${job.path}/portal-tokens`)).body,
+    };
+    const both = `${newSecret},${oldSecret}`;
+    await restart(0, both);
+    await restart(1, both);
+    for (const { baseUrl } of serving) expect(await download(baseUrl, before.file.downloadUrl)).toBe('written before');
+    await pollUntil(
+      async () => platforms.map((platform) => platform.output()).join(''),
+      (text) => text.includes('No stored row needs an older secret'),
+      60_000,
+    );
+    await restart(0, newSecret);
+    await restart(1, newSecret);
+    ended = true;
+    await load;
+    expect(failures).toEqual([]);
+
+    // What was made with the old secret, which is gone, still works: rows were encrypted again.
+    for (const { baseUrl } of serving) {
+      const { client } = continueAt(job, baseUrl);
+      expect((await client.get('/api/me')).status).toBe(200);
+      expect((await createClient(baseUrl, before.portal.token).get('/api/portal')).status).toBe(200);
+      const { body } = await client.get<{ downloadUrl: string }>(before.file.url);
+      expect(await download(baseUrl, body.downloadUrl)).toBe('written before');
+      const earlier = receiver.received.length;
+      expect((await client.post(`/api/webhooks/${before.webhook.id}/test`)).body).toMatchObject({ success: true });
+      const [delivery] = (await receiver.waitFor(earlier + 1)).slice(-1);
+      const [, timestamp] = /^t=(\d+)/.exec(String(delivery?.headers['x-service-signature'])) ?? [];
+      const mac = createHmac('sha256', before.webhook.secret).update(`${timestamp}.${delivery?.body}`).digest('hex');
+      expect(delivery?.headers['x-service-signature']).toContain(`v1=${mac}`);
+    }
+  });
+});

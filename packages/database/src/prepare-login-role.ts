@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import { withMigrationLock } from './migrate.ts';
+
+/**
+ * Grants to the role of `loginUrl` what a service needs, as the owner of the migrated tables: to become ecp_tenant or
+ * ecp_system, and to own the tables of the durable queues. It grants only what is missing, so an owner without these
+ * rights can run it too. Throws if the role could ignore row-level security: it is a superuser, has BYPASSRLS, or owns a
+ * table of tenants (docs/decisions/pipelined-row-level-security.md).
+ */
+export async function prepareLoginRole(ownerUrl: string, loginUrl: string): Promise<void> {
+  const login = decodeURIComponent(new URL(loginUrl).username);
+  await withMigrationLock(ownerUrl, async (client) => {
+    const failure = await findPrivilege(client, login);
+    if (failure !== null)
+      throw new Error(`The role ${login} of DATABASE_URL ${failure}; let services use another role`);
+    await client.query(`select set_config('ecp.login', $1, false)`, [login]);
+    await client.query(grantMissing);
+  });
+}
+
+/** Says how the role could read rows of all tenants without becoming ecp_system; null if it could not. */
+export async function findPrivilege(client: pg.ClientBase, login: string): Promise<string | null> {
+  const { rows } = await client.query<{ privilege: string | null }>(
+    `select case when rolsuper then 'is a superuser' when rolbypassrls then 'has BYPASSRLS'
+        when exists (select from pg_class where relowner = r.oid and relkind in ('r', 'p')
+          and relnamespace in (select oid from pg_namespace where nspname in ('platform', 'engine')))
+        then 'owns tables of tenants' end as privilege
+      from pg_roles r where rolname = $1`,
+    [login],
+  );
+  const [row] = rows;
+  return row ? row.privilege : 'does not exist';
+}
+
+/** Before Postgres 16, a grant of a role has no options; the role's own NOINHERIT does the same. */
+const grantMissing = `
+do $$
+declare
+  login text := current_setting('ecp.login');
+  modern boolean := current_setting('server_version_num')::integer >= 160000;
+  wanted text;
+  place record;
+begin
+  foreach wanted in array array['ecp_tenant', 'ecp_system'] loop
+    if not pg_has_role(login, wanted, case when modern then 'set' else 'member' end) then
+      execute format('grant %I to %I', wanted, login) || case when modern then ' with inherit false, set true' else '' end;
+    end if;
+  end loop;
+  -- The durable queue of a service makes and upgrades its schema by itself.
+  if not has_database_privilege(login, current_database(), 'create') then
+    execute format('grant create on database %I to %I', current_database(), login);
+  end if;
+  if not has_table_privilege(login, 'public.schema_migrations', 'select') then
+    execute format('grant select on public.schema_migrations to %I', login);
+  end if;
+  -- Until now the queues belonged to the owner of all tables.
+  for place in
+    select 'schema' as kind, quote_ident(nspname) as name, nspowner as owner
+      from pg_namespace where nspname in ('dbos_platform', 'dbos_engine')
+    union all
+    select case relkind when 'S' then 'sequence' when 'v' then 'view' else 'table' end, c.oid::regclass::text, relowner
+      from pg_class c join pg_namespace n on n.oid = relnamespace
+      where nspname in ('dbos_platform', 'dbos_engine') and relkind in ('r', 'p', 'v', 'S')
+        and not exists (select from pg_depend where objid = c.oid and deptype in ('a', 'i') and relkind = 'S')
+    union all
+    select 'function', p.oid::regprocedure::text, proowner
+      from pg_proc p join pg_namespace n on n.oid = pronamespace where nspname in ('dbos_platform', 'dbos_engine')
+  loop
+    if place.owner <> login::regrole then
+      execute format('alter %s %s owner to %I', place.kind, place.name, login);
+    end if;
+  end loop;
+end
+$$`;
