@@ -146,7 +146,7 @@ describe.runIf(hasBrowser())('second factors', { timeout: 60_000 }, () => {
     await listIsShown(page);
 
     await page.goto('/settings/security');
-    await page.getByText('Last used').waitFor();
+    await page.getByText(/^Added .* Last used/).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.setViewportSize({ width: 360, height: 740 });
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
