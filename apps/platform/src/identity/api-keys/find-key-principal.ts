@@ -52,7 +52,7 @@ export async function findKeyPrincipal(
 }
 
 const findKey = `
-  select k.id as key_id, k.name as key_name, k.scope, k.engagement_id, k.created_by, m.role as maker_role,
+  select k.id as key_id, k.name as key_name, k.scope, k.engagement_id, m.id as created_by, m.role as maker_role,
     t.id as tenant_id, t.name as tenant_name, coalesce(s.status = 'active', false) as subscription_active
   from platform.api_keys k
   join platform.tenants t on t.id = k.tenant_id

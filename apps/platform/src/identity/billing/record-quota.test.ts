@@ -1,5 +1,6 @@
 import type { Billing } from '@ecp/contract/identity/billing';
 import { billingPlanLimits, megabyteBytes } from '@ecp/contract/identity/billing-plan-limits';
+import { waitForConfirmations } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
@@ -39,6 +40,8 @@ async function fill(spareBytes: number): Promise<void> {
 describe('the records of a tenant', () => {
   // BIL-9
   test('are counted on the billing page, in every table, and no other tenant’s', async () => {
+    // Its link is a record, too.
+    await waitForConfirmations(platform.dataDir, tenant.email);
     const before = (await usage()).recordBytes;
     expect(before).toBeGreaterThan(0);
     const { id } = await tenant.createEngagement();

@@ -12,6 +12,7 @@ import { shareTestPlatform, type TestPlatform } from '../../../testing/start-tes
 /** Requests that change nothing in the logged categories, such as a test ping, or a secret that does not count yet. */
 const changeNothing = [
   'beginTotp',
+  'requestConfirmation',
   'beginPasskey',
   'testWebhook',
   'redeliverWebhook',
@@ -22,7 +23,7 @@ const changeNothing = [
 
 /** Requests that need a factor or a right proof, which no example has. Their own tests check the audit log. */
 const needFactor = ['addPasskey', 'removePasskey', 'removeTotp', 'renewRecoveryCodes', 'removeMemberFactors'];
-const needProof = ['confirmTotp', 'stepUp'];
+const needProof = ['changePassword', 'confirmTotp', 'stepUp'];
 const leftOut = [...changeNothing, ...needFactor, ...needProof];
 
 let platform: TestPlatform;
@@ -59,6 +60,7 @@ test.each(changes.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint
       succeeded.push(endpoint.name);
       expect(written).toBeGreaterThan(0);
     } else expect({ status, written }).toEqual({ status, written: 0 });
+    if (endpoint.name === 'endOtherSessions') await tenant.restoreSessions();
   },
 );
 

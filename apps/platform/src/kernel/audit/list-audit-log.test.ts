@@ -174,6 +174,7 @@ describe('what is logged', () => {
     expect(await actions()).toEqual([
       'auth.switch_tenant',
       'auth.password_reset',
+      'auth.confirm_email',
       'auth.sign_out',
       'auth.sign_in',
       'auth.sign_in_failed',

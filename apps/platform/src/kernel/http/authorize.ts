@@ -41,8 +41,9 @@ function authorizeKey(endpoint: Endpoint, key: KeyPrincipal, engagementId: strin
     const elsewhere = endpoint.engagementKeyAccess === 'tenant' || key.engagementId !== engagementId;
     if (elsewhere) throw new ApiError('key_restricted');
   }
+  if (key.scope === 'read_only') {
+    if (endpoint.method !== 'GET') throw new ApiError('read_only_api_key');
+    if (endpoint.level === 'admin' && !endpoint.readOnlyKeys) throw new ApiError('admin_access_required');
+  }
   authorizeRole(endpoint.level, key.makerRole);
-  if (key.scope === 'read_write') return;
-  if (endpoint.method !== 'GET') throw new ApiError('read_only_api_key');
-  if (endpoint.level === 'admin' && !endpoint.readOnlyKeys) throw new ApiError('admin_access_required');
 }

@@ -1,4 +1,3 @@
-import { createId } from '@ecp/database/create-id';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, attachmentIn, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
@@ -93,13 +92,5 @@ describe('uploadedBy of an attachment uploaded with an API key', () => {
     expect(uploaderOf(uploaded)).toBe(tenant.userId);
     const fetching = { method: 'POST' as const, path: `${tenant.path}/from-url`, body: { url: url() } };
     expect(uploaderOf(await sendRequest(platform, fetching, headers))).toBe(tenant.userId);
-  });
-
-  test('stays the same after this user has left the team, and the key still works', async () => {
-    const { headers, id } = await createKey();
-    const gone = createId();
-    await platform.asSuperuser('update platform.api_keys set created_by = $2 where id = $1', [id, gone]);
-    const fetching = { method: 'POST' as const, path: `${tenant.path}/from-url`, body: { url: url() } };
-    expect(uploaderOf(await sendRequest(platform, fetching, headers))).toBe(gone);
   });
 });

@@ -91,7 +91,7 @@ export async function findAddressOfToken(
   token: string,
   purposes: readonly TokenPurpose[],
 ): Promise<CanonicalEmail> {
-  const { rows } = await tx.query<{ email: CanonicalEmail }>({
+  const { rows } = await tx.query<{ email: string }>({
     name: 'find_address_of_token',
     text: `select u.email
       from platform.email_tokens e join platform.users u on u.tenant_id = e.tenant_id and u.id = e.user_id
@@ -100,5 +100,6 @@ export async function findAddressOfToken(
   });
   const [row] = rows;
   if (!row) throw new ApiError('invalid_token');
-  return row.email;
+  // Only canonical addresses are stored.
+  return row.email as CanonicalEmail;
 }
