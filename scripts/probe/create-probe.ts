@@ -34,10 +34,9 @@ const isRead = ({ method }: Endpoint) => method === 'GET';
 const isCostly = ({ tier, responses }: Endpoint) =>
   tier === 'engine' || Object.values(responses).some((response) => typeof response === 'string');
 /** Requests that end the caller's own session, subscription or account when they name nothing foreign. */
-const ending = ['signOut', 'endOtherSessions', 'cancelSubscription', 'startCheckout', 'deleteAccount'];
+const ending = ['signOut', 'switchTenant', 'endOtherSessions', 'cancelSubscription', 'startCheckout', 'deleteAccount'];
 const reads = allEndpoints.filter(isRead);
-const writes = allEndpoints.filter(({ method, name }) => !isRead({ method } as Endpoint) && !ending.includes(name));
-const harmless = writes.filter(({ method }) => method !== 'DELETE');
+const writes = allEndpoints.filter(({ method, name }) => !['GET', 'DELETE'].includes(method) && !ending.includes(name));
 const naming = allEndpoints.filter((endpoint) => namedIds(endpoint).length > 0);
 const paged = allEndpoints.filter(isPaged);
 
@@ -157,7 +156,7 @@ const headerNames = [
 
 /** Headers that a service might take for the tenant, the address or the state of a cache. */
 const inHeader: Vector = ({ foreign, secrets }, choice) => {
-  const endpoint = chooseEndpoint(choice.chance(0.985) ? reads : harmless, choice);
+  const endpoint = chooseEndpoint(choice.chance(0.985) ? reads : writes, choice);
   const [name, source, value] = choice.chance(0.3)
     ? choice.from<[string, string, string]>([
         ['if-none-match', 'etag', choice.from(secrets.etags)],
@@ -179,7 +178,7 @@ const inHeader: Vector = ({ foreign, secrets }, choice) => {
 /** Secrets of the other tenant that are changed, or that are sent where they do not belong. */
 const inToken: Vector = ({ secrets, foreign }, choice) => {
   if (choice.chance(0.2)) return inDownload(secrets.downloadToken, choice);
-  const endpoint = chooseEndpoint(choice.chance(0.95) ? reads : harmless, choice);
+  const endpoint = chooseEndpoint(choice.chance(0.95) ? reads : writes, choice);
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const cookie = (token: string) => ({ cookie: `ecp_session=${token}` });
   const [detail, token, place] = choice.from<[string, string, typeof bearer | typeof cookie]>([
@@ -231,7 +230,7 @@ const fieldNames = [
 /** Fields of a body that name something foreign, declared or not. */
 const inBody: Vector = ({ foreign }, choice) => {
   const endpoint = chooseEndpoint(
-    harmless.filter(({ body, multipart }) => body && !multipart),
+    writes.filter(({ body, multipart }) => body && !multipart),
     choice,
   );
   const declared = Object.keys((endpoint.body as { properties?: object } | undefined)?.properties ?? {});

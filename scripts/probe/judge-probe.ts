@@ -70,8 +70,9 @@ export function createJudge(ground: Ground, send: Send): Judge {
 
 /** Returns the status and a digest of all that a caller can tell from an answer, without what it sent itself. */
 function digestAnswer({ named, endpoint }: Probe, { status, headers, text }: RawAnswer): string {
-  // A successful change makes another record each time.
-  if (status < 400 && endpoint.method !== 'GET') return String(status);
+  // A successful change makes another record each time, and typeset pages hold what was sent in a form of their own.
+  const isTypeset = headers['content-type'] === 'application/pdf';
+  if (status < 400 && (endpoint.method !== 'GET' || isTypeset)) return String(status);
   const repeats = named.some((values) => values.some((value) => text.includes(value)));
   const seen = Object.entries(headers).filter(([name]) => !ownHeaders.has(name) && !(repeats && name === 'etag'));
   let shown = `${JSON.stringify(seen)}\n${text.replaceAll(String(headers['x-request-id']), '')}`;

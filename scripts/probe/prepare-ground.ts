@@ -30,7 +30,7 @@ export interface ForeignSecrets {
   key: string;
   portalToken: string;
   downloadToken: string;
-  /** ETags of the other tenant's answers. */
+  /** ETags of the other tenant's answers, without those that its answers share with every tenant. */
   etags: string[];
   /** Cursors into the other tenant's lists. */
   cursors: string[];
@@ -59,7 +59,7 @@ export const wordPattern = /\b(?:marker)?[a-z][a-z0-9]{23}\b/g;
 export async function prepareGround(target: ProbeTarget): Promise<Ground> {
   const [own, foreign] = [await createPopulatedTenant(target), await createPopulatedTenant(target)];
   const callers = await listCallers(own);
-  const secrets = await collectSecrets(target, foreign);
+  const secrets = await collectSecrets(target, { own, foreign });
   const forms = await encodeForms(own);
   await Promise.all([own, foreign].map(({ email }) => waitForConfirmations(target.dataDir, email)));
   const foreignBefore = await readWhenStill(target, foreign.tenantId);
@@ -101,30 +101,45 @@ async function listCallers(own: PopulatedTenant): Promise<Caller[]> {
   ];
 }
 
-async function collectSecrets(target: ProbeTarget, foreign: PopulatedTenant): Promise<ForeignSecrets> {
+async function collectSecrets(
+  target: ProbeTarget,
+  { own, foreign }: Pick<Ground, 'own' | 'foreign'>,
+): Promise<ForeignSecrets> {
   await foreign.addEngagement();
   const { engagement, attachment } = foreign.ids;
-  const read = (path: string) => sendRequest(target, { method: 'GET', path, body: undefined }, foreign.sessions.owner);
+  const path = `/api/engagements/${engagement}/attachments/${attachment}`;
+  const link = await sendRequest(target, { method: 'GET', path, body: undefined }, foreign.sessions.owner);
   const bare = ({ authorization = '' }: Credentials) => authorization.replace('Bearer ', '');
-  const link = await read(`/api/engagements/${engagement}/attachments/${attachment}`);
-  const etags: string[] = [];
-  const cursors: string[] = [];
-  for (const endpoint of allEndpoints.filter(({ method, credentials }) => method === 'GET' && credentials === 'any')) {
-    const { path } = exampleRequest(endpoint, foreign.ids);
-    if (Object.values(endpoint.responses).some((response) => typeof response === 'string')) continue;
-    const { headers } = await read(isPaged(endpoint) ? `${path}?limit=1` : path);
-    etags.push(headers.get('etag') ?? '');
-    cursors.push(/[?&]cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1] ?? '');
-  }
+  const lists = await readMarks(target, foreign);
+  // An answer that is the same for all tenants has the same ETag for all.
+  const shared = new Set((await readMarks(target, own)).etags);
   return {
     session: foreign.sessions.owner['cookie']?.replace('ecp_session=', '') ?? '',
     key: bare((await foreign.addKey()).credentials),
     portalToken: bare((await foreign.addPortalToken(engagement)).credentials),
     downloadToken: /downloads\/([^"]+)/.exec(link.text)?.[1] ?? '',
-    etags: etags.filter(Boolean),
-    cursors: cursors.filter(Boolean),
+    etags: lists.etags.filter((etag) => !shared.has(etag)),
+    cursors: lists.cursors,
     idempotencyKeys: await useIdempotencyKeys(target, foreign),
   };
+}
+
+/** Reads what a tenant can read and returns the ETags and cursors of the answers. */
+async function readMarks(
+  target: ProbeTarget,
+  tenant: PopulatedTenant,
+): Promise<{ etags: string[]; cursors: string[] }> {
+  const etags: string[] = [];
+  const cursors: string[] = [];
+  for (const endpoint of allEndpoints.filter(({ method, credentials }) => method === 'GET' && credentials === 'any')) {
+    if (Object.values(endpoint.responses).some((response) => typeof response === 'string')) continue;
+    const example = exampleRequest(endpoint, tenant.ids);
+    const path = isPaged(endpoint) ? `${example.path}?limit=1` : example.path;
+    const { headers } = await sendRequest(target, { ...example, path }, tenant.sessions.owner);
+    etags.push(headers.get('etag') ?? '');
+    cursors.push(/[?&]cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1] ?? '');
+  }
+  return { etags: etags.filter(Boolean), cursors: cursors.filter(Boolean) };
 }
 
 /** Whether an endpoint takes a cursor. */

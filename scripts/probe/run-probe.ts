@@ -71,7 +71,7 @@ async function probeTenants(target: ProbeTarget, ground: Ground, plan: ProbePlan
     const repeat = `npm run probe -- --seed ${plan.seed} --from ${index} --probes 1 --malformed 0`;
     for (const problem of await judge(probe).catch(asProblem)) {
       const request = `${probe.shape} ${describeRequest(probe.asked)}`;
-      addViolation(tally, { problem, request, repeat });
+      addViolation(tally, { problem, request, repeat }, plan.report);
     }
   });
   tally.changing = changing();
@@ -124,10 +124,8 @@ async function sendMalformed(target: ProbeTarget, plan: ProbePlan, tally: Tally)
   let source = await sourceFor(tenant);
   const send = countingSend(target, tally, 'malformed');
   const renew = once(async () => {
-    await tenant.restoreSessions();
-    const me = { method: 'GET', path: '/api/me', headers: Object.entries(tenant.sessions.owner), body: undefined };
-    if ((await sendProbe(target, me)).status === 200) return;
-    // A valid request has deleted the account.
+    // A valid request may have deleted the account.
+    if (await tenant.restoreSessions().then(() => true, isGone)) return;
     tenant = await createPopulatedTenant(target);
     source = await sourceFor(tenant);
   });
@@ -139,8 +137,14 @@ async function sendMalformed(target: ProbeTarget, plan: ProbePlan, tally: Tally)
     const problems = await (made.kind === 'bytes' ? judgeBytes(target, made, tally) : judgeRequest(made, send)).catch(
       asProblem,
     );
-    for (const problem of problems) addViolation(tally, { problem, request, repeat });
+    for (const problem of problems) addViolation(tally, { problem, request, repeat }, plan.report);
   });
+}
+
+/** Returns false when the row that an insert names has gone. Throws any other error. */
+function isGone(error: Error & { code?: string }): false {
+  if (error.code !== '23503') throw error;
+  return false;
 }
 
 async function judgeRequest(
@@ -189,7 +193,7 @@ async function compareRows(target: ProbeTarget, ground: Ground, plan: ProbePlan,
   ];
   const repeat = `npm run probe -- --seed ${plan.seed} --probes ${plan.probes} --malformed ${plan.malformed}`;
   for (const problem of changes)
-    addViolation(tally, { problem: problem.slice(0, 500), request: 'all requests', repeat });
+    addViolation(tally, { problem: problem.slice(0, 500), request: 'all requests', repeat }, plan.report);
 }
 
 /** Runs a phase in lanes and reports its progress. */

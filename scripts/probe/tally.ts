@@ -33,11 +33,15 @@ export function countAnswer(tally: Tally, phase: string, status: number): void {
   tally.requests += 1;
 }
 
-/** Counts a violation and keeps it when it is one of the first. */
-export function addViolation(tally: Tally, violation: Violation): void {
+/** Counts a violation; keeps and reports it when it is one of the first. */
+export function addViolation(tally: Tally, violation: Violation, report: (line: string) => void): void {
   tally.violations += 1;
-  if (tally.first.length < kept) tally.first.push(violation);
+  if (tally.first.length >= kept) return;
+  tally.first.push(violation);
+  report(renderViolation(violation));
 }
+
+const renderViolation = ({ problem, request, repeat }: Violation) => `- ${problem}\n  ${request}\n  ${repeat}`;
 
 /** Renders a request in one line without its credentials; a long body is cut. */
 export function describeRequest({ method, path, headers, body }: RawRequest): string {
@@ -53,12 +57,11 @@ export const describeBytes = (bytes: string): string =>
 export function renderTally(tally: Tally, seconds: number): string {
   const rate = Math.round(tally.requests / Math.max(seconds, 0.001));
   const lines = [...tally.byStatus].sort(([a], [b]) => a.localeCompare(b)).map(([key, count]) => `  ${key}: ${count}`);
-  const found = tally.first.map(({ problem, request, repeat }) => `- ${problem}\n  ${request}\n  ${repeat}`);
   return [
     `${tally.requests} requests in ${seconds.toFixed(0)} s, ${rate} per second; ${tally.violations} violations`,
     `answers that change by themselves, compared by status and words only: ${tally.changing}`,
     'answers by status:',
     ...lines,
-    ...(found.length > 0 ? ['the first violations:', ...found] : []),
+    ...(tally.first.length > 0 ? ['the first violations:', ...tally.first.map(renderViolation)] : []),
   ].join('\n');
 }

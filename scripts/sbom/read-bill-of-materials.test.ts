@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBillOfMaterials } from './read-bill-of-materials.ts';
+import { keepProduction, readBillOfMaterials } from './read-bill-of-materials.ts';
 
 const component = (name: string) => {
   return { 'bom-ref': `${name}@1.0.0`, type: 'library', name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0` };
@@ -31,4 +31,22 @@ test.each([
   ['an unknown dependency', { components: [component('server')] }, 'lacks the component parser@1.0.0'],
 ])('refuses %s', (_what, changes, message) => {
   expect(() => read(changes)).toThrow(message);
+});
+
+test('leaves out what only development needs, at any depth', () => {
+  const packages = {
+    '': { name: 'checkout', version: '1.0.0' },
+    'node_modules/server': { version: '1.0.0' },
+    'node_modules/server/node_modules/parser': { version: '1.0.0', dev: true },
+    'node_modules/linked': { link: true },
+  };
+  expect(keepProduction(read({}), { packages })).toMatchObject({
+    components: [{ name: 'server' }],
+    dependencies: [
+      { ref: 'checkout@1.0.0', dependsOn: ['server@1.0.0'] },
+      { ref: 'server@1.0.0', dependsOn: [] },
+    ],
+  });
+  const more = { ...packages, 'packages/new': { name: '@x/new', version: '2.0.0' } };
+  expect(() => keepProduction(read({}), { packages: more })).toThrow('lacks @x/new@2.0.0');
 });

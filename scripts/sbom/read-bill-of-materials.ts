@@ -39,3 +39,28 @@ export function readBillOfMaterials(output: string, productName: string): BillOf
   metadata.component.name = productName;
   return bill as BillOfMaterials;
 }
+
+/** The parts of `package-lock.json` that say what is installed for production. */
+export interface LockFile {
+  packages: Record<string, { name?: string; version?: string; dev?: boolean; link?: boolean }>;
+}
+
+/**
+ * Returns the bill without what only development needs. npm itself would leave out every package that some workspace
+ * lists for development, also where another one needs it in production. Throws an Error when one of those is not listed.
+ */
+export function keepProduction(bill: BillOfMaterials, { packages }: LockFile): BillOfMaterials {
+  const installed = Object.entries(packages).filter(([place, { dev, link }]) => place !== '' && !dev && !link);
+  const wanted = new Set(installed.map(([place, { name, version }]) => `${name ?? nameOf(place)}@${version}`));
+  const components = bill.components.filter((component) => wanted.has(component['bom-ref']));
+  const listed = new Set(components.map((component) => component['bom-ref']));
+  const [missing] = wanted.difference(listed);
+  if (missing !== undefined) throw new Error(`The bill of materials lacks ${missing}`);
+  const root = bill.metadata.component['bom-ref'];
+  const dependencies = bill.dependencies
+    .filter(({ ref }) => ref === root || listed.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((other) => listed.has(other)) }));
+  return { ...bill, components, dependencies };
+}
+
+const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);

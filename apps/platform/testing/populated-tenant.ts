@@ -151,7 +151,7 @@ async function addMember(
   return userId;
 }
 
-/** Inserts a session unless there is one with its token; returns its id. */
+/** Inserts a session, or makes the one with its token valid again; returns its id. */
 async function insertSession(
   { asSuperuser }: FilledPlatform,
   tenantId: string,
@@ -159,7 +159,8 @@ async function insertSession(
 ): Promise<string> {
   const [row] = await asSuperuser<{ id: string }>(
     `insert into platform.sessions (token_hash, tenant_id, user_id, expires_at)
-      values ($1, $2, $3, now() + interval '1 day') on conflict do nothing returning id`,
+      values ($1, $2, $3, now() + interval '1 day')
+      on conflict (token_hash) do update set replaced_at = null returning id`,
     [hashToken(token), tenantId, userId],
   );
   return row?.id ?? '';
