@@ -14,6 +14,8 @@ export interface Probe {
   twin: RawRequest;
   /** What only the request names and what only the twin names. An answer may repeat what was sent. */
   named: [foreign: string, unknown: string][];
+  /** True when an earlier probe may have changed the answer, so that only its words count. */
+  wordsOnly: boolean;
 }
 
 /** What a vector changes in a valid request of the attacking tenant. */
@@ -26,7 +28,13 @@ interface Change {
   path?: string;
 }
 
-type Attack = { endpoint: Endpoint; detail: string; named: [string, string][]; change(foreign: boolean): Change };
+interface Attack {
+  endpoint: Endpoint;
+  detail: string;
+  named: [string, string][];
+  wordsOnly?: boolean;
+  change(isForeign: boolean): Change;
+}
 type Vector = (ground: Ground, choice: Choice) => Attack;
 
 const isRead = ({ method }: Endpoint) => method === 'GET';
@@ -161,7 +169,6 @@ const inHeader: Vector = ({ foreign, secrets }, choice) => {
     ? choice.from<[string, string, string]>([
         ['if-none-match', 'etag', choice.from(secrets.etags)],
         ['if-match', 'etag', choice.from(secrets.etags)],
-        ['idempotency-key', 'key', choice.from(secrets.idempotencyKeys)],
       ])
     : [choice.from(headerNames), ...choice.from(Object.entries(foreign.ids))];
   const text = name.endsWith('-url') ? `/api/engagements/${value}` : name === 'cookie' ? `tenant=${value}` : value;
@@ -172,6 +179,19 @@ const inHeader: Vector = ({ foreign, secrets }, choice) => {
     detail: `header ${name}=${source}`,
     named: [values],
     change: (isForeign) => ({ headers: [header(isForeign)] }),
+  };
+};
+
+/** The very request that the other tenant has sent, with its idempotency key. */
+const inIdempotencyKey: Vector = ({ secrets }, choice) => {
+  const [endpoint, key] = choice.from([...secrets.idempotencyKeys]);
+  const values = pair(key, choice);
+  return {
+    endpoint,
+    detail: 'idempotency key',
+    named: [values],
+    wordsOnly: true,
+    change: (isForeign) => ({ headers: [['idempotency-key', pick(values, isForeign)]] }),
   };
 };
 
@@ -253,6 +273,7 @@ const vectors: [share: number, vector: Vector][] = [
   [0.14, inHeader],
   [0.11, inToken],
   [0.01, inBody],
+  [0.005, inIdempotencyKey],
 ];
 
 function chooseVector(choice: Choice): Vector {
@@ -272,7 +293,8 @@ export function createProbe(ground: Ground, choice: Choice): Probe {
   const caller = chooseCaller(attack.endpoint, ground.callers, choice);
   const build = (isForeign: boolean) => buildRequest(ground, attack.endpoint, caller, attack.change(isForeign));
   const shape = `${attack.endpoint.name} as ${caller.name}: ${attack.detail}`;
-  return { shape, endpoint: attack.endpoint, asked: build(true), twin: build(false), named: attack.named };
+  const { endpoint, named, wordsOnly = false } = attack;
+  return { shape, endpoint, asked: build(true), twin: build(false), named, wordsOnly };
 }
 
 const accepted: Record<Endpoint['credentials'], Caller['kind'][]> = {

@@ -58,10 +58,10 @@ export function createJudge(ground: Ground, send: Send): Judge {
     async judge(probe) {
       const answer = await send(probe.asked);
       const problems = [
-        ...findContractProblems(probe.endpoint, probe.asked.method, answer),
+        ...findContractProblems(probe.endpoint, probe.asked, answer),
         ...findForeignWords(ground, probe, answer),
       ];
-      if (answer.status === 429) return problems;
+      if (answer.status === 429 || probe.wordsOnly) return problems;
       if (digestAnswer(probe, answer) === (await reference(probe))) return problems;
       return [...problems, ...(await compareAgain(probe))];
     },

@@ -34,8 +34,8 @@ export interface ForeignSecrets {
   etags: string[];
   /** Cursors into the other tenant's lists. */
   cursors: string[];
-  /** Idempotency keys that the other tenant has used. */
-  idempotencyKeys: string[];
+  /** Idempotency keys that the other tenant has used, by the endpoint. */
+  idempotencyKeys: Map<Endpoint, string>;
 }
 
 /** Both tenants, and all that probes are made from. */
@@ -146,17 +146,20 @@ async function readMarks(
 export const isPaged = ({ query }: Endpoint): boolean =>
   'cursor' in ((query as { properties?: object } | undefined)?.properties ?? {});
 
-async function useIdempotencyKeys(target: ProbeTarget, foreign: PopulatedTenant): Promise<string[]> {
-  const keys = ['first', 'second', 'third'].map((word) => `${word}-${foreign.tenantId}`);
-  for (const key of keys) {
-    for (const endpoint of allEndpoints.filter(({ name }) => idempotent.includes(name))) {
-      const headers = { ...foreign.sessions.owner, 'idempotency-key': key };
-      await sendRequest(target, exampleRequest(endpoint, foreign.ids), headers);
-    }
+/** Endpoints whose examples name no record, so that both tenants can send the very same request. */
+const repeatable = ['createTemplate', 'createEngagement'];
+
+/** Makes the other tenant use a key for each such request. A repetition by the attacking tenant must not get its answer. */
+async function useIdempotencyKeys(target: ProbeTarget, foreign: PopulatedTenant): Promise<Map<Endpoint, string>> {
+  const keys = new Map<Endpoint, string>();
+  for (const endpoint of allEndpoints.filter(({ name }) => repeatable.includes(name))) {
+    const key = `${endpoint.name}-${foreign.tenantId}`;
+    const headers = { ...foreign.sessions.owner, 'idempotency-key': key };
+    await sendRequest(target, exampleRequest(endpoint, foreign.ids), headers);
+    keys.set(endpoint, key);
   }
   return keys;
 }
-const idempotent = ['createTemplate'];
 
 async function encodeForms(own: PopulatedTenant): Promise<Ground['forms']> {
   const forms: Ground['forms'] = new Map();

@@ -151,7 +151,7 @@ async function judgeRequest(
   { endpoint, request }: Extract<Malformed, { kind: 'request' }>,
   send: (request: RawRequest) => Promise<RawAnswer>,
 ): Promise<string[]> {
-  return findContractProblems(endpoint, request.method, await send(request));
+  return findContractProblems(endpoint, request, await send(request));
 }
 
 async function judgeBytes(
@@ -166,10 +166,8 @@ async function judgeBytes(
   });
   const hasStatus = answer !== undefined && answer.status > 0;
   countAnswer(tally, 'malformed', hasStatus ? answer.status : 0);
-  if (!hasStatus || answer.status === 100) return [];
-  return answer.status >= 500 || answer.status >= 400
-    ? findContractProblems(undefined, bytes.split(' ', 1)[0] ?? '', answer)
-    : [];
+  if (!hasStatus || answer.status < 400) return [];
+  return findContractProblems(undefined, { method: bytes.split(' ', 1)[0] ?? '', headers: [] }, answer);
 }
 
 /** Prepares malformed requests in the name of a tenant's people, keys and clients. */

@@ -5,7 +5,9 @@ import { ErrorBody } from '@ecp/contract/declaring/scalars';
 import { type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { closeObjects } from '../check-answers.ts';
-import type { RawAnswer } from './raw-request.ts';
+import type { RawAnswer, RawRequest } from './raw-request.ts';
+
+type Sent = Pick<RawRequest, 'method' | 'headers'>;
 
 const closedError = Compile(Type.Object(ErrorBody.properties, { additionalProperties: false }));
 const insides = /node_modules|\.ts\b|\bat \/|select .* from|violates|syntax error|ECONN|pg_|fastify|FST_/i;
@@ -16,7 +18,8 @@ const successes = new Map<string, Validator>();
  * Returns what an answer has against the contract: a 5xx, a missing header, an undeclared status, code or field, an
  * error that shows something internal (ERR-8). `endpoint` is undefined for a path that none declares.
  */
-export function findContractProblems(endpoint: Endpoint | undefined, method: string, answer: RawAnswer): string[] {
+export function findContractProblems(endpoint: Endpoint | undefined, request: Sent, answer: RawAnswer): string[] {
+  const { method } = request;
   const { status, headers, text } = answer;
   const problems = Object.entries(fixedHeaders).flatMap(([name, value]) =>
     headers[name] === value ? [] : [`the header ${name} is ${headers[name]}`],
@@ -24,18 +27,21 @@ export function findContractProblems(endpoint: Endpoint | undefined, method: str
   if (headers['x-powered-by'] !== undefined) problems.push('it has the header x-powered-by');
   if (status >= 500) problems.push(`the status is ${status}: ${text.slice(0, 500)}`);
   else if (method === 'HEAD') return problems;
-  else if (status >= 400) problems.push(...findErrorProblems(endpoint, method, answer));
+  else if (status >= 400) problems.push(...findErrorProblems(endpoint, request, answer));
   else if (endpoint && method === endpoint.method) problems.push(...findSuccessProblems(endpoint, answer));
   return problems;
 }
 
-function findErrorProblems(endpoint: Endpoint | undefined, method: string, answer: RawAnswer): string[] {
+function findErrorProblems(endpoint: Endpoint | undefined, { method, headers }: Sent, answer: RawAnswer): string[] {
   const body = parseJson(answer.text);
   const [failure] = closedError.Errors(body);
   if (failure) return [`the error at ${failure.instancePath} ${failure.message}: ${answer.text.slice(0, 500)}`];
   const { code, requestId } = body as { code: ErrorCode; requestId: string };
   const problems: string[] = [];
-  if (requestId !== answer.headers['x-request-id']) problems.push('requestId is not that of the header');
+  // A stored answer keeps the id of the first request (docs/requirements/requests.md).
+  const mayBeStored = headers.some(([name]) => name === 'idempotency-key');
+  if (!mayBeStored && requestId !== answer.headers['x-request-id'])
+    problems.push('requestId is not that of the header');
   if (errorTable[code]?.status !== answer.status) problems.push(`${code} has the status ${answer.status}`);
   if (insides.test(answer.text.replaceAll(requestId, ''))) problems.push(`it shows something internal: ${answer.text}`);
   if (method === endpoint?.method && !errorsOf(endpoint).includes(code)) problems.push(`${code} is not declared`);

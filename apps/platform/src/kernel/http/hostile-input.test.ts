@@ -25,7 +25,7 @@ afterAll(() => platform.close());
 
 /** `endpoint` is undefined for an unknown path. */
 function expectContract(endpoint: Endpoint | undefined, request: RawRequest, answer: RawAnswer): void {
-  expect(findContractProblems(endpoint, request.method, answer)).toEqual([]);
+  expect(findContractProblems(endpoint, request, answer)).toEqual([]);
 }
 
 async function callersOf(engagementId: string): Promise<Credentials[]> {
