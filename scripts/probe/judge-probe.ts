@@ -18,7 +18,7 @@ export interface Judge {
 }
 
 const usesOfReference = 50;
-const keptReferences = 50_000;
+const keptReferences = 100_000;
 /** Headers that name or count one request, and those that follow from the length of what was sent. */
 const ownHeaders = new Set(['x-request-id', 'ratelimit', 'ratelimit-policy', 'retry-after', 'date', 'content-length']);
 
