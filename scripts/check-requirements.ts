@@ -135,7 +135,8 @@ async function main(): Promise<void> {
   if (problems.length > 0) process.exitCode = 1;
 }
 
-async function readFiles(patterns: string[]): Promise<SourceFile[]> {
+/** Reads the files of the repository that match, by path, without installed packages and built files. */
+export async function readFiles(patterns: string[]): Promise<SourceFile[]> {
   const skip = (name: string) => ['node_modules', 'dist'].includes(name.split(sep).at(-1) ?? '');
   const found = await Array.fromAsync(glob(patterns, { cwd: root, exclude: skip }));
   const paths = found.map((path) => path.split(sep).join('/')).sort();

@@ -61,6 +61,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     frameworkErrors: respondToUnroutable,
     clientErrorHandler: respondToUnparsable,
   });
+  // Node would answer 417 by itself, without our headers; a server may ignore what it does not know (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setValidatorCompiler(compileValidator);
   // Preserves the order of fields that are not in the schema, and is faster on texts; tests check responses against it.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));

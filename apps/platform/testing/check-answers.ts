@@ -34,7 +34,7 @@ export function checkAnswers(app: FastifyInstance): void {
 }
 
 /** Returns the schema with every object closed that does not declare additional properties. */
-function closeObjects(schema: unknown): unknown {
+export function closeObjects(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeObjects);
   if (typeof schema !== 'object' || schema === null) return schema;
   const closed = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closeObjects(value)]));

@@ -10,7 +10,7 @@ export interface KeyedTenant extends SignedUpTenant {
 }
 
 /** Signs up a new tenant on the platform under test. */
-export async function createKeyedTenant(platform: TestPlatform): Promise<KeyedTenant> {
+export async function createKeyedTenant(platform: Pick<TestPlatform, 'baseUrl'>): Promise<KeyedTenant> {
   const owner = createClient(platform.baseUrl);
   const tenant = await signUpTenant(owner);
   return {

@@ -10,6 +10,9 @@ import { type Ids, logoSvg } from './hostile/example-requests.ts';
 import { createKeyedTenant, type KeyedTenant } from './keyed-tenant.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 
+/** What filling a tenant needs of a platform: its API, and its database without row-level security. */
+export type FilledPlatform = Pick<TestPlatform, 'baseUrl' | 'database' | 'asSuperuser'>;
+
 /** Headers that authenticate a request. */
 export type Credentials = Record<string, string>;
 
@@ -46,7 +49,7 @@ export interface PopulatedTenant extends KeyedTenant {
 }
 
 /** Signs up a tenant and fills it; its billing plan has no limits. */
-export async function createPopulatedTenant(platform: TestPlatform): Promise<PopulatedTenant> {
+export async function createPopulatedTenant(platform: FilledPlatform): Promise<PopulatedTenant> {
   const tenant = await createKeyedTenant(platform);
   const { tenantId } = tenant;
   const marker = `marker${createId()}`;
@@ -136,7 +139,7 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
 }
 
 async function addMember(
-  { asSuperuser }: TestPlatform,
+  { asSuperuser }: FilledPlatform,
   tenantId: string,
   { role, marker }: { role: Role; marker: string },
 ): Promise<string> {
@@ -149,22 +152,23 @@ async function addMember(
   return userId;
 }
 
-/** Inserts a session unless there is one with its token; returns its id. */
+/** Inserts a session, or makes the one with its token valid again; returns its id. */
 async function insertSession(
-  { asSuperuser }: TestPlatform,
+  { asSuperuser }: FilledPlatform,
   tenantId: string,
   { userId, token }: { userId: string; token: string },
 ): Promise<string> {
   const [row] = await asSuperuser<{ id: string }>(
     `insert into platform.sessions (token_hash, tenant_id, user_id, expires_at)
-      values ($1, $2, $3, now() + interval '1 day') on conflict do nothing returning id`,
+      values ($1, $2, $3, now() + interval '1 day')
+      on conflict (token_hash) do update set replaced_at = null returning id`,
     [hashToken(token), tenantId, userId],
   );
   return row?.id ?? '';
 }
 
 async function insertAttachment(
-  { asSuperuser }: TestPlatform,
+  { asSuperuser }: FilledPlatform,
   { tenantId, engagementId, marker }: { tenantId: string; engagementId: string; marker: string },
 ): Promise<string> {
   const id = createId();
@@ -178,7 +182,7 @@ async function insertAttachment(
   return id;
 }
 
-async function insertBranding({ asSuperuser }: TestPlatform, tenantId: string, marker: string): Promise<void> {
+async function insertBranding({ asSuperuser }: FilledPlatform, tenantId: string, marker: string): Promise<void> {
   await asSuperuser(
     `insert into platform.branding (tenant_id, company_name, logo, logo_type) values ($1, $2, $3, 'image/svg+xml')
       on conflict (tenant_id) do update set company_name = $2, logo = $3, logo_type = 'image/svg+xml'`,
@@ -186,7 +190,7 @@ async function insertBranding({ asSuperuser }: TestPlatform, tenantId: string, m
   );
 }
 
-async function insertWebhook({ asSuperuser }: TestPlatform, tenantId: string, marker: string) {
+async function insertWebhook({ asSuperuser }: FilledPlatform, tenantId: string, marker: string) {
   const [webhook, delivery] = [createId(), createId()];
   const url = `https://127.0.0.1/${marker}`;
   await asSuperuser(
@@ -212,7 +216,7 @@ async function insertWebhook({ asSuperuser }: TestPlatform, tenantId: string, ma
   return { webhook, delivery };
 }
 
-async function insertFinding({ asSuperuser }: TestPlatform, tenantId: string, marker: string): Promise<void> {
+async function insertFinding({ asSuperuser }: FilledPlatform, tenantId: string, marker: string): Promise<void> {
   const [analysisId, insightId] = [createId(), createId()];
   await asSuperuser(
     `insert into platform.pattern_analyses (id, tenant_id, status, started_at, finished_at)
@@ -237,7 +241,7 @@ function weakCriterion(criterion: string): InsightEvidence<'weak_criterion'> {
   return { rubricType: 'strategy', criterion, deliverables: 8, lowestIn: 8, ...scores };
 }
 
-async function fillEngagement({ database, asSuperuser }: TestPlatform, tenantId: string, marker: string) {
+async function fillEngagement({ database, asSuperuser }: FilledPlatform, tenantId: string, marker: string) {
   const tasks = [{ id: 'task-1', name: `Task of ${marker}` }];
   const texts = { name: `Name ${marker}`, client: `Client ${marker}`, brief: `Brief ${marker}` };
   const engagementId = await insertEngagement(database, tenantId, { ...texts, status: 'completed', tasks });

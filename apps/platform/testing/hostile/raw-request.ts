@@ -1,5 +1,4 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import type { TestPlatform } from '../start-test-platform.ts';
 
 /** A request as it is sent: nothing is normalised or escaped. */
@@ -17,19 +16,46 @@ export interface RawAnswer {
   text: string;
 }
 
+export interface RawLimits {
+  /** Longest silence of the service. */
+  silenceMs?: number;
+  /** Time after which a stream of events is ended and what it has sent is returned. */
+  streamMs?: number;
+}
+
 const agent = new Agent({ keepAlive: true });
 
 /** Sends a request over a kept-alive connection and reads the response to its end. */
-export async function sendRaw({ baseUrl }: Pick<TestPlatform, 'baseUrl'>, raw: RawRequest): Promise<RawAnswer> {
+export async function sendRaw(
+  { baseUrl }: Pick<TestPlatform, 'baseUrl'>,
+  raw: RawRequest,
+  { silenceMs = 60_000, streamMs = 60_000 }: RawLimits = {},
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(baseUrl);
   const { method, path, body } = raw;
   const length: [string, string][] = body ? [['content-length', String(body.length)]] : [];
   const headers = [['host', `${hostname}:${port}`], ...raw.headers, ...length].flat();
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const outgoing = request({ hostname, port, method, path, headers, agent }, resolve);
+  const outgoing = request({ hostname, port, method, path, headers, agent, timeout: silenceMs }, resolve);
+  outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${path}: silent for ${silenceMs} ms`)));
   outgoing.on('error', reject);
   outgoing.end(body);
   const answer = await promise;
-  const text = (await buffer(answer)).toString();
+  const text = await readText(answer, streamMs);
   return { status: answer.statusCode ?? 0, headers: answer.headers, text };
+}
+
+async function readText(answer: IncomingMessage, streamMs: number): Promise<string> {
+  const isStream = answer.headers['content-type'] === 'text/event-stream';
+  const end = isStream ? setTimeout(() => answer.destroy(), streamMs) : undefined;
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of answer) chunks.push(chunk as Buffer);
+  } catch (error) {
+    // An ended stream has no end of its own.
+    if (!isStream) throw error;
+  } finally {
+    clearTimeout(end);
+  }
+  return Buffer.concat(chunks).toString();
 }

@@ -53,7 +53,10 @@ export async function removeRowSecurity(platform: TestPlatform): Promise<{ resto
 }
 
 /** Reads all rows of a tenant as text; a change of any field changes the result. */
-export async function readEverythingOf(platform: TestPlatform, tenantId: string): Promise<string[]> {
+export async function readEverythingOf(
+  platform: Pick<TestPlatform, 'asSuperuser'>,
+  tenantId: string,
+): Promise<string[]> {
   const tables = await listTenantTables(platform);
   const rows = await Promise.all(
     tables.map((table) =>

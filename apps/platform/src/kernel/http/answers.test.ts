@@ -110,6 +110,10 @@ const kinds: Record<string, [status: number, send: Sender]> = {
     () => get('/api/engagements', { method: 'POST', body: 'name=x', headers: { 'content-type': 'text/plain' } }),
   ],
   'no HTTP at all': [400, () => sendBytes(platform, request(['GET / HTTP/1.1', 'host x']))],
+  'an expectation that nobody meets': [
+    200,
+    () => sendBytes(platform, request(['GET /api/health HTTP/1.1', 'host: x', 'expect: the-unexpected'])),
+  ],
   'an unknown method': [400, () => sendBytes(platform, request(['BREW /api/health HTTP/1.1', 'host: x']))],
   'headers that are too large': [
     431,

@@ -1,12 +1,8 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
-import { errorsOf } from '@ecp/contract/declaring/endpoint-errors';
-import { answeredCode, type ErrorCode, errorTable } from '@ecp/contract/declaring/errors';
-import { ErrorBody } from '@ecp/contract/declaring/scalars';
 import fc from 'fast-check';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findContractProblems } from '../../../testing/hostile/check-contract.ts';
 import { pathPlaces } from '../../../testing/hostile/example-requests.ts';
 import { hostileRequests } from '../../../testing/hostile/hostile-requests.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from '../../../testing/hostile/raw-request.ts';
@@ -27,23 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const ClosedError = Type.Object(ErrorBody.properties, { additionalProperties: false });
-const insides = /node_modules|\.ts\b|\bat \/|select .* from|violates|syntax error|ECONN|pg_|fastify|FST_/i;
-
 /** `endpoint` is undefined for an unknown path. */
 function expectContract(endpoint: Endpoint | undefined, request: RawRequest, answer: RawAnswer): void {
-  const { status, headers, text } = answer;
-  expect(status).toBeLessThan(500);
-  expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff' });
-  expect(headers).not.toHaveProperty('x-powered-by');
-  if (status < 400 || request.method === 'HEAD') return;
-  const body = JSON.parse(text);
-  expect([...Value.Errors(ClosedError, body)]).toEqual([]);
-  expect(body.requestId).toBe(headers['x-request-id']);
-  const rows = (Object.keys(errorTable) as ErrorCode[]).filter((row) => answeredCode(row) === body.code);
-  expect(rows.map((row) => errorTable[row].status)).toContain(status);
-  expect(JSON.stringify({ ...body, requestId: '' })).not.toMatch(insides);
-  if (request.method === endpoint?.method) expect(errorsOf(endpoint).map(answeredCode)).toContain(body.code);
+  expect(findContractProblems(endpoint, request, answer)).toEqual([]);
 }
 
 async function callersOf(engagementId: string): Promise<Credentials[]> {
