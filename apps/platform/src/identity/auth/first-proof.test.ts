@@ -42,6 +42,25 @@ describe('the confirmation of an address', () => {
   });
 });
 
+// AUT-18
+test('sign-ups of one network address mail at most 500 strangers in an hour; the accounts are made all the same', async () => {
+  const { rateLimiter } = platform.services;
+  platform.services.rateLimiter = {
+    ...rateLimiter,
+    hit: async (key, limit, windowMs) =>
+      key.startsWith('confirmations:') && limit === 500
+        ? { allowed: false, remaining: 0, resetSeconds: windowMs / 1_000 }
+        : rateLimiter.hit(key, limit, windowMs),
+  };
+  const refused = await signUpTenant(open()).finally(() => {
+    platform.services.rateLimiter = rateLimiter;
+  });
+  const admitted = await signUpTenant(open());
+  await waitForConfirmations(platform.dataDir, admitted.email);
+  expect(await waitForConfirmations(platform.dataDir, refused.email, 0)).toEqual([]);
+  expect((await signIn(refused.email, refused.password)).status).toBe(200);
+});
+
 describe('the first proof of a mailbox', () => {
   // AUT-19
   test.each(['confirmation', 'sign-in link', 'reset'] as const)(

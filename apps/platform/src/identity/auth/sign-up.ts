@@ -31,7 +31,7 @@ export async function signUp(context: OpenContext, body: SignUpBody): Promise<St
     });
     const entry = { action: 'auth.sign_up', resourceType: 'tenant', resourceId: tenantId };
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
-    await mailConfirmation(tx, services, { tenantId, userId, email });
+    await mailConfirmation(tx, services, { tenantId, userId, email, ipAddress });
     const session = { tenantId, userId, ipAddress, userAgent, mailboxProven: false, secondFactorPassed: false };
     const token = await beginSession(tx, session);
     return { answer: await readSignedIn(tx, tenantId, userId), token };

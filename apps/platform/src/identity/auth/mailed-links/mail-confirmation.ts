@@ -1,20 +1,28 @@
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
+import { networkOf } from '../../../kernel/limits/network-of.ts';
 import type { Services } from '../../../kernel/services.ts';
 import type { CanonicalEmail } from '../canonical-email.ts';
 import type { TokenOwner } from './email-tokens.ts';
 import { admitMail } from './mail-link.ts';
 
+/** Confirmations that the sign-ups of one network address cause in an hour. Each may mail a stranger. */
+const maxOfNetwork = 500;
+const hourMs = 3_600_000;
+
 /**
  * Mails a user the link that confirms the address, valid 7 days (AUT-18), if and only if `tx` commits. An address with
- * too many recent confirmations, from any tenants, gets no mail.
+ * too many recent confirmations, from any tenants, gets no mail, and neither does one that a network address with too
+ * many recent sign-ups gives.
  */
 export async function mailConfirmation(
   tx: Transaction,
   services: Services,
-  { tenantId, userId, email }: TokenOwner & { email: CanonicalEmail },
+  { tenantId, userId, email, ipAddress }: TokenOwner & { email: CanonicalEmail; ipAddress: string },
 ): Promise<void> {
-  if (!(await admitMail(services, 'confirmation', email))) return;
+  const network = `confirmations:${networkOf(ipAddress)}`;
+  const { allowed } = await services.rateLimiter.hit(network, maxOfNetwork, hourMs);
+  if (!allowed || !(await admitMail(services, 'confirmation', email))) return;
   await noteConfirmationAsked(tx, { tenantId, userId });
   const mailId = createId();
   const users = [{ tenantId, userId }];

@@ -6,6 +6,7 @@ import { mailConfirmation } from './mail-confirmation.ts';
 /** Mails the caller the link that confirms the address once more, unless it is confirmed already (AUT-18). */
 export async function requestConfirmation(context: RequestContext): Promise<{ success: true }> {
   const { tenantId, userId, email } = requireSession(context);
+  const { services, ipAddress } = context;
   return context.commit(async (tx) => {
     const { rows } = await tx.query({
       name: 'read_confirmation_pending',
@@ -13,7 +14,7 @@ export async function requestConfirmation(context: RequestContext): Promise<{ su
       values: [tenantId, userId],
     });
     if (rows.length > 0) {
-      await mailConfirmation(tx, context.services, { tenantId, userId, email: canonicalEmail(email) });
+      await mailConfirmation(tx, services, { tenantId, userId, email: canonicalEmail(email), ipAddress });
     }
     return { success: true };
   });
