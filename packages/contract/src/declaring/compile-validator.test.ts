@@ -33,6 +33,19 @@ test('the values of a body stay as they are', () => {
   expect(readBody({ limit: 20 })).toEqual({ value: { limit: 20 } });
 });
 
+// REQ-9
+test('undeclared fields are removed, unless the schema is open', () => {
+  const Item = Type.Object({ id: Type.String() });
+  const Open = Type.Object({ id: Type.String() }, { additionalProperties: true });
+  const Body = Type.Object({ items: Type.Array(Item), one: Type.Union([Item, Type.Null()]), open: Open });
+  const validate = compileValidator({ schema: Body, httpPart: 'body' });
+  const item = { id: 'a', tenantId: 'b' };
+  expect(validate({ items: [item], one: { ...item }, open: { ...item }, tenantId: 'b' })).toEqual({
+    value: { items: [{ id: 'a' }], one: { id: 'a' }, open: { id: 'a', tenantId: 'b' } },
+  });
+  expect(readQuery({ limit: '20', tenantId: 'b' })).toEqual({ value: { limit: 20 } });
+});
+
 test('for a text that is too long, only lengths, types and missing fields are reported, and no pattern is tried', () => {
   const seen: string[] = [];
   class Recorder extends RegExp {

@@ -13,7 +13,8 @@ type JsonSchema = TSchema & {
 
 /**
  * Compiles the check of one part of a request for Fastify. The check returns the `value` to use or, as `error`, the
- * list of faults. The texts of a path or query are read as the types that the schema declares.
+ * list of faults. The texts of a path or query are read as the types that the schema declares. Fields that the schema
+ * does not declare are removed from `value`, so that no verb stores them (REQ-9).
  *
  * A pattern or format only sees texts of an allowed length. `Errors` of TypeBox tries every rule of a text, so it
  * gets the whole schema only when all lengths are right.
@@ -27,7 +28,7 @@ export function compileValidator({ schema, httpPart }: { schema: TSchema; httpPa
   );
   return (given: unknown) => {
     const value = httpPart === 'body' ? given : readTexts(schema, integers, given as Record<string, unknown>);
-    if (whole.Check(value)) return { value };
+    if (whole.Check(value)) return { value: Value.Clean(schema, value) };
     return { error: lengths.Check(value) ? whole.Errors(value) : shape.Errors(value) };
   };
 }

@@ -56,7 +56,7 @@ describe('policies', () => {
     for (const body of [{}, { requireStepUp: 'yes' }]) {
       expect(await setPolicies(body)).toMatchObject(refused(400, 'invalid_request'));
     }
-    expect((await setPolicies({ requireStepUp: true })).body).toEqual({
+    expect((await setPolicies({ requireStepUp: true, ownerId: 'x' })).body).toEqual({
       requireSecondFactor: false,
       requireStepUp: true,
     });

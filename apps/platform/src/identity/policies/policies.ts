@@ -30,12 +30,11 @@ export async function updatePolicies(context: RequestContext, changes: UpdatePol
       values: [tenantId, changes.requireSecondFactor ?? null, changes.requireStepUp ?? null],
     };
     const { rows } = await tx.query(statement);
-    const metadata = { ...changes };
     await recordAudit(tx, context, {
       action: 'policies.update',
       resourceType: 'tenant',
       resourceId: tenantId,
-      metadata,
+      metadata: { ...changes },
     });
     return readOne(rows);
   });

@@ -53,10 +53,12 @@ test('Idempotency-Key: the same key and body returns the first response, and not
 // REQ-4
 test('Idempotency-Key: the same key with another body or path is 422', async () => {
   const { id } = (await create('one')).body;
-  expect(await create('one', { ...body, name: 'Market exit' })).toMatchObject({
-    status: 422,
-    body: { code: 'idempotency_key_reused' },
-  });
+  for (const other of [{ name: 'Market exit' }, { undeclared: 1 }]) {
+    expect(await create('one', { ...body, ...other })).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    });
+  }
   expect(await start(id, 'one')).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
   expect(await countEngagements()).toBe(1);
 });

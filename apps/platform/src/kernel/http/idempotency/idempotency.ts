@@ -38,6 +38,8 @@ export interface IdempotencyClaim {
 declare module 'fastify' {
   interface FastifyRequest {
     idempotencyClaim: IdempotencyClaim | null;
+    /** The JSON body as it was sent, as text; null without a key. */
+    sentBody: string | null;
   }
 }
 
@@ -50,6 +52,13 @@ declare module 'fastify' {
 export const idempotency = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
   const seal = createResponseCipher(services.keys);
   app.decorateRequest('idempotencyClaim', null);
+  app.decorateRequest('sentBody', null);
+  // Fields that validation removes count as well: with them, the body is another one.
+  app.addHook('preValidation', async (request) => {
+    if (request.headers['idempotency-key'] === undefined) return;
+    const { bodyOptional } = request.routeOptions.config.endpoint ?? {};
+    request.sentBody = JSON.stringify(request.body ?? (bodyOptional ? {} : null));
+  });
   app.addHook('preHandler', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
     const caller = request.principal ?? request.visitor;
@@ -57,7 +66,7 @@ export const idempotency = plugin(async (app: FastifyInstance, { services }: { s
     if (key === undefined || !caller || !endpoint || !takesIdempotencyKey(endpoint)) return;
     const place = { tenantId: caller.tenantId, caller: callerOf(caller), key: checkKey(key) };
     const print = (body: string) => seal.fingerprints(`${request.method} ${request.url}\n${body}`);
-    const fingerprints = print(JSON.stringify(request.body ?? null));
+    const fingerprints = print(request.sentBody ?? 'null');
     const id = createId();
     const kept = await claimIdempotencyKey(services.database, place, { fingerprints, claimId: id });
     if (kept.claim_id !== id) {
