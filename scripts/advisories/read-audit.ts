@@ -1,4 +1,4 @@
-/** Where the exceptions are, from the root of the repository. */
+/** The path of the exceptions, relative to the root of the repository. */
 export const exceptionsFile = 'scripts/advisories/exceptions.json';
 
 /** A known weakness of an installed package. */
@@ -17,7 +17,7 @@ export interface Exception {
   expires: string;
 }
 
-/** What the registry said: its advisories, or why there is no answer. */
+/** The registry's answer: its advisories, or the reason why there is none. */
 export type AuditAnswer = { kind: 'answered'; advisories: Advisory[] } | { kind: 'no answer'; reason: string };
 
 interface AuditReport {

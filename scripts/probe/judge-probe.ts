@@ -7,13 +7,13 @@ import { type Ground, wordPattern } from './prepare-ground.ts';
 /** Sends a request and counts the answer. */
 export type Send = (request: RawRequest) => Promise<RawAnswer>;
 
-/** What the twins of a shape were answered, and how often it was used for comparison. */
+/** The answer to the twins of a shape, and the number of its uses. */
 type References = Map<string, { digest: string; uses: number }>;
 
 export interface Judge {
   /** Sends a probe and returns what is wrong with the answer. */
   judge(probe: Probe): Promise<string[]>;
-  /** How many probes got answers that differ between two twins. */
+  /** Returns the number of probes whose twins got different answers. */
   changing(): number;
 }
 

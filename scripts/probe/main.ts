@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { openTarget } from './open-target.ts';
+import { prepareGround } from './prepare-ground.ts';
 import { runProbe } from './run-probe.ts';
 import { renderTally } from './tally.ts';
 
@@ -40,8 +41,11 @@ const plan = {
 plan.report('Starting the product');
 const target = await openTarget();
 try {
+  plan.report('Preparing two tenants');
+  const ground = await prepareGround(target);
+  plan.report('Attacking');
   const startedMs = performance.now();
-  const tally = await runProbe(target, plan);
+  const tally = await runProbe(target, ground, plan);
   console.log(renderTally(tally, (performance.now() - startedMs) / 1_000));
   process.exitCode = interruption.signal.aborted ? 130 : Math.min(tally.violations, 1);
 } finally {

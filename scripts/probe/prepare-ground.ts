@@ -24,7 +24,7 @@ export interface Caller {
   revive(): Promise<void>;
 }
 
-/** What the other tenant's people hold. A probe sends it in the wrong form or place only. */
+/** Secrets of the other tenant's people. A probe sends them in the wrong form or place only. */
 export interface ForeignSecrets {
   session: string;
   key: string;
@@ -142,7 +142,7 @@ async function readMarks(
   return { etags: etags.filter(Boolean), cursors: cursors.filter(Boolean) };
 }
 
-/** Whether an endpoint takes a cursor. */
+/** Returns true if an endpoint takes a cursor. */
 export const isPaged = ({ query }: Endpoint): boolean =>
   'cursor' in ((query as { properties?: object } | undefined)?.properties ?? {});
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeRowSecurity, removeTenantFilters } from '../../apps/platform/testing/hostile/tenant-walls.ts';
 import { shareTestPlatform, type TestPlatform } from '../../apps/platform/testing/start-test-platform.ts';
+import { prepareGround } from './prepare-ground.ts';
 import { requireLoopback, runProbe } from './run-probe.ts';
 import type { Tally } from './tally.ts';
 
@@ -13,19 +14,10 @@ afterAll(() => platform.close());
 
 /** Attacks the platform; `plant` runs after both tenants are made and before the first request. */
 async function attack(wanted: { probes: number; malformed: number }, plant = async () => {}): Promise<Tally> {
-  let planted: Promise<void> | undefined;
-  const tally = await runProbe(platform, {
-    ...wanted,
-    seed: 20_260_101,
-    from: 0,
-    lanes: 8,
-    signal: new AbortController().signal,
-    report: (line) => {
-      if (line === 'Attacking') planted = plant();
-    },
-  });
-  await planted;
-  return tally;
+  const ground = await prepareGround(platform);
+  await plant();
+  const { signal } = new AbortController();
+  return runProbe(platform, ground, { ...wanted, seed: 20_260_101, from: 0, lanes: 8, signal, report: () => {} });
 }
 const problemsOf = ({ first }: Tally) => first.map(({ problem }) => problem).join('\n');
 
@@ -40,11 +32,13 @@ test('finds nothing in the product', { timeout: 300_000 }, async () => {
 
 describe('a planted fault is found:', { timeout: 120_000 }, () => {
   test('a leak, in all walls between tenants', async () => {
-    const filters = removeTenantFilters(platform);
-    const security = await removeRowSecurity(platform);
-    const tally = await attack({ probes: 300, malformed: 0 }).finally(async () => {
-      filters.restore();
-      await security.restore();
+    const restore: (() => unknown)[] = [];
+    const removeWalls = async () => {
+      restore.push(removeTenantFilters(platform).restore);
+      restore.push((await removeRowSecurity(platform)).restore);
+    };
+    const tally = await attack({ probes: 300, malformed: 0 }, removeWalls).finally(async () => {
+      for (const wall of restore) await wall();
     });
     expect(problemsOf(tally)).toContain('words of the other tenant: ');
     expect(problemsOf(tally)).toContain('unlike the answer for what never existed');

@@ -11,7 +11,7 @@ import {
 import { createMalformedSource, type Malformed, type MalformedSource } from './create-malformed.ts';
 import { createProbe } from './create-probe.ts';
 import { createJudge } from './judge-probe.ts';
-import { type Caller, type Ground, type ProbeTarget, prepareGround } from './prepare-ground.ts';
+import type { Caller, Ground, ProbeTarget } from './prepare-ground.ts';
 import { runLanes } from './run-lanes.ts';
 import { seededChoice } from './seeded-choice.ts';
 import { sendProbe } from './send-probe.ts';
@@ -39,15 +39,13 @@ const malformedPerRevival = 300;
 const reportEveryMs = 10_000;
 
 /**
- * Attacks a platform: probes across tenants, then malformed requests, and at last compares every row of the tenant under
- * attack with what it was. Returns what was counted and found. Throws an Error when the platform is not on this machine.
+ * Attacks a platform: sends probes across its two tenants, then malformed requests, and at last compares every row of the
+ * tenant under attack with what it was. Returns what was counted and found. Throws an Error when the platform is not on
+ * this machine.
  */
-export async function runProbe(target: ProbeTarget, plan: ProbePlan): Promise<Tally> {
+export async function runProbe(target: ProbeTarget, ground: Ground, plan: ProbePlan): Promise<Tally> {
   requireLoopback(target.baseUrl);
   const tally = emptyTally();
-  plan.report('Preparing two tenants');
-  const ground = await prepareGround(target);
-  plan.report('Attacking');
   await probeTenants(target, ground, plan, tally);
   await sendMalformed(target, plan, tally);
   await compareRows(target, ground, plan, tally);

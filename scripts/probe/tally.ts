@@ -2,7 +2,7 @@ import type { RawRequest } from '../../apps/platform/testing/hostile/raw-request
 
 /** An answer that must not be, and how to get it again. */
 export interface Violation {
-  /** What is wrong, in words. */
+  /** A sentence that says what is wrong. */
   problem: string;
   /** The request in short. */
   request: string;
@@ -10,7 +10,7 @@ export interface Violation {
   repeat: string;
 }
 
-/** What a run has counted so far. */
+/** The counts of a run so far. */
 export interface Tally {
   /** Answers by phase and status; `none` counts connections that the service ended without an answer. */
   byStatus: Map<string, number>;

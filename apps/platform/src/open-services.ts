@@ -63,7 +63,7 @@ const cleanUpIntervalMs = 3_600_000;
 /** Size of the cached lists in a process without Redis. */
 const cacheBytes = 32 * 1024 * 1024;
 const uploadSweepIntervalMs = 300_000;
-/** How soon rows are encrypted with a new secret after it has begun to write. */
+/** The interval of the background work that encrypts rows with a new secret. */
 const renewalIntervalMs = 30_000;
 
 export interface OpenServicesOptions {

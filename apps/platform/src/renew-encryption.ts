@@ -20,10 +20,10 @@ export function createEncryptionRenewal(
       (await renewWebhookSecrets(services, signal)) +
       (await renewTotpSecrets(services, signal)) +
       (await rewrapTenantKeys(services, signal));
-    if (left > 0) log.warn({ left }, 'Some rows are encrypted with a secret that SECRET_KEY does not have');
+    if (left > 0) log.warn({ rowsLeft: left }, 'Some rows are encrypted with a secret that SECRET_KEY does not have');
     else if (!told && !signal.aborted && keys.ids.length > 1) {
       told = true;
-      log.info({ secret: keys.writingId }, 'No stored row needs an older secret of SECRET_KEY');
+      log.info({ secret: keys.writingId, rowsLeft: 0 }, 'No stored row needs an older secret of SECRET_KEY');
     }
   };
 }

@@ -8,12 +8,15 @@ import {
   signUpTenant,
 } from '@ecp/testing/cookie-client';
 import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll } from 'vitest';
+import { createMemoryRateLimiter } from '../src/kernel/limits/rate-limiter.ts';
+import type { Services } from '../src/kernel/services.ts';
 import {
   createSoftwareAuthenticator,
   type SoftwareAuthenticator,
   type WebAuthnOptions,
 } from './software-authenticator.ts';
-import type { TestPlatform } from './start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from './start-test-platform.ts';
 
 /** A clock that stands still until a test moves it. */
 export interface ManualClock {
@@ -32,6 +35,35 @@ export function standStill({ services }: TestPlatform): ManualClock {
   };
   services.clock = clock;
   return clock;
+}
+
+/** What a test of second factors works with. */
+export interface FactorTest {
+  platform: TestPlatform;
+  clock: ManualClock;
+  person: FactorPerson;
+}
+
+/**
+ * Shares a platform among the tests of a file. Each call of the returned function gives it a clock that stands still and
+ * unused rate limits, and signs up another person.
+ */
+export function useFactorPeople(): () => Promise<FactorTest> {
+  let platform: TestPlatform;
+  let systemClock: Services['clock'];
+  beforeAll(async () => {
+    platform = await shareTestPlatform();
+    systemClock = platform.services.clock;
+  });
+  afterAll(() => {
+    platform.services.clock = systemClock;
+    return platform.close();
+  });
+  return async () => {
+    const clock = standStill(platform);
+    platform.services.rateLimiter = createMemoryRateLimiter();
+    return { platform, clock, person: await createFactorPerson(platform) };
+  };
 }
 
 /** An authenticator app with one secret. */

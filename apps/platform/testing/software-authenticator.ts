@@ -1,11 +1,11 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { PasskeyAssertion, PasskeyRegistration } from '@ecp/contract/identity/factor-proof';
 
-/** Where and how a passkey answers; tests change one part at a time. */
+/** The properties of a passkey's answer. Tests change one at a time. */
 export interface AnswerOptions {
   origin?: string;
   rpId?: string;
-  /** Whether the device has verified the person. */
+  /** True if the device has verified the person. */
   verified?: boolean;
   /** The count of signatures that the device states. */
   counter?: number;

@@ -14,7 +14,7 @@ import { addVirtualAuthenticator } from './testing/virtual-authenticator.ts';
 const stepSeconds = 30;
 const listIsShown = (page: Page) => page.getByRole('heading', { name: 'Engagements', level: 1 }).waitFor();
 
-/** What an authenticator app shows `steps` after now (RFC 6238). The service takes one step more or less. */
+/** Returns the code of an authenticator app `steps` from now (RFC 6238). The service accepts one step more or less. */
 function codeOf(secret: string, steps = 0): string {
   const bits = [...secret].map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-/** What an attacker may run in a transaction of tenant one after an injected SQL, and what Postgres answers. */
+/** Statements that an attacker injects into a transaction of tenant one, with the answer of Postgres. */
 async function attack(...texts: string[]): Promise<unknown> {
   const statements = texts.map((text): Statement<Record<string, unknown>> => ({ text }));
   return fresh.database

@@ -13,7 +13,7 @@ const migrationLock = 7_305_118;
  */
 export function migrate(url: string): Promise<{ applied: string[] }> {
   return withMigrationLock(url, async (client) => {
-    // A service's role may not create tables, and needs not once its owner has migrated.
+    // A service's role may not create tables. It does not need to, once the owner has migrated.
     const { rows: found } = await client.query<{ exists: boolean }>(
       `select to_regclass('public.schema_migrations') is not null as exists`,
     );

@@ -18,7 +18,7 @@ export async function prepareLoginRole(ownerUrl: string, loginUrl: string): Prom
   });
 }
 
-/** Says how the role could read rows of all tenants without becoming ecp_system; null if it could not. */
+/** Returns the way in which the role could read rows of all tenants without becoming ecp_system; null if it has none. */
 export async function findPrivilege(client: pg.ClientBase, login: string): Promise<string | null> {
   const { rows } = await client.query<{ privilege: string | null }>(
     `select case when rolsuper then 'is a superuser' when rolbypassrls then 'has BYPASSRLS'

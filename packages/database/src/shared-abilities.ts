@@ -5,9 +5,9 @@ const abilityLockSpace = 7_305_203;
 /** The ability that every announcing process has. */
 const present = 0;
 
-/** What a process can do, as the other processes on this database see it. */
+/** The abilities that a process announces to the other processes on this database. */
 export interface Announcement {
-  /** Whether every process that has an announcement announces this ability. */
+  /** Returns true if every announcing process announces this ability. */
   isShared(ability: number): Promise<boolean>;
   /** Withdraws the announcement, as the end of the process does. */
   close(): Promise<void>;

@@ -21,7 +21,7 @@ export interface SandboxTask {
   sizeBytes: number;
   /** Time for the job in the long lane, from its turn. */
   timeMs: number;
-  /** Whether somebody waits for the answer, so that an early refusal is better than a late answer. */
+  /** True if somebody waits for the answer: such a job is refused early instead of answered late. */
   isAwaited: boolean;
   signal?: AbortSignal | undefined;
 }
@@ -30,7 +30,7 @@ export interface SandboxTask {
 export interface Sandbox {
   /** Does a job at the tenant's turn. Rejects with SandboxError or the signal's reason. */
   run(program: ChildProgram, task: SandboxTask): Promise<ChildAnswer>;
-  /** What isolates the children on this machine. Rejects when no child can be started at all. */
+  /** Resolves to the isolation on this machine. Rejects if no child can be started. */
   isolation(): Promise<Isolation>;
   /** Process ids of the program's living children, a spare one included. */
   pids(program: ChildProgram): number[];

@@ -9,7 +9,7 @@ import type { Services } from '../kernel/services.ts';
 import { insertDeletionRequest } from './deletion-requests.ts';
 
 /**
- * Begins the erasure of a tenant by durable work, or joins the one in progress (ACC-5). Returns the id of the deletion
+ * Begins the erasure of a tenant as durable work, or joins the one in progress (ACC-5). Returns the id of the deletion
  * request; null if the tenant is gone.
  */
 export async function requestDeletion(

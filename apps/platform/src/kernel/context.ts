@@ -24,9 +24,9 @@ export interface SessionPrincipal extends TenantOfCaller {
   sessionId: string;
   /** The last sign-in or proof of a password or code in this session. */
   provenAt: Date;
-  /** The tenant's policy asks for a second factor, and the user has none. */
+  /** True if the tenant's policy requires a second factor and the user has none. */
   secondFactorMissing: boolean;
-  /** The tenant's policy asks for a recent proof before what endpoints with `stepUp` do. */
+  /** True if the tenant's policy requires a recent proof at endpoints with `stepUp`. */
   stepUpRequired: boolean;
 }
 
@@ -55,10 +55,10 @@ export interface PortalVisitor {
   permissions: PortalPermission[];
 }
 
-/** Where a request comes from, as a session's list shows it. */
+/** The origin of a request, as the list of sessions shows it. */
 export interface Browser {
   ipAddress: string;
-  /** What the program calls itself; null if it does not say. */
+  /** The `User-Agent` header, cut to 300 characters; null without one. */
   userAgent: string | null;
 }
 

@@ -32,6 +32,6 @@ export interface RunFeed {
 export const isOver = (connection: LiveRun['connection']): boolean =>
   connection === 'closed' || connection === 'superseded';
 
-/** Whether the first events will still arrive, at once or shortly after the connection has opened. */
+/** True until the first events have arrived, which takes a moment after the connection has opened. */
 export const isAwaitingFirstEvent = ({ connection, events }: Pick<LiveRun, 'connection' | 'events'>): boolean =>
   events.length === 0 && (connection === 'opening' || connection === 'live');

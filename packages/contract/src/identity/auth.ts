@@ -125,7 +125,7 @@ export const verifyMagicLink = defineEndpoint({
 
 export const VerifyLinkBody = Type.Object({ token: Token, ...factorProof });
 export type VerifyLinkBody = Static<typeof VerifyLinkBody>;
-/** The form of the endpoint above that takes a second factor. */
+/** As the endpoint above, with a second factor. */
 export const signInByLink = defineEndpoint({
   ...open,
   method: 'POST',

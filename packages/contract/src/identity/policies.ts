@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 
-/** What a tenant asks of its members (SFA-11). */
+/** A tenant's policies for its members (SFA-11). */
 export const Policies = Type.Object({ requireSecondFactor: Type.Boolean(), requireStepUp: Type.Boolean() });
 export type Policies = Static<typeof Policies>;
 

@@ -22,7 +22,7 @@ export const ListTeamQuery = Type.Object({
 });
 export type ListTeamQuery = Static<typeof ListTeamQuery>;
 
-/** What happens to the API keys that a removed member made: they end, or the caller takes them over. */
+/** The fate of the API keys that a removed member made: they end, or the caller takes them over. */
 export const RemoveMemberQuery = Type.Object({ keys: Type.Optional(Type.Enum(['revoke', 'take_over'])) });
 export type RemoveMemberQuery = Static<typeof RemoveMemberQuery>;
 

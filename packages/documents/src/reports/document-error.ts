@@ -7,7 +7,7 @@ export type DocumentErrorKind = 'too_large' | 'timeout' | 'busy' | 'failed';
 /** The only error that the renderer throws, besides the reason of an aborted signal. */
 export class DocumentError extends Error {
   readonly kind: DocumentErrorKind;
-  /** When to try again, in milliseconds from now; only of `busy`. */
+  /** Milliseconds until the next try is useful; only for `busy`. */
   readonly retryAfterMs: number | undefined;
 
   constructor(kind: DocumentErrorKind, message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {

@@ -4,7 +4,7 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Where a host may have fonts for scripts that ours lack. */
+/** Folders of the host that may have fonts for scripts that ours lack. */
 const hostFonts = ['/usr/share/fonts', '/usr/local/share/fonts', '/etc/fonts'];
 
 /** The program that prints documents. Typst is native code, so that it needs addons. */

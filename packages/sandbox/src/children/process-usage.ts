@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** What a process has used so far. */
+/** The processor time and memory of a process. */
 export interface ProcessUsage {
   /** Processor time of all its threads in milliseconds, in steps of ten. */
   cpuMs: number;

@@ -69,7 +69,7 @@ const reading = [
   'read another file',
   'read the environment of the parent',
 ];
-/** What each layer holds alone. `privileges` bounds the life of a child; sandbox.test.ts shows it. */
+/** The attacks that each layer stops alone. `privileges` bounds the life of a child, which sandbox.test.ts tests. */
 const holds: Record<IsolationLayer, string[]> = {
   permissions: [...reading, 'write a file', 'change its own code', 'start a process', 'start a worker'],
   privileges: [],

@@ -9,7 +9,7 @@
 export const isolationLayers = ['permissions', 'privileges', 'user', 'network', 'files'] as const;
 export type IsolationLayer = (typeof isolationLayers)[number];
 
-/** What a child tries in the probe, and must not be able to do. */
+/** The actions that a child tries in the probe. None may succeed. */
 export const forbiddenActions = [
   'read a file',
   'read the environment of the parent',
@@ -19,14 +19,14 @@ export const forbiddenActions = [
 ] as const;
 export type ForbiddenAction = (typeof forbiddenActions)[number];
 
-/** What holds on this machine, as it was tried. */
+/** The isolation that was found on this machine. */
 export interface Isolation {
   active: IsolationLayer[];
   /** Layers that this machine does not allow, with the words of the system. */
   missing: Partial<Record<IsolationLayer, string>>;
-  /** What code in a child can do nevertheless. */
+  /** The actions that JavaScript in a child can still take. */
   openToCode: ForbiddenAction[];
-  /** What native code can do that has taken over a child. The permission model does not bind it, other layers do. */
+  /** The actions that native code in a child can still take. The permission model does not bind native code. */
   openToNativeCode: ForbiddenAction[];
 }
 

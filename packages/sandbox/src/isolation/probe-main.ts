@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { serveJobs } from '../serving/serve-jobs.ts';
 import type { ForbiddenAction } from './isolation.ts';
 
-/** What the probe tries to reach. Each exists outside of it and is open to every user of the machine. */
+/** The targets of the probe. Each exists outside the child and is open to every user of the machine. */
 export interface ProbeTargets {
   file: string;
   folder: string;

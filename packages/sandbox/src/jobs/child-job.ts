@@ -11,7 +11,7 @@ export interface ChildJob {
   cpuMs: number;
   /** Resident memory, in MiB. */
   memoryMb: number;
-  /** Whether the job gives way to others at the processors. */
+  /** If true, the child runs at a lower priority. */
   isLong: boolean;
   signal: AbortSignal | undefined;
 }

@@ -8,7 +8,7 @@ export interface ChildProgram {
   reads: string[];
   /** Packages that it imports. Their own dependencies follow from their package.json. */
   packages: string[];
-  /** Whether it loads native code, which the permission model does not bind. */
+  /** If true, it loads native code, which the permission model does not bind. */
   allowAddons: boolean;
   /** Largest heap of V8. */
   heapMb: number;

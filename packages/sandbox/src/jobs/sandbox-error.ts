@@ -9,7 +9,7 @@ export type SandboxErrorKind = 'timeout' | 'memory' | 'died' | 'failed' | 'busy'
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
   readonly kind: SandboxErrorKind;
-  /** When to try again, in milliseconds from now; only of `busy`. */
+  /** Milliseconds until the next try is useful; only for `busy`. */
   readonly retryAfterMs: number | undefined;
 
   constructor(kind: SandboxErrorKind, message: string, retryAfterMs?: number) {

@@ -20,7 +20,7 @@ export interface TurnRequest {
   lane: Lane;
   /** Size of what is opened. Small work comes before large. */
   sizeBytes: number;
-  /** Whether somebody waits for the answer. Beyond the tenant's budget such a job runs at once or is refused. */
+  /** True if somebody waits for the answer. Beyond the tenant's budget such a job runs at once or is refused. */
   isAwaited: boolean;
   signal: AbortSignal | undefined;
 }
@@ -46,7 +46,7 @@ const windowMs = 60_000;
 const bytesPerMs = 256;
 /** A job that has waited for so long counts as short, so that many short ones do not hold it up forever. */
 const patienceMs = 30_000;
-/** When to try again after a refusal because too much work waits. */
+/** The `retryAfterMs` of a refusal because too much work waits. */
 const crowdedRetryMs = 10_000;
 
 interface Waiter extends TurnRequest {
@@ -75,7 +75,7 @@ class FairScheduler implements Scheduler {
   /** The last turn of each tenant within the window, the oldest first. */
   readonly #lastTurns = new Map<string, { number: number; atMs: number }>();
   #turns = 0;
-  /** When short work of a tenant last took long. */
+  /** The last time that short work of a tenant took long. */
   readonly #tookLongMs = new Map<string, number>();
 
   constructor(options: SchedulerOptions) {

@@ -12,7 +12,7 @@ export interface SigningPlace {
 const hash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 const mac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Whether a request without a query has AWS's Signature Version 4 of its method, path, headers and body. */
+/** Returns true if a request without a query has a valid AWS Signature Version 4. */
 export function isSigned(
   { method = '', url = '', headers }: IncomingMessage,
   body: Buffer,

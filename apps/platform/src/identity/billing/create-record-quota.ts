@@ -5,13 +5,13 @@ import type { Database } from '@ecp/database/database';
 import type { RecordQuota } from '../../kernel/limits/record-quota.ts';
 import { selectRecordBytes } from './select-record-bytes.ts';
 
-/** A request up to this size is judged by a measurement of at most `freshMs`, and a larger one by a new one. */
+/** A request up to this size uses a measurement that is at most `freshMs` old. A larger request takes a new one. */
 const smallBytes = 65_536;
 const freshMs = 60_000;
 /** Tenants whose measurements are kept; the oldest goes first. */
 const maxTenants = 10_000;
 
-/** What a tenant stored when it was measured, and what this process has let it add since. */
+/** The bytes that a tenant stored when it was measured, plus those that this process has admitted since. */
 interface Measurement {
   takenMs: number;
   usedBytes: number;

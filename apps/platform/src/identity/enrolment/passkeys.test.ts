@@ -2,7 +2,7 @@ import type { Me, SignedIn } from '@ecp/contract/identity/auth';
 import type { Passkey } from '@ecp/contract/identity/second-factor';
 import { type CookieClient, createClient } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   addPasskey,
   createFactorPerson,
@@ -11,31 +11,19 @@ import {
   type FactorPerson,
   type ManualClock,
   requestChallenge,
-  standStill,
+  useFactorPeople,
 } from '../../../testing/factor-person.ts';
 import type { SoftwareAuthenticator, WebAuthnOptions } from '../../../testing/software-authenticator.ts';
-import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { createMemoryRateLimiter } from '../../kernel/limits/rate-limiter.ts';
-import type { Services } from '../../kernel/services.ts';
+import type { TestPlatform } from '../../../testing/start-test-platform.ts';
 import { purgeExpiredChallenges } from '../second-factor/challenges.ts';
 
+const prepare = useFactorPeople();
 let platform: TestPlatform;
-let systemClock: Services['clock'];
 let clock: ManualClock;
 let person: FactorPerson;
 let device: SoftwareAuthenticator;
-beforeAll(async () => {
-  platform = await shareTestPlatform();
-  systemClock = platform.services.clock;
-});
-afterAll(() => {
-  platform.services.clock = systemClock;
-  return platform.close();
-});
 beforeEach(async () => {
-  clock = standStill(platform);
-  platform.services.rateLimiter = createMemoryRateLimiter();
-  person = await createFactorPerson(platform);
+  ({ platform, clock, person } = await prepare());
   device = createPasskeyDevice(platform);
 });
 

@@ -1,29 +1,18 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFactorPerson, enrolTotp, standStill } from '../../../testing/factor-person.ts';
-import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import type { Services } from '../../kernel/services.ts';
+import { expect, test } from 'vitest';
+import { enrolTotp, useFactorPeople } from '../../../testing/factor-person.ts';
 
 const script = fileURLToPath(new URL('../../../../../scripts/remove-second-factor.ts', import.meta.url));
 const run = promisify(execFile);
 
-let platform: TestPlatform;
-let systemClock: Services['clock'];
-beforeAll(async () => {
-  platform = await shareTestPlatform();
-  systemClock = platform.services.clock;
-});
-afterAll(() => {
-  platform.services.clock = systemClock;
-  return platform.close();
-});
+const prepare = useFactorPeople();
 
 // SFA-17
 test('the command on the host removes the factors of one person in one workspace', async () => {
-  const person = await createFactorPerson(platform);
-  await enrolTotp(person.client, standStill(platform));
+  const { platform, clock, person } = await prepare();
+  await enrolTotp(person.client, clock);
   const { body } = await person.client.get<{ tenant: { slug: string } }>('/api/me');
   const remove = (...args: string[]) =>
     run(process.execPath, [script, ...args], { env: { ...process.env, DATABASE_URL: platform.url } });

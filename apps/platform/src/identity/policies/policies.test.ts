@@ -1,34 +1,22 @@
 import type { Me, User } from '@ecp/contract/identity/auth';
 import { type CookieClient, createClient } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   createFactorPerson,
   enrolTotp,
   type FactorPerson,
   type ManualClock,
-  standStill,
+  useFactorPeople,
 } from '../../../testing/factor-person.ts';
-import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { createMemoryRateLimiter } from '../../kernel/limits/rate-limiter.ts';
-import type { Services } from '../../kernel/services.ts';
+import type { TestPlatform } from '../../../testing/start-test-platform.ts';
 
+const prepare = useFactorPeople();
 let platform: TestPlatform;
-let systemClock: Services['clock'];
 let clock: ManualClock;
 let owner: FactorPerson;
-beforeAll(async () => {
-  platform = await shareTestPlatform();
-  systemClock = platform.services.clock;
-});
-afterAll(() => {
-  platform.services.clock = systemClock;
-  return platform.close();
-});
 beforeEach(async () => {
-  clock = standStill(platform);
-  platform.services.rateLimiter = createMemoryRateLimiter();
-  owner = await createFactorPerson(platform);
+  ({ platform, clock, person: owner } = await prepare());
 });
 
 const path = '/api/account/policies';

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 
 const columns = 'require_second_factor as "requireSecondFactor", require_step_up as "requireStepUp"';
 
-/** Reads what the tenant asks of its members (SFA-11). */
+/** Reads the tenant's policies for its members (SFA-11). */
 export async function getPolicies({ tenantId, transaction }: RequestContext): Promise<Policies> {
   return transaction(async (tx) => {
     const statement: Statement<Policies> = {
@@ -18,7 +18,7 @@ export async function getPolicies({ tenantId, transaction }: RequestContext): Pr
   });
 }
 
-/** Changes what the tenant asks of its members, from the next request on (SFA-11). */
+/** Changes the tenant's policies, which hold from the next request on (SFA-11). */
 export async function updatePolicies(context: RequestContext, changes: UpdatePoliciesBody): Promise<Policies> {
   const { tenantId, transaction } = context;
   return transaction(async (tx) => {

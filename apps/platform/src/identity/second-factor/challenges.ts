@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '@ecp/database/database';
 import { hashToken } from '../../kernel/keys/random-token.ts';
 
-/** What a passkey answers a challenge for: to be added, or to prove who is there. */
+/** The purpose of a challenge: `add` registers a passkey, `prove` authenticates a person. */
 export type ChallengePurpose = 'add' | 'prove';
 
-/** Whose challenge it is: the hash of a session's token, or of the challenge cookie. */
+/** The owner of a challenge: the hash of a session's token, or of the challenge cookie. */
 export interface ChallengeOf {
   purpose: ChallengePurpose;
   callerHash: Buffer;
 }
 
-/** Time in which a person answers the browser's dialog. */
+/** The time that a person has to answer the browser's dialog. */
 export const challengeLifetimeSeconds = 300;
 
 /** Makes a challenge of 256 random bits in base64url and stores its hash (SFA-10). */
@@ -29,8 +29,8 @@ export async function createChallenge(database: Database, { purpose, callerHash 
 }
 
 /**
- * Takes the challenge that a passkey's answer names; null if the caller has no such challenge. Committed at once, so
- * that an answer is checked once, whatever becomes of it. A stranger's attempt leaves the challenge to its caller.
+ * Deletes the challenge that a passkey's answer names and returns it; null if the caller has no such challenge. It
+ * commits at once, so each answer is checked at most once. Another caller's attempt does not delete the challenge.
  */
 export async function takeChallenge(
   database: Database,

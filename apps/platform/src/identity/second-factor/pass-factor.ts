@@ -8,20 +8,20 @@ import { type Factors, hasFactor, readFactors } from './read-factors.ts';
 import { recordFactorChange } from './record-factor-change.ts';
 import { acceptRecoveryCode } from './recovery-codes.ts';
 
-/** What a person gives as second factor: a code, or a passkey's answer. */
+/** The second factor in a request: a code, or a passkey's answer. */
 export interface GivenFactor {
   code?: string | undefined;
   passkey?: OpenedAssertion | undefined;
 }
 
-/** Who gives a factor, and from where. */
+/** The user row that gives a factor, and its network address. */
 export interface FactorCaller extends FactorOwner {
   ipAddress: string;
 }
 
 /**
- * Lets a row with a second factor pass only with that factor, which is used up (SFA-5). Returns false for a row without
- * one. Errors: `second_factor_required` if none is given, which names the possible fields; `wrong_proof`.
+ * Requires the second factor of a row and uses it up (SFA-5). Returns false for a row without one. Errors:
+ * `second_factor_required`, which names the possible fields; `wrong_proof`.
  */
 export async function passFactor(
   tx: Transaction,
@@ -36,7 +36,7 @@ export async function passFactor(
   return true;
 }
 
-/** Uses up a factor of the row. Returns false if it is wrong. A used recovery code is told to the person (SFA-16). */
+/** Uses up a factor of the row. Returns false if it is wrong. A mail reports each used recovery code (SFA-16). */
 export async function acceptFactor(
   tx: Transaction,
   services: Services,
@@ -51,7 +51,7 @@ export async function acceptFactor(
   return true;
 }
 
-/** The error for a missing factor. Its details name the fields of the body that would do. */
+/** Makes the error for a missing factor. Its details name the body fields that the row accepts. */
 export function factorRequired({ totp, passkeys, recoveryCodesLeft }: Factors): ApiError {
   const details: ErrorDetail[] = [];
   if (totp) details.push({ path: '/code', message: 'a code of the authenticator app, or a recovery code' });

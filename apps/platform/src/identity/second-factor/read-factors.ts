@@ -21,7 +21,7 @@ export async function readFactors(tx: Transaction, owner: FactorOwner): Promise<
   return rows[0] ?? { totp: false, passkeys: 0, recoveryCodesLeft: 0, hasPassword: false };
 }
 
-/** Whether a sign-in asks for a second factor. */
+/** Returns true if a sign-in needs a second factor. */
 export const hasFactor = ({ totp, passkeys }: Factors): boolean => totp || passkeys > 0;
 
 const factors = `

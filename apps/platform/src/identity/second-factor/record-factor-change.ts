@@ -5,7 +5,7 @@ import type { FactorChange } from '../../kernel/mail/render-mail.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { FactorOwner } from './factor-owner.ts';
 
-/** What happened to a row's factors. `by` is another person who did it. */
+/** A change of a row's factors. `by` is the other person who made it, if any. */
 export interface RecordedChange {
   change: FactorChange;
   /** The passkey's name. */

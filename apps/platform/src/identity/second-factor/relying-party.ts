@@ -1,13 +1,13 @@
 import type { PlatformConfig } from '../../kernel/settings/platform-config.ts';
 
-/** What WebAuthn calls the relying party: this service, known by the host and the origin of its public address. */
+/** The relying party of WebAuthn: the host and origin of this service's public address. */
 export interface RelyingParty {
   name: string;
   id: string;
   origin: string;
 }
 
-/** Returns the relying party. A passkey works at this host only, so another `BASE_URL` makes all of them useless. */
+/** Returns the relying party. A passkey is bound to this host, so a new host in `BASE_URL` invalidates every passkey. */
 export function relyingParty({ baseUrl }: Pick<PlatformConfig, 'baseUrl'>): RelyingParty {
   const { hostname, origin } = new URL(baseUrl);
   return { name: 'Engagement Consulting Platform', id: hostname, origin };

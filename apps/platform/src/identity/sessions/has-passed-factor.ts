@@ -1,6 +1,6 @@
 import type { Transaction } from '@ecp/database/database';
 
-/** Whether a session has passed the second factor of a row, now or before it moved to another tenant (SFA-8). */
+/** Returns true if a session has passed the second factor of a row, also before it moved to another tenant (SFA-8). */
 export async function hasPassedFactor(
   tx: Transaction,
   { sessionId, userId }: { sessionId: string; userId: string },

@@ -1,6 +1,6 @@
 import type { Transaction } from '@ecp/database/database';
 
-/** What a session has just proven: who is there, the second factor of its row, or both. */
+/** A proof in a session: of the person, of the second factor, or of both. */
 export interface Proven {
   person: boolean;
   secondFactor: boolean;
@@ -17,7 +17,7 @@ export async function markProven(tx: Transaction, tokenHash: Buffer, { person, s
   });
 }
 
-/** Whether the holder of the session with this token hash has proven to read the mailbox. */
+/** True if the session's holder has followed a link from the mailbox. */
 export async function isMailboxProven(tx: Transaction, tokenHash: Buffer): Promise<boolean> {
   const { rows } = await tx.query<{ mailbox_proven: boolean }>({
     name: 'is_mailbox_proven',

@@ -1,5 +1,5 @@
 /**
- * SQL that selects the ids of the sessions in reach of row `me` of platform.users: those that are or were in its tenant,
+ * SQL. It selects the ids of the sessions in reach of row `me` of platform.users: those that are or were in its tenant,
  * and those that may switch to it, because they are in a proven row of the address and their holder reads the mailbox.
  */
 export const reachableSessions = `

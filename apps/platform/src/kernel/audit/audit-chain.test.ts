@@ -247,7 +247,7 @@ describe('many changes at once', () => {
     const { tenantId } = await createKeyedTenant(platform);
     await platform.database.withTenant(tenantId, async (tx) => {
       await recordAudit(tx, actor(tenantId), entry(1));
-      // Would wait for this transaction, and this one for it, if the head were locked before the commit.
+      // If the head were locked before the commit, the two transactions would wait for each other.
       await platform.database.withTenant(tenantId, (other) => recordAudit(other, actor(tenantId), entry(2)));
     });
     const links = await platform.asSuperuser<{ action: string }>(

@@ -5,7 +5,7 @@ import type { Statement } from '@ecp/database/statement';
 /** Links that one statement checks. */
 const batchLinks = 2_000;
 
-/** The end of a tenant's chain, and how many rows there are beside it. */
+/** The end of a tenant's chain, and the numbers of linked and logged rows. */
 interface ChainEnd {
   chain_id: string;
   entries: number;
@@ -14,7 +14,7 @@ interface ChainEnd {
   logged: number;
 }
 
-/** What a batch of links has: how many, the first place that does not fit with its entry, and the last hash. */
+/** The result of one batch: the number of links, the first broken place, and the last hash. */
 interface CheckedBatch {
   found: number;
   broken: number | null;
@@ -23,9 +23,9 @@ interface CheckedBatch {
 }
 
 /**
- * Returns a function that checks the chain of a tenant's audit log from the first entry to the head that was known when
- * it began (AUD-6). Postgres checks one batch per statement, so neither the process nor a connection is held for long.
- * Callers of one tenant who ask meanwhile share the check.
+ * Returns a function that checks the chain of a tenant's audit log, from the first entry to the head at the start of the
+ * check (AUD-6). Postgres checks one batch per statement, so no statement runs for long. Concurrent callers of one tenant
+ * share one check.
  */
 export function createAuditLogVerifier(database: Database): (tenantId: string) => Promise<AuditLogVerification> {
   const running = new Map<string, Promise<AuditLogVerification>>();
@@ -64,7 +64,7 @@ async function verifyChain(database: Database, tenantId: string): Promise<AuditL
   return brokenAt(entries + 1, stray?.id ?? null);
 }
 
-/** One statement sees the head and the rows of one moment, because an entry and its link commit with the head. */
+/** One statement reads head and rows of the same moment, because an entry, its link and the head commit together. */
 function selectEnd(tenantId: string): Statement<ChainEnd> {
   return {
     name: 'select_audit_end',

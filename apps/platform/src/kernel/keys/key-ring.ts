@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { decryptText, encryptText } from './encrypt-text.ts';
 
-/** Bytes of a key's id. 9 bytes are 12 characters of base64url without a rest, so that a prefix of text shows the id. */
+/** The length of a key's id in bytes. 9 bytes are exactly 12 characters of base64url, so the id is a prefix of the text. */
 const idBytes = 9;
 
-/** What a key is for. Keys of different purposes are independent, so a signature for one is invalid for another. */
+/** The purpose of a key. Each purpose has an independent key, so a signature for one is invalid for another. */
 export type KeyPurpose =
   | 'download links'
   | 'erased tenants'
@@ -17,11 +17,11 @@ export type KeyPurpose =
 
 /** The installation's secrets (SET-11, SET-15). One of them writes: it encrypts and signs. All of them read. */
 export interface KeyRing {
-  /** Ids of the secrets in the order of the setting, 12 characters each. They reveal nothing of a secret. */
+  /** The ids of the secrets in the order of the setting, 12 characters each. An id reveals nothing about its secret. */
   readonly ids: readonly string[];
-  /** Id of the secret that writes: the first, unless `writeWith` has chosen another. */
+  /** The id of the secret that writes: the first one, unless `writeWith` has chosen another. */
   readonly writingId: string;
-  /** Makes another secret of the ring write. */
+  /** Chooses another secret of the ring as the one that writes. */
   writeWith(id: string): void;
   /** Encrypts a text for one `place`, such as the row that it belongs to. The result begins with the secret's id. */
   encrypt(purpose: KeyPurpose, place: string, text: string): Buffer;

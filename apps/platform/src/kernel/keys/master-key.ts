@@ -3,13 +3,13 @@ import type { KeyRing } from './key-ring.ts';
 /** A tenant's data key as it is stored. */
 export interface WrappedKey {
   wrapped: Buffer;
-  /** Names what encrypted it: `local:<id of a secret>` or `kms:<id of a key>`. */
+  /** The name of the master key that encrypted it: `local:<id of a secret>` or `kms:<id of a key>`. */
   master: string;
 }
 
-/** What encrypts data keys: the installation's secrets, or a key management service that never reveals its key. */
+/** The key that encrypts data keys: the installation's secrets, or a key in a key management service. */
 export interface MasterKey {
-  /** Name of what encrypts now. Wrapped keys with another name are wrapped again (SET-15). */
+  /** The name of the present master key. Data keys with another name are wrapped again (SET-15). */
   readonly name: string;
   /** Encrypts a data key for one tenant. */
   wrap(tenantId: string, dataKey: Buffer): Promise<WrappedKey>;

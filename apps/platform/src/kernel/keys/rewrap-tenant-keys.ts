@@ -4,8 +4,8 @@ import { selectTenantsToRewrap } from './tenant-keys.ts';
 const tenantsAtOnce = 100;
 
 /**
- * Wraps all tenants' keys again that another master key has wrapped than the present one (SET-15). Returns how many
- * remain, because nothing here unwraps them. Repeatable; throws while the master key does not answer at all.
+ * Wraps the tenants' keys with the present master key, if another one has wrapped them (SET-15). Returns the number of
+ * keys that nothing here unwraps. Repeatable; throws while the master key does not answer.
  */
 export async function rewrapTenantKeys(
   { database, masterKey, tenantKeys, log }: Pick<Services, 'database' | 'masterKey' | 'tenantKeys' | 'log'>,

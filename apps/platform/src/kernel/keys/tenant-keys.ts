@@ -91,7 +91,7 @@ const replaceKey = (tenantId: string, old: WrappedKey, { wrapped, master }: Wrap
 });
 
 /**
- * Selects tenants whose key another master has wrapped, in the order of their ids from the one after `after`. For the
+ * Selects tenants whose key another master key has wrapped, in the order of their ids, after the id `after`. Needs the
  * system role.
  */
 export const selectTenantsToRewrap = (
@@ -107,7 +107,7 @@ export const selectTenantsToRewrap = (
 declare module '../services.ts' {
   interface Services {
     tenantKeys: TenantKeys;
-    /** What encrypts the tenants' keys. */
+    /** The key that encrypts the tenants' keys. */
     masterKey: MasterKey;
   }
 }

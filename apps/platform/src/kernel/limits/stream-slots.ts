@@ -1,4 +1,4 @@
-/** Whose streams are counted: those of the session or key, and those of its tenant. */
+/** The owners of a stream: a session or key, and its tenant. Both have a limit. */
 export interface StreamOwner {
   tenantId: string;
   /** A session or a key of the tenant. */

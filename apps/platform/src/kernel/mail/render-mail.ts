@@ -21,11 +21,11 @@ export interface MailKinds {
   /** `changedAt` is in ISO 8601. */
   secondFactorChanged: { tenantName: string; change: FactorChange; changedAt: string };
 }
-/** What happened to a person's second factors. */
+/** A change of a person's second factors. */
 export type FactorChange = keyof typeof factorChanges;
 export type Mail = { [K in keyof MailKinds]: { kind: K } & MailKinds[K] }[keyof MailKinds];
 
-/** What mails take from the settings: where their links begin, and who hears of abuse. */
+/** The settings that mails use: the address of their links, and the contact for abuse. */
 export interface MailSettings {
   baseUrl: string;
   abuseContact: string;

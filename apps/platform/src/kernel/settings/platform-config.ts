@@ -67,11 +67,11 @@ export interface PlatformConfig {
   /** Undefined: billing is local. */
   stripe: StripeSettings | undefined;
   mail: { smtpUrl: string | undefined; from: string };
-  /** Whom mails to strangers name for reports of abuse: an address or a page. */
+  /** The contact for reports of abuse in mails to strangers: an address or a page. */
   abuseContact: string;
   /** `host` or `host:port` entries that from-url and webhooks may reach although they are private. */
   outboundAllowedHosts: string[];
-  /** Whether the start fails where child processes are not fully isolated. */
+  /** If true, the start fails where child processes are not fully isolated. */
   requireIsolation: boolean;
   /** Proxies that are trusted for a caller's address. */
   trustedProxies: TrustedProxies;

@@ -94,7 +94,7 @@ export function contentSizeBytes(fileBytes: number, { segmentBytes }: SegmentFor
   return fileBytes - headerBytes - tagBytes * Math.ceil(fileBytes / segmentBytes);
 }
 
-/** Where the segments of a range of content are in the encrypted file. */
+/** The place of a range's segments in the encrypted file. */
 export interface SegmentSpan {
   first: number;
   /** Bytes of the encrypted file. */

@@ -14,9 +14,9 @@ export interface EnteredProof extends FactorProof {
 }
 
 interface FactorFormProps {
-  /** The factors that would do: `code`, `passkey` or both. */
+  /** The factors that the service accepts: `code`, `passkey` or both. */
   fields: readonly string[];
-  /** Whether a code of an authenticator app would do, or recovery codes alone. */
+  /** True if the person has an authenticator app; otherwise only recovery codes are accepted. */
   hasTotp?: boolean;
   /** Also asks for the password. */
   withPassword?: boolean;

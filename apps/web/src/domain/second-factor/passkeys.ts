@@ -5,7 +5,7 @@ import type {
 } from '@simplewebauthn/browser';
 import { api } from '../../api/client.ts';
 
-/** Whether this browser supports passkeys. */
+/** Returns true if this browser supports passkeys. */
 export const supportsPasskeys = (): boolean => 'PublicKeyCredential' in window;
 
 /** The person closed the browser's dialog, or no passkey fits. */

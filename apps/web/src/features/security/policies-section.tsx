@@ -11,7 +11,7 @@ import { policiesQuery } from './queries.ts';
 
 const texts = securityTexts.policies;
 
-/** What the workspace asks of its members. A change is saved at once (SFA-11). */
+/** Shows and changes the workspace's policies. A change is saved at once (SFA-11). */
 export function PoliciesSection() {
   const queryClient = useQueryClient();
   const { security } = useSession();

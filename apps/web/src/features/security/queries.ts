@@ -7,7 +7,7 @@ export const passkeysQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.listPasskeys({}, { signal })).passkeys,
 });
 
-/** What the workspace asks of its members (SFA-11). */
+/** The workspace's policies (SFA-11). */
 export const policiesQuery = queryOptions({
   queryKey: ['policies'],
   queryFn: ({ signal }) => api.getPolicies({}, { signal }),

@@ -13,7 +13,7 @@ const texts = securityTexts.recovery;
 /** So few that the person should make new ones. */
 const few = 2;
 
-/** How many recovery codes are left, and new ones (SFA-4). Shown to people with a factor. */
+/** Shows the number of unused recovery codes and makes new ones (SFA-4). Only people with a factor see it. */
 export function RecoveryCodesSection() {
   const { security } = useSession();
   const [asking, setAsking] = useState(false);

@@ -8,7 +8,7 @@ import { RecoveryCodesSection } from './recovery-codes-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TotpSection } from './totp-section.tsx';
 
-/** How the person signs in, and for admins what the workspace requires (docs/requirements/second-factor.md). */
+/** The person's ways to sign in, and for admins the workspace's policies (docs/requirements/second-factor.md). */
 export function SecurityPage() {
   const { has, security } = useSession();
   const isMissing = security?.secondFactorMissing ?? false;

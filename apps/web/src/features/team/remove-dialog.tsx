@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { RadioCards } from '../../ui/fields/radio-cards.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
 
-/** What happens to the API keys of a removed member (KEY-14). */
+/** Asks whether the API keys of a removed member end or are taken over (KEY-14). */
 type FateOfKeys = 'revoke' | 'take_over';
 
 /** Asks before a member is removed or an invitation is withdrawn, and says what remains. */

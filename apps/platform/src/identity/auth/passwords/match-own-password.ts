@@ -5,7 +5,7 @@ import type { TokenOwner } from '../mailed-links/email-tokens.ts';
 import { findPasswordHeads } from './find-password-heads.ts';
 import { hashesOfPassword } from './passwords.ts';
 
-/** Whether a row has this password; returns its hash, or null. Error: `service_unavailable`. */
+/** Matches a password with that of one row. Returns the stored hash, or null. Error: `service_unavailable`. */
 export async function matchOwnPassword(
   { services, ipAddress }: OpenContext,
   { email, ...owner }: TokenOwner & { email: CanonicalEmail },

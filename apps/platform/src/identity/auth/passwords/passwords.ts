@@ -26,7 +26,7 @@ declare module '../../../kernel/services.ts' {
   }
 }
 
-/** Takes 32 MiB and about 0.3 s. OWASP counts it as strong as N = 2^17 with p = 1, which takes 128 MiB. */
+/** Takes 32 MiB. OWASP counts it as strong as N = 2^17 with p = 1, which takes 128 MiB. */
 export const passwordCost: PasswordCost = { logN: 15, r: 8, p: 3 };
 
 /**

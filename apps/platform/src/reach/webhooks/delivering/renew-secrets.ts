@@ -7,9 +7,8 @@ const tenantsAtOnce = 100;
 const secretsAtOnce = 500;
 
 /**
- * Encrypts all webhook secrets again that another secret of the installation has encrypted than the one that writes
- * (SET-15). Returns how many remain, because no secret of the installation decrypts them. Repeatable; a row that another
- * process is working on is left to it.
+ * Encrypts webhook secrets with the secret that writes, if another secret has encrypted them (SET-15). Returns the number
+ * of rows that no secret of the installation decrypts. Repeatable; it skips rows that another process is working on.
  */
 export async function renewWebhookSecrets(
   services: Pick<Services, 'database' | 'keys'>,

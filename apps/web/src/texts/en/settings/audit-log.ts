@@ -132,7 +132,7 @@ export const auditResources: Readonly<Record<string, string>> = {
   deletion_request: 'Erasure',
 };
 
-/** Where a chain breaks; the place counts from 1. */
+/** The place where a chain breaks, counted from 1. */
 interface BrokenChain {
   entries: number;
   firstBroken: number | null;
