@@ -169,6 +169,8 @@ const inHeader: Vector = ({ foreign, secrets }, choice) => {
     endpoint,
     detail: `header ${name}=${source}`,
     named: [values],
+    // A write changes the attacker's own records, so the answer to the next one may differ.
+    wordsOnly: !isRead(endpoint),
     change: (isForeign) => ({ headers: [header(isForeign)] }),
   };
 };
