@@ -36,5 +36,5 @@ export default class FileOrder extends BaseSequencer {
 
 function placeOf(path: string): 0 | 1 | 2 {
   if (slowFiles.includes(path)) return 0;
-  return readFileSync(path, 'utf8').includes('shareTestPlatform(') ? 2 : 1;
+  return /\b(?:shareTestPlatform|useFactorPeople)\(/.test(readFileSync(path, 'utf8')) ? 2 : 1;
 }
