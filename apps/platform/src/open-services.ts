@@ -4,23 +4,16 @@ import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import { openTracing } from '@ecp/tracing/open-tracing';
 import type { FastifyBaseLogger } from 'fastify';
 import { accessPorts } from './access-ports.ts';
-import { purgeCompletedDeletions } from './account/deletion-requests.ts';
-import { eraseAccount } from './account/erase-account.ts';
-import { removeUnprovenRows } from './account/remove-unproven-rows.ts';
-import { sweepErasedTenant } from './account/sweep-erased-tenant.ts';
-import { sendLinkMail } from './identity/auth/mailed-links/send-link-mail.ts';
+import { startBackgroundWork } from './background-work.ts';
+import { createDurableHandlers } from './durable-handlers.ts';
 import { findOlderPasswordCosts } from './identity/auth/passwords/find-older-password-costs.ts';
 import { passwordCost } from './identity/auth/passwords/passwords.ts';
-import { purgeExpiredSessions } from './identity/auth/purge-expired-sessions.ts';
 import { createRecordQuota } from './identity/billing/create-record-quota.ts';
 import { openBilling } from './identity/billing/open-billing.ts';
-import { purgeExpiredChallenges } from './identity/second-factor/challenges.ts';
 import { createMemoryCache } from './kernel/cache/cache.ts';
 import { createRedisCache } from './kernel/cache/redis-cache.ts';
 import type { RedisConnection } from './kernel/cache/redis-connection.ts';
-import { runPeriodically } from './kernel/durable-work/retry-until-done.ts';
 import { startDurableWork } from './kernel/durable-work/start-durable-work.ts';
-import { purgeIdempotencyRecords } from './kernel/http/idempotency/idempotency-claims.ts';
 import { agreeOnKey } from './kernel/keys/agree-on-key.ts';
 import { createKeyRing } from './kernel/keys/key-ring.ts';
 import { openMasterKey } from './kernel/keys/open-master-key.ts';
@@ -31,40 +24,20 @@ import { createRedisRateLimiter } from './kernel/limits/redis-rate-limiter.ts';
 import { createRedisStreamSlots } from './kernel/limits/redis-stream-slots.ts';
 import { createMemoryStreamSlots } from './kernel/limits/stream-slots.ts';
 import { openMailTransport } from './kernel/mail/open-mail-transport.ts';
-import { sendMail } from './kernel/mail/send-mail.ts';
 import { openOutboundClient } from './kernel/outbound/outbound-request.ts';
-import { purgeOldWebhookEvents } from './kernel/outbox/purge-old-events.ts';
 import type { Services } from './kernel/services.ts';
 import type { PlatformConfig } from './kernel/settings/platform-config.ts';
 import { encryptStorage } from './kernel/storage/encrypted-storage.ts';
 import { openStorage } from './kernel/storage/open-storage.ts';
-import { analyzePatterns } from './reach/insights/analyze-patterns.ts';
-import { beginDueAnalyses } from './reach/insights/begin-due-analyses.ts';
-import { deliverWebhook } from './reach/webhooks/delivering/deliver-webhook.ts';
 import { createDeliverySemaphore } from './reach/webhooks/delivering/delivery-semaphore.ts';
 import { enqueueDeliveries } from './reach/webhooks/delivering/enqueue-deliveries.ts';
-import { purgeOldDeliveries } from './reach/webhooks/purge-old-deliveries.ts';
-import { createEncryptionRenewal } from './renew-encryption.ts';
 import { createDownloadLinks } from './work/attachments/download-links.ts';
-import { extractAttachment } from './work/attachments/reading/extract-attachment.ts';
 import { purgeExtractionFolders } from './work/attachments/reading/extraction-folders.ts';
-import { refreshAttachmentIndex } from './work/attachments/reading/refresh-attachment-index.ts';
-import { deleteStoredFiles } from './work/attachments/storing/delete-stored-files.ts';
-import { encryptPlainFiles } from './work/attachments/storing/encrypt-plain-files.ts';
-import { purgeAbandonedUploads } from './work/attachments/storing/purge-abandoned-uploads.ts';
-import { archiveOldEngagements } from './work/engagements/archive-old-engagements.ts';
 import { createEngineClient } from './work/engine-client/engine-client-http.ts';
-import { eraseEngineData } from './work/engine-client/erase-engine-data.ts';
-import { followRun } from './work/runs/following/follow-run.ts';
 import { createTextExtractor } from './work/text-extraction/text-extractor.ts';
 
-/** Interval of purging: sessions and mailed links that have expired, old events and deliveries. */
-const cleanUpIntervalMs = 3_600_000;
 /** Size of the cached lists in a process without Redis. */
 const cacheBytes = 32 * 1024 * 1024;
-const uploadSweepIntervalMs = 300_000;
-/** The interval of the background work that encrypts rows with a new secret. */
-const renewalIntervalMs = 30_000;
 
 export interface OpenServicesOptions {
   config: PlatformConfig;
@@ -113,19 +86,7 @@ export async function openServices(
     databaseUrl,
     executorId: options.executorId,
     log,
-    handlers: {
-      sendMail: (input) => sendMail(mail, input),
-      sendLinkMail: async (input) => sendLinkMail(await opened, mail, input),
-      followRun: async (input, signal) => followRun(await opened, input, signal),
-      eraseEngineData: async (input) => eraseEngineData(await opened, input),
-      analyzePatterns: async (input) => analyzePatterns(await opened, input),
-      extractAttachment: async (input) => extractAttachment(await opened, input),
-      refreshAttachmentIndex: async (input) => refreshAttachmentIndex(await opened, input),
-      eraseAccount: async (input, signal) => eraseAccount(await opened, input, signal),
-      sweepErasedTenant: async (input) => sweepErasedTenant(await opened, input),
-      deleteStoredFiles: async (input) => deleteStoredFiles(await opened, input),
-      deliverWebhook: async (input, signal) => deliverWebhook(await opened, input, signal),
-    },
+    handlers: createDurableHandlers(opened, mail),
   });
   const redis = await openRedis(config.redisUrl, log);
   const limiter = createMemoryRateLimiter();
@@ -158,29 +119,14 @@ export async function openServices(
     log,
   };
   resolve(services);
-  const closing = new AbortController();
-  const rules = { signal: closing.signal, log };
-  const cleaning = Promise.all([
-    runPeriodically(cleanUpIntervalMs, () => archiveOldEngagements(services, closing.signal), rules),
-    runPeriodically(cleanUpIntervalMs, () => beginDueAnalyses(services, closing.signal), rules),
-    runPeriodically(cleanUpIntervalMs, () => encryptPlainFiles(services, closing.signal), rules),
-    runPeriodically(cleanUpIntervalMs, () => purgeExpiredSessions(database), rules),
-    runPeriodically(cleanUpIntervalMs, () => purgeExpiredChallenges(database), rules),
-    runPeriodically(cleanUpIntervalMs, () => removeUnprovenRows(services), rules),
-    runPeriodically(cleanUpIntervalMs, () => purgeCompletedDeletions(database), rules),
-    runPeriodically(cleanUpIntervalMs, () => purgeOldWebhookEvents(database, services.clock.now()), rules),
-    runPeriodically(cleanUpIntervalMs, () => purgeOldDeliveries(database, services.clock.now()), rules),
-    runPeriodically(cleanUpIntervalMs, () => purgeIdempotencyRecords(database), rules),
-    runPeriodically(renewalIntervalMs, createEncryptionRenewal(services, closing.signal), rules),
-    runPeriodically(uploadSweepIntervalMs, () => purgeAbandonedUploads(services), rules),
-  ]);
+  const background = startBackgroundWork(services);
   return {
     services,
     sandbox,
     async close() {
-      closing.abort();
+      const stopped = background.stop();
       services.streamSlots.close();
-      await cleaning;
+      await stopped;
       // The sandbox closes first, so that durable work that waits for it fails and is repeated later.
       await sandbox.close();
       await durable.close();

@@ -1,4 +1,3 @@
-import { isApiError } from '@ecp/sdk/create-client';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
@@ -16,6 +15,7 @@ import { AuthHeading } from './auth-heading.tsx';
 import { EmailField } from './email-field.tsx';
 import { FactorStep } from './factor-step.tsx';
 import { MailedNotice } from './mailed-notice.tsx';
+import { usePasswordSignIn } from './use-password-sign-in.ts';
 import { useStartSession } from './use-start-session.ts';
 
 const texts = authTexts.signIn;
@@ -25,28 +25,12 @@ const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['password-changed', texts.passwordChanged],
 ]);
 
-interface PasswordStep {
-  email: string;
-  password: string;
-  fields: readonly string[];
-}
-
 /** Signs in by password, mailed link or passkey, and asks for a second factor (AUT-3, AUT-4, SFA-5, SFA-9). */
 export function SignInPage() {
   const { next, notice } = route.useSearch();
   const [email, setEmail] = useState('');
   const emailInput = useRef<HTMLInputElement>(null);
-  const [done, setDone] = useState<PasswordStep | null>(null);
-  const signIn = useStartSession(async (input: Parameters<typeof api.signIn>[0]) => {
-    try {
-      await api.signIn(input);
-    } catch (error) {
-      if (isApiError(error, 'second_factor_required')) {
-        setDone({ ...input, fields: error.details.map(({ path }) => path.slice(1)) });
-      }
-      throw error;
-    }
-  }, next);
+  const { signIn, factorStep } = usePasswordSignIn(next);
   const byPasskey = useStartSession(async () => api.signInByPasskey({ passkey: await answerChallenge() }), next);
   const mailLink = useMutation({ mutationFn: () => api.requestMagicLink({ email }), meta: { showsError: true } });
   const askForLink = () => {
@@ -56,22 +40,7 @@ export function SignInPage() {
     mailLink.mutate();
   };
   if (mailLink.isSuccess) return <MailedNotice text={authTexts.mailed.link(email)} onBack={mailLink.reset} />;
-  if (done) {
-    const { fields, email: given, password } = done;
-    const isAsked = isApiError(signIn.error, 'second_factor_required');
-    return (
-      <FactorStep
-        fields={fields}
-        busy={signIn.isPending}
-        error={isAsked ? null : signIn.error}
-        onProof={(proof) => signIn.mutate({ email: given, password, ...proof })}
-        onBack={() => {
-          signIn.reset();
-          setDone(null);
-        }}
-      />
-    );
-  }
+  if (factorStep) return <FactorStep {...factorStep} />;
   const enter = (event: FormEvent<HTMLFormElement>) => {
     mailLink.reset();
     byPasskey.reset();

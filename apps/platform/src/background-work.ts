@@ -1,0 +1,49 @@
+import { purgeCompletedDeletions } from './account/deletion-requests.ts';
+import { removeUnprovenRows } from './account/remove-unproven-rows.ts';
+import { purgeExpiredSessions } from './identity/auth/purge-expired-sessions.ts';
+import { purgeExpiredChallenges } from './identity/second-factor/challenges.ts';
+import { runPeriodically } from './kernel/durable-work/retry-until-done.ts';
+import { purgeIdempotencyRecords } from './kernel/http/idempotency/idempotency-claims.ts';
+import { purgeOldWebhookEvents } from './kernel/outbox/purge-old-events.ts';
+import type { Services } from './kernel/services.ts';
+import { beginDueAnalyses } from './reach/insights/begin-due-analyses.ts';
+import { purgeOldDeliveries } from './reach/webhooks/purge-old-deliveries.ts';
+import { createEncryptionRenewal } from './renew-encryption.ts';
+import { encryptPlainFiles } from './work/attachments/storing/encrypt-plain-files.ts';
+import { purgeAbandonedUploads } from './work/attachments/storing/purge-abandoned-uploads.ts';
+import { archiveOldEngagements } from './work/engagements/archive-old-engagements.ts';
+
+/** The interval of purging expired and old rows. */
+const cleanUpIntervalMs = 3_600_000;
+const uploadSweepIntervalMs = 300_000;
+/** The interval of the background work that encrypts rows with a new secret. */
+const renewalIntervalMs = 30_000;
+
+/** Starts the work that every platform process repeats. `stop` resolves when none of it is in progress. */
+export function startBackgroundWork(services: Services): { stop(): Promise<void> } {
+  const { database, log } = services;
+  const closing = new AbortController();
+  const { signal } = closing;
+  const repeat = (intervalMs: number, work: () => Promise<unknown>) =>
+    runPeriodically(intervalMs, work, { signal, log });
+  const running = Promise.all([
+    repeat(cleanUpIntervalMs, () => archiveOldEngagements(services, signal)),
+    repeat(cleanUpIntervalMs, () => beginDueAnalyses(services, signal)),
+    repeat(cleanUpIntervalMs, () => encryptPlainFiles(services, signal)),
+    repeat(cleanUpIntervalMs, () => purgeExpiredSessions(database)),
+    repeat(cleanUpIntervalMs, () => purgeExpiredChallenges(database)),
+    repeat(cleanUpIntervalMs, () => removeUnprovenRows(services)),
+    repeat(cleanUpIntervalMs, () => purgeCompletedDeletions(database)),
+    repeat(cleanUpIntervalMs, () => purgeOldWebhookEvents(database, services.clock.now())),
+    repeat(cleanUpIntervalMs, () => purgeOldDeliveries(database, services.clock.now())),
+    repeat(cleanUpIntervalMs, () => purgeIdempotencyRecords(database)),
+    repeat(renewalIntervalMs, createEncryptionRenewal(services, signal)),
+    repeat(uploadSweepIntervalMs, () => purgeAbandonedUploads(services)),
+  ]);
+  return {
+    async stop() {
+      closing.abort();
+      await running;
+    },
+  };
+}

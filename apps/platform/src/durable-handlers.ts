@@ -1,0 +1,33 @@
+import { eraseAccount } from './account/erase-account.ts';
+import { sweepErasedTenant } from './account/sweep-erased-tenant.ts';
+import { sendLinkMail } from './identity/auth/mailed-links/send-link-mail.ts';
+import type { DurableHandlers } from './kernel/durable-work/start-durable-work.ts';
+import { sendMail } from './kernel/mail/send-mail.ts';
+import type { Services } from './kernel/services.ts';
+import { analyzePatterns } from './reach/insights/analyze-patterns.ts';
+import { deliverWebhook } from './reach/webhooks/delivering/deliver-webhook.ts';
+import { extractAttachment } from './work/attachments/reading/extract-attachment.ts';
+import { refreshAttachmentIndex } from './work/attachments/reading/refresh-attachment-index.ts';
+import { deleteStoredFiles } from './work/attachments/storing/delete-stored-files.ts';
+import { eraseEngineData } from './work/engine-client/erase-engine-data.ts';
+import { followRun } from './work/runs/following/follow-run.ts';
+
+/**
+ * Makes the handlers of durable work. Work of a dead process is resumed before the services exist, so handlers wait for
+ * `opened`.
+ */
+export function createDurableHandlers(opened: Promise<Services>, mail: Services['mail']): DurableHandlers {
+  return {
+    sendMail: (input) => sendMail(mail, input),
+    sendLinkMail: async (input) => sendLinkMail(await opened, mail, input),
+    followRun: async (input, signal) => followRun(await opened, input, signal),
+    eraseEngineData: async (input) => eraseEngineData(await opened, input),
+    analyzePatterns: async (input) => analyzePatterns(await opened, input),
+    extractAttachment: async (input) => extractAttachment(await opened, input),
+    refreshAttachmentIndex: async (input) => refreshAttachmentIndex(await opened, input),
+    eraseAccount: async (input, signal) => eraseAccount(await opened, input, signal),
+    sweepErasedTenant: async (input) => sweepErasedTenant(await opened, input),
+    deleteStoredFiles: async (input) => deleteStoredFiles(await opened, input),
+    deliverWebhook: async (input, signal) => deliverWebhook(await opened, input, signal),
+  };
+}
