@@ -47,6 +47,19 @@ describe('every JSON answer to GET', () => {
   );
 });
 
+test('HEAD is answered as GET, without a body', async () => {
+  const headers = tenant.sessions.owner;
+  const head = (more: Record<string, string>) =>
+    sendRequest(platform, { method: 'HEAD', path: '/api/engagements', body: undefined }, { ...headers, ...more });
+  const first = await head({});
+  const etag = first.headers.get('etag') ?? '';
+  expect([first.status, etag.length, first.text]).toEqual([200, 29, '']);
+  for (const given of [etag, '*']) {
+    const again = await head({ 'if-none-match': given });
+    expect([again.status, again.headers.get('etag'), again.text]).toEqual([304, etag, '']);
+  }
+});
+
 test('an error or a response to POST is never a 304', async () => {
   const headers = { ...tenant.sessions.owner, 'if-none-match': '*' };
   const missing = await sendRequest(

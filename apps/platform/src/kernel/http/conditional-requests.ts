@@ -13,7 +13,8 @@ export const conditionalRequests = plugin(async (app: FastifyInstance) => {
     reply.header('etag', etag);
     if (!isNamed(etag, request.headers['if-none-match'])) return bytes;
     reply.code(304);
-    return null;
+    // Fastify removes the body of HEAD itself, and fails if there is none.
+    return request.method === 'HEAD' ? bytes : null;
   });
 });
 

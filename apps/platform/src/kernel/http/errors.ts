@@ -29,6 +29,8 @@ const frameworkErrors: Record<string, ErrorCode> = {
   STORAGE_UNAVAILABLE: 'service_unavailable',
 };
 
+const foreignKeyViolation = '23503';
+
 /** Maps every thrown value to a response of one shape (ERR-1). */
 export const errorResponses = plugin(async (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
@@ -59,12 +61,24 @@ export function errorBody({ message, code, details }: ApiError, requestId: strin
 function toApiError(error: FastifyError | ApiError, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (error.validation) return fromValidation(error, request);
-  const code = frameworkErrors[error.code];
+  const code = frameworkErrors[error.code] ?? erasedMeanwhile(error, request);
   if (code) return new ApiError(code, { cause: error });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ApiError('invalid_request', { details: [{ path: '', message: error.message }] });
   }
   return new ApiError('internal_error', { cause: error });
+}
+
+/** Returns the code for a row that refers to a tenant, user or engagement which was erased after the checks. */
+function erasedMeanwhile(
+  error: FastifyError & { constraint?: string },
+  request: FastifyRequest,
+): ErrorCode | undefined {
+  if (error.code !== foreignKeyViolation) return undefined;
+  if (/_tenant_id(?:_user_id)?_fkey$/.test(error.constraint ?? '')) return 'authentication_required';
+  if (/_engagement_id_fkey$/.test(error.constraint ?? ''))
+    return request.routeOptions.config.endpoint?.engagementMissing;
+  return undefined;
 }
 
 function fromValidation(error: FastifyError, request: FastifyRequest): ApiError {
