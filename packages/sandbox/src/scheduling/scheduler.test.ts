@@ -45,9 +45,9 @@ function openScene(options: Partial<SchedulerOptions> = {}) {
 test('the tenant that has used least processor time in the last minute is next', async () => {
   const { ask, end, begun } = openScene();
   for (const [name, cpuMs] of [
-    ['a', 900],
-    ['b', 100],
-    ['c', 500],
+    ['a', 9_000],
+    ['b', 6_000],
+    ['c', 7_000],
   ] as const) {
     await ask(name);
     await end(name, cpuMs);
@@ -61,10 +61,10 @@ test('the tenant that has used least processor time in the last minute is next',
 test('use of more than a minute ago does not count', async () => {
   const { ask, end, pass, begun } = openScene();
   await ask('a');
-  await end('a', 5_000);
+  await end('a', 15_000);
   pass(40_000);
   await ask('b');
-  await end('b', 1_000);
+  await end('b', 6_000);
   pass(21_000);
   await ask('z');
   for (const name of ['b', 'a']) await ask(name);
@@ -85,7 +85,7 @@ test('time counts while a job is running', async () => {
   await ask('z', { tenantId: 'z' });
   await ask('z', { tenantId: 'z' });
   await ask('y', { tenantId: 'y' });
-  pass(5_000);
+  pass(10_000);
   await ask('a');
   await ask('b');
   await end('y');
@@ -167,21 +167,21 @@ test('when too much waits, the newest job of the tenant with most of them is ref
 });
 
 // SBX-7
-test('small work comes before large work of a tenant that has used a little less', async () => {
+test('small work comes before larger work of a tenant that has used nothing, up to a quarter of the budget', async () => {
   const { ask, end, begun } = openScene();
   for (const name of ['other', 'z']) await ask(name);
-  await end('other', 300);
+  await end('other', 5_000);
   await ask('hostile', { sizeBytes: 250_000 });
   await ask('other', { sizeBytes: 12 });
   await end('z');
   expect(begun.slice(2)).toEqual(['other']);
 });
 
-test('after short work took long, a tenant’s work counts as long for a minute', () => {
+test('after short work took long, a tenant’s work counts as long for ten minutes', () => {
   let nowMs = 0;
   const scheduler = createScheduler({ slots: 1, cpuBudgetMs: 1_000, maxWaiting: 1, now: () => nowMs });
   scheduler.noteLong('a');
-  nowMs += 59_999;
+  nowMs += 599_999;
   expect([scheduler.isLong('a'), scheduler.isLong('b')]).toEqual([true, false]);
   nowMs += 1;
   expect(scheduler.isLong('a')).toBe(false);

@@ -35,13 +35,16 @@ export interface Turn {
 export interface Scheduler {
   /** Resolves at the job's turn. Rejects with the signal's reason, or with SandboxError `busy`. */
   takeTurn(request: TurnRequest): Promise<Turn>;
-  /** Notes that short work of this tenant took long. All of its work counts as long for a minute. */
+  /** Notes that short work of this tenant took long. All of its work counts as long for ten minutes. */
   noteLong(tenantId: string): void;
   /** Tells whether all work of this tenant counts as long. */
   isLong(tenantId: string): boolean;
 }
 
 const windowMs = 60_000;
+const longForMs = 600_000;
+/** The share of the budget that a tenant may use before tenants who have used less come first. */
+const freeShare = 0.25;
 /** A rough estimate of how fast files and documents are opened. It orders waiting work and decides nothing else. */
 const bytesPerMs = 256;
 /** A job that has waited for so long counts as short, so that many short ones do not hold it up forever. */
@@ -98,7 +101,7 @@ class FairScheduler implements Scheduler {
   }
 
   isLong(tenantId: string): boolean {
-    return (this.#tookLongMs.get(tenantId) ?? Number.NEGATIVE_INFINITY) > this.#now() - windowMs;
+    return (this.#tookLongMs.get(tenantId) ?? Number.NEGATIVE_INFINITY) > this.#now() - longForMs;
   }
 
   #wait(request: TurnRequest): Promise<Turn> {
@@ -159,7 +162,7 @@ class FairScheduler implements Scheduler {
     const rank = ({ tenantId, lane, sizeBytes, sinceMs }: Waiter) => [
       this.#isOverBudget(tenantId) ? 1 : 0,
       lane === 'long' && this.#now() - sinceMs < patienceMs ? 1 : 0,
-      this.#usedMs(tenantId) + sizeBytes / bytesPerMs,
+      Math.max(0, this.#usedMs(tenantId) - freeShare * this.#options.cpuBudgetMs) + sizeBytes / bytesPerMs,
       this.#lastTurns.get(tenantId)?.number ?? 0,
     ];
     const others = rank(other);
