@@ -143,11 +143,13 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     const file = { name: 'interviews.md', mimeType: 'text/markdown', buffer: Buffer.from('# Interviews') };
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByRole('link', { name: 'Templates' }).click();
+    // The address changes first; until the other page is loaded, the form stays.
+    const templates = page.getByRole('heading', { level: 1, name: 'Templates' });
     const question = page.getByRole('dialog', { name: 'Leave this page?' });
     await question.getByText(/The files you chose are not saved/).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Leave and keep draft' }).click();
-    await page.waitForURL('**/templates');
+    await templates.waitFor();
     await page.getByRole('link', { name: 'New engagement' }).first().click();
     const notice = page.getByText('Your unsaved draft has been restored.');
     await notice.waitFor();
@@ -156,7 +158,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await expect.poll(() => notice.count()).toBe(0);
     await page.getByRole('link', { name: 'Templates' }).click();
     await page.getByRole('button', { name: 'Discard draft' }).click();
-    await page.waitForURL('**/templates');
+    await templates.waitFor();
     await page.getByRole('link', { name: 'New engagement' }).first().click();
     await page.getByLabel('Client').waitFor();
     await expect.poll(() => page.getByLabel('Client').inputValue()).toBe('');
