@@ -3,6 +3,18 @@ declare module 's3rver' {
   import type { Server } from 'node:http';
   import type { AddressInfo } from 'node:net';
 
+  export interface StoredObject {
+    bucket: string;
+    key: string;
+    content: Buffer | NodeJS.ReadableStream;
+    metadata: Record<string, string>;
+  }
+  export interface ObjectStore {
+    getResourcePath(bucket: string, key: string, resource: 'object'): string;
+    putObject(object: StoredObject): Promise<{ size: number; md5: string }>;
+    putMetadata(bucket: string, key: string, metadata: Record<string, string>, md5: string): Promise<void>;
+  }
+
   export default class S3rver {
     constructor(options: {
       address: string;
@@ -12,6 +24,7 @@ declare module 's3rver' {
       configureBuckets: { name: string; configs: Buffer[] }[];
     });
     httpServer: Server;
+    store: ObjectStore;
     run(): Promise<AddressInfo>;
     close(): Promise<void>;
   }

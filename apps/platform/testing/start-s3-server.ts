@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 import type { S3Settings } from '../src/kernel/settings/platform-config.ts';
 import { type IncompleteUpload, listIncompleteUploads, serveIncompleteUploads } from './s3-uploads.ts';
+import { writeObjectsSafely } from './write-s3-objects.ts';
 
 export interface S3Server {
   settings: S3Settings;
@@ -37,6 +38,7 @@ export async function startS3Server(
     directory,
     configureBuckets: [{ name: bucket, configs: [] }],
   });
+  writeObjectsSafely(server.store);
   const { port }: AddressInfo = await server.run();
   if (listsUploads) serveIncompleteUploads(server.httpServer, directory, bucket);
   const stop = async () => {

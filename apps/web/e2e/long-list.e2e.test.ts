@@ -38,9 +38,9 @@ describe.runIf(hasBrowser())('a list of hundreds of engagements', { timeout: 60_
 
     const nextPages = /\/api\/engagements\?.*cursor=/;
     await page.route(nextPages, (route) => route.abort());
-    await toEnd(page);
     const failure = page.getByRole('alert');
-    await failure.waitFor();
+    // A scroll before the list listens for it changes nothing.
+    await expect.poll(() => toEnd(page).then(() => failure.isVisible())).toBe(true);
     await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(10);
     await page.unroute(nextPages);
     await failure.getByRole('button', { name: 'Try again' }).click();
