@@ -174,7 +174,7 @@ describe('a new SECRET_KEY', { timeout: 180_000 }, () => {
     await load;
     expect(failures).toEqual([]);
 
-    // What was made with the old secret, which is gone, still works: rows were encrypted again.
+    // The old secret is gone. Everything made with it still works, because the rows were encrypted again.
     for (const { baseUrl } of serving) {
       const { client } = continueAt(job, baseUrl);
       expect((await client.get('/api/me')).status).toBe(200);

@@ -38,7 +38,7 @@ function findFault(entry: Entry, place: number, previousHash: string): string | 
   if (`${committed.createdAt.slice(0, 23)}Z` !== entry.createdAt) return 'its createdAt was changed';
   if (committed.resourceId !== null && committed.resourceId !== entry.resourceId) return 'its resourceId was changed';
   for (const name of names) {
-    // What is committed in plain text was compared above.
+    // The values that are committed in plain text were compared above.
     const value = name === 'resourceId' && committed.resourceId !== null ? null : entry[name];
     if (entry.salt === null ? !isErased(value) : committed.names[name] !== hashName(entry.salt, name, value)) {
       return `its ${name} was changed`;

@@ -14,7 +14,7 @@ export interface Change {
   path?: string;
 }
 
-/** How one probe names something of the other tenant. */
+/** One way to name something of the other tenant. */
 export interface Attack {
   /** The endpoint that gets the request. */
   endpoint: Endpoint;
@@ -22,7 +22,7 @@ export interface Attack {
   detail: string;
   named: [foreign: string, unknown: string][];
   wordsOnly?: boolean;
-  /** What the request names, or with `false` what its twin names. */
+  /** Returns the changes for the request, or with `false` those for its twin. */
   change(isForeign: boolean): Change;
 }
 /** A place in a request where something foreign can stand. */

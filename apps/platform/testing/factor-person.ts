@@ -37,7 +37,7 @@ export function standStill({ services }: TestPlatform): ManualClock {
   return clock;
 }
 
-/** What a test of second factors works with. */
+/** The platform, clock and person of a test of second factors. */
 export interface FactorTest {
   platform: TestPlatform;
   clock: ManualClock;

@@ -39,7 +39,7 @@ describe.runIf(hasBrowser())('a list of hundreds of engagements', { timeout: 60_
     const nextPages = /\/api\/engagements\?.*cursor=/;
     await page.route(nextPages, (route) => route.abort());
     const failure = page.getByRole('alert');
-    // A scroll before the list listens for it changes nothing.
+    // The list ignores a scroll that comes before it listens for one.
     await expect.poll(() => toEnd(page).then(() => failure.isVisible())).toBe(true);
     await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(10);
     await page.unroute(nextPages);

@@ -118,7 +118,7 @@ class ChildSandbox implements Sandbox {
       });
       usedMs = outcome.cpuMs;
       if ('answer' in outcome) return outcome.answer;
-      // Elapsed time alone says nothing about the tenant: the machine may be busy with other things.
+      // Elapsed time alone does not count against the tenant, because the machine may be busy with other work.
       if (lane === 'short' && usedMs > limits.cpuMs) this.#scheduler.noteLong(tenantId);
       throw outcome.error;
     } finally {

@@ -51,7 +51,7 @@ test('half an hour after erasing, one sweep removes late files and names in the 
     yield Buffer.from('late');
   }
   const keyOf = ({ tenantId }: { tenantId: string }) => `${tenantPrefix(tenantId)}engagements/e/files/late.enc`;
-  // Only a process that still holds the erased key could write it.
+  // Only a process that still holds the erased key can write such a file.
   const files = openFolderStorage(join(platform.dataDir, 'files'));
   const late = { action: 'account.export', resourceType: `late-${randomUUID()}`, resourceId: tenant.tenantId };
   for (const owner of [tenant, other]) {

@@ -82,7 +82,7 @@ export function defineEndpoint<const E extends Omit<Endpoint, Optional> & Partia
 }
 
 /**
- * Whether a request of the endpoint adds to what the tenant stores, so that it needs room (BIL-10). Changing a plan, a
+ * Returns true if a request of the endpoint adds to the tenant's stored data, so that it needs room (BIL-10). Changing a plan, a
  * role or one's own sign-in needs none, and neither does anything that takes no body, except starting a run.
  */
 export function storesRecords({ method, path, credentials, tier, body, multipart }: Endpoint): boolean {

@@ -14,7 +14,7 @@ export async function sendJob(pipe: Writable, job: unknown, body: JobBody = new 
   for await (const chunk of body instanceof Uint8Array ? [body] : body.open()) {
     sentBytes += chunk.length;
     if (sentBytes > sizeBytes) break;
-    // A pipe that closes early is the end of the child, which is then the job's failure.
+    // If the pipe closes early, the child has ended, and the job fails with that.
     if (!pipe.writable) return;
     if (chunk.length > 0 && !pipe.write(chunk)) await waitForRoom(pipe);
   }

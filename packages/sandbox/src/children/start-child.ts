@@ -52,7 +52,7 @@ export function startChild(name: string, { file, args }: CommandLine): Child {
       try {
         if (child.pid !== undefined) setPriority(child.pid, lowPriority);
       } catch (error) {
-        // A child that has just ended has no priority; its job reports the end.
+        // A child that has just ended has no priority to lower. Its job reports the end.
         if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error;
       }
     },

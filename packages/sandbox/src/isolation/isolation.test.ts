@@ -117,7 +117,7 @@ describe('hostile code in a child', () => {
     const held = isolation.active.flatMap((layer) => holds[layer]);
     expect(succeeded.filter((name) => held.includes(name))).toEqual([]);
     if (isolation.active.length === isolationLayers.length) expect(succeeded).toEqual([]);
-    // What is neither active nor missing for a reason would be a wall that nobody looked at.
+    // Every layer is either active or missing for a stated reason. Otherwise nobody has checked it.
     expect([...isolation.active, ...Object.keys(isolation.missing)].sort()).toEqual([...isolationLayers].sort());
   });
 

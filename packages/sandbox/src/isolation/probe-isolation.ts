@@ -59,7 +59,7 @@ export async function probeIsolation(wanted: readonly IsolationLayer[] = isolati
     }
     if ('reason' in code) throw new Error(`No child process can be started: ${code.reason}`);
     const native = await attempt(active.filter((layer) => layer !== 'permissions'));
-    // What could not be tried counts as open.
+    // An action that could not be tried counts as open.
     const openToNativeCode = 'reason' in native ? [...forbiddenActions] : native.succeeded;
     return { active, missing, openToCode: code.succeeded, openToNativeCode };
   } finally {

@@ -45,9 +45,9 @@ const windowMs = 60_000;
 const longForMs = 600_000;
 /** The share of the budget that a tenant may use before tenants who have used less come first. */
 const freeShare = 0.25;
-/** A rough estimate of how fast files and documents are opened. It orders waiting work and decides nothing else. */
+/** A rough estimate of the speed at which files and documents are opened. It only orders waiting work. */
 const bytesPerMs = 256;
-/** A job that has waited for so long counts as short, so that many short ones do not hold it up forever. */
+/** After this time a waiting job counts as short, so that short jobs cannot delay it forever. */
 const patienceMs = 30_000;
 /** The `retryAfterMs` of a refusal because too much work waits. */
 const crowdedRetryMs = 10_000;

@@ -40,7 +40,7 @@ async function fill(spareBytes: number): Promise<void> {
 describe('the records of a tenant', () => {
   // BIL-9
   test('are counted on the billing page, in every table, and no other tenant’s', async () => {
-    // Its link is a record, too.
+    // The confirmation link is a record as well.
     await waitForConfirmations(platform.dataDir, tenant.email);
     const before = (await usage()).recordBytes;
     expect(before).toBeGreaterThan(0);

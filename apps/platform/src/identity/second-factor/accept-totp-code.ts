@@ -3,7 +3,7 @@ import type { Services } from '../../kernel/services.ts';
 import type { FactorOwner } from './factor-owner.ts';
 import { findStep, unsealTotpSecret } from './totp.ts';
 
-/** Which secret of a row a code must belong to: the one in use, or the one that waits for its first code. */
+/** The secret that a code must belong to: the active one, or the one that waits for its first code. */
 type SecretState = 'confirmed' | 'pending';
 
 /**

@@ -13,7 +13,7 @@ let tenant: PopulatedTenant;
 beforeAll(async () => {
   platform = await shareTestPlatform();
   tenant = await createPopulatedTenant(platform);
-  // Its link is one of the rows that must not change.
+  // The confirmation link is one of the rows that must not change.
   await waitForConfirmations(platform.dataDir, tenant.email);
 });
 afterAll(() => platform.close());

@@ -17,7 +17,7 @@ export function openKmsMasterKey(settings: KmsSettings, local: MasterKey, answer
     maxAttempts: 3,
     requestHandler: { connectionTimeout: connectLimitMs, requestTimeout: answerLimitMs, throwOnRequestTimeout: true },
     ...(endpoint === undefined ? {} : { endpoint }),
-    // Without configured keys, the SDK uses its default sources: profile, container, instance.
+    // If no keys are configured, the SDK looks in its default sources: profile, container, instance.
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
   });
   const contextOf = (tenantId: string) => ({ tenantId });

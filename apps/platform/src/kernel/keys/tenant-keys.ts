@@ -57,7 +57,7 @@ export function openTenantKeys(database: Database, master: MasterKey): TenantKey
       const known = await forReading(tenantId);
       if (known) return known;
       const made = await master.wrap(tenantId, randomBytes(keyBytes));
-      // Of parallel first uses one makes the key.
+      // If several callers need the first key at once, only one of them creates it.
       const [, [row]] = await database.batchTenant(tenantId, [insertKey(tenantId, made), selectKey(tenantId)]);
       if (!row) throw new Error('A key that was just made is gone');
       return unwrap(tenantId, row);

@@ -63,7 +63,7 @@ test.runIf(server)('processes that share a Redis count together, and a place tha
   const client = await createClient({ url }).connect();
   const keys = await client.keys('ecp:streams:*');
   for (const key of keys) expect(await client.pTTL(key)).toBeGreaterThan(0);
-  // What a dead process leaves: places whose time has passed.
+  // A dead process leaves places that have expired.
   for (const key of keys) {
     for (const member of await client.zRange(key, 0, -1)) await client.zAdd(key, { value: member, score: 1 });
   }

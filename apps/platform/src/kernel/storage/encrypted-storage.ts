@@ -27,7 +27,7 @@ export function encryptStorage(
 ): ObjectStorage {
   const keyFor = async (key: string): Promise<Buffer> => {
     const dataKey = await unavailableOnFailure(tenantKeys.forReading(tenantOf(key)));
-    // Without its key an object is lost, so it counts as deleted.
+    // An object cannot be read once its key is erased, so it counts as deleted.
     if (!dataKey) throw new ObjectMissingError(key);
     return dataKey;
   };

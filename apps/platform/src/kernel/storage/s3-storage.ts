@@ -107,7 +107,7 @@ function clientConfig(
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-    // Without configured keys, the SDK uses its default sources: profile, container, instance.
+    // If no keys are configured, the SDK looks in its default sources: profile, container, instance.
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
   };
 }

@@ -57,7 +57,7 @@ describe.each(['a folder', 'S3 and KMS'])('files stored in %s', (place) => {
       (files) => files.filter(({ path }) => path.includes(tenant.engagementId)).length >= 3,
     );
     const files = await readAll(stored);
-    // What the S3 server of the tests keeps beside each object names a content type only.
+    // The S3 server of the tests stores a metadata file beside each object. It holds only a content type.
     const objects = files.filter(({ path }) => path.endsWith('.enc') || path.endsWith('_object'));
     expect(objects.length).toBeGreaterThanOrEqual(3);
     expect(objects.filter(({ bytes }) => bytes.includes('quay') || bytes.includes('"attachments"'))).toEqual([]);
@@ -121,7 +121,7 @@ describe.each(['a folder', 'S3 and KMS'])('files stored in %s', (place) => {
     await tenant.upload('erased.txt', content);
     const copy = await mkdtemp(join(tmpdir(), 'ecp-copy-'));
     await cp(stored, copy, { recursive: true });
-    // Another process that has this key in its memory.
+    // Another process has this key in its memory.
     const elsewhere = openTenantKeys(platform.database, platform.services.masterKey);
     expect(await elsewhere.forReading(tenant.tenantId)).toHaveLength(32);
     const erasure = await fetch(`${platform.baseUrl}/api/account/delete`, {
