@@ -11,8 +11,9 @@ import { openEventStream, writeFramed } from './write-event-stream.ts';
 /**
  * Streams the latest run's events with ids `<run id>:<number>`, from the one after `Last-Event-ID`, and ends after the
  * final status (FOL-7, FOL-9, FOL-11). For the id of an earlier run it starts with the first event. An engagement that
- * never ran, and a run that the engine never had, get their stored status. Errors before the first byte: `rate_limited`
- * when too many streams are open (LIM-14), `not_found`, `engine_stream_unavailable`.
+ * never ran, a run that failed before its start was confirmed, and a run that the engine does not know get their stored
+ * status. Errors before the first byte: `rate_limited` when too many streams are open (LIM-14), `not_found`,
+ * `engine_stream_unavailable`.
  */
 export async function streamRun(
   context: RequestContext,
@@ -25,7 +26,9 @@ export async function streamRun(
   await takeStreamSlot(context, gone.signal);
   const { status, run } = await findLatestRun(services.database, tenantId, engagementId);
   const signal = AbortSignal.any([gone.signal, closing]);
-  const events = run
+  // The engine may have received an unconfirmed run and then stopped it; its stored end is the one that counts.
+  const onEngine = run && (isActive(status) || run.confirmed_at);
+  const events = onEngine
     ? await openUpstream(context, run.id, isActive(status), readLastNumber(request, run.id), signal)
     : undefined;
   openEventStream(reply);
