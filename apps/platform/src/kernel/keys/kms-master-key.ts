@@ -1,9 +1,9 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import { awsClientOptions } from '../settings/aws-client-options.ts';
 import type { KmsSettings } from '../settings/platform-config.ts';
 import type { MasterKey } from './master-key.ts';
 
 const prefix = 'kms:';
-const connectLimitMs = 5_000;
 
 /**
  * A key of AWS KMS as the master key, or of a server with its API. The tenant is the encryption context, so a wrapped key
@@ -11,15 +11,9 @@ const connectLimitMs = 5_000;
  * are still unwrapped by it. An answer that takes longer than `answerLimitMs` counts as a failure.
  */
 export function openKmsMasterKey(settings: KmsSettings, local: MasterKey, answerLimitMs = 10_000): MasterKey {
-  const { keyId, endpoint, region, accessKeyId, secretAccessKey } = settings;
-  const client = new KMSClient({
-    region,
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: connectLimitMs, requestTimeout: answerLimitMs, throwOnRequestTimeout: true },
-    ...(endpoint === undefined ? {} : { endpoint }),
-    // If no keys are configured, the SDK looks in its default sources: profile, container, instance.
-    ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
-  });
+  const { keyId } = settings;
+  const limits = { requestTimeout: answerLimitMs, throwOnRequestTimeout: true } as const;
+  const client = new KMSClient(awsClientOptions(settings, limits));
   const contextOf = (tenantId: string) => ({ tenantId });
   return {
     name: prefix + keyId,

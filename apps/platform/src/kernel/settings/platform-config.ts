@@ -3,9 +3,8 @@ import type { BillingPlan } from '@ecp/contract/identity/auth';
 /** The proxies to trust for a caller's address: addresses or ranges, or the number of proxies in front, 0 for none. */
 export type TrustedProxies = readonly string[] | number;
 
-/** S3_* settings (SET-8). */
-export interface S3Settings {
-  bucket: string;
+/** The address and credentials of an AWS service, or of a server with its API. */
+export interface AwsSettings {
   /** Undefined: that of Amazon. */
   endpoint: string | undefined;
   region: string;
@@ -13,15 +12,15 @@ export interface S3Settings {
   secretAccessKey: string | undefined;
 }
 
+/** S3_* settings (SET-8). */
+export interface S3Settings extends AwsSettings {
+  bucket: string;
+}
+
 /** KMS_* settings (STO-5). */
-export interface KmsSettings {
+export interface KmsSettings extends AwsSettings {
   /** Id, ARN or alias of the key. */
   keyId: string;
-  /** Undefined: that of Amazon. */
-  endpoint: string | undefined;
-  region: string;
-  accessKeyId: string | undefined;
-  secretAccessKey: string | undefined;
 }
 
 /** Stripe's price of each billing plan. */

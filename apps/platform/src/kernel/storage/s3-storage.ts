@@ -9,10 +9,10 @@ import {
   NoSuchKey,
   NoSuchUpload,
   S3Client,
-  type S3ClientConfig,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { awsClientOptions } from '../settings/aws-client-options.ts';
 import type { S3Settings } from '../settings/platform-config.ts';
 import { measureContent } from './measured-content.ts';
 import {
@@ -26,7 +26,6 @@ import {
 
 type PageEnd = 'IsTruncated' | 'NextKeyMarker' | 'NextUploadIdMarker';
 
-const connectLimitMs = 5_000;
 /** The smallest part that S3 accepts. With two in flight, an upload of any length takes about 15 MB of memory. */
 const partSizeBytes = 5 * 1_048_576;
 const partsUnderWay = 2;
@@ -37,7 +36,13 @@ const deletesUnderWay = 10;
  * A connection without a byte for `silenceLimitMs` counts as lost.
  */
 export function openS3Storage(settings: S3Settings, silenceLimitMs = 20_000): ObjectStorage {
-  const client = new S3Client(clientConfig(settings, silenceLimitMs));
+  const client = new S3Client({
+    ...awsClientOptions(settings, { socketTimeout: silenceLimitMs }),
+    forcePathStyle: settings.endpoint !== undefined,
+    // Servers of other makers do not know the checksums that the SDK adds by default.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
   const { bucket: Bucket } = settings;
   const remove = (key: string) => guard(client.send(new DeleteObjectCommand({ Bucket, Key: key })));
   return {
@@ -92,23 +97,6 @@ export function openS3Storage(settings: S3Settings, silenceLimitMs = 20_000): Ob
     },
     list: (prefix) => listObjects(client, Bucket, checkPrefix(prefix)),
     close: () => client.destroy(),
-  };
-}
-
-function clientConfig(
-  { endpoint, region, accessKeyId, secretAccessKey }: S3Settings,
-  silenceLimitMs: number,
-): S3ClientConfig {
-  return {
-    region,
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: connectLimitMs, socketTimeout: silenceLimitMs },
-    // Servers of other makers do not know the checksums that the SDK adds by default.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-    // If no keys are configured, the SDK looks in its default sources: profile, container, instance.
-    ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
   };
 }
 

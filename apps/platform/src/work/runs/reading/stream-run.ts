@@ -26,11 +26,12 @@ export async function streamRun(
   await takeStreamSlot(context, gone.signal);
   const { status, run } = await findLatestRun(services.database, tenantId, engagementId);
   const signal = AbortSignal.any([gone.signal, closing]);
-  // The engine may have received an unconfirmed run and then stopped it; its stored end is the one that counts.
-  const onEngine = run && (isActive(status) || run.confirmed_at);
-  const events = onEngine
-    ? await openUpstream(context, run.id, isActive(status), readLastNumber(request, run.id), signal)
-    : undefined;
+  const active = isActive(status);
+  // The engine may have received an unconfirmed run and then stopped it. The stored end counts, not the engine's.
+  const events =
+    run && (active || run.confirmed_at)
+      ? await openUpstream(context, run.id, active, readLastNumber(request, run.id), signal)
+      : undefined;
   openEventStream(reply);
   if (request.method === 'HEAD') gone.abort();
   else if (events) {
