@@ -1053,6 +1053,9 @@ CREATE TABLE engine.model_calls (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   settled_at timestamp with time zone,
   cut boolean NOT NULL DEFAULT false,
+  cached_input_tokens bigint NOT NULL DEFAULT 0,
+  cache_write_tokens bigint NOT NULL DEFAULT 0,
+  saved_nano_usd bigint NOT NULL DEFAULT 0,
   CONSTRAINT model_calls_pkey PRIMARY KEY (id),
   CONSTRAINT model_calls_tenant_id_run_id_call_key_attempt_key UNIQUE (tenant_id, run_id, call_key, attempt),
   CONSTRAINT model_calls_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES engine.runs(tenant_id, id) ON DELETE CASCADE,
@@ -1065,6 +1068,35 @@ CREATE POLICY system_rows ON engine.model_calls TO ecp_system USING (true) WITH 
 CREATE POLICY tenant_rows ON engine.model_calls TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT SELECT ON engine.model_calls TO ecp_system;
 GRANT DELETE, INSERT, SELECT, UPDATE ON engine.model_calls TO ecp_tenant;
+
+CREATE TABLE engine.model_failures (
+  tenant_id text NOT NULL,
+  run_id text NOT NULL,
+  task_id text NOT NULL,
+  agent_slug text NOT NULL,
+  task_kind text NOT NULL,
+  model text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT model_failures_pkey PRIMARY KEY (tenant_id, run_id, task_id, model),
+  CONSTRAINT model_failures_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES engine.runs(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX model_failures_history ON engine.model_failures USING btree (tenant_id, task_kind, created_at DESC);
+ALTER TABLE engine.model_failures ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine.model_failures FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON engine.model_failures TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine.model_failures TO ecp_tenant;
+
+CREATE TABLE engine.model_health (
+  provider text NOT NULL,
+  model text NOT NULL,
+  failures integer NOT NULL,
+  resting_until timestamp with time zone,
+  CONSTRAINT model_health_pkey PRIMARY KEY (provider, model)
+);
+ALTER TABLE engine.model_health ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine.model_health FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON engine.model_health TO ecp_system USING (true) WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine.model_health TO ecp_system;
 
 CREATE TABLE engine.provider_blocks (
   provider text NOT NULL,
@@ -1135,6 +1167,8 @@ CREATE TABLE engine.runs (
   finished_at timestamp with time zone,
   kind text NOT NULL DEFAULT 'run'::text,
   failure_reason text,
+  cached_input_tokens bigint NOT NULL DEFAULT 0,
+  saved_nano_usd bigint NOT NULL DEFAULT 0,
   CONSTRAINT runs_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT runs_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['stopped'::text, 'budget_exhausted'::text, 'tasks_failed'::text, 'planning_failed'::text, 'task_missing'::text, 'start_failed'::text, 'engine_lost'::text, 'internal_error'::text]))),
   CONSTRAINT runs_kind_check CHECK ((kind = ANY (ARRAY['run'::text, 'plan'::text]))),

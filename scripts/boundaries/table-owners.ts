@@ -74,6 +74,8 @@ export const tables: Record<string, Table> = {
     guests: ['call', 'consulting', 'control', 'pricing', 'reporting', 'routing'],
   },
   'engine.call_endings': { owner: 'call' },
+  'engine.model_failures': { owner: 'routing' },
+  'engine.model_health': { owner: 'gate' },
   'engine.provider_blocks': { owner: 'gate' },
   'engine.provider_requests': { owner: 'gate' },
   'engine.events': { owner: 'events', guests: ['budget', 'calling', 'control', 'reporting', 'runs', 'workflow'] },

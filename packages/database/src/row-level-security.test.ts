@@ -27,6 +27,7 @@ const catalogue = `
 
 /** Tables that work outside any tenant may use: sign-in, keys, and background work over all tenants. */
 const openToSystem: Record<string, string[]> = {
+  'engine.model_health': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'engine.provider_blocks': ['INSERT', 'SELECT', 'UPDATE'],
   'engine.provider_requests': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'engine.model_calls': ['SELECT'],
@@ -77,7 +78,12 @@ const columnsOpenToSystem: Record<string, string[]> = {
  * These tables have no tenant's data: a provider counts the requests of the whole installation, and a browser that is not
  * signed in has a challenge.
  */
-const ofNoTenant = new Set(['engine.provider_blocks', 'engine.provider_requests', 'platform.passkey_challenges']);
+const ofNoTenant = new Set([
+  'engine.model_health',
+  'engine.provider_blocks',
+  'engine.provider_requests',
+  'platform.passkey_challenges',
+]);
 
 describe('row-level security', () => {
   // PRO-16

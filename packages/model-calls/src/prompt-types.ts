@@ -1,4 +1,5 @@
 import type { NoteOutcome } from '@ecp/contract/values/note-answers';
+import type { Language } from '@ecp/language/language';
 import type { SectionEdit } from '@ecp/markdown/apply-edits';
 import type { TaskKind } from './task-kinds.ts';
 
@@ -28,10 +29,27 @@ export interface SourceDocument {
   text: string;
 }
 
+/** A task of the run, as every call sees it in the list of tasks. */
+export interface ListedTask {
+  id: string;
+  name: string;
+  /** Slug of the agent that writes its document. */
+  agent: string;
+  dependsOn: string[];
+}
+
+/** What all calls of a run share. It does not change during the run, so that prompts begin with the same bytes. */
 export interface EngagementBrief {
   name: string;
   client: string;
+  /** The whole brief. It is never cut. */
   brief: string;
+  /** The language of the brief, in which the documents are written. */
+  language: Language;
+  /** The day on which the run started, as YYYY-MM-DD. */
+  today: string;
+  /** The tasks of the engagement. Empty while they are planned. */
+  tasks: ListedTask[];
 }
 
 export interface TaskBrief {

@@ -1,3 +1,4 @@
+import { languages } from '@ecp/language/language';
 import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { taskKinds } from '@ecp/model-calls/task-kinds';
 import { z } from 'zod';
@@ -12,7 +13,11 @@ const agent = z.object({
   instructions: z.string(),
 });
 const source = z.object({ id: z.string(), title: z.string(), location: z.string().nullable(), text: z.string() });
-const engagement = z.object({ name: z.string(), client: z.string(), brief: z.string() });
+const listedTask = z.object({ id: z.string(), name: z.string(), agent: z.string(), dependsOn: z.array(z.string()) });
+const engagement = z.object({
+  ...{ name: z.string(), client: z.string(), brief: z.string(), language: z.enum(languages) },
+  ...{ today: z.string(), tasks: z.array(listedTask) },
+});
 const task = z.object({ id: z.string(), name: z.string(), description: z.string(), kind: z.enum(taskKinds) });
 const consultation = z.object({
   agentSlug: z.string(),

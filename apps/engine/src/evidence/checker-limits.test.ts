@@ -1,3 +1,4 @@
+import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/time-slice';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -107,7 +108,7 @@ it('accepts any text, marks each failure once, and can remove the marks', async 
 }, 40_000);
 
 it('replaces the marks of an earlier check', async () => {
-  const engagement = { name: 'Plan', client: 'Velo', brief: 'The board does not accept new debt.' };
+  const engagement = sampleEngagement({ client: 'Velo', brief: 'The board does not accept new debt.' });
   const task = { id: 't', name: 'Plan', description: '', kind: 'general' } as const;
   const material = { engagement, task, sources: [], upstream: [], consultations: [], reviewNotes: [] };
   const draft =

@@ -44,7 +44,7 @@ export function registerRoutes(instance: FastifyInstance, services: EngineApp): 
   });
 }
 
-function registerService(app: App, { database, roster, version }: EngineApp): void {
+function registerService(app: App, { database, roster, models, version }: EngineApp): void {
   app.route({
     ...spec(engineApi.health),
     handler: async () => ({
@@ -62,6 +62,10 @@ function registerService(app: App, { database, roster, version }: EngineApp): vo
         return { slug, name, role, department, description };
       }),
     }),
+  });
+  app.route({
+    ...spec(engineApi.models),
+    handler: async () => ({ models: models.map(({ id, provider, tier }) => ({ id, provider, tier })) }),
   });
 }
 

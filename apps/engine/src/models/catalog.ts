@@ -21,6 +21,16 @@ const entrySchema = Type.Object(
     tier: Type.Union([Type.Literal('economy'), Type.Literal('standard'), Type.Literal('premium')]),
     /** Absent for a model that writes. */
     kind: Type.Optional(Type.Literal('embedding')),
+    /** The most tokens of input and output together. */
+    contextWindow: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 100_000_000 })),
+    maxOutputTokens: Type.Optional(Type.Integer({ minimum: 100, maximum: 10_000_000 })),
+    /** Price of input that the provider reads from its cache. */
+    cachedInputPerMillion: Type.Optional(Type.Number({ minimum: 0, maximum: maxUsdPerMillion })),
+    /** Price of input that the provider writes to its cache. */
+    cacheWritePerMillion: Type.Optional(Type.Number({ minimum: 0, maximum: maxUsdPerMillion })),
+    reasoningEffort: Type.Optional(Type.Union([Type.Literal('low'), Type.Literal('medium'), Type.Literal('high')])),
+    /** True for a model that reads images. */
+    vision: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 );

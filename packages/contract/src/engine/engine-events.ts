@@ -38,6 +38,8 @@ export const EngineEvent = Type.Union([
     estimated_cost: Usd,
     input_tokens: Type.Integer(),
     output_tokens: Type.Integer(),
+    /** The part of `input_tokens` that a provider read from its cache. Absent in events of older releases. */
+    cached_input_tokens: Type.Optional(Type.Integer()),
     steps: Type.Integer(),
     /** The call that was paid; it shows the progress of its task. `taskId` is null for the planner's calls. */
     call: Type.Optional(
@@ -92,6 +94,8 @@ export const EngineEvent = Type.Union([
     feedback: Type.String(),
     criteria: Type.Array(CriterionScore),
   }),
+  /** A completed task without a score; `reason` is a sentence for people. */
+  event('unscored', { taskId: Type.String(), taskName: Type.String(), reason: Type.String() }),
   event('task_complete', {
     taskId: Type.String(),
     taskName: Type.String(),
@@ -108,3 +112,17 @@ export type EngineEventType = EngineEvent['type'];
 type WithoutNumber<E> = E extends unknown ? Omit<E, 'seq' | 'timestamp'> : never;
 /** An event before it gets its number. */
 export type EngineEventOf<T extends EngineEventType> = WithoutNumber<Extract<EngineEvent, { type: T }>>;
+
+/**
+ * A piece of a document that is being written. The stream sends it without a number and never stores it. A `call` is one
+ * attempt of a call; another one of the same task starts the text anew. `offset` counts characters from its beginning.
+ */
+export const WritingEvent = Type.Object({
+  type: Type.Literal('writing'),
+  taskId: Type.String(),
+  call: Type.String(),
+  purpose: Type.Enum(['draft', 'revise', 'repair']),
+  offset: Type.Integer({ minimum: 0 }),
+  text: Type.String(),
+});
+export type WritingEvent = Static<typeof WritingEvent>;

@@ -21,6 +21,16 @@ const LogCode = Type.Enum([
   'question_refused',
   /** A call to a model has failed and is made again. */
   'call_retried',
+  /** A call goes on with another model, because one has failed twice. */
+  'model_left',
+  /** A model's context is too small: the material of a call is shortened. */
+  'material_shortened',
+  /** A model used up its output limit without an answer: the call is made again with another limit or effort. */
+  'output_limit_raised',
+  /** An optional call could not be had. The message says what the document lacks for it. */
+  'call_left_out',
+  /** Attached images were not read, because no model that sees them is configured. */
+  'images_not_read',
   /** A document has reached the model's output limit. */
   'document_cut',
   'document_written',

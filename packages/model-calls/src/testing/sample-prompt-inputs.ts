@@ -1,4 +1,4 @@
-import type { AgentProfile, DraftInput, PromptInputs } from '../prompt-types.ts';
+import type { AgentProfile, DraftInput, EngagementBrief, PromptInputs } from '../prompt-types.ts';
 
 /** A mark in every untrusted text of the samples, by which a test can see where such text ends up. */
 export const untrustedMark = 'UNTRUSTED-TEXT';
@@ -19,15 +19,20 @@ function sampleAgent(slug: string): AgentProfile {
   };
 }
 
+/** Makes the engagement of a test: an English brief without tasks, changed as given. */
+export function sampleEngagement(given: Partial<EngagementBrief> = {}): EngagementBrief {
+  return { name: 'Plan', client: 'Acme', brief: '', language: 'en', today: '2026-03-02', tasks: [], ...given };
+}
+
 /** Makes test inputs for every purpose. Each text ends with `filler`, which is used to break fences and fill caps. */
 export function samplePromptInputs(filler = ''): PromptInputs {
   const agent = sampleAgent('market-analyst');
   const colleagues = [sampleAgent('financial-modeler'), sampleAgent('brand-strategist')];
-  const engagement = {
+  const engagement = sampleEngagement({
     name: untrusted('Cargo bikes in Germany'),
     client: untrusted('Velo GmbH'),
     brief: untrusted(`Velo sells cargo bikes to families and wants to enter three more cities. ${filler}`),
-  };
+  });
   const task = {
     id: 'market-sizing',
     name: untrusted('Size the market'),

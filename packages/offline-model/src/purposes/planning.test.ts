@@ -1,4 +1,5 @@
 import type { EngagementBrief, PromptOutputs } from '@ecp/model-calls/prompt-types';
+import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
@@ -40,11 +41,11 @@ test('listed deliverables become tasks; listed limits do not', async () => {
 });
 
 test('plans a brief without requests from its topics, within the cap', async () => {
-  const quiet = {
+  const quiet = sampleEngagement({
     name: 'Orchard',
     client: 'Apfelhof',
     brief: 'The cider press is old. Cider press repairs take weeks.',
-  };
+  });
   const tasks = await plan(quiet);
   expect(tasks.length).toBeGreaterThanOrEqual(4);
   expect(tasks.map((task) => task.name)).toContain('Cider press: situation and choices');

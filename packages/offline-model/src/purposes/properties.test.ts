@@ -1,5 +1,6 @@
 import type { DraftInput, PlannedTask, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { taskKinds } from '@ecp/model-calls/task-kinds';
+import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -20,7 +21,7 @@ const hostile = fc.constantFrom(
 );
 /** The same table in a source and in earlier work whose file name is hostile. */
 const tableElsewhere = makeDraftInput({
-  engagement: { name: '', client: '', brief: '' },
+  engagement: sampleEngagement({ name: '', client: '' }),
   task: { id: '', name: 'sed cras', description: '', kind: 'research' },
   sources: [{ id: 's', title: 'sed aliquet', location: null, text: table }],
   upstream: [{ taskName: '', filename: '\u202e\ud800 \u0000 ```\n~~~', content: table }],
@@ -28,7 +29,7 @@ const tableElsewhere = makeDraftInput({
 const text = fc
   .array(fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 80 }), fc.lorem()), { maxLength: 5 })
   .map((parts) => parts.join('\n'));
-const engagement = fc.record({ name: text, client: text, brief: text });
+const engagement = fc.record({ name: text, client: text, brief: text }).map(sampleEngagement);
 const sources = fc.array(fc.record({ id: text, title: text, location: fc.option(text), text }), { maxLength: 2 });
 const draftInput: fc.Arbitrary<DraftInput> = fc
   .record({

@@ -1,4 +1,5 @@
 import type { AgentProfile, DraftInput, EngagementBrief, TaskBrief } from '@ecp/model-calls/prompt-types';
+import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
 
 function makeAgent(slug: string, name: string, role: string, department: string, skills: string[]): AgentProfile {
   return { slug, name, role, department, skills, description: `${role} in ${department}.`, instructions: '' };
@@ -43,7 +44,7 @@ export const sampleRoster: AgentProfile[] = [
 ];
 
 /** A brief in prose with questions and figures. */
-export const bakeryEngagement: EngagementBrief = {
+export const bakeryEngagement: EngagementBrief = sampleEngagement({
   name: 'Subscription growth',
   client: 'Hartmann Bakery',
   brief: `Hartmann Bakery is a family business in Leipzig with 14 shops and a bread subscription that it launched in March 2023.
@@ -54,10 +55,10 @@ A competitor, Brotzeit, started a similar service in Halle in September 2024 at 
 We want to reduce monthly churn to below 4% by the end of 2026 without lowering the price.
 Which customer segments are worth winning first? How should we price the family box? What should delivery look like when we pass 4,000 households?
 Please prepare a 12-month roadmap with milestones. Management expects that Leipzig will grow by about 2% a year.`,
-};
+});
 
 /** A structured brief from a different industry. */
-export const museumEngagement: EngagementBrief = {
+export const museumEngagement: EngagementBrief = sampleEngagement({
   name: 'Harbour Museum relaunch',
   client: 'Harbour Museum Trust',
   brief: `# Background
@@ -73,7 +74,7 @@ The trust has a marketing budget of £220,000, approved by the board.
 # Constraints
 - The name and the ship logo must not change.
 - Volunteers run the tours; nobody may be replaced by an app.`,
-};
+});
 
 /** A task of the bakery engagement. */
 export const churnTask: TaskBrief = {

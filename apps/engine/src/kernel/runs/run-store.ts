@@ -15,6 +15,7 @@ export interface StoredRun extends RunRef {
   failureReason: FailureReason | null;
   input: StartRunRequest;
   tasks: EngineTask[] | null;
+  startedAt: Date;
   costNanoUsd: number;
   inputTokens: number;
   outputTokens: number;
@@ -28,6 +29,7 @@ interface RunRow {
   stopping: boolean;
   error: string | null;
   failure_reason: FailureReason | null;
+  started_at: Date;
   cost_nano_usd: number;
   input_tokens: number;
   output_tokens: number;
@@ -40,7 +42,7 @@ interface InputRow {
 }
 
 const stateColumns = `engagement_id, status, stop_requested_at is not null as stopping, error, failure_reason,
-  cost_nano_usd, input_tokens, output_tokens, steps, last_event`;
+  started_at, cost_nano_usd, input_tokens, output_tokens, steps, last_event`;
 
 /** Reads a run without its input. Returns null if the tenant has no run with that id. */
 export async function readRunState(
@@ -93,6 +95,7 @@ function fromRow(row: RunRow) {
     stopRequested: row.stopping,
     error: row.error,
     failureReason: row.failure_reason,
+    startedAt: row.started_at,
     costNanoUsd: row.cost_nano_usd,
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,

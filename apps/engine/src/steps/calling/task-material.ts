@@ -2,6 +2,7 @@ import type { Database } from '@ecp/database/database';
 import type { DraftInput, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import type { Roster, RosterAgent } from '../../agents/load-roster.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
+import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 import { deliverableKey } from './emit-task-events.ts';
@@ -20,10 +21,10 @@ export async function gatherMaterial(
   run: StoredRun,
   task: EngineTask,
 ): Promise<Omit<DraftInput, 'consultations'>> {
-  const { engagement, sources, previous } = run.input;
+  const { sources, previous } = run.input;
   const own = previous.find(({ taskId }) => taskId === task.id);
   return {
-    engagement,
+    engagement: briefOf(run),
     task,
     agent: leadAgent(roster, task),
     sources,

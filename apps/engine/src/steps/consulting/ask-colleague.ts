@@ -3,6 +3,7 @@ import { newFence } from '../../agents/prompts/new-fence.ts';
 import { buildPrompt } from '../../agents/prompts/render-prompt.ts';
 import { readConsultingMoney } from '../../call/budget/read-consulting-money.ts';
 import type { CallDependencies } from '../../call/types/model-call.ts';
+import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import { readRun, readRunState } from '../../kernel/runs/run-store.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { callCostNanoUsd } from '../../models/cost.ts';
@@ -118,11 +119,12 @@ async function gather(
   { from, to, chain, question }: AskedQuestion,
   advice: Consultation[],
 ): Promise<PromptInputs['consult']> {
-  const { input: given } = await readRun(database, input);
+  const run = await readRun(database, input);
+  const { sources } = run.input;
   const { task } = input;
   const [agent, askedBy] = [to, from].map((agentSlug) => leadAgent(roster, { ...task, agentSlug }));
   if (!agent || !askedBy) throw new Error('An agent is no longer in the roster');
   const mayAsk = chain.length < maxDepth && advice.length === 0;
   const colleagues = mayAsk ? roster.agents.filter(({ slug }) => slug !== to && !chain.includes(slug)) : [];
-  return { engagement: given.engagement, task, agent, askedBy, question, sources: given.sources, colleagues, advice };
+  return { engagement: briefOf(run), task, agent, askedBy, question, sources, colleagues, advice };
 }

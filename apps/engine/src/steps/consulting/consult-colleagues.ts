@@ -1,5 +1,6 @@
 import type { Consultation } from '@ecp/model-calls/prompt-types';
 import type { CallDependencies } from '../../call/types/model-call.ts';
+import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import { readRun } from '../../kernel/runs/run-store.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { callModel, type TaskWorkflowInput } from '../calling/call-model.ts';
@@ -16,9 +17,9 @@ export async function consultColleagues(
   const { task } = input;
   const { questions } = await callModel(services, input, model, 'delegate', 'delegate', task.agentSlug, async () => {
     const { roster, database } = services;
-    const { input: given } = await readRun(database, input);
+    const run = await readRun(database, input);
     const colleagues = roster.agents.filter(({ slug }) => slug !== task.agentSlug);
-    return { engagement: given.engagement, task, agent: leadAgent(roster, task), colleagues };
+    return { engagement: briefOf(run), task, agent: leadAgent(roster, task), colleagues };
   });
   const asked = questions
     .filter(({ agentSlug, question }) => agentSlug !== task.agentSlug && question.trim() !== '')

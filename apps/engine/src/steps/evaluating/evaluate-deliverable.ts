@@ -1,6 +1,7 @@
 import { makeCall } from '../../call/make-call.ts';
 import type { CallDependencies, CallOutcome } from '../../call/types/model-call.ts';
 import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
+import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { readRun } from '../../kernel/runs/run-store.ts';
 import { judgeModel } from '../../routing/judge-model.ts';
@@ -30,8 +31,8 @@ export async function evaluateDeliverable(
     agentSlug: roster.evaluator.slug,
     model: judgeModel(models),
     gather: async () => {
-      const { input } = await readRun(database, run);
-      return { engagement: input.engagement, task, deliverable: content, rubric };
+      const engagement = briefOf(await readRun(database, run));
+      return { engagement, task, deliverable: content, rubric };
     },
   });
   if (outcome.outcome !== 'answered') return outcome;

@@ -3,6 +3,7 @@ import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { makeCall } from '../../call/make-call.ts';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
+import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { readRun, type StoredRun } from '../../kernel/runs/run-store.ts';
 import { judgeModel } from '../../routing/judge-model.ts';
@@ -36,7 +37,7 @@ export async function planRun(services: CallDependencies, ref: RunRef): Promise<
     agentSlug: planner.slug,
     model: judgeModel(services.models),
     gather: async () => ({
-      engagement: run.input.engagement,
+      engagement: briefOf(run),
       sources: run.input.sources,
       roster: services.roster.agents,
       maxTasks: maxPlannedTasks,

@@ -1,5 +1,6 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineServices } from '../../kernel/engine-services.ts';
+import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { judgeModel } from '../../routing/judge-model.ts';
 import { previewModels } from '../../routing/preview-models.ts';
@@ -29,7 +30,8 @@ export async function priceTasks(
   remainingNanoUsd: number,
 ): Promise<PricedTasks> {
   const { database, roster, rubrics } = services;
-  const { engagement, sources, previous } = request;
+  const { sources, previous } = request;
+  const engagement = briefOf({ input: request, tasks, startedAt: new Date() });
   const judge = judgeModel(services.models);
   const history = await readHistory(database, tenantId);
   const sourcesBytes = measureSources(sources);

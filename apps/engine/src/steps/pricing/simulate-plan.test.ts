@@ -1,4 +1,5 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
+import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { expect, test } from 'vitest';
 import { loadRoster } from '../../agents/load-roster.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
@@ -26,7 +27,7 @@ function task(
   const [agent, ...colleagues] = roster.agents;
   if (!agent) throw new Error('The roster is empty');
   const about = { id, name: 'Costs', description: 'Analyse them.', kind: 'analysis' as const };
-  const engagement = { name: 'Plan', client: 'Acme', brief };
+  const engagement = sampleEngagement({ brief });
   const draft = { engagement, task: about, agent, previous: null, reviewNotes: [] };
   const prompts = measurePrompts({ draft, colleagues, rubric: rubrics.analysis, sourcesBytes: 0 });
   const writers = [{ model: priced(1), statistics: shippedCallStatistics }];
