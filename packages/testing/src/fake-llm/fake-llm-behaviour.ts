@@ -44,6 +44,8 @@ export interface LlmBehaviour {
   unknownParameters?: string[];
   /** Refuses messages, tools and schema of more tokens than this. */
   contextWindow?: number;
+  /** Counts `max_tokens` against the window, too, as vLLM does. */
+  windowHoldsCap?: boolean;
   /** Takes `response_format` without an error and without effect, as servers do that do not know it. */
   ignoresFormat?: boolean;
   /** Answers `stream: true` with one JSON body. */

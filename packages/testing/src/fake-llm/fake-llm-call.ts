@@ -10,7 +10,7 @@ import { type PromptCache, renderPrompt } from './fake-llm-prompt-cache.ts';
 import { refuseRequest, refuseWithKey } from './fake-llm-refusals.ts';
 import { send } from './fake-llm-send.ts';
 import { sendAnswer } from './fake-llm-stream.ts';
-import { type ChatAnswer, type ChatRequest, messageText, type ScriptedAnswer } from './fake-llm-wire.ts';
+import { type ChatAnswer, type ChatRequest, messageText, readCap, type ScriptedAnswer } from './fake-llm-wire.ts';
 
 /** The state of a server that its chat calls need. */
 export interface CallContext {
@@ -48,25 +48,33 @@ export async function answerCall(
   const latencyMs = behaviour.latencyMs ?? context.latencyMs;
   if (!(await thinkUnlessGone(fails?.kind === 'hang' ? null : latencyMs, gone))) return;
   cached.write();
-  const answer = composeAnswer(call, context, behaviour, key);
-  const streams = body.stream === true && behaviour.ignoresStream !== true;
-  const owed = { outputTokens: answer.outputTokens, reasoningTokens: answer.reasoningTokens };
-  if (!streams || fails !== undefined) meter.charge(call, owed);
-  if (fails?.kind === 'broken_body') send(response, 200, '<html>upstream error</html>');
-  else {
-    await sendAnswer(response, {
-      answer,
-      behaviour: fails?.kind === 'cut' ? cutInMiddle(behaviour, answer) : behaviour,
-      streams,
-      includeUsage: body.stream_options?.include_usage === true,
-      gone,
-      onSent: (share) => streams && fails === undefined && chargeShare(meter, call, owed, share),
-    });
-  }
+  await deliver(call, composeAnswer(call, context, behaviour, key), { behaviour, response, meter, gone });
   if (!response.writableFinished && !response.destroyed) {
     await Promise.race([once(response, 'finish'), once(response, 'close')]);
   }
   meter.finish(call, isBroken(call) ? 'failed' : 'answered');
+}
+
+/** Sends an answer and charges it: as far as it is sent for a stream, else at once. */
+async function deliver(
+  call: MeteredCall,
+  answer: ChatAnswer,
+  way: { behaviour: LlmBehaviour; response: ServerResponse; meter: LlmMeter; gone: AbortSignal },
+): Promise<void> {
+  const { behaviour, response, meter, gone } = way;
+  const streams = call.body.stream === true && behaviour.ignoresStream !== true;
+  const owed = { outputTokens: answer.outputTokens, reasoningTokens: answer.reasoningTokens };
+  const chargesAtOnce = !streams || behaviour.fails !== undefined;
+  if (chargesAtOnce) meter.charge(call, owed);
+  if (behaviour.fails?.kind === 'broken_body') return send(response, 200, '<html>upstream error</html>');
+  await sendAnswer(response, {
+    answer,
+    behaviour: behaviour.fails?.kind === 'cut' ? cutInMiddle(behaviour, answer) : behaviour,
+    streams,
+    includeUsage: call.body.stream_options?.include_usage === true,
+    gone,
+    onSent: (share) => chargesAtOnce || chargeShare(meter, call, owed, share),
+  });
 }
 
 const isBroken = ({ failure }: MeteredCall) => failure === 'cut' || failure === 'error';
@@ -119,7 +127,7 @@ async function thinkUnlessGone(latencyMs: number | null, gone: AbortSignal): Pro
 function composeAnswer(call: MeteredCall, context: CallContext, behaviour: LlmBehaviour, key: string): ChatAnswer {
   const { body, number } = call;
   const { text: written, toolCalls } = writeRaw(body, context, behaviour, key);
-  const cap = body.max_completion_tokens ?? body.max_tokens ?? Number.POSITIVE_INFINITY;
+  const cap = readCap(body, Number.POSITIVE_INFINITY);
   const reasons = countReasoning(body, behaviour);
   const thoughts = behaviour.thoughts === undefined ? '' : writeThoughts(reasons);
   const inText = behaviour.thoughts === 'tags';

@@ -43,7 +43,10 @@ const server = await startFakeLlmServer({
 for (const given of values.behave) {
   const brace = given.indexOf('{');
   try {
-    server.behave(JSON.parse(given.slice(brace)), brace > 0 ? given.slice(0, brace).replace(/=$/, '') : undefined);
+    server.behave(
+      JSON.parse(brace === -1 ? '' : given.slice(brace)),
+      brace > 0 ? given.slice(0, brace).replace(/=$/, '') : undefined,
+    );
   } catch {
     console.error(`--behave needs JSON like {"thoughts":"tags"}, or MODEL={…}: ${given}`);
     process.exit(1);

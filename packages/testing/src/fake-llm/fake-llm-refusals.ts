@@ -1,5 +1,5 @@
 import type { Dialect, LlmBehaviour, Refusable } from './fake-llm-behaviour.ts';
-import { type ChatRequest, imagesOf } from './fake-llm-wire.ts';
+import { type ChatRequest, imagesOf, readCap } from './fake-llm-wire.ts';
 
 /** An HTTP error as a provider sends it. */
 export interface Refusal {
@@ -21,6 +21,8 @@ interface Facts {
   model: string;
   parameter: string;
   inputTokens: number;
+  /** The part of the window that the server keeps for the answer. */
+  capTokens: number;
   window: number;
 }
 
@@ -55,8 +57,8 @@ const openai = {
   }),
 } satisfies Record<Reason, (facts: Facts) => Wording>;
 
-const requested = ({ window, inputTokens }: Facts) => ({
-  message: `This model's maximum context length is ${window} tokens. However, you requested ${inputTokens} tokens (${inputTokens} in the messages, 0 in the completion). Please reduce the length of the messages or completion.`,
+const requested = ({ window, inputTokens, capTokens }: Facts) => ({
+  message: `This model's maximum context length is ${window} tokens. However, you requested ${inputTokens + capTokens} tokens (${inputTokens} in the messages, ${capTokens} in the completion). Please reduce the length of the messages or completion.`,
 });
 
 const wordings: Record<Dialect, Wordings> = {
@@ -159,10 +161,11 @@ export function refuseRequest(request: ChatRequest, behaviour: LlmBehaviour, inp
   const refused = (['images', 'tools', 'tools_with_format', 'json_schema', 'json_object'] as const).find(
     (part) => behaviour.refuses?.includes(part) && holds(request, part),
   );
-  const tooLong = inputTokens > window ? 'context_window' : null;
+  const capTokens = behaviour.windowHoldsCap === true ? readCap(request, 0) : 0;
+  const tooLong = inputTokens + capTokens > window ? 'context_window' : null;
   const reason = parameter === null ? (refused ?? tooLong) : 'unknown_parameter';
   if (reason !== null) {
-    const facts = { model: request.model, parameter: parameter ?? '', inputTokens, window };
+    const facts = { model: request.model, parameter: parameter ?? '', inputTokens, capTokens, window };
     return phrase(dialect, (wordings[dialect][reason] ?? openai[reason])(facts));
   }
   if (request.response_format?.type !== 'json_object' || /json/i.test(JSON.stringify(request.messages))) return null;

@@ -65,8 +65,8 @@ async function sendChunks(response: ServerResponse, chunks: string[], delivery: 
   const everyMs = slow?.sends === 'chunks' ? slow.everyMs : 0;
   const whole = breaks === undefined ? chunks.length : Math.min(breaks.afterChunks, chunks.length - 1);
   for (const [index, chunk] of chunks.slice(0, whole).entries()) {
-    if (gone.aborted) return;
     await write(response, chunk);
+    if (gone.aborted) return;
     onSent((index + 1) / chunks.length);
     // Without a pause, the chunks would leave as one.
     if (everyMs > 0) await delay(everyMs, undefined, { signal: gone });

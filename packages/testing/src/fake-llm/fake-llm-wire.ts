@@ -99,6 +99,11 @@ export function imagePartsOf(parts: MessagePart[]): string[] {
   return parts.flatMap(({ type, image_url: image }) => (type === 'image_url' ? [image?.url ?? ''] : []));
 }
 
+/** Returns the most output tokens that a request allows, or `none` if it sets no cap. */
+export function readCap(request: ChatRequest, none: number): number {
+  return request.max_completion_tokens ?? request.max_tokens ?? none;
+}
+
 /** Returns all text of the messages with one of the roles, in order. */
 export function messageText(request: ChatRequest, roles: string[]): string {
   return request.messages
