@@ -1,4 +1,4 @@
-import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
+import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import { ResponseTooLargeError } from './model-fetch.ts';
 import { StreamedError } from './streamed-error.ts';
@@ -59,9 +59,8 @@ export function classifyCallFailure(error: unknown, call: FailedCall): ModelCall
   if (findCause(error, (cause) => cause instanceof ResponseTooLargeError) !== null) {
     return invalidOutput(model, 'returned an answer that is too large');
   }
-  if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) {
-    return invalidOutput(model, 'gave an answer that cannot be read');
-  }
+  const isUnreadable = [JSONParseError, TypeValidationError, InvalidResponseDataError].some((type) => type.isInstance(error));
+  if (isUnreadable) return invalidOutput(model, 'gave an answer that cannot be read');
   if (APICallError.isInstance(error)) return classifyApiError(error, model, call.redact);
   if (findCause(error, (cause) => typeof readCode(cause) === 'string') !== null) {
     return classifyConnection(error, model);

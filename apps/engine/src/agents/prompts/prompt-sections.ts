@@ -17,6 +17,7 @@ const headingsBytes = 12_000;
 const fenceBytes = 200;
 const consultationsBytes = 12_000;
 const shortTextBytes = 12_000;
+const descriptionBytes = 24_000;
 const maxHeadLength = 300;
 
 /** Renders the engagement: name, client and the whole brief. */
@@ -37,7 +38,7 @@ export function runSection({ today, tasks }: EngagementBrief, fence: string): st
 
 /** Renders the task to work on. */
 export function taskSection({ name, kind, description }: TaskBrief, fence: string): string {
-  return fenceText(fence, 'task', `Task: ${name}\nKind: ${kind}\nDescription: ${description}`);
+  return fenceText(fence, 'task', `Task: ${name}\nKind: ${kind}\nDescription: ${cap(description, descriptionBytes)}`);
 }
 
 /**

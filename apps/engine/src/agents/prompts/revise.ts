@@ -19,7 +19,7 @@ export const revisePrompt: PromptDefinition<'revise'> = {
       renderWriterRole(input),
       documentSection('your draft', input.draft, context),
       shortTextSection('issues', numberIssues(input.issues), context.fence),
-      `A partner has read your draft and found these issues. Rewrite the document so that each one is gone; keep what is good.
+      `A colleague has read your draft and found these issues. Rewrite the document so that each one is gone; keep what is good.
 An issue that asks for facts the material does not hold is met by saying so under open questions, never by inventing them. Return the whole document and nothing else.`,
       answerNotesRule(input.reviewNotes, answersTitle),
     ]),
