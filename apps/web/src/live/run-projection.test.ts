@@ -1,10 +1,15 @@
-import type { RunEvent } from '@ecp/sdk/follow-run';
+import type { StoredRunEvent } from '@ecp/sdk/follow-run';
 import { describe, expect, test } from 'vitest';
 import { applyEvents, emptyRunProjection } from './run-projection.ts';
 
 let seconds = 0;
-const event = (type: RunEvent['type'], data: object) =>
-  ({ id: null, type, timestamp: new Date(Date.UTC(2026, 0, 1, 12, 0, seconds++)).toISOString(), ...data }) as RunEvent;
+const event = (type: StoredRunEvent['type'], data: object) =>
+  ({
+    id: null,
+    type,
+    timestamp: new Date(Date.UTC(2026, 0, 1, 12, 0, seconds++)).toISOString(),
+    ...data,
+  }) as StoredRunEvent;
 const task = (id: string, name: string, dependsOn: string[] = []) => ({
   ...{ id, name, description: '', dependsOn, filename: `${id}.md`, agent: 'pricing-strategist' },
 });
@@ -16,7 +21,7 @@ const paid = (purpose: string, cost: number, answered = true) =>
     ...{ estimated_cost: cost, input_tokens: 10, output_tokens: 5, steps: 1 },
     call: { taskId: 'a', agent: 'change-lead', purpose, answered, cost },
   });
-const projection = (...events: RunEvent[]) => applyEvents(emptyRunProjection, events);
+const projection = (...events: StoredRunEvent[]) => applyEvents(emptyRunProjection, events);
 
 describe('a task', () => {
   test('goes from waiting to done, with the data of each event', () => {

@@ -1,6 +1,6 @@
 import type { FailureReason } from '@ecp/contract/values/run-failures';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
-import type { RunEvent } from '@ecp/sdk/follow-run';
+import type { StoredRunEvent } from '@ecp/sdk/follow-run';
 import type { LogLine } from './log-line.ts';
 
 /** State of a task; `evaluating` once its document is written. */
@@ -94,10 +94,10 @@ export const emptyRunProjection: RunProjection = {
   lines: [],
 };
 
-type EventOf<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+type EventOf<T extends StoredRunEvent['type']> = Extract<StoredRunEvent, { type: T }>;
 
 /** Returns the projection after more events, in order. It copies the log once for all of them. */
-export function applyEvents(before: RunProjection, events: readonly RunEvent[]): RunProjection {
+export function applyEvents(before: RunProjection, events: readonly StoredRunEvent[]): RunProjection {
   const lines: LogLine[] = [];
   let projection = before;
   for (const event of events) {
@@ -109,7 +109,7 @@ export function applyEvents(before: RunProjection, events: readonly RunEvent[]):
   return lines.length === 0 ? projection : { ...projection, lines: [...before.lines, ...lines] };
 }
 
-function applyEvent(projection: RunProjection, event: RunEvent): RunProjection {
+function applyEvent(projection: RunProjection, event: StoredRunEvent): RunProjection {
   switch (event.type) {
     case 'status':
       return applyStatus(projection, event);
@@ -128,7 +128,7 @@ function applyEvent(projection: RunProjection, event: RunEvent): RunProjection {
   }
 }
 
-function applyTaskEvent(projection: RunProjection, event: RunEvent): RunProjection {
+function applyTaskEvent(projection: RunProjection, event: StoredRunEvent): RunProjection {
   switch (event.type) {
     case 'task_started': {
       const { taskId, agent, model, timestamp: startedAt } = event;

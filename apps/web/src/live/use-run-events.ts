@@ -2,6 +2,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { api } from '../api/client.ts';
 import { useSessionEnded } from '../session/ended-session.ts';
 import { onSessionOwnerChange } from '../session/on-session-owner-change.ts';
+import type { DraftText } from './draft-texts.ts';
 import { type LiveRun, type RunFeed, unopenedRun } from './live-run.ts';
 import { openRunFeed } from './run-feed.ts';
 
@@ -43,6 +44,15 @@ export function useRunEvents(engagementId: string, runId: string | undefined, en
     if (!hasEnded && followed !== undefined) feedOf(engagementId, followed).resume();
   }, [hasEnded, engagementId, followed]);
   return { ...run, retry };
+}
+
+/** Returns the text that is being written for a task of a followed run; undefined while none is. */
+export function useDraftText(engagementId: string, runId: string, taskId: string): DraftText | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) => feedOf(engagementId, runId).drafts.subscribe(listener),
+    [engagementId, runId],
+  );
+  return useSyncExternalStore(subscribe, () => feedOf(engagementId, runId).drafts.read().get(taskId));
 }
 
 /** A run with a function that reconnects it. */

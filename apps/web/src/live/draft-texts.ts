@@ -1,0 +1,41 @@
+import type { RunEvent } from '@ecp/sdk/follow-run';
+
+/** The text of a document that is being written, as far as it has arrived. */
+export interface DraftText {
+  call: string;
+  purpose: 'draft' | 'revise' | 'repair';
+  /** Number of characters before `text` that were sent while nobody on this page listened. */
+  missing: number;
+  text: string;
+}
+
+/** The texts that are being written, by task. */
+export type DraftTexts = ReadonlyMap<string, DraftText>;
+
+/** Returns the texts after more events, in order. A text ends with its document, its task or the run (FOL-13). */
+export function applyWriting(before: DraftTexts, events: readonly RunEvent[]): DraftTexts {
+  const texts = new Map(before);
+  let isChanged = false;
+  for (const event of events) {
+    if (event.type === 'writing') {
+      texts.set(event.taskId, continueText(texts.get(event.taskId), event));
+      isChanged = true;
+    } else if (event.type === 'task_complete' || (event.type === 'deliverable' && event.taskId !== null)) {
+      isChanged = texts.delete(event.taskId ?? '') || isChanged;
+    } else if (event.type === 'status' && (event.status === 'completed' || event.status === 'failed')) {
+      isChanged ||= texts.size > 0;
+      texts.clear();
+    }
+  }
+  return isChanged ? texts : before;
+}
+
+type Piece = Extract<RunEvent, { type: 'writing' }>;
+
+/** Pieces may repeat what has arrived. After a gap the text goes on behind it. */
+function continueText(known: DraftText | undefined, { call, purpose, offset, text }: Piece): DraftText {
+  const end = known ? known.missing + known.text.length : 0;
+  if (known?.call !== call || offset > end || offset < known.missing) return { call, purpose, missing: offset, text };
+  if (offset + text.length <= end) return known;
+  return { ...known, text: known.text.slice(0, offset - known.missing) + text };
+}
