@@ -23,6 +23,19 @@ const paid = (purpose: string, cost: number, answered = true) =>
   });
 const projection = (...events: StoredRunEvent[]) => applyEvents(emptyRunProjection, events);
 
+test('keeps the lines that tell what the run had to do without apart, with their task', () => {
+  const line = (code: string, taskId: string | null) =>
+    event('log', { level: 'warning', code, agent: null, taskId, message: code });
+  const first = projection(plan, line('images_not_read', null), line('task_started', 'a'));
+  const both = applyEvents(first, [line('model_left', 'a'), line('note', 'a')]);
+  expect(both.notices.map(({ code, taskId, number }) => [code, taskId, number])).toEqual([
+    ['images_not_read', null, 1],
+    ['model_left', 'a', 3],
+  ]);
+  expect(both.lines).toHaveLength(4);
+  expect(applyEvents(both, [line('note', 'a')]).notices).toBe(both.notices);
+});
+
 describe('a task', () => {
   test('goes from waiting to done, with the data of each event', () => {
     const before = projection(started, plan);
@@ -48,6 +61,14 @@ describe('a task', () => {
     ]);
     expect(done.tasks[0]).toMatchObject({ state: 'completed', score: 82.1, cost: 0.3 });
     expect(done.tasks[1]).toBe(before.tasks[1]);
+  });
+
+  // QUA-7
+  test('that stands without a score says why, until it has one', () => {
+    const left = projection(plan, begins, event('unscored', { taskId: 'a', reason: 'No model could evaluate it' }));
+    expect(left.tasks[0]).toMatchObject({ unscored: 'No model could evaluate it', score: null });
+    const scored = applyEvents(left, [event('score', { taskId: 'a', score: 70, feedback: '' })]);
+    expect(scored.tasks[0]).toMatchObject({ unscored: null, score: 70 });
   });
 
   test('takes its current step from its paid calls', () => {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { api } from '../api/client.ts';
 import { useSessionEnded } from '../session/ended-session.ts';
 import { onSessionOwnerChange } from '../session/on-session-owner-change.ts';
-import type { DraftText } from './draft-texts.ts';
+import type { DraftTexts } from './draft-texts.ts';
 import { type LiveRun, type RunFeed, unopenedRun } from './live-run.ts';
 import { openRunFeed } from './run-feed.ts';
 
@@ -46,13 +46,16 @@ export function useRunEvents(engagementId: string, runId: string | undefined, en
   return { ...run, retry };
 }
 
-/** Returns the text that is being written for a task of a followed run; undefined while none is. */
-export function useDraftText(engagementId: string, runId: string, taskId: string): DraftText | undefined {
+/**
+ * Returns a part of the texts that are being written in a followed run. `select` returns the same value while its part is
+ * unchanged, so that only components whose part changes are rendered.
+ */
+export function useDrafts<Part>(engagementId: string, runId: string, select: (drafts: DraftTexts) => Part): Part {
   const subscribe = useCallback(
     (listener: () => void) => feedOf(engagementId, runId).drafts.subscribe(listener),
     [engagementId, runId],
   );
-  return useSyncExternalStore(subscribe, () => feedOf(engagementId, runId).drafts.read().get(taskId));
+  return useSyncExternalStore(subscribe, () => select(feedOf(engagementId, runId).drafts.read()));
 }
 
 /** A run with a function that reconnects it. */

@@ -1,3 +1,4 @@
+import { formatCount } from '../../format/format.ts';
 import { countOf } from './shared/count-of.ts';
 
 /** Texts of an engagement's analytics. */
@@ -21,6 +22,9 @@ export const analyticsTexts = {
     score: 'Average score',
     scored: (count: number) => `of ${countOf(count, 'deliverable')}`,
     unscored: 'nothing scored yet',
+    notScored: (count: number) => `${formatCount(count)} not scored`,
+    cached: 'Input from caches',
+    cachedNote: (tokens: string, saved: string) => `${tokens} tokens, ${saved} saved`,
     runs: 'Runs',
     runsNote: (completed: number) => `${completed} completed`,
   },
@@ -130,6 +134,7 @@ export const analyticsTexts = {
     summary: (average: string, best: string, weakest: string) =>
       `${average} on average; highest “${best}”, lowest “${weakest}”.`,
     summaryOne: (average: string, name: string) => `“${name}” was scored ${average}.`,
+    unscored: 'Not scored',
     evaluator: 'Evaluator, finished deliverable',
     observer: 'Observer, draft',
     marks: (reject: number, approve: number) =>

@@ -36,7 +36,8 @@ export function describeTask(task: TaskProjection, tasks: readonly TaskProjectio
   }
 }
 
-function describeStep({ state, step }: TaskProjection): string {
+function describeStep({ state, step, unscored }: TaskProjection): string {
+  if (state === 'evaluated' && unscored !== null) return texts.states.unscored;
   return state === 'evaluating' || state === 'evaluated' ? texts.states[state] : texts.states[step];
 }
 

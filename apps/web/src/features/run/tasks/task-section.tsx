@@ -7,7 +7,9 @@ import { isActive } from '../../../domain/engagements/is-active.ts';
 import { areTasksComing, type RunView } from '../../../domain/runs/use-run-view.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { WritingStatus } from '../drafts/writing-status.tsx';
 import { describeTask } from './describe-task.ts';
+import { NoticeList } from './notice-list.tsx';
 import { ComingTaskRow, documentWidth, TaskRow, taskColumns } from './task-row.tsx';
 
 const texts = runTexts.tasks;
@@ -27,6 +29,8 @@ export function TaskSection({ view }: { view: RunView }) {
   const keepsRoom = useOnceTrue(isPlanning);
   const isPart = tasks.length > 0 && planned === false && tasks.length < engagement.tasks.length;
   const approvals = useMemo(() => latestApprovals(engagement), [engagement]);
+  const notices = useMemo(() => Map.groupBy(projection.notices, ({ taskId }) => taskId), [projection.notices]);
+  const ofRun = notices.get(null);
   const note = planned ? texts.planned : isPart ? texts.rerun : null;
   return (
     <section aria-labelledby="run-tasks" className="overflow-hidden rounded-xl border bg-surface">
@@ -36,6 +40,12 @@ export function TaskSection({ view }: { view: RunView }) {
         </h2>
         {note && <p className="text-muted text-sm">{note}</p>}
       </div>
+      <WritingStatus view={view} />
+      {ofRun && (
+        <div className="border-b px-4 py-3">
+          <NoticeList label={runTexts.notices.ofRun} lines={ofRun} />
+        </div>
+      )}
       <div className={keepsRoom ? plannedHeight : undefined}>
         {tasks.length + coming.length > 0 ? (
           <Columns />
@@ -55,10 +65,12 @@ export function TaskSection({ view }: { view: RunView }) {
               <TaskRow
                 key={task.id}
                 engagementId={engagement.id}
+                runId={view.run.id}
                 task={task}
                 status={status}
                 state={describeTask(task, tasks, status)}
                 agentName={nameOf(task.agent)}
+                notices={notices.get(task.id)}
                 approval={approvals.get(task.filename)}
               />
             ))}
