@@ -155,8 +155,8 @@ export const runTexts = {
     words: (count: number) => `${countOf(count, 'word')} so far`,
     region: (name: string) => `Text of ${name} so far`,
     joinedLate: '… The beginning was written before this page listened.',
-    more: 'More',
-    less: 'Less',
+    more: 'Show more',
+    less: 'Show less',
     status: (names: string) => `Being written: ${names}`,
   },
   notices: {

@@ -70,4 +70,6 @@ function useCalmText(text: string): string {
   return isCalm ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
 }
 
-const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+/** Counts words, and each character of scripts without spaces, without a segmenter: the text grows many times a second. */
+const countWords = (text: string): number => text.match(wordPattern)?.length ?? 0;
+const wordPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+(?:[’'.,][\p{L}\p{N}]+)*/gu;
