@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { readLayoutShifts, recordLayoutShifts } from './testing/layout-shifts.ts';
 import { type ScriptedProduct, startScriptedProduct } from './testing/product/scripted-product.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { signUp } from './testing/sign-up.ts';
@@ -25,7 +26,8 @@ describe.runIf(hasBrowser())('documents that are being written', { timeout: 60_0
 
   /** Starts a run, opens its page and waits until the page follows the run and both tasks have begun. */
   async function watch(options: { calm?: boolean } = {}): Promise<{ page: Page; id: string; run: ScriptedRun }> {
-    const { page } = await openPerson({ baseUrl: product.baseUrl });
+    const { page, context } = await openPerson({ baseUrl: product.baseUrl });
+    await recordLayoutShifts(context);
     await page.emulateMedia({ reducedMotion: options.calm ? 'reduce' : 'no-preference' });
     await signUp(page);
     const body = { name: 'Bicycles', client: 'Spoke', brief: 'Who would subscribe?', tasks };
@@ -48,8 +50,9 @@ describe.runIf(hasBrowser())('documents that are being written', { timeout: 60_0
   const piece = { taskId: 'demand', call: 'draft-1', purpose: 'draft', offset: 0, text: beginning } as const;
 
   // FOL-13
-  it('grow on the page of the run, task by task, until the document is there', async () => {
+  it('grow on the page of the run, one for each task, until the document is there', async () => {
     const { page, run } = await watch();
+    await page.getByText('The text of each document appears here while it is written.').waitFor();
     run.write(piece);
     run.write({ ...piece, taskId: 'costs', call: 'draft-2', text: 'Costs fall.' });
     const text = textOf(page, 'Demand analysis');
@@ -72,29 +75,35 @@ describe.runIf(hasBrowser())('documents that are being written', { timeout: 60_0
 
     run.push({ type: 'deliverable', taskId: 'demand', filename: 'demand.md', wordCount: 3, content: '# Demand\n' });
     await page.getByRole('link', { name: 'Read Demand analysis' }).waitFor();
-    await text.waitFor({ state: 'detached' });
-    await textOf(page, 'Cost model').waitFor();
+    await textOf(page, 'Cost model').getByText('Costs fall.').waitFor();
+    expect(await text.count()).toBe(0);
     run.push({ type: 'status', status: 'failed', error: 'Stopped by user', failureReason: 'stopped' });
     await page.getByRole('heading', { name: 'The run was stopped' }).waitFor();
-    expect(await textOf(page, 'Cost model').count()).toBe(0);
+    await page.getByText('Nothing more is being written in this run.').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'The run was stopped' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Being written' }).count()).toBe(0);
   });
 
   // FOL-13
-  it('can be scrolled and enlarged by keyboard, keep their place, and fit a phone', async () => {
+  it('can be chosen and scrolled by keyboard, keep their place, fit a phone, and move nothing', async () => {
     const { page, run } = await watch();
+    const shiftsBefore = (await readLayoutShifts(page)).length;
     const long = Array.from({ length: 60 }, (_, index) => `Paragraph ${index + 1} of the draft.`).join('\n\n');
     run.write({ ...piece, text: long });
+    run.write({ ...piece, taskId: 'costs', call: 'draft-2', text: 'Costs fall.' });
     const text = textOf(page, 'Demand analysis');
     await text.getByText('Paragraph 60 of the draft.').waitFor();
     const top = () => text.evaluate((element) => element.scrollTop);
     await expect
       .poll(() => text.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight))
       .toBeLessThan(2);
-    const more = page.getByRole('button', { name: 'Show more' });
-    await more.focus();
-    await page.keyboard.press('Enter');
-    expect(await more.count()).toBe(0);
-    await page.getByRole('button', { name: 'Show less', expanded: true }).press('Tab');
+    run.push({ type: 'deliverable', taskId: 'costs', filename: 'costs.md', wordCount: 2, content: '# Costs\n' });
+    await page.getByRole('link', { name: 'Read Cost model' }).waitFor();
+    expect((await readLayoutShifts(page)).slice(shiftsBefore)).toEqual([]);
+
+    const name = page.getByRole('group', { name: 'Document to read' }).getByRole('button', { name: 'Demand analysis' });
+    await name.press('Tab');
     await page.keyboard.press('Home');
     await expect.poll(top).toBe(0);
     // More text does not take the reader away.
@@ -111,7 +120,7 @@ describe.runIf(hasBrowser())('documents that are being written', { timeout: 60_0
     run.write({ ...piece, text: `${beginning}Half a sen` });
     const text = textOf(page, 'Demand analysis');
     await text.getByText('Of 118 subscribers, 41 would pay more.').waitFor();
-    await page.getByText('15 words so far').waitFor();
+    await page.getByText('Draft · 15 words so far').waitFor();
     expect(await text.getByText('Half a sen').count()).toBe(0);
     run.write({ ...piece, offset: beginning.length + 10, text: 'tence.\n' });
     await text.getByText('Half a sentence.').waitFor();

@@ -21,9 +21,6 @@ export function PlanCost({ plan, budget, spent }: { plan: Plan; budget: number; 
             value={isFree ? texts.free : formatUsd(cost.expected)}
             remark={isFree ? texts.freeHint : texts.range(formatUsd(cost.low), formatUsd(cost.high))}
           />
-          {savedUsd > 0 && (
-            <Figure term={texts.saved} value={formatUsd(savedUsd)} remark={texts.cached(formatShare(cachedShare))} />
-          )}
           <Figure
             term={texts.left}
             value={formatUsd(left)}
@@ -31,6 +28,9 @@ export function PlanCost({ plan, budget, spent }: { plan: Plan; budget: number; 
               .filter(Boolean)
               .join(' · ')}
           />
+          {savedUsd > 0 && (
+            <Figure term={texts.saved} value={formatUsd(savedUsd)} remark={texts.cached(formatShare(cachedShare))} />
+          )}
         </dl>
         {!isFree && <CostRangeFigure cost={cost} left={left} />}
         {warnings.map((warning) => (

@@ -57,7 +57,7 @@ export const planTexts = {
     freeHint: 'The chosen models have no price.',
     left: 'Budget left',
     saved: 'Saved by caches',
-    cached: (share: string) => `${share} of the input is read from a provider’s cache`,
+    cached: (share: string) => `already deducted · ${share} of the input comes from a cache`,
     ofBudget: (budget: string) => `of ${budget}`,
     spent: (spent: string) => `${spent} spent so far`,
     picture: (expected: string, low: string, high: string, left: string) =>

@@ -145,18 +145,19 @@ export const runTexts = {
     },
   },
   drafts: {
-    titles: { draft: 'Draft', revise: 'Revision', repair: 'Correction of citations' },
+    title: 'Being written',
+    choose: 'Document to read',
+    kinds: { draft: 'Draft', revise: 'Revision', repair: 'Correction of citations' },
     states: {
       draft: 'Writing the draft',
       revise: 'Revising after the observer’s remarks',
       repair: 'Correcting citations that failed their check',
     },
-    ofTask: (name: string) => `of ${name}`,
     words: (count: number) => `${countOf(count, 'word')} so far`,
     region: (name: string) => `Text of ${name} so far`,
     joinedLate: '… The beginning was written before this page listened.',
-    more: 'Show more',
-    less: 'Show less',
+    none: 'The text of each document appears here while it is written.',
+    over: 'Nothing more is being written in this run.',
     status: (names: string) => `Being written: ${names}`,
   },
   notices: {

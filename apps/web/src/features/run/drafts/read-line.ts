@@ -19,7 +19,7 @@ export function readLine(line: string): DraftLine | null {
   return item ? { kind: 'item', text: plain.slice(item[0].length) } : { kind: 'text', text: plain };
 }
 
-const withoutMarks = (line: string) => line.replace(/\*\*|__|`/g, '');
+const withoutMarks = (line: string) => line.replace(/\*(?=\S)|(?<=\S)\*|__|`/g, '');
 
 const cellsOf = (row: string) =>
   row

@@ -53,7 +53,7 @@ function toNotices(lines: readonly LogLine[], unscored: string | null): Notice[]
     return { key: `${code} ${message}`, level, title, message };
   });
   const isTold = unscored === null || lines.some(({ message }) => message === unscored);
-  if (!isTold) notices.push({ key: 'unscored', level: 'warning', title: texts.unscored, message: unscored });
+  if (!isTold) notices.unshift({ key: 'unscored', level: 'warning', title: texts.unscored, message: unscored });
   return [...new Map(notices.map((notice) => [notice.key, notice])).values()];
 }
 

@@ -8,7 +8,6 @@ import { useDrafts } from '../../../live/use-run-events.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ElapsedTime } from '../../../ui/states/elapsed-time.tsx';
-import { DraftPanel } from '../drafts/draft-panel.tsx';
 import { appearanceOf } from './describe-task.ts';
 import { NoticeList } from './notice-list.tsx';
 import { TaskDocument } from './task-document.tsx';
@@ -24,7 +23,7 @@ export const documentWidth = 'w-16 md:w-44';
 const itemStyle = 'border-b last:border-0';
 const rowStyle = 'flex items-start gap-3 px-4 py-3';
 /** Begins where the text of the row begins. */
-const belowStyle = 'flex flex-col gap-3 px-4 pb-4 empty:hidden md:pl-11.5';
+const belowStyle = 'px-4 pb-4 empty:hidden md:pl-11.5';
 /** Lines of a row have their height before their text arrives. On narrow screens a state may take two lines. */
 const stateStyle = 'min-h-[1lh] text-sm max-md:min-h-[2lh]';
 const aboutStyle = 'min-h-[1lh] text-sm max-md:min-h-[2lh]';
@@ -44,7 +43,7 @@ interface TaskRowProps {
   approval: ApprovalStatus | undefined;
 }
 
-/** One task of a run with progress, agent, model, cost and deliverable, what to know about it, and what is being written. */
+/** One task of a run with progress, agent, model, cost and deliverable, and what to know about how it was written. */
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { engagementId, runId, task, agentName, status, notices, approval } = props;
   const look = appearanceOf(task, status);
@@ -77,7 +76,6 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
       </div>
       <div className={belowStyle}>
         <NoticeList label={runTexts.notices.ofTask(task.name)} lines={notices} unscored={task.unscored} />
-        {isWriting && <DraftPanel engagementId={engagementId} runId={runId} task={task} />}
       </div>
     </li>
   );

@@ -1,13 +1,13 @@
 import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { LoaderCircle } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useAgentNames } from '../../../domain/agents/use-agent-name.ts';
 import { isActive } from '../../../domain/engagements/is-active.ts';
 import { areTasksComing, type RunView } from '../../../domain/runs/use-run-view.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { WritingStatus } from '../drafts/writing-status.tsx';
+import { useOnceTrue } from '../use-once-true.ts';
 import { describeTask } from './describe-task.ts';
 import { NoticeList } from './notice-list.tsx';
 import { ComingTaskRow, documentWidth, TaskRow, taskColumns } from './task-row.tsx';
@@ -40,7 +40,6 @@ export function TaskSection({ view }: { view: RunView }) {
         </h2>
         {note && <p className="text-muted text-sm">{note}</p>}
       </div>
-      <WritingStatus view={view} />
       {ofRun && (
         <div className="border-b px-4 py-3">
           <NoticeList label={runTexts.notices.ofRun} lines={ofRun} />
@@ -79,13 +78,6 @@ export function TaskSection({ view }: { view: RunView }) {
       </div>
     </section>
   );
-}
-
-/** Returns whether a condition holds or has held since the component mounted. */
-function useOnceTrue(condition: boolean): boolean {
-  const [wasTrue, setWasTrue] = useState(condition);
-  if (condition && !wasTrue) setWasTrue(true);
-  return wasTrue;
 }
 
 /** Returns the approval status of each file's latest version. The engagement lists the newest version first. */
