@@ -14,7 +14,9 @@ import { recoverLostCalls } from './call/budget/recover-lost-calls.ts';
 import { type CallLimits, defaultCallLimits } from './call/call-limits.ts';
 import { createCallSlots } from './call/gate/call-slots.ts';
 import { createCallsInFlight } from './call/gate/calls-in-flight.ts';
+import { openModelHealth } from './call/gate/model-health.ts';
 import { openProviderThrottle } from './call/gate/provider-throttle.ts';
+import { createKnownForms } from './call/generate/request-form.ts';
 import type { CallDependencies } from './call/types/model-call.ts';
 import { defaultWorkLimits, type EngineConfig, secretsOf } from './config.ts';
 import { createContextIndexes } from './context/context-indexes.ts';
@@ -121,6 +123,8 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     redact: createRedactor(secretsOf(config)),
     slots: createCallSlots(limits.maxConcurrent),
     inFlight: createCallsInFlight(),
+    forms: createKnownForms(),
+    health: await openModelHealth(database, signals),
     prepareTools,
     throttle: await openProviderThrottle(database, signals, config.providerLimits ?? {}),
   } satisfies CallDependencies & { slot: ExecutorSlot; tracing: Tracing | null };

@@ -1,3 +1,4 @@
+import { plainUsage } from '../models/cost.ts';
 import { openDatabase } from '@ecp/database/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver } from '../../testing/engine-client.ts';
@@ -47,7 +48,10 @@ async function openRun() {
 
 const setStatus = (runId: string, status: string) =>
   engine.asSuperuser('update engine.runs set status = $2 where id = $1', [runId, status]);
-const answered = { status: 'settled' as const, costNanoUsd: 7, inputTokens: 1, outputTokens: 1, answer: 'A draft' };
+const answered = {
+  ...{ status: 'settled' as const, answer: 'A draft', costNanoUsd: 7, savedNanoUsd: 0 },
+  ...plainUsage(1, 1),
+};
 
 describe('a call that is executed again', () => {
   it('gets its stored answer, even if the run has been paused or has ended since', async () => {

@@ -5,7 +5,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { defaultSettingsMiddleware, wrapLanguageModel } from 'ai';
 import { type CatalogModel, ModelConfigurationError } from './catalog.ts';
-import { limitResponseSize } from './limit-response-size.ts';
+import { openModelFetch } from './model-fetch.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { openOfflineModel } from './offline-model.ts';
 
@@ -20,7 +20,7 @@ const geminiThinkingTokens = 512;
  * Throws ModelConfigurationError if these are missing. Makes no request.
  */
 export function createLanguageModel(entry: CatalogModel, settings: ModelSettings): LanguageModelV4 {
-  const fetch = limitResponseSize(maxResponseBytes);
+  const fetch = openModelFetch(maxResponseBytes);
   switch (entry.provider) {
     case 'anthropic':
       return createAnthropic({ apiKey: requireKey(settings.anthropicApiKey, entry), fetch })(entry.id);

@@ -6,8 +6,10 @@ import type { Logger } from 'pino';
 export const controlChannel = 'engine_run_control';
 /** Postgres channel by which a block of a provider reaches every engine process (`provider-throttle.ts`). */
 export const throttleChannel = 'engine_provider_pace';
+/** Postgres channel by which failures and recoveries of models reach every engine process (`model-health.ts`). */
+export const healthChannel = 'engine_model_health';
 
-/** Notifications about runs: all of this process, and Stop, Pause and Resume from other processes. */
+/** Notifications about runs and providers: all of this process, and those that concern every process. */
 export interface RunSignals {
   /** Wakes the waiters in this process because the run changed. */
   notify(runId: string): void;
@@ -17,10 +19,12 @@ export interface RunSignals {
   onControl(listener: (runId: string) => void): void;
   /** Registers a listener for each block of a provider, including those of this process. */
   onThrottle(listener: (message: string) => void): void;
+  /** Registers a listener for each failure and recovery of a model, including those of this process. */
+  onHealth(listener: (message: string) => void): void;
   close(): Promise<void>;
 }
 
-/** Listens on both channels. It reopens a lost connection; callers poll meanwhile. */
+/** Listens on the channels. It reopens a lost connection; callers poll meanwhile. */
 export async function openRunSignals(url: string, log: Logger): Promise<RunSignals> {
   const news = new EventEmitter().setMaxListeners(0);
   let closed = false;
@@ -31,16 +35,17 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
     fresh.on('error', (error) => log.warn({ err: error }, 'The connection for run control was lost'));
     fresh.on('end', () => void reconnect());
     fresh.on('notification', ({ channel, payload }) => {
-      if (channel === throttleChannel) {
-        news.emit('throttle', payload ?? '');
-        return;
+      if (channel === throttleChannel) news.emit('throttle', payload ?? '');
+      else if (channel === healthChannel) news.emit('health', payload ?? '');
+      else {
+        news.emit('control', payload ?? '');
+        news.emit(`run:${payload}`);
       }
-      news.emit('control', payload ?? '');
-      news.emit(`run:${payload}`);
     });
     await fresh.connect();
     await fresh.query(`listen ${controlChannel}`);
     await fresh.query(`listen ${throttleChannel}`);
+    await fresh.query(`listen ${healthChannel}`);
     return fresh;
   }
 
@@ -59,6 +64,7 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
     notify: (runId) => void news.emit(`run:${runId}`),
     onControl: (listener) => void news.on('control', listener),
     onThrottle: (listener) => void news.on('throttle', listener),
+    onHealth: (listener) => void news.on('health', listener),
     async wait(runId, timeoutMs, signal) {
       const limit = AbortSignal.timeout(Math.ceil(timeoutMs));
       const either = signal ? AbortSignal.any([signal, limit]) : limit;

@@ -1,3 +1,6 @@
+import { openModelHealth } from '../../../call/gate/model-health.ts';
+import { createKnownForms } from '../../../call/generate/request-form.ts';
+import { plainUsage } from '../../../models/cost.ts';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
@@ -85,6 +88,8 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
     embedder: null,
     contexts: createContextIndexes(),
     limits: defaultCallLimits,
+    forms: createKnownForms(),
+    health: await openModelHealth(fresh.database, signals),
     signals,
     runChanges: openRunChangePoller(fresh.database, signals, log),
     log,
@@ -159,8 +164,8 @@ async function storePlannedRun({ database }: EngineServices, ref: ExampleRef): P
 const answered = (costNanoUsd: number): CallSettlement => ({
   status: 'settled',
   costNanoUsd,
-  inputTokens: 1_000,
-  outputTokens: 200,
+  savedNanoUsd: 0,
+  ...plainUsage(1_000, 200),
   answer: 'text',
 });
 
