@@ -1,3 +1,4 @@
+import type { LogCode } from '@ecp/contract/values/log-entries';
 import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -130,11 +131,12 @@ describe.runIf(hasBrowser())('documents that are being written', { timeout: 60_0
   // QUA-7, QUA-8
   it('tell what they had to do without, and the analytics what has no score and what caches saved', async () => {
     const { page, id, run } = await watch({ calm: true });
-    const log = (code: 'model_left' | 'call_left_out' | 'images_not_read', taskId: string | null, message: string) =>
+    const log = (code: LogCode, taskId: string | null, message: string) =>
       run.push({ type: 'log', level: 'warning', code, taskId, message });
     log('images_not_read', null, '2 attached images were not read: no model that sees them is configured.');
     log('model_left', 'demand', 'swift-2 failed twice; scripted-model writes the document.');
     log('call_left_out', 'demand', 'The observer could not be asked, so nobody has read the draft.');
+    log('call_left_out', 'demand', 'Demand analysis: the document has no score.');
     run.push({
       type: 'unscored',
       taskId: 'demand',
@@ -145,12 +147,15 @@ describe.runIf(hasBrowser())('documents that are being written', { timeout: 60_0
     const notices = page.getByRole('list', { name: 'Notices about Demand analysis' });
     await notices.getByText('Another model took over. swift-2 failed twice').waitFor();
     await page.getByRole('button', { name: '1 more notice' }).click();
-    await notices.getByText('Not scored. No model could evaluate it.').waitFor();
+    await notices.getByText('A step was left out. Demand analysis: the document has no score.').waitFor();
     await page.getByText('Written, but not scored').waitFor();
     expect(await page.getByRole('list', { name: 'Notices about Cost model' }).count()).toBe(0);
     expect(await findViolationsInBothThemes(page)).toEqual([]);
 
     run.push({ type: 'deliverable', taskId: 'demand', filename: 'demand.md', wordCount: 3, content: '# Demand\n' });
+    const ended = { taskId: 'demand', taskName: 'Demand analysis', status: 'completed', error: null, cost: 0 } as const;
+    run.push({ type: 'task_complete', ...ended });
+    await page.getByText('Done, but not scored').waitFor();
     const cache = { inputTokens: 200_000, cachedInputTokens: 130_000, savedUsd: 0.31 };
     run.push({ type: 'analytics', analytics: { agents: [], delegations: [], modelRouting: [], cache } });
     run.push({ type: 'status', status: 'completed', error: null });

@@ -128,6 +128,7 @@ export const runTexts = {
     waitsFor: (names: string) => `Waits for ${names}`,
     waitsForMany: (name: string, more: number) => `Waits for ${name} and ${more} more`,
     next: 'Starts next',
+    unscored: 'Not scored',
     waitsForResume: 'Continues when the run is resumed',
     stopped: 'Not finished',
     paused: (state: string) => `Paused · ${state}`,
@@ -142,6 +143,7 @@ export const runTexts = {
       evaluated: 'Scored',
       unscored: 'Written, but not scored',
       completed: 'Done',
+      completedUnscored: 'Done, but not scored',
     },
   },
   drafts: {
@@ -168,7 +170,6 @@ export const runTexts = {
       output_limit_raised: 'The answer needed more room.',
       images_not_read: 'Images were not read.',
     },
-    unscored: 'Not scored.',
     ofTask: (name: string) => `Notices about ${name}`,
     ofRun: 'Notices about the run',
     more: (count: number) => countOf(count, 'more notice'),

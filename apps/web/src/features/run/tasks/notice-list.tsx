@@ -19,14 +19,12 @@ interface NoticeListProps {
   label: string;
   /** Lines of the log that tell what a run had to do without, and how it went on. */
   lines: readonly LogLine[] | undefined;
-  /** Why a task has no score; null if it has one. */
-  unscored?: string | null;
 }
 
 /** Lists what a reader should know about how documents were written: the first notices at once, others on demand. */
-export function NoticeList({ label, lines = [], unscored = null }: NoticeListProps) {
+export function NoticeList({ label, lines = [] }: NoticeListProps) {
   const [open, setOpen] = useState(false);
-  const notices = toNotices(lines, unscored);
+  const notices = toNotices(lines);
   if (notices.length === 0) return null;
   const hidden = notices.length - shownFirst;
   const shown = open ? notices : notices.slice(0, shownFirst);
@@ -46,14 +44,12 @@ export function NoticeList({ label, lines = [], unscored = null }: NoticeListPro
   );
 }
 
-/** Turns lines into notices, each text once. A reason that a line tells already is not repeated. */
-function toNotices(lines: readonly LogLine[], unscored: string | null): Notice[] {
+/** Turns lines into notices, each text once. */
+function toNotices(lines: readonly LogLine[]): Notice[] {
   const notices = lines.map(({ code, level, message }): Notice => {
     const title = Object.entries(texts.titles).find(([subject]) => subject === code)?.[1] ?? '';
     return { key: `${code} ${message}`, level, title, message };
   });
-  const isTold = unscored === null || lines.some(({ message }) => message === unscored);
-  if (!isTold) notices.unshift({ key: 'unscored', level: 'warning', title: texts.unscored, message: unscored });
   return [...new Map(notices.map((notice) => [notice.key, notice])).values()];
 }
 

@@ -75,7 +75,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
         </span>
       </div>
       <div className={belowStyle}>
-        <NoticeList label={runTexts.notices.ofTask(task.name)} lines={notices} unscored={task.unscored} />
+        <NoticeList label={runTexts.notices.ofTask(task.name)} lines={notices} />
       </div>
     </li>
   );
@@ -109,7 +109,7 @@ function TaskFigures({ task, isTicking }: { task: TaskProjection; isTicking: boo
       <span className={cell}>
         {score === null && unscored !== null && (
           <>
-            <span className="sr-only">{runTexts.notices.unscored}</span>
+            <span className="sr-only">{texts.unscored}</span>
             <span aria-hidden className="max-md:hidden">
               –
             </span>
