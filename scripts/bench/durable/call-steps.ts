@@ -8,7 +8,9 @@ import pino from 'pino';
 import { loadRoster } from '../../../apps/engine/src/agents/load-roster.ts';
 import { defaultCallLimits } from '../../../apps/engine/src/call/call-limits.ts';
 import { createCallsInFlight } from '../../../apps/engine/src/call/gate/calls-in-flight.ts';
+import { openModelHealth } from '../../../apps/engine/src/call/gate/model-health.ts';
 import { openProviderThrottle } from '../../../apps/engine/src/call/gate/provider-throttle.ts';
+import { createKnownForms } from '../../../apps/engine/src/call/generate/request-form.ts';
 import { makeCall } from '../../../apps/engine/src/call/make-call.ts';
 import type { CallDependencies } from '../../../apps/engine/src/call/types/model-call.ts';
 import { createContextIndexes } from '../../../apps/engine/src/context/context-indexes.ts';
@@ -54,6 +56,8 @@ const services: CallDependencies = {
   redact: createRedactor([]),
   slots: createSemaphore({ permits: durableSizes.concurrency }),
   inFlight: createCallsInFlight(),
+  forms: createKnownForms(),
+  health: await openModelHealth(database, signals),
   prepareTools,
   throttle: await openProviderThrottle(database, signals, {}),
 };
@@ -65,7 +69,8 @@ async function runCalls(number: number): Promise<number> {
   const engagementId = `engagement-${number}`;
   for (let step = 0; step < durableSizes.steps; step += 1) {
     const callKey = `call-${step}`;
-    const call = { tenantId, runId, engagementId, taskId: null, callKey, agentSlug: input.agent.slug, model, gather };
+    const about = { tenantId, runId, engagementId, taskId: null, callKey, agentSlug: input.agent.slug };
+    const call = { ...about, models: [model], difficulty: 0.5, gather };
     const { outcome } = await runRecorded(() => makeCall(services, { ...call, purpose: 'draft' }));
     if (outcome !== 'answered') throw new Error(`A call ended with the outcome ${outcome}`);
   }

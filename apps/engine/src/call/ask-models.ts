@@ -1,9 +1,9 @@
 import type { PromptPurpose } from '@ecp/model-calls/prompt-types';
-import { readFence } from '../kernel/runs/run-store.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
 import { announceLeft, announceRepeat, waitForRetry } from './announce-attempt.ts';
 import type { RequestNeeds } from './generate/request-form.ts';
+import type { OpenCall } from './look-up-call.ts';
 import { type AttemptPlan, planNextAttempt } from './plan-attempt.ts';
 import { effortOf, preparePrompt, type ReadyPrompt } from './prepare-prompt.ts';
 import { type Attempt, outputLimitOf, tryOnce } from './try-once.ts';
@@ -16,10 +16,9 @@ import type { CallDependencies, ModelCall, TurnOutcome } from './types/model-cal
 export async function askModels<P extends PromptPurpose>(
   services: CallDependencies,
   call: ModelCall<P>,
-  earlierAttempts: number,
+  { attempts, fence }: OpenCall,
 ): Promise<TurnOutcome<P>> {
-  const fence = await readFence(services.database, call);
-  const counter = { attempts: earlierAttempts };
+  const counter = { attempts };
   const models = services.health.order(call.models);
   let ending: TurnOutcome<P> = { outcome: 'failed', message: 'No model is configured' };
   for (const [index, model] of models.entries()) {
@@ -62,6 +61,7 @@ async function askModel<P extends PromptPurpose>(
       if (result.outcome === 'answered' || result.outcome === 'asked') await health.succeeded(model);
       return result;
     }
+    if (result.correction?.isJson === false) forms.ignored(model, plan.form);
     const nextForm = result.kind === 'refused_form' ? forms.refused(model, needs, plan.form, result) : null;
     const maxTries = isLast ? limits.maxTries : limits.triesWithFallback;
     const facts = { model, maxTries, nextForm, maxOutputTokens: outputLimitOf(attempt) };

@@ -22,7 +22,7 @@ import type { PromptOutputs, PromptPurpose } from '@ecp/model-calls/prompt-types
 import { retryDuringDatabaseOutage } from '../kernel/retry-during-database-outage.ts';
 import { askModels } from './ask-models.ts';
 import { lookAgainMs } from './look-again.ts';
-import { lookUpCall, recordCallFailure } from './look-up-call.ts';
+import { lookUpCall, type OpenCall, recordCallFailure } from './look-up-call.ts';
 import { toOutcome } from './to-outcome.ts';
 import type { CallDependencies, CallOutcome, ModelCall, TurnOutcome } from './types/model-call.ts';
 import type { ToolTurn } from './types/tool-types.ts';
@@ -45,25 +45,25 @@ export async function makeTurn<P extends PromptPurpose>(
   services: CallDependencies,
   call: ModelCall<P>,
 ): Promise<TurnOutcome<P>> {
-  const attempts = await waitForTurn(services, call);
-  if (typeof attempts !== 'number') return attempts;
-  const outcome = await askModels(services, call, attempts);
+  const found = await waitForTurn(services, call);
+  if ('outcome' in found) return found;
+  const outcome = await askModels(services, call, found);
   if (outcome.outcome === 'failed' || outcome.outcome === 'exhausted') {
     await retryDuringDatabaseOutage(() => recordCallFailure(services.database, call, outcome));
   }
   return outcome;
 }
 
-/** Returns how the call has already ended, or the number of earlier attempts. Waits while the run is paused (RUN-9). */
+/** Returns how the call has already ended, or that it is to be made. Waits while the run is paused (RUN-9). */
 async function waitForTurn<P extends PromptPurpose>(
   { database, runChanges }: CallDependencies,
   call: ModelCall<P>,
-): Promise<TurnOutcome<P> | number> {
+): Promise<TurnOutcome<P> | OpenCall> {
   for (;;) {
     const found = await lookUpCall<PromptOutputs[P] | ToolTurn>(database, call);
     switch (found.state) {
       case 'open':
-        return found.attempts;
+        return { attempts: found.attempts, fence: found.fence };
       case 'answered':
         return toOutcome(found.answer, found.cut, found.costNanoUsd);
       case 'ended':

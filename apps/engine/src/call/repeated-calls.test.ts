@@ -56,7 +56,7 @@ const answered = {
 describe('a call that is executed again', () => {
   it('gets its stored answer, even if the run has been paused or has ended since', async () => {
     const call = await openRun();
-    expect(await lookUpCall(database, call)).toEqual({ state: 'open', attempts: 0 });
+    expect(await lookUpCall(database, call)).toMatchObject({ state: 'open', attempts: 0 });
     await reserveCall(database, call);
     expect(await settleCall(database, tenantId, call.callId, answered)).toBe('settled');
     for (const status of ['running', 'paused', 'failed']) {
@@ -80,7 +80,7 @@ describe('a call that is executed again', () => {
   it('settles the attempt of a dead process at the worst case; that process learns it when it settles', async () => {
     const call = await openRun();
     await reserveCall(database, call);
-    expect(await lookUpCall(database, call)).toEqual({ state: 'open', attempts: 1 });
+    expect(await lookUpCall(database, call)).toMatchObject({ state: 'open', attempts: 1 });
     expect(await settleCall(database, tenantId, call.callId, answered)).toBe('unknown');
     const [row] = await engine.asSuperuser<{ cost: number }>(
       'select cost_nano_usd::integer as cost from engine.model_calls where id = $1',

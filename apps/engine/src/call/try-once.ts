@@ -75,7 +75,7 @@ async function reserveAndCall<P extends PromptPurpose>(
   try {
     const callId = createId();
     const { model, prompt, plan } = attempt;
-    const promptBytes = prompt.promptBytes + correctionBytes(plan.correction);
+    const promptBytes = prompt.promptBytes + correctionBytes({ correction: plan.correction, schema: prompt.schema });
     const maxOutputTokens = outputLimitOf(attempt);
     if (!(await services.throttle.begin(model, callId, worstCaseInputTokens(promptBytes) + maxOutputTokens))) {
       return { outcome: 'throttled' };

@@ -30,6 +30,14 @@ export type RefusableForm = 'format' | 'tools' | 'effort';
 /** The cost of a failed call: nothing, the tokens that the provider counted, or unknown. Unknown counts at the worst case. */
 export type FailedCallBilling = 'none' | 'unknown' | TokenUsage;
 
+/** An answer of a wrong shape, with what is wrong with it, for the model. */
+export interface Correction {
+  problem: string;
+  answer: string;
+  /** False if the answer holds no JSON value at all. */
+  isJson: boolean;
+}
+
 export interface ModelCallFailure {
   kind: ModelCallErrorKind;
   message: string;
@@ -40,8 +48,8 @@ export interface ModelCallFailure {
   billing: FailedCallBilling;
   /** The forms that a refusal names. Empty for other failures. */
   refused?: RefusableForm[];
-  /** For an answer of a wrong shape: what is wrong with it, for the model, and the answer itself. */
-  correction?: { problem: string; answer: string } | null;
+  /** Set for an answer of a wrong shape. */
+  correction?: Correction | null;
 }
 
 /**
@@ -55,7 +63,7 @@ export class ModelCallError extends Error {
   readonly retryAfterMs: number | null;
   readonly billing: FailedCallBilling;
   readonly refused: RefusableForm[];
-  readonly correction: { problem: string; answer: string } | null;
+  readonly correction: Correction | null;
 
   constructor(failure: ModelCallFailure) {
     super(failure.message);

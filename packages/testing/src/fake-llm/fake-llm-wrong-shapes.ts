@@ -83,7 +83,7 @@ function addFields(value: Json): Json {
   if (Array.isArray(value)) return value.map(addFields);
   if (!isObject(value)) return value;
   const fields = Object.entries(value).map(([name, item]) => [name, addFields(item)]);
-  return { ...Object.fromEntries(fields), confidence: 0.9, reasoning: 'This fits the question best.' };
+  return { ...Object.fromEntries(fields), confidence: 0.9, remark: 'This fits the question best.' };
 }
 
 function withoutObject(value: Json): Json {

@@ -1,6 +1,7 @@
 import type { JSONObject, JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider';
 import type { TSchema } from 'typebox';
 import type { PromptPart } from '../../agents/prompts/prompt-definition.ts';
+import type { Correction } from '../../models/model-call-error.ts';
 import type { OfferedTools } from '../types/model-call.ts';
 import { toProviderSchema } from './provider-schema.ts';
 import type { RequestForm } from './request-form.ts';
@@ -20,7 +21,7 @@ export interface ModelRequest {
   /** How much a reasoning model shall reason. Null for the provider's own choice. */
   effort: 'low' | 'medium' | 'high' | null;
   /** An earlier answer of a wrong shape, and what is wrong with it. */
-  correction: { problem: string; answer: string } | null;
+  correction: Correction | null;
   maxOutputTokens: number;
   /** Identifies the calls that share a beginning, for providers that want to know (OpenAI). */
   cacheKey: string;
@@ -77,16 +78,17 @@ function userContent({ parts, schema, form }: ModelRequest): Extract<LanguageMod
   });
 }
 
-/** Returns the most UTF-8 bytes that a correction adds to a request. */
-export function correctionBytes(correction: ModelRequest['correction']): number {
-  return correction === null ? 0 : Buffer.byteLength(JSON.stringify(correctionTurns({ correction })));
+/** Returns the UTF-8 bytes that a correction adds to a request. */
+export function correctionBytes(request: Pick<ModelRequest, 'correction' | 'schema'>): number {
+  return request.correction === null ? 0 : Buffer.byteLength(JSON.stringify(correctionTurns(request)));
 }
 
-function correctionTurns({ correction }: Pick<ModelRequest, 'correction'>): LanguageModelV4Message[] {
+function correctionTurns({ correction, schema }: Pick<ModelRequest, 'correction' | 'schema'>): LanguageModelV4Message[] {
   if (correction === null) return [];
   const { answer, problem } = correction;
   const said = answer.slice(0, maxReturnedLength).trim() || '(no answer)';
-  const text = `Your answer does not have the requested shape: ${problem}\nAnswer again with the JSON value alone, complete and corrected.`;
+  const asked = schema === null ? '' : `\n${schemaInstruction(schema)}`;
+  const text = `Your answer does not have the requested shape: ${problem}\nAnswer again, complete and corrected, with the JSON value alone.${asked}`;
   return [
     { role: 'assistant', content: [{ type: 'text', text: said }] },
     { role: 'user', content: [{ type: 'text', text }] },

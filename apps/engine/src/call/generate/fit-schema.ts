@@ -45,6 +45,7 @@ function fitObject(value: unknown, { properties = {}, additionalProperties }: Sh
   if (Array.isArray(value) && names.length === 1 && properties[only]?.type === 'array') {
     return { [only]: fitSchema(value, properties[only]) };
   }
+  if (Array.isArray(value) && value.length === 1) return fitObject(value[0], { properties, additionalProperties });
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const [key, inner] = Object.entries(value).length === 1 ? (Object.entries(value)[0] ?? []) : [];
   // The model put an object of its own around the answer.

@@ -7,7 +7,7 @@ import { fitSchema } from './fit-schema.ts';
 const maxFaults = 5;
 
 /** A structured answer that fits its schema, or what is wrong with it. */
-export type StructuredReading = { value: unknown } | { problem: string };
+export type StructuredReading = { value: unknown } | { problem: string; isJson: boolean };
 
 /**
  * Reads a structured answer from a model's text without thoughts. The value may stand in fences or between prose, and is
@@ -18,7 +18,8 @@ export function readStructured(text: string, schema: TSchema): StructuredReading
   const fits = fitted.find((value) => Value.Check(schema, value));
   if (fits !== undefined) return { value: fits };
   const [first] = fitted;
-  if (first === undefined) return { problem: 'It holds no complete JSON value.' };
+  if (first === undefined) return { problem: 'It holds no complete JSON value.', isJson: false };
   const faults = Value.Errors(schema, first).slice(0, maxFaults);
-  return { problem: faults.map(({ instancePath, message }) => `${instancePath || '/'} ${message}`).join('; ') };
+  const problem = faults.map(({ instancePath, message }) => `${instancePath || '/'} ${message}`).join('; ');
+  return { problem, isJson: true };
 }

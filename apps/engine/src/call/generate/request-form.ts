@@ -25,35 +25,56 @@ export interface RequestNeeds {
 export interface KnownForms {
   /** Returns the strictest form that the model is not known to refuse. */
   of(model: CatalogModel, needs: RequestNeeds): RequestForm;
+  /** Remembers that an answer was no JSON at all, although a schema or JSON mode was taken: the next call says it in words. */
+  ignored(model: CatalogModel, form: RequestForm): void;
   /** Remembers a refusal. Returns the next form, or null if there is none. */
   refused(model: CatalogModel, needs: RequestNeeds, form: RequestForm, error: ModelCallError): RequestForm | null;
 }
 
+/** What a model is known to take. */
+interface Known extends RequestForm {
+  /** Some servers take a schema, but not beside tools. */
+  formatWithTools: AnswerFormat;
+}
+
 /** Opens an empty memory. A new process asks in the strictest form again, because a server may have learned it. */
 export function createKnownForms(): KnownForms {
-  const known = new Map<string, RequestForm>();
-  // Some servers take a schema, but not beside tools.
-  const keyOf = ({ provider, id }: CatalogModel, { structured, tools }: RequestNeeds) =>
-    JSON.stringify([provider, id, structured && tools]);
+  const byModel = new Map<string, Known>();
+  const strictest: Known = { format: 'schema', formatWithTools: 'schema', tools: true, effort: true };
+  const keyOf = ({ provider, id }: CatalogModel) => JSON.stringify([provider, id]);
+  const knownOf = (model: CatalogModel) => byModel.get(keyOf(model)) ?? strictest;
+  const learn = (model: CatalogModel, lesson: Partial<Known>) =>
+    byModel.set(keyOf(model), { ...knownOf(model), ...lesson });
+  const formOf = (model: CatalogModel, needs: RequestNeeds): RequestForm => {
+    const { formatWithTools, ...form } = knownOf(model);
+    return needs.tools && form.tools ? { ...form, format: looser(form.format, formatWithTools) } : form;
+  };
   return {
-    of: (model, needs) => known.get(keyOf(model, needs)) ?? { format: 'schema', tools: true, effort: true },
-    refused(model, needs, form, { refused }) {
-      const next = nextForm(needs, form, refused);
-      if (next) known.set(keyOf(model, needs), next);
-      return next;
+    of: formOf,
+    ignored(model, { format }) {
+      if (format === 'schema') learn(model, { format: 'json' });
+    },
+    refused(model, needs, form, error) {
+      const lesson = lessonOf(needs, form, error.refused);
+      if (lesson === null) return null;
+      learn(model, lesson);
+      return formOf(model, needs);
     },
   };
 }
 
-function nextForm(needs: RequestNeeds, form: RequestForm, refused: readonly string[]): RequestForm | null {
-  const looser = answerFormats[answerFormats.indexOf(form.format) + 1];
-  if (needs.effort && form.effort && refused.includes('effort')) return { ...form, effort: false };
-  if (needs.structured && refused.includes('format') && looser) return { ...form, format: looser };
-  if (needs.tools && form.tools && refused.includes('tools')) {
-    // Tools beside a structured answer are refused: the answer is asked for in the prompt first, and tools go last.
-    return needs.structured && form.format !== 'prompt' ? { ...form, format: 'prompt' } : { ...form, tools: false };
-  }
-  return null;
+/** Returns what a refusal teaches, or null if the request has nothing left to give up. */
+function lessonOf(needs: RequestNeeds, form: RequestForm, refused: readonly string[]): Partial<Known> | null {
+  const next = answerFormats[answerFormats.indexOf(form.format) + 1];
+  const namesTools = needs.tools && form.tools && refused.includes('tools');
+  if (needs.effort && form.effort && refused.includes('effort')) return { effort: false };
+  if (namesTools && needs.structured && form.format !== 'prompt') return { formatWithTools: 'prompt' };
+  if (needs.structured && refused.includes('format') && next) return { format: next };
+  return namesTools ? { tools: false } : null;
+}
+
+function looser(one: AnswerFormat, other: AnswerFormat): AnswerFormat {
+  return answerFormats.indexOf(one) > answerFormats.indexOf(other) ? one : other;
 }
 
 declare module '../../kernel/engine-services.ts' {

@@ -72,19 +72,6 @@ export async function readRun(database: Database, { tenantId, runId }: RunRef): 
   return { tenantId, runId, ...fromRow(row), input: row.input, tasks: row.tasks };
 }
 
-/** Reads the marker that encloses untrusted text in the prompts of a run. Throws if the run does not exist. */
-export async function readFence(database: Database, { tenantId, runId }: RunRef): Promise<string> {
-  const [[row]] = await database.batchTenant<[{ fence: string }]>(tenantId, [
-    {
-      name: 'read_fence',
-      text: 'select fence from engine.runs where tenant_id = $1 and id = $2',
-      values: [tenantId, runId],
-    },
-  ]);
-  if (!row) throw new Error(`Run ${runId} does not exist`);
-  return row.fence;
-}
-
 /** Converts a run's state to the wire form. */
 export function toEngineRun(run: Omit<StoredRun, 'input' | 'tasks'>, snapshot: EngineRun['snapshot']): EngineRun {
   return {
