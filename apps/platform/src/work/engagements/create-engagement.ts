@@ -25,7 +25,11 @@ export async function createEngagement(context: RequestContext, body: CreateEnga
     action: 'engagement.create',
     resourceType: 'engagement',
     resourceId: id,
-    metadata: { name: body.name, ...(body.templateId ? { templateId: body.templateId } : {}) },
+    metadata: {
+      name: body.name,
+      ...(body.templateId ? { templateId: body.templateId } : {}),
+      ...(body.model ? { model: body.model } : {}),
+    },
   });
   const insert = insertEngagement(tenantId, id, body, { ...start, tasks });
   const created = context.commitBatch([insert, audit, countEngagement(tenantId)], ([[row]]) => {

@@ -256,16 +256,19 @@ describe('read, update, delete', () => {
   test('a model that the engine can call is pinned, stays through other edits, and null removes it', async () => {
     const pinned = await create({ model: 'swift-2' });
     expect(pinned.model).toBe('swift-2');
+    const auditedOf = (id: string) =>
+      platform.asSuperuser('select metadata from platform.audit_log where resource_id = $1 order by created_at desc', [
+        id,
+      ]);
+    const [created] = await auditedOf(pinned.id);
+    expect(created?.metadata).toEqual({ name: valid.name, model: 'swift-2' });
     const edit = async (body: object) =>
       (await tenant.owner.patch<Engagement>(`/api/engagements/${pinned.id}`, body)).body.model;
     expect(await edit({ client: 'Bolt' })).toBe('swift-2');
     expect(await edit({ model: 'scripted-model' })).toBe('scripted-model');
     expect((await tenant.owner.get<Engagement>(`/api/engagements/${pinned.id}`)).body.model).toBe('scripted-model');
     expect(await edit({ model: null })).toBeNull();
-    const [changed] = await platform.asSuperuser(
-      `select metadata from platform.audit_log where resource_id = $1 order by created_at desc limit 1`,
-      [pinned.id],
-    );
+    const [changed] = await auditedOf(pinned.id);
     expect(changed?.metadata).toEqual({ fields: ['model'] });
   });
 
