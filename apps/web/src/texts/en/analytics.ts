@@ -10,7 +10,8 @@ export const analyticsTexts = {
     action: 'See the plan',
   },
   scope: (started: string, status: string) => `Latest run, started ${started}: ${status}.`,
-  otherRun: (started: string) => `Model choices are from the run started ${started}, the newest run that completed.`,
+  otherRun: (started: string) =>
+    `Model choices and caches are from the run started ${started}, the newest run that completed.`,
   partial: 'The log of this run cannot be read right now. Figures that need it appear as soon as the engine responds.',
   tiles: {
     spent: 'Spent',
