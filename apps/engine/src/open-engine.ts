@@ -21,6 +21,7 @@ import type { CallDependencies } from './call/types/model-call.ts';
 import { defaultWorkLimits, type EngineConfig, secretsOf } from './config.ts';
 import { createContextIndexes } from './context/context-indexes.ts';
 import { openRunChangePoller } from './kernel/events/run-change-poller.ts';
+import { openLiveTexts } from './kernel/live/live-texts.ts';
 import { openRunSignals } from './kernel/signals/run-signals.ts';
 import { watchStops } from './lifecycle/control/watch-stops.ts';
 import { startTombstonePurge } from './lifecycle/erase/run-tombstones.ts';
@@ -123,6 +124,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     redact: createRedactor(secretsOf(config)),
     slots: createCallSlots(limits.maxConcurrent),
     inFlight: createCallsInFlight(),
+    live: openLiveTexts(database, signals, slot.executorId, log),
     forms: createKnownForms(),
     health: await openModelHealth(database, signals),
     prepareTools,

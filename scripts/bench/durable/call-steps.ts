@@ -15,6 +15,7 @@ import { makeCall } from '../../../apps/engine/src/call/make-call.ts';
 import type { CallDependencies } from '../../../apps/engine/src/call/types/model-call.ts';
 import { createContextIndexes } from '../../../apps/engine/src/context/context-indexes.ts';
 import { openRunChangePoller } from '../../../apps/engine/src/kernel/events/run-change-poller.ts';
+import { openLiveTexts } from '../../../apps/engine/src/kernel/live/live-texts.ts';
 import { openRunSignals } from '../../../apps/engine/src/kernel/signals/run-signals.ts';
 import type { CatalogModel } from '../../../apps/engine/src/models/catalog.ts';
 import { runRecorded } from '../../../apps/engine/src/steps/calling/durable-step.ts';
@@ -56,6 +57,7 @@ const services: CallDependencies = {
   redact: createRedactor([]),
   slots: createSemaphore({ permits: durableSizes.concurrency }),
   inFlight: createCallsInFlight(),
+  live: openLiveTexts(database, signals, 'bench-1', log),
   forms: createKnownForms(),
   health: await openModelHealth(database, signals),
   prepareTools,

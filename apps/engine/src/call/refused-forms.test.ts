@@ -53,14 +53,17 @@ const servers: [string, LlmBehaviour, (body: ChatRequest) => boolean][] = [
 ];
 
 // MOD-10
-it.each(servers)('a server that refuses %s is asked in the next form, which is remembered', async (_form, behaviour, fits) => {
-  provider.behave(behaviour);
-  const first = await run();
-  expect(first.last).toMatchObject({ status: 'completed', error: null });
-  expect(first.scores.length).toBeGreaterThan(0);
-  const second = await run();
-  expect(second.last).toMatchObject({ status: 'completed', error: null });
-  expect(second.calls.filter(({ failure }) => failure === 'refused')).toEqual([]);
-  expect(second.calls.length).toBeGreaterThan(5);
-  expect(second.calls.every(({ body }) => fits(body))).toBe(true);
-});
+it.each(servers)(
+  'a server that refuses %s is asked in the next form, which is remembered',
+  async (_form, behaviour, fits) => {
+    provider.behave(behaviour);
+    const first = await run();
+    expect(first.last).toMatchObject({ status: 'completed', error: null });
+    expect(first.scores.length).toBeGreaterThan(0);
+    const second = await run();
+    expect(second.last).toMatchObject({ status: 'completed', error: null });
+    expect(second.calls.filter(({ failure }) => failure === 'refused')).toEqual([]);
+    expect(second.calls.length).toBeGreaterThan(5);
+    expect(second.calls.every(({ body }) => fits(body))).toBe(true);
+  },
+);

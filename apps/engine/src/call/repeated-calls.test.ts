@@ -1,9 +1,9 @@
-import { plainUsage } from '../models/cost.ts';
 import { openDatabase } from '@ecp/database/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver } from '../../testing/engine-client.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+import { plainUsage } from '../models/cost.ts';
 import { reserveCall } from './budget/reserve-call.ts';
 import { settleCall } from './budget/settle-call.ts';
 import { lookUpCall, recordCallFailure } from './look-up-call.ts';

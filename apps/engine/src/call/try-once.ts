@@ -1,6 +1,7 @@
 import { createId } from '@ecp/database/create-id';
 import type { PromptOutputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import type { RunRef } from '../kernel/events/emit-event.ts';
+import type { TextInProgress } from '../kernel/live/text-in-progress.ts';
 import { retryDuringDatabaseOutage } from '../kernel/retry-during-database-outage.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { worstCaseCostNanoUsd, worstCaseInputTokens } from '../models/cost.ts';
@@ -11,6 +12,7 @@ import { type CallSettlement, settleCall } from './budget/settle-call.ts';
 import { CallTakenOverError } from './call-taken-over-error.ts';
 import { correctionBytes } from './generate/build-request.ts';
 import { type GenerateResult, generate } from './generate/generate.ts';
+import { stripThoughts } from './generate/strip-thoughts.ts';
 import { lookAgainMs } from './look-again.ts';
 import type { AttemptPlan } from './plan-attempt.ts';
 import type { ReadyPrompt } from './prepare-prompt.ts';
@@ -123,7 +125,7 @@ async function callAndSettle<P extends PromptPurpose>(
   }
 }
 
-function request<P extends PromptPurpose>(
+async function request<P extends PromptPurpose>(
   services: CallDependencies,
   call: ModelCall<P>,
   attempt: Attempt,
@@ -131,7 +133,8 @@ function request<P extends PromptPurpose>(
 ): Promise<GenerateResult> {
   const { model, prompt, plan, fence } = attempt;
   const { timeoutMs, idleTimeoutMs } = services.limits;
-  return generate({
+  const writing = followWriting(services, call, attempt);
+  const answering = generate({
     ...prompt,
     ...{ timeoutMs, idleTimeoutMs, abortSignal, cacheKey: call.runId },
     ...{ form: plan.form, effort: plan.effort, correction: plan.correction },
@@ -140,7 +143,21 @@ function request<P extends PromptPurpose>(
     input: prompt.offlineInput,
     maxOutputTokens: outputLimitOf(attempt),
     redact: (text) => services.redact(text).replaceAll(fence, ''),
+    ...(writing && { onText: writing.write }),
   });
+  return answering.finally(() => writing?.end());
+}
+
+/** Passes the text of a writing call on to those who watch the run. Null for other calls. */
+function followWriting(
+  { live, redact }: CallDependencies,
+  { tenantId, runId, taskId, callKey, purpose }: ModelCall<PromptPurpose>,
+  { number }: Attempt,
+): TextInProgress | null {
+  const isWriting = purpose === 'draft' || purpose === 'revise' || purpose === 'repair';
+  if (!isWriting || taskId === null) return null;
+  const writing = { tenantId, runId, taskId, purpose, call: `${callKey}#${number}` };
+  return live.begin(writing, (text) => redact(stripThoughts(text)));
 }
 
 /**

@@ -1,9 +1,9 @@
 import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import type { Redact } from '@ecp/tracing/redact-secrets';
-import { ResponseTooLargeError } from './model-fetch.ts';
-import { StreamedError } from './streamed-error.ts';
 import type { ModelCallFailure } from './model-call-error.ts';
+import { ResponseTooLargeError } from './model-fetch.ts';
 import { isOverflow, readRefusedForms } from './read-refusal.ts';
+import { StreamedError } from './streamed-error.ts';
 
 /** Facts about the failed call besides the error. */
 export interface FailedCall {
@@ -59,7 +59,9 @@ export function classifyCallFailure(error: unknown, call: FailedCall): ModelCall
   if (findCause(error, (cause) => cause instanceof ResponseTooLargeError) !== null) {
     return invalidOutput(model, 'returned an answer that is too large');
   }
-  const isUnreadable = [JSONParseError, TypeValidationError, InvalidResponseDataError].some((type) => type.isInstance(error));
+  const isUnreadable = [JSONParseError, TypeValidationError, InvalidResponseDataError].some((type) =>
+    type.isInstance(error),
+  );
   if (isUnreadable) return invalidOutput(model, 'gave an answer that cannot be read');
   if (APICallError.isInstance(error)) return classifyApiError(error, model, call.redact);
   if (findCause(error, (cause) => typeof readCode(cause) === 'string') !== null) {
@@ -121,7 +123,8 @@ function classifyRateLimit(error: APICallError, model: string): ModelCallFailure
   const message = outOfCredit
     ? `${model} cannot be used: the account at its provider has no credit left; add credit ${anotherModel}`
     : `${model} is rate limited by its provider; try again in ${wait} ${anotherModel}`;
-  return { kind: 'rate_limited', message, retryable: !outOfCredit, retryAfterMs, billing: 'none' };
+  const kind = outOfCredit ? 'unauthorized' : 'rate_limited';
+  return { kind, message, retryable: !outOfCredit, retryAfterMs, billing: 'none' };
 }
 
 /** Returns true for OpenAI's code, which other servers also use. Such a 429 does not pass. */

@@ -26,7 +26,14 @@ describe('callCostNanoUsd', () => {
   it('is a whole number within the worst case, for any price and any tokens that fit the bytes', () => {
     const price = fc.double({ min: 0, max: 1_000, noNaN: true });
     const tokens = fc.nat(200_000);
-    const all = fc.record({ input: price, output: price, cached: price, write: price, promptBytes: tokens, used: tokens });
+    const all = fc.record({
+      input: price,
+      output: price,
+      cached: price,
+      write: price,
+      promptBytes: tokens,
+      used: tokens,
+    });
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(all, share, share, fc.nat(9_000), (given, readShare, writeShare, written) => {

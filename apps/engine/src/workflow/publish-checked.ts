@@ -10,8 +10,8 @@ import { failuresInChangedSections, restoreUnchangedSections } from '../sections
 import { callForText, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runStep } from '../steps/calling/durable-step.ts';
 import { emitDeliverable } from '../steps/calling/emit-task-events.ts';
-import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
 import { readDelivered } from '../steps/calling/read-documents.ts';
+import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
 import type { WrittenDraft } from './amend-draft.ts';
 
 /** A repair must keep at least this share of the document and of its verified citations. */

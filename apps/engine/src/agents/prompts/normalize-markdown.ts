@@ -21,11 +21,16 @@ export function normalizeMarkdown(text: string, title: string): string {
 /** Returns the content of a code fence that encloses the whole document, with chatter at most before and after it. */
 function withoutOuterFence(text: string): string {
   const lines = text.split('\n');
-  const start = /^`{3,}$/.test(lines[0] ?? '') ? 0 : lines.findIndex((line) => /^`{3,}(markdown|md)$/.test(line.trim()));
+  const start = /^`{3,}$/.test(lines[0] ?? '')
+    ? 0
+    : lines.findIndex((line) => /^`{3,}(markdown|md)$/.test(line.trim()));
   const fence = /^`+/.exec(lines[start]?.trim() ?? '')?.[0];
   if (fence === undefined) return text;
   const end = lines.findLastIndex((line) => line.trim() === fence);
-  const inside = lines.slice(start + 1, end > start ? end : undefined).join('\n').trim();
+  const inside = lines
+    .slice(start + 1, end > start ? end : undefined)
+    .join('\n')
+    .trim();
   const [before, after] = [lines.slice(0, start).join('\n'), end > start ? lines.slice(end + 1).join('\n') : ''];
   const isDocument = inside.startsWith('# ') || inside.startsWith('---\n');
   return isDocument && isChatter(before) && isChatter(after) ? inside : text;
@@ -35,7 +40,11 @@ function withoutClosing(text: string): string {
   const start = text.lastIndexOf('\n\n');
   const last = text.slice(start).trim();
   if (start < 0 || last.length > maxChatter || !closingOffer.test(last)) return text;
-  return text.slice(0, start).trimEnd().replace(/\n-{3,}$/, '').trimEnd();
+  return text
+    .slice(0, start)
+    .trimEnd()
+    .replace(/\n-{3,}$/, '')
+    .trimEnd();
 }
 
 function isChatter(text: string): boolean {

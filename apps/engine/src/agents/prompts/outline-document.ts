@@ -38,7 +38,10 @@ export function outlineDocument(content: string): string {
 }
 
 function firstParagraph(section: string): string {
-  const lines = section.split('\n').slice(1).map((line) => line.trimEnd());
+  const lines = section
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trimEnd());
   const start = lines.findIndex((line) => line !== '');
   const end = lines.indexOf('', start);
   return start < 0 ? '' : lines.slice(start, end < 0 ? undefined : end).join('\n');

@@ -132,7 +132,11 @@ export function consultationsSection(consultations: Consultation[], fence: strin
 export function reviewNotesSection(notes: string[], fence: string): string | null {
   if (notes.length === 0) return null;
   const lines = capAll(notes, (note) => note, shortTextBytes).map(
-    ([, note], index) => `Note ${index + 1}: ${note.split('\n').map((line) => line.trim()).join(' ')}`,
+    ([, note], index) =>
+      `Note ${index + 1}: ${note
+        .split('\n')
+        .map((line) => line.trim())
+        .join(' ')}`,
   );
   return fenceText(fence, 'reviewer notes', lines.join('\n'));
 }

@@ -173,7 +173,9 @@ describe('documents that a task builds on', () => {
   it('are shown by outline, summary and first paragraphs where it does not', () => {
     const { text, leftOut } = buildSamplePrompt('draft', { ...draft, upstream }, { contextWindow: 32_000 });
     expect(leftOut.length).toBeGreaterThan(3);
-    expect(text).toContain('(Only the outline is shown. The tool read_document returns a section of t0.md by its number.)');
+    expect(text).toContain(
+      '(Only the outline is shown. The tool read_document returns a section of t0.md by its number.)',
+    );
     expect(text.match(/The market grows\./g)).toHaveLength(8);
     expect(text.match(/First paragraph 17\./g)).toHaveLength(8);
   });

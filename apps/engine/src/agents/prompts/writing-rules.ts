@@ -31,6 +31,5 @@ export const kindOutlines: Record<TaskKind, string> = {
     'The reader picks an idea and briefs its makers. Insight about the audience with its evidence, the idea in one sentence, how it looks and sounds with real examples, where it is used, what it costs to test and what would kill it.',
   financial:
     'The reader approves or refuses money. One table of assumptions with unit, period, source, low and high; the model with tables that tie; base and downside case against doing nothing; break-even; funding and its lowest point; drivers ranked by effect.',
-  general:
-    'The reader decides what to do next. Situation, complication, answer, reasons with evidence, next steps.',
+  general: 'The reader decides what to do next. Situation, complication, answer, reasons with evidence, next steps.',
 };

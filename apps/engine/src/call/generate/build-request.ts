@@ -71,7 +71,11 @@ function answerFormat(
   return { type: 'json', schema: toProviderSchema(schema) as JSONSchema7, name: purpose };
 }
 
-function userContent({ parts, schema, form }: ModelRequest): Extract<LanguageModelV4Message, { role: 'user' }>['content'] {
+function userContent({
+  parts,
+  schema,
+  form,
+}: ModelRequest): Extract<LanguageModelV4Message, { role: 'user' }>['content'] {
   const asked = schema !== null && form.format !== 'schema' ? [{ text: schemaInstruction(schema), cache: false }] : [];
   return [...parts, ...asked].map(({ text, cache }) => {
     return { type: 'text' as const, text, ...(cache && { providerOptions: cacheMark }) };
@@ -83,7 +87,10 @@ export function correctionBytes(request: Pick<ModelRequest, 'correction' | 'sche
   return request.correction === null ? 0 : Buffer.byteLength(JSON.stringify(correctionTurns(request)));
 }
 
-function correctionTurns({ correction, schema }: Pick<ModelRequest, 'correction' | 'schema'>): LanguageModelV4Message[] {
+function correctionTurns({
+  correction,
+  schema,
+}: Pick<ModelRequest, 'correction' | 'schema'>): LanguageModelV4Message[] {
   if (correction === null) return [];
   const { answer, problem } = correction;
   const said = answer.slice(0, maxReturnedLength).trim() || '(no answer)';

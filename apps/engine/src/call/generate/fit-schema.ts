@@ -79,7 +79,10 @@ function fitNumber(value: unknown, { type, minimum, maximum }: Shape): unknown {
 function fitEnum(value: unknown, known: unknown[], aliases: Record<string, string>): unknown {
   if (typeof value !== 'string' || known.includes(value)) return value;
   const wanted = foldWord(value);
-  const names: [string, unknown][] = [...Object.entries(aliases), ...known.map((item): [string, unknown] => [String(item), item])];
+  const names: [string, unknown][] = [
+    ...Object.entries(aliases),
+    ...known.map((item): [string, unknown] => [String(item), item]),
+  ];
   return names.find(([name]) => foldWord(name) === wanted)?.[1] ?? value;
 }
 

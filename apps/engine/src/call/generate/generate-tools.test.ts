@@ -95,9 +95,7 @@ describe('on the wire of an OpenAI-compatible server', () => {
   });
 });
 
-type AnthropicBlock =
-  | { type: 'text'; text: string }
-  | { type: 'tool_use'; id: string; name: string; input: object };
+type AnthropicBlock = { type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: object };
 
 /** Returns the events with which Anthropic's API streams these blocks. 700 of its 1,000 input tokens come from the cache. */
 function anthropicEvents(blocks: AnthropicBlock[]): { type: string; [field: string]: unknown }[] {

@@ -134,7 +134,9 @@ describe('an impossible token count', () => {
     const error = await failureOf(newCall({ model: openMiscounting(count, count) }));
     expect(error).toMatchObject({ kind: 'wrong_shape', billing: { outputTokens: 7, cachedInputTokens: 0 } });
     const [call] = server.meter.calls;
-    expect(error.billing).toMatchObject({ inputTokens: expect.toSatisfy((tokens) => tokens > (call?.inputTokens ?? 0)) });
+    expect(error.billing).toMatchObject({
+      inputTokens: expect.toSatisfy((tokens) => tokens > (call?.inputTokens ?? 0)),
+    });
   });
 });
 
@@ -150,7 +152,7 @@ describe('failures at the provider', () => {
       { kind: 'rate_limited', retryable: true, retryAfterMs: null },
       /try again in a minute or choose another model/,
     ],
-    [{ kind: 'no_credit' }, { kind: 'rate_limited', retryable: false }, /has no credit left/],
+    [{ kind: 'no_credit' }, { kind: 'unauthorized', retryable: false }, /has no credit left/],
     [{ kind: 'server_error' }, { kind: 'provider_failure', retryable: true }, /failed at its provider \(HTTP 500\)/],
     [{ kind: 'server_error', status: 529 }, { kind: 'provider_failure', retryable: true }, /HTTP 529/],
     [{ kind: 'unauthorized' }, { kind: 'unauthorized', retryable: false }, /refuses the API key/],

@@ -13,10 +13,7 @@ export function readUsage(request: ModelRequest, { text, toolCalls, usage }: Str
   return {
     inputTokens,
     cachedInputTokens,
-    cacheWriteTokens: Math.min(
-      inputTokens - cachedInputTokens,
-      readTokenCount(usage?.inputTokens.cacheWrite) ?? 0,
-    ),
+    cacheWriteTokens: Math.min(inputTokens - cachedInputTokens, readTokenCount(usage?.inputTokens.cacheWrite) ?? 0),
     outputTokens:
       readTokenCount(usage?.outputTokens.total) ?? Math.min(Buffer.byteLength(written), request.maxOutputTokens),
   };

@@ -29,7 +29,8 @@ export function watchStream({ timeoutMs, idleTimeoutMs, abortSignal }: StreamLim
   return {
     signal,
     touch,
-    stoppedBy: () => (abortSignal.aborted ? 'abort' : timeout.aborted ? 'timeout' : idle.signal.aborted ? 'idle' : null),
+    stoppedBy: () =>
+      abortSignal.aborted ? 'abort' : timeout.aborted ? 'timeout' : idle.signal.aborted ? 'idle' : null,
     async run(work) {
       const aborted = Promise.withResolvers<never>();
       const onAbort = () => aborted.reject(signal.reason);

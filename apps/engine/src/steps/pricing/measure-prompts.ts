@@ -33,7 +33,9 @@ export function measurePrompts(material: KnownMaterial): Record<TaskPurpose, Mea
   const consult = { engagement, task, agent, askedBy: agent, question: '', sources, documents: [] };
   const measure = <P extends TaskPurpose>(purpose: P, input: PromptInputs[P]): MeasuredPrompt => {
     const { system, parts, promptBytes, maxOutputTokens } = buildPrompt(purpose, input, settingOf(model));
-    const shared = parts.slice(0, hasSources(input) ? 2 : 1).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+    const shared = parts
+      .slice(0, hasSources(input) ? 2 : 1)
+      .reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
     return { promptBytes, sharedBytes: Buffer.byteLength(system) + shared, maxOutputTokens };
   };
   return {

@@ -67,7 +67,8 @@ export function simulateTask(
     const output = Math.min(maxOutputTokens, Math.round(drawn));
     const input = Math.round((promptBytes + addedBytes) / bytesPerToken);
     const model = purpose === 'observe' || purpose === 'evaluate' ? task.judge : writer.model;
-    const cachedBytes = (factors.warm.has(model.id) ? sharedBytes : 0) + (read.has(model.id) ? addedBytes - ownBytes : 0);
+    const cachedBytes =
+      (factors.warm.has(model.id) ? sharedBytes : 0) + (read.has(model.id) ? addedBytes - ownBytes : 0);
     const cachedInputTokens = Math.round((cachedBytes * hitShare) / bytesPerToken);
     const usage = { ...plainUsage(input, output), cachedInputTokens };
     factors.warm.add(model.id);
