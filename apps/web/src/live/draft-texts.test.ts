@@ -14,6 +14,7 @@ test.each([
   ['grows with each piece', [piece(0, 'Dem'), piece(3, 'and')], { text: 'Demand', missing: 0 }],
   ['takes a repeated beginning once', [piece(0, 'Dem'), piece(0, 'Demand')], { text: 'Demand', missing: 0 }],
   ['keeps what an old piece repeats', [piece(0, 'Demand'), piece(0, 'De')], { text: 'Demand', missing: 0 }],
+  ['is cut when it begins again otherwise', [piece(0, 'Thinking aloud'), piece(0, 'Demand')], { text: 'Demand' }],
   ['begins where the page began to listen', [piece(40, 'and'), piece(43, ' on')], { text: 'and on', missing: 40 }],
   ['goes on behind a gap', [piece(0, 'Dem'), piece(30, 'later')], { text: 'later', missing: 30 }],
   [

@@ -32,10 +32,13 @@ export function applyWriting(before: DraftTexts, events: readonly RunEvent[]): D
 
 type Piece = Extract<RunEvent, { type: 'writing' }>;
 
-/** Pieces may repeat what has arrived. After a gap the text goes on behind it. */
+/**
+ * A piece replaces what follows its offset, unless it only repeats what has arrived: the service sends a text again from its
+ * beginning when another reader joins. After a gap the text goes on behind it.
+ */
 function continueText(known: DraftText | undefined, { call, purpose, offset, text }: Piece): DraftText {
   const end = known ? known.missing + known.text.length : 0;
   if (known?.call !== call || offset > end || offset < known.missing) return { call, purpose, missing: offset, text };
-  if (offset + text.length <= end) return known;
-  return { ...known, text: known.text.slice(0, offset - known.missing) + text };
+  const at = offset - known.missing;
+  return known.text.startsWith(text, at) ? known : { ...known, text: known.text.slice(0, at) + text };
 }
