@@ -68,6 +68,12 @@ describe.runIf(hasBrowser())('documents that are being written', { timeout: 60_0
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
 
+    // A finished text stays while the observer reads it.
+    const call = { taskId: 'demand', agent: 'data-analyst', purpose: 'draft', answered: true, cost: 0.1 };
+    run.push({ type: 'cost', estimated_cost: 0.1, input_tokens: 900, output_tokens: 100, steps: 1, call });
+    await page.getByText('The observer is reading the draft').waitFor();
+    await page.getByText('Draft · 18 words', { exact: true }).waitFor();
+
     // Another call of the task begins anew.
     run.write({ ...piece, call: 'revise-1', purpose: 'revise', text: 'Half of them would pay more.' });
     await text.getByText('Half of them would pay more.').waitFor();

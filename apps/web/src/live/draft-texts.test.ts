@@ -36,6 +36,17 @@ test.each([
   expect(applyWriting(none, [piece(0, 'Demand'), end]).size).toBe(0);
 });
 
+test('a text is finished when its call is paid, and stays; another call begins a new one', () => {
+  const paid = (purpose: string, answered = true) =>
+    other('cost', { call: { taskId: 'a', agent: 'x', purpose, answered, cost: 0.1 } });
+  const finished = (...events: RunEvent[]) => textOf(piece(0, 'Demand'), ...events)?.isFinished;
+  expect(finished(paid('draft'))).toBe(true);
+  expect(finished(paid('draft'), piece(6, '.'))).toBe(true);
+  expect(finished(paid('draft', false))).toBe(false);
+  expect(finished(paid('observe'), other('cost', {}))).toBe(false);
+  expect(finished(paid('draft'), piece(0, 'Anew', 'call-2'))).toBe(false);
+});
+
 test('a pause, a report and another task’s document end no text; other events change nothing', () => {
   const texts = applyWriting(none, [piece(0, 'Demand'), piece(0, 'Cost', 'call-2', 'b')]);
   const after = [

@@ -7,6 +7,8 @@ export interface DraftText {
   /** Number of characters before `text` that were sent while nobody on this page listened. */
   missing: number;
   text: string;
+  /** Whether its call has ended. */
+  isFinished: boolean;
 }
 
 /** The texts that are being written, by task. */
@@ -15,19 +17,24 @@ export type DraftTexts = ReadonlyMap<string, DraftText>;
 /** Returns the texts after more events, in order. A text ends with its document, its task or the run (FOL-13). */
 export function applyWriting(before: DraftTexts, events: readonly RunEvent[]): DraftTexts {
   const texts = new Map(before);
-  let isChanged = false;
-  for (const event of events) {
-    if (event.type === 'writing') {
-      texts.set(event.taskId, continueText(texts.get(event.taskId), event));
-      isChanged = true;
-    } else if (event.type === 'task_complete' || (event.type === 'deliverable' && event.taskId !== null)) {
-      isChanged = texts.delete(event.taskId ?? '') || isChanged;
-    } else if (event.type === 'status' && (event.status === 'completed' || event.status === 'failed')) {
-      isChanged ||= texts.size > 0;
-      texts.clear();
-    }
+  for (const event of events) applyEvent(texts, event);
+  const isSame = texts.size === before.size && [...texts].every(([taskId, text]) => before.get(taskId) === text);
+  return isSame ? before : texts;
+}
+
+function applyEvent(texts: Map<string, DraftText>, event: RunEvent): void {
+  if (event.type === 'writing') texts.set(event.taskId, continueText(texts.get(event.taskId), event));
+  else if (event.type === 'cost') finishText(texts, event.call);
+  else if (event.type === 'task_complete' || event.type === 'deliverable') texts.delete(event.taskId ?? '');
+  else if (event.type === 'status' && (event.status === 'completed' || event.status === 'failed')) texts.clear();
+}
+
+/** The paid call has written its text, which stays until the document is there. */
+function finishText(texts: Map<string, DraftText>, call: Extract<RunEvent, { type: 'cost' }>['call']): void {
+  const known = texts.get(call?.taskId ?? '');
+  if (call?.taskId && known && call.answered && call.purpose === known.purpose) {
+    texts.set(call.taskId, { ...known, isFinished: true });
   }
-  return isChanged ? texts : before;
 }
 
 type Piece = Extract<RunEvent, { type: 'writing' }>;
@@ -38,7 +45,9 @@ type Piece = Extract<RunEvent, { type: 'writing' }>;
  */
 function continueText(known: DraftText | undefined, { call, purpose, offset, text }: Piece): DraftText {
   const end = known ? known.missing + known.text.length : 0;
-  if (known?.call !== call || offset > end || offset < known.missing) return { call, purpose, missing: offset, text };
+  if (known?.call !== call || offset > end || offset < known.missing) {
+    return { call, purpose, missing: offset, text, isFinished: false };
+  }
   const at = offset - known.missing;
   return known.text.startsWith(text, at) ? known : { ...known, text: known.text.slice(0, at) + text };
 }

@@ -32,7 +32,8 @@ export function DraftSection({ view }: { view: RunView }) {
           </h2>
           {draft && (
             <p className="figures text-muted text-sm">
-              {texts.kinds[draft.purpose]} · {texts.words(countWords(draft.text))}
+              {texts.kinds[draft.purpose]} ·{' '}
+              {draft.isFinished ? texts.words(countWords(draft.text)) : texts.wordsSoFar(countWords(draft.text))}
             </p>
           )}
         </div>

@@ -48,7 +48,10 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { engagementId, runId, task, agentName, status, notices, approval } = props;
   const look = appearanceOf(task, status);
   const { model, wordCount } = task;
-  const purpose = useDrafts(engagementId, runId, (drafts) => drafts.get(task.id)?.purpose);
+  const purpose = useDrafts(engagementId, runId, (drafts) => {
+    const draft = drafts.get(task.id);
+    return draft?.isFinished ? undefined : draft?.purpose;
+  });
   const isWriting = purpose !== undefined && task.state === 'working' && look === 'working';
   const state = isWriting ? runTexts.drafts.states[purpose] : props.state;
   const made = [model, wordCount === null ? null : texts.words(wordCount)].filter(Boolean).join(' · ');
