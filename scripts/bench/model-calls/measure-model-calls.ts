@@ -53,7 +53,8 @@ export async function measureModelCalls(database: BenchDatabase, engine = thisEn
     const events = await client.eventsUntil(request.runId, isOver, { deadlineMs: 300_000 });
     const wallMs = performance.now() - startedMs;
     const last = events.at(-1);
-    if (last?.type !== 'status' || last.status !== 'completed') throw new Error(`The run ended: ${JSON.stringify(last)}`);
+    if (last?.type !== 'status' || last.status !== 'completed')
+      throw new Error(`The run ended: ${JSON.stringify(last)}`);
     const { calls } = provider.meter;
     return { byPurpose: tokensByPurpose(calls), wallMs, criticalPathMs: criticalPath(calls, request.tasks) };
   } finally {
