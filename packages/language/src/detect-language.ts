@@ -6,8 +6,8 @@ import { type Language, languages } from './language.ts';
 const readLength = 8_000;
 /** The winner needs this lead over the next language. */
 const minLead = 1.15;
-/** Shares from which a text is Japanese: of its script among the letters, and of kana in it. Names make less; Chinese has none. */
-const minJapanese = { letters: 0.2, kana: 0.1 };
+/** Shares from which a text is Japanese: of its scripts among the letters, and of hiragana in them. Names have no hiragana. */
+const minJapanese = { letters: 0.2, hiragana: 0.1 };
 /** The detector's certainty from which it is believed about a text whose function words do not decide. */
 const minAccuracy = 0.5;
 
@@ -29,7 +29,9 @@ export function detectLanguage(text: string): Language {
 export function findLanguage(text: string): Language | null {
   const prose = readProse(text);
   if (isJapanese(prose)) return 'ja';
-  const [first, second] = [...countVotes(prose)].sort(([, one], [, other]) => other - one);
+  // Words in quotation marks are somebody else's.
+  const own = countVotes(prose.replace(/“[^“”]{1,400}”|„[^„“”]{1,400}[“”]|«[^«»]{1,400}»|"[^"\n]{1,400}"/g, ' '));
+  const [first, second] = [...(own.size > 0 ? own : countVotes(prose))].sort(([, one], [, other]) => other - one);
   if (first === undefined || first[1] < (second?.[1] ?? 0) * minLead) return findByLetters(prose);
   return isOurs(first[0]) ? first[0] : null;
 }
@@ -57,9 +59,10 @@ function readProse(text: string): string {
 
 function isJapanese(text: string): boolean {
   const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
-  const kana = count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
-  const japanese = kana + count(/\p{Script=Han}/gu);
-  return kana > 0 && japanese >= count(/\p{L}/gu) * minJapanese.letters && kana >= japanese * minJapanese.kana;
+  const hiragana = count(/\p{Script=Hiragana}/gu);
+  const japanese = hiragana + count(/[\p{Script=Katakana}\p{Script=Han}]/gu);
+  const share = minJapanese.letters * count(/\p{L}/gu);
+  return hiragana > 0 && japanese >= share && hiragana >= japanese * minJapanese.hiragana;
 }
 
 /** Counts the words that speak for each language. A word of several languages counts for each a little. */

@@ -53,16 +53,21 @@ const eras: Record<string, number> = { 令和: 2018, 平成: 1988 };
  * the number is above 12; the other languages put the day first.
  */
 export function readDates(text: string, language: Language | null): FoundDate[] {
-  const found: FoundDate[] = [];
-  for (const form of forms) {
-    for (const match of text.matchAll(form)) {
-      const [start, end] = [match.index, match.index + match[0].length];
-      if (found.some((date) => start < date.end && end > date.start)) continue;
+  const candidates = forms.flatMap((form) =>
+    [...text.matchAll(form)].flatMap((match) => {
       const date = toDate(match, language);
-      if (date !== null) found.push({ start, end, ...date });
-    }
-  }
-  return found.sort((one, other) => one.start - other.start);
+      return date === null ? [] : [{ start: match.index, end: match.index + match[0].length, ...date }];
+    }),
+  );
+  // The sort is stable, so of two dates that start at one place the more complete form comes first.
+  let end = 0;
+  return candidates
+    .sort((one, other) => one.start - other.start)
+    .filter((date) => {
+      if (date.start < end) return false;
+      end = date.end;
+      return true;
+    });
 }
 
 function toDate({ groups = {} }: RegExpMatchArray, language: Language | null): Omit<FoundDate, 'start' | 'end'> | null {
