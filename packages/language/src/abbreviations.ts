@@ -28,7 +28,8 @@ export function endsWithAbbreviation(text: string): boolean {
   const word = lastWord.exec(text.slice(-32))?.[1];
   if (word === undefined) return false;
   const last = word.split(/\.[ \u00a0\u202f]?/).at(-1) ?? '';
-  if (/^\p{L}$/u.test(last)) return true;
+  // A letter after a number is a unit: 2,9 M.
+  if (/^\p{L}$/u.test(last)) return !/\d[ \u00a0\u202f]?\p{L}\.$/u.test(text);
   return isKnown(word) || isKnown(last);
 }
 

@@ -65,9 +65,10 @@ describe('the language of a brief', () => {
     it.each(texts)(`is ${language}: %s`, (text) => expect(findLanguage(text)).toBe(language));
   }
 
-  it('is that of a long text, whichever file it comes from', () => {
+  it('is that of a long text, whichever file it comes from; a table has too few words to tell', () => {
     const folder = new URL('../../../apps/engine/testing/evidence-seed/texts/', import.meta.url);
-    const found = readdirSync(folder).map((name) => [
+    const texts = readdirSync(folder).filter((name) => !/csv|sheet/.test(name));
+    const found = texts.map((name) => [
       /\.(en|de|fr|es|ja)\./.exec(name)?.[1],
       findLanguage(readFileSync(new URL(name, folder), 'utf8')),
     ]);

@@ -35,17 +35,22 @@ const others: Record<WordLanguage, [string, number][]> = {
     ['un', 1],
     ['veintiún', 21],
     ['veintiuna', 21],
-    ...'cien doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos'
+    ...'doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos'
       .split(' ')
       .flatMap((word, index): [string, number][] => [
-        [word, 100 * (index + 1)],
-        [word.replace(/os$/, 'as'), 100 * (index + 1)],
+        [word, 100 * (index + 2)],
+        [word.replace(/os$/, 'as'), 100 * (index + 2)],
       ]),
-    ['ciento', 100],
   ],
   it: [],
 };
-const hundreds: Record<WordLanguage, string> = { en: 'hundred', de: 'hundert', fr: 'cent cents', es: '', it: 'cento' };
+const hundreds: Record<WordLanguage, string> = {
+  en: 'hundred',
+  de: 'hundert',
+  fr: 'cent cents',
+  es: 'cien ciento',
+  it: 'cento',
+};
 const thousands: Record<WordLanguage, string> = {
   en: 'thousand',
   de: 'tausend',

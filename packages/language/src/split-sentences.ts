@@ -6,7 +6,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const ordinal = /(?:^|[\s(–-])(?:(\p{L}+)[ \u00a0])?\d{1,2}\.[ \u00a0]?$/u;
 /** German words before an ordinal. After any other word a number with a full stop ends a sentence. */
 const beforeOrdinal =
-  /^(?:der|die|das|dem|den|des|am|im|ab|vom|zum|zur|beim|bis|seit|und|oder|jede[nmrs]?|unser\p{L}{0,2}|ihr\p{L}{0,2}|sein\p{L}{0,2}|diese[nmrs]?)$/iu;
+  /^(?:der|die|das|dem|den|des|am|im|ab|vom|zum|zur|beim|bis|seit|jede[nmrs]?|unser\p{L}{0,2}|ihr\p{L}{0,2}|sein\p{L}{0,2}|diese[nmrs]?)$/iu;
 const nextWord = /^[\s"“„«»(]*(\p{L}+)/u;
 /** A full stop before a figure, which the segmenter takes for a decimal point: "came late. 312 people". */
 const beforeFigure = /(?<=[\p{Ll}\p{M}]{3}[.!?][”"“»’)\]]?)[ \u00a0]+(?=\d)/gu;

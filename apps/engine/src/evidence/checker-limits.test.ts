@@ -7,7 +7,15 @@ import { checkCitations } from './check-citations.ts';
 import { checkDeliverable } from './check-deliverable.ts';
 import { markFailures, withoutMarks } from './mark-failures.ts';
 
-const empty = { brief: '', assignment: [], sources: [], upstream: [], consultations: [], reviewNotes: [] };
+const empty = {
+  brief: '',
+  language: 'en' as const,
+  assignment: [],
+  sources: [],
+  upstream: [],
+  consultations: [],
+  reviewNotes: [],
+};
 
 /** Makes ten files of pages with two megabytes in all and no repeated sentence. */
 function makeSources() {
@@ -98,7 +106,7 @@ it('accepts any text, marks each failure once, and can remove the marks', async 
       const markdown = `# T\n\n${pieces.join('')}`.toWellFormed();
       const checked = await checkCitations(markdown, empty, createTimeSlice(undefined));
       for (const { offset } of checked) expect(offset).toBeLessThanOrEqual(markdown.length);
-      const marked = markFailures(markdown, checked);
+      const marked = markFailures(markdown, checked, 'en');
       const failed = checked.filter(({ citation }) => citation.state !== 'verified').length;
       expect(marked.split('**[not verified: ').length - 1).toBe(failed);
       expect(withoutMarks(withoutMarks(marked))).toBe(withoutMarks(marked));
