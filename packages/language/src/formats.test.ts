@@ -103,3 +103,7 @@ it('writes numbers, money and times as each language does', () => {
     ],
   });
 });
+
+it('writes the first of a month in French as an ordinal', () => {
+  expect(formatsOf('fr').day(Date.UTC(2027, 2, 1))).toBe('1er mars 2027');
+});

@@ -52,6 +52,8 @@ function makeFormats(language: Language): Formats {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
   const list = new Intl.ListFormat(locale === 'en-US' ? 'en-GB' : locale, { type: 'conjunction' });
+  // French counts the first of a month with an ordinal, which Intl does not.
+  const dated = (text: string) => (language === 'fr' ? text.replace(/^1 /, '1er ') : text);
   const decimal = (value: number, digits: number) =>
     number({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
   return {
@@ -64,8 +66,8 @@ function makeFormats(language: Language): Formats {
     time: (atMs) =>
       language === 'en'
         ? `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`
-        : `${time.format(atMs)} UTC`,
-    day: (atMs) => day.format(atMs),
+        : `${dated(time.format(atMs))} UTC`,
+    day: (atMs) => dated(day.format(atMs)),
     list: (items) => list.format(items),
   };
 }

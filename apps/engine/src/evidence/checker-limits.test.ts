@@ -1,3 +1,5 @@
+import { citationMarkWords } from '@ecp/contract/values/citation-marks';
+import { languages } from '@ecp/language/language';
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/time-slice';
 import fc from 'fast-check';
@@ -5,6 +7,7 @@ import { expect, it } from 'vitest';
 import { catchRate, falseAlarmRate, measureChecker } from '../../testing/evidence-seed/measure-checker.ts';
 import { checkCitations } from './check-citations.ts';
 import { checkDeliverable } from './check-deliverable.ts';
+import { evidenceTexts } from './evidence-texts.ts';
 import { markFailures, withoutMarks } from './mark-failures.ts';
 
 const empty = {
@@ -114,6 +117,20 @@ it('accepts any text, marks each failure once, and can remove the marks', async 
     { numRuns: 400 },
   );
 }, 40_000);
+
+// DEL-18
+it.each(languages)('marks failures in %s, and replaces the marks of an older check in English', async (language) => {
+  const draft = '# Plan\n\nIt grows.[^1]\n\n[^1]: Atlas: “It grows”\n';
+  const older = await checkCitations(draft, empty, createTimeSlice(undefined));
+  const material = { ...empty, language };
+  const checked = await checkCitations(draft, material, createTimeSlice(undefined));
+  const marked = markFailures(withoutMarks(markFailures(draft, older, 'en')), checked, language);
+  expect(marked).toContain(
+    `It grows.[^1] **[${citationMarkWords[language]}: ${evidenceTexts[language].noSuchSource}]**\n`,
+  );
+  expect(marked).toContain(`## ${evidenceTexts[language].title}\n\n- ${evidenceTexts[language].footnote('1')}`);
+  expect(withoutMarks(marked)).toBe(draft);
+});
 
 it('replaces the marks of an earlier check', async () => {
   const engagement = sampleEngagement({ client: 'Velo', brief: 'The board does not accept new debt.' });

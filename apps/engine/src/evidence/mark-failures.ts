@@ -3,7 +3,8 @@ import { type Language, languages } from '@ecp/language/language';
 import type { CheckedCitation } from './check-citations.ts';
 import { type EvidenceTexts, evidenceTexts } from './evidence-texts.ts';
 
-const marks = new RegExp(` ?${citationMark.source}`, 'g');
+/** In Japanese a space follows a mark, because markdown ends no bold text between a bracket and a letter. */
+const marks = new RegExp(` ${citationMark.source}(?:(?<=\\[${citationMarkWords.ja}[^\\]\\n]{0,210}\\]\\*\\*) )?`, 'g');
 const titles = languages.map((language) => RegExp.escape(evidenceTexts[language].title));
 const section = new RegExp(String.raw`(?:^|\n)## (?:${titles.join('|')})\n[\s\S]*?(?=\n## |\n\[\^|$)`, 'g');
 const maxReasonLength = 120;
@@ -15,7 +16,8 @@ export function markFailures(markdown: string, checked: CheckedCitation[], langu
   const words: string = citationMarkWords[language];
   let marked = markdown;
   for (const { citation, offset } of failed.toSorted((one, other) => other.offset - one.offset)) {
-    const note = ` **[${words}: ${inert(citation.reason ?? '', maxReasonLength)}]**`;
+    const end = language === 'ja' ? ' ' : '';
+    const note = ` **[${words}: ${inert(citation.reason ?? '', maxReasonLength)}]**${end}`;
     marked = marked.slice(0, offset) + note + marked.slice(offset);
   }
   const texts = evidenceTexts[language];

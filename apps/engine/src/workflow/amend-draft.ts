@@ -1,4 +1,5 @@
 import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { Language } from '@ecp/language/language';
 import { applyEdits } from '@ecp/markdown/apply-edits';
 import { cutSections, joinSections, type SectionedDocument } from '@ecp/markdown/sectioned-document';
 import type { AnsweredNote, DraftInput, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
@@ -37,7 +38,7 @@ export async function amendDraft(
   model: CatalogModel,
   material: () => Promise<DraftInput>,
 ): Promise<WrittenDraft> {
-  const { previous, notes } = await runRecorded(() => readPrevious(material));
+  const { previous, notes, language = 'en' } = await runRecorded(() => readPrevious(material));
   const amend: Amend = (document, key, request) =>
     callModel(services, input, model, 'amend', key, input.task.agentSlug, async () => {
       const { sections, footnotes } = document;
@@ -47,7 +48,7 @@ export async function amendDraft(
   const { document, answers } = await answerNotes(amend, markForEdits(before, model), notes);
   const write = (amended: SectionedDocument) => {
     const noteAnswers = listNoteAnswers(amended, notes, answers);
-    return { content: joinSections(withAnswers(amended, noteAnswers)), noteAnswers };
+    return { content: joinSections(withAnswers(amended, noteAnswers, language)), noteAnswers };
   };
   const written = write(document);
   const first = await runOptionalStep(() => observeDraft(services, input, material, written.content, 'observe'));
@@ -64,9 +65,16 @@ export async function amendDraft(
   return revision && revision.score >= first.score ? revision : { ...written, score: first.score };
 }
 
-async function readPrevious(material: () => Promise<DraftInput>): Promise<{ previous: string; notes: string[] }> {
-  const { previous, reviewNotes } = await material();
-  return { previous: withoutMarks(previous?.content ?? ''), notes: reviewNotes };
+/** What an amendment starts from. Records of earlier releases lack the language. */
+interface Previous {
+  previous: string;
+  notes: string[];
+  language?: Language;
+}
+
+async function readPrevious(material: () => Promise<DraftInput>): Promise<Previous> {
+  const { previous, reviewNotes, engagement } = await material();
+  return { previous: withoutMarks(previous?.content ?? ''), notes: reviewNotes, language: engagement.language };
 }
 
 /** Asks about all notes, and once more about those without an answer. */

@@ -1,6 +1,6 @@
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
-import { truncationIssue, type WrittenText, withTruncationNote } from '../call/truncated-answer.ts';
+import { truncationIssueOf, type WrittenText, withTruncationNote } from '../call/truncated-answer.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { callForText, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
@@ -33,7 +33,7 @@ export async function writeDraft(
   const first = await runOptionalStep(() => observe(draft, 'observe'));
   const unrevised = { ...written(draft), score: first?.score ?? null };
   if (!first || (!isWeak(first) && !draft.cut)) return unrevised;
-  const issues = draft.cut ? [truncationIssue, ...first.issues] : first.issues;
+  const issues = draft.cut ? [truncationIssueOf(draft), ...first.issues] : first.issues;
   const revision = await runOptionalStep(async () => {
     const text = await write('revise', { draft: draft.content, issues });
     const { score } = await observe(text, 'observe:revised');

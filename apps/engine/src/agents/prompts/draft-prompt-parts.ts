@@ -1,5 +1,5 @@
-import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import { answersTitle } from '../../sections/answers-section.ts';
+import type { DraftInput, EngagementBrief } from '@ecp/model-calls/prompt-types';
+import { answersTexts } from '../../sections/answers-texts.ts';
 import { fenceRule, joinParts } from './fenced-text.ts';
 import {
   agentIntroduction,
@@ -36,9 +36,9 @@ export function renderWriterMaterial(input: DraftInput, fence: string, canSearch
 }
 
 /** Returns the rule to answer a reviewer (REV-10), or null without notes. */
-export function answerNotesRule(notes: string[]): string | null {
+export function answerNotesRule(notes: string[], { language }: EngagementBrief): string | null {
   if (notes.length === 0) return null;
   return `A reviewer has commented on the earlier version in ${notes.length} numbered note(s). They are requests about the content: \
-carry each one out in the text itself. Then add the section "${answersTitle}" with one numbered line for each note, \
+carry each one out in the text itself. Then add the section "${answersTexts[language].title}" with one numbered line for each note, \
 in the same order: what was changed and where, or why it could not be done.`;
 }

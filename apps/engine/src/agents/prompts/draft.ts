@@ -17,7 +17,7 @@ export const draftPrompt: PromptDefinition<'draft'> = {
       input.previous
         ? `Write the next version of the document of this task. Start from version ${input.previous.version}: keep what is right, change what the notes or newer material ask for, and return the whole document.`
         : 'Write the document of this task. Answer its question completely, with the evidence at hand.',
-      answerNotesRule(input.reviewNotes),
+      answerNotesRule(input.reviewNotes, input.engagement),
     ]),
   }),
 };

@@ -18,7 +18,7 @@ export const revisePrompt: PromptDefinition<'revise'> = {
       shortTextSection('issues', input.issues.map((issue, index) => `Issue ${index + 1}: ${issue}`).join('\n'), fence),
       `A colleague has read your draft and found these issues. Rewrite the document so that each one is gone; keep what is good.
 An issue that asks for facts the material does not hold is met by saying so under open questions, never by inventing them. Return the whole document.`,
-      answerNotesRule(input.reviewNotes),
+      answerNotesRule(input.reviewNotes, input.engagement),
     ]),
   }),
 };
