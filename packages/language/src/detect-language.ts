@@ -7,7 +7,7 @@ const readLength = 8_000;
 /** The winner needs this lead over the next language. */
 const minLead = 1.15;
 /** Shares from which a text is Japanese: of its scripts among the letters, and of hiragana in them. Names have no hiragana. */
-const minJapanese = { letters: 0.2, hiragana: 0.1 };
+const minJapanese = { letters: 0.2, hiragana: 0.03 };
 /** The detector's certainty from which it is believed about a text whose function words do not decide. */
 const minAccuracy = 0.5;
 
