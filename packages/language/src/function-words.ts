@@ -13,7 +13,7 @@ const lists: Record<Language | OtherLanguage, string> = {
     wurden mit von für auf aus bei nach zu zum zur im am in wir sie es ich ihr unser unsere unserer unserem unseren als
     auch wie was wer wo dass kann können soll sollen muss müssen haben hat sich noch nur an um über unter vor durch
     zwischen gegen ohne bis seit pro wenn weil damit sowie beim vom ins man kein keine mehr sehr welche welcher diese
-    dieser dieses ihre ihrer seine jede jeder möchte möchten will wollen braucht brauchen bitte`,
+    dieser dieses je ihre ihrer seine jede jeder möchte möchten will wollen braucht brauchen bitte`,
   fr: `le la les un une des du de et ou mais ne pas est sont était dans sur pour par avec nous vous ils elle elles que qui
     quoi ce cette ces son sa ses leur leurs au aux en à il on se plus comme être avoir a ont peut doit faut si sans sous
     entre vers chez depuis notre nos votre vos dont où ainsi afin très comment pourquoi quel quelle quels quelles même

@@ -28,6 +28,13 @@ export const consultingTerms: readonly (readonly [en: string, de: string, fr: st
     'evaluación|diagnóstico|auditoría',
     '評価|診断|監査',
   ],
+  [
+    'gap assessment',
+    'schwachstelle|schwäche|lücke',
+    'points faibles|lacunes?(?!\\p{L})|écarts?(?!\\p{L})',
+    'puntos débiles|debilidad|brecha|dafo',
+    '課題|弱点|ギャップ',
+  ],
   ['comparison', 'vergleich', 'comparaison|comparatif', 'comparación', '比較'],
   ['risk', 'risik', 'risque', 'riesgo', 'リスク'],
   [
@@ -121,6 +128,13 @@ export const consultingTerms: readonly (readonly [en: string, de: string, fr: st
     'caso de negocio|viabilidad económica|retorno de la inversión',
     '事業性|ビジネスケース|投資対効果|採算',
   ],
+  [
+    'financial budget funding',
+    '(?:investitions|finanz|finanzierungs|budget|kosten|liquiditäts)plan(?:ung)?',
+    'plan de financement|plan d.investissement|budget prévisionnel',
+    'plan de financiación|plan de inversi(?:ón|ones)',
+    '(?:資金調達|資金|投資|財務|収支)計画',
+  ],
   ['costs', 'kosten', 'coût', 'costes?(?!\\p{L})|costos?(?!\\p{L})', 'コスト|費用|原価'],
   ['budget', 'budget|haushalts|etat(?!ion)', 'budget', 'presupuest', '予算'],
   ['revenue', 'umsatz|erlös|ertrag', 'chiffre d.affaires|recettes', 'ingresos|facturación', '売上|収入'],
@@ -152,7 +166,7 @@ export const consultingTerms: readonly (readonly [en: string, de: string, fr: st
   ['campaign', 'kampagne|werbe|werbung', 'campagne|publicit', 'campaña|publicit', 'キャンペーン|広告'],
   [
     'content copywriting editorial',
-    'werbetext|redaktion|inhalte',
+    'werbetext|texte(?!\\p{L})|redaktion|inhalte',
     'rédaction(?:nel)?|contenu|éditorial',
     'redacción|contenido|editorial',
     'コピーライティング|コンテンツ|編集|記事',

@@ -106,6 +106,73 @@ const cases: Record<string, Case[]> = {
   ],
 };
 
+// Names that the terms were not written for.
+const further: Record<string, [name: string, kind: string][]> = {
+  de: [
+    ['Marktpotenzial und Zielgruppen', 'research'],
+    ['Prüfung der Auslastung der Werkstätten', 'analysis'],
+    ['Investitionsplan bis 2030', 'financial'],
+    ['Maßnahmen für den Vorstand', 'strategy'],
+    ['Projektplan für die Umstellung', 'plan'],
+    ['Gewinnprognose je Filiale', 'financial'],
+    ['SWOT-Analyse', 'analysis'],
+    ['Zukunftsbild und Leitbild der Bibliothek', 'strategy'],
+    ['Texte für die Startseite', 'creative'],
+    ['Interviews mit Händlern', 'research'],
+    ['Schwachstellen im Einkauf', 'analysis'],
+  ],
+  fr: [
+    ['Potentiel du marché et cibles', 'research'],
+    ['Diagnostic de la capacité des ateliers', 'analysis'],
+    ['Plan de financement', 'financial'],
+    ['Mesures proposées au conseil', 'strategy'],
+    ['Calendrier du projet', 'plan'],
+    ['Choix du nom et slogan', 'creative'],
+    ['Prévision de trésorerie', 'financial'],
+    ['Analyse SWOT', 'analysis'],
+    ['Vision à dix ans', 'strategy'],
+    ['Rédaction de la page d’accueil', 'creative'],
+    ['Entretiens avec les revendeurs', 'research'],
+    ['Points faibles des achats', 'analysis'],
+  ],
+  es: [
+    ['Potencial del mercado y público', 'research'],
+    ['Diagnóstico de la capacidad de los talleres', 'analysis'],
+    ['Plan de financiación', 'financial'],
+    ['Medidas para el consejo', 'strategy'],
+    ['Calendario del proyecto', 'plan'],
+    ['Nombre de marca y lema', 'creative'],
+    ['Previsión de tesorería', 'financial'],
+    ['Análisis DAFO', 'analysis'],
+    ['Visión a diez años', 'strategy'],
+    ['Redacción de la página de inicio', 'creative'],
+    ['Entrevistas con distribuidores', 'research'],
+    ['Puntos débiles de las compras', 'analysis'],
+  ],
+  ja: [
+    ['市場規模と対象顧客の調査', 'research'],
+    ['工場の稼働能力の診断', 'analysis'],
+    ['資金調達計画', 'financial'],
+    ['経営会議向けの施策', 'strategy'],
+    ['プロジェクトの日程', 'plan'],
+    ['商品名とキャッチコピー', 'creative'],
+    ['キャッシュフロー予測', 'financial'],
+    ['SWOT分析', 'analysis'],
+    ['10年後のビジョン', 'strategy'],
+    ['トップページの文章とコンテンツ', 'creative'],
+    ['販売店へのヒアリング', 'research'],
+    ['購買の課題', 'analysis'],
+  ],
+};
+
+// LAN-5
+test.each(Object.entries(further).flatMap(([language, list]) => list.map((one) => [language, ...one] as const)))(
+  '%s: %s is %s',
+  (_, name, kind) => {
+    expect(taskKindOf({ name, description: '' })).toBe(kind);
+  },
+);
+
 // LAN-5, PLN-2
 test.each(Object.entries(cases).flatMap(([language, list]) => list.map((one) => [language, ...one] as const)))(
   '%s: %s',
