@@ -60,6 +60,7 @@ const briefs: Record<Language, string[]> = {
   ],
 };
 
+// LAN-1
 describe('the language of a brief', () => {
   for (const [language, texts] of Object.entries(briefs)) {
     it.each(texts)(`is ${language}: %s`, (text) => expect(findLanguage(text)).toBe(language));

@@ -1,6 +1,5 @@
-import { detectAll } from 'tinyld/light';
 import { languagesByWord, type OtherLanguage } from './function-words.ts';
-import { type Language, languages } from './language.ts';
+import type { Language } from './language.ts';
 
 /** The beginning of a text that is read. It tells the language, and a longer one takes longer. */
 const readLength = 8_000;
@@ -8,8 +7,6 @@ const readLength = 8_000;
 const minLead = 1.15;
 /** Shares from which a text is Japanese: of its scripts among the letters, and of hiragana in them. Names have no hiragana. */
 const minJapanese = { letters: 0.2, hiragana: 0.03 };
-/** The detector's certainty from which it is believed about a text whose function words do not decide. */
-const minAccuracy = 0.5;
 
 /** Spellings that only one language of ours has, in words that begin with a small letter, so that they are no names. */
 const spellings: readonly (readonly [Language, RegExp])[] = [
@@ -32,15 +29,8 @@ export function findLanguage(text: string): Language | null {
   // Words in quotation marks are somebody else's.
   const own = countVotes(prose.replace(/“[^“”]{1,400}”|„[^„“”]{1,400}[“”]|«[^«»]{1,400}»|"[^"\n]{1,400}"/g, ' '));
   const [first, second] = [...(own.size > 0 ? own : countVotes(prose))].sort(([, one], [, other]) => other - one);
-  if (first === undefined || first[1] < (second?.[1] ?? 0) * minLead) return findByLetters(prose);
+  if (first === undefined || first[1] < (second?.[1] ?? 0) * minLead) return null;
   return isOurs(first[0]) ? first[0] : null;
-}
-
-/** Returns the language that the frequencies of groups of letters tell, or null. */
-function findByLetters(text: string): Language | null {
-  const [found] = detectAll(text);
-  if (found === undefined || found.accuracy < minAccuracy) return null;
-  return languages.find((language) => language === found.lang) ?? null;
 }
 
 const isOurs = (language: Language | OtherLanguage): language is Language =>

@@ -20,7 +20,7 @@ const lists: Record<Language | OtherLanguage, string> = {
     tout tous toute toutes aussi je veut souhaite`,
   es: `el la los las un una unos unas de del al y o pero no es son en con por para se su sus lo que como más este esta
     estos estas ese esa nos nuestro nuestra nuestros nuestras ha han puede debe hay si sin sobre entre hasta desde muy
-    también cuando donde cuál cuáles qué cómo porque según ser está están cada todo todos todas nosotros ya le les quiere
+    también cuando donde cuál cuáles qué cómo porque según ser está están cada todo todos todas nosotros ya le quiere
     queremos necesitamos`,
   ja: '',
   it: `il lo la i gli le un uno una di del della dei delle degli e o ma non è sono in con per tra fra che chi come più

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Language } from './language.ts';
 import { readDates } from './read-dates.ts';
 
+// LAN-2
 it.each<[string, Language | null, string]>([
   ['am 12. Juni 2027 endet es', 'de', '2027-6-12'],
   ['bis 1. März', 'de', '-3-1'],
@@ -25,7 +26,7 @@ it.each<[string, Language | null, string]>([
   ['by 06/12/2027', 'fr', '2027-12-6'],
   ['by 25/12/2027', 'en', '2027-12-25'],
   ['2027-06-12', null, '2027-6-12'],
-])('%s (%s)', (text, language, expected) => {
+])('the date of: %s (%s)', (text, language, expected) => {
   expect(readDates(text, language).map(({ year, month, day }) => `${year ?? ''}-${month}-${day ?? ''}`)).toEqual([
     expected,
   ]);

@@ -9,6 +9,7 @@ const figures = (text: string, language: Language | null) =>
     .filter(({ isLabel }) => !isLabel)
     .map(({ values }) => values[0]);
 
+// LAN-2
 describe('the figures of a text', () => {
   it.each<[string, Language | null, number[]]>([
     ['1.234,5 Mio. €', 'de', [1_234_500_000]],
@@ -40,6 +41,7 @@ describe('the figures of a text', () => {
   });
 });
 
+// LAN-2
 describe('the style of numbers', () => {
   it('is that of the language, unless the numbers of the text contradict it', () => {
     expect(readNumberStyle('Der Umsatz stieg um 3,5 % auf 1.234 Euro.').decimalSign).toBe(',');

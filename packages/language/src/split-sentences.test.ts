@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { findSentenceEnds, splitSentences } from './split-sentences.ts';
 
 // Each case is one paragraph, with a bar between its sentences.
+// LAN-2
 it.each([
   'Der Rat beschließt am 12. Juni 2027. | Das gilt z. B. für Dr. Müller bzw. Fr. Kaya. | Im 3. Quartal ist Schluss.',
   'Der Umsatz stieg auf 12. | Danach fiel er um ca. 3 Mio. Euro. | Vgl. Abb. 4.',
@@ -16,7 +17,7 @@ it.each([
   'They came late. | 312 people left, e.g. Mr. Smith and J. R. Jones of Acme Inc. in the U.S. market. | It rose 3.5 %.',
   'The deadline is Jan. 5, 2027. | See Fig. 4 and No. 7 of vol. 2. | Was it so? | Yes!',
   'It ended at 12. | The rest followed. | “So it is.” | They left in May. | June was better.',
-])('%s', (marked) => {
+])('the sentences of: %s', (marked) => {
   const sentences = marked.split('|').map((sentence) => sentence.trim());
   expect(splitSentences(sentences.join(/[ぁ-ん]/.test(marked) ? '' : ' '))).toEqual(sentences);
 });

@@ -70,7 +70,7 @@ it('checks 300 citations, right and wrong, against 2 MB of sources in bounded ti
   expect(slice.longestMs()).toBeLessThan(60);
 }, 40_000);
 
-// PRO-9
+// PRO-9, LAN-2
 it('finds 95 % of planted faults with at most 2 % false alarms', async () => {
   const measure = await measureChecker(90_001, 40);
   expect(catchRate(measure), measure.misses.join('\n')).toBeGreaterThanOrEqual(0.95);
@@ -118,7 +118,7 @@ it('accepts any text, marks each failure once, and can remove the marks', async 
   );
 }, 40_000);
 
-// DEL-18
+// LAN-3
 it.each(languages)('marks failures in %s, and replaces the marks of an older check in English', async (language) => {
   const draft = '# Plan\n\nIt grows.[^1]\n\n[^1]: Atlas: “It grows”\n';
   const older = await checkCitations(draft, empty, createTimeSlice(undefined));

@@ -32,7 +32,7 @@ test('answers are in one section, one line for each note, and a later review rep
   expect(joinSections(withAnswers(cutSections(text), answers.slice(1), 'en')).match(/Answers to/g)).toHaveLength(1);
 });
 
-// DEL-18
+// LAN-3
 test.each(languages)('answers in %s replace those in English of an older version', (language) => {
   const answers = [{ note: 'Rent?', outcome: 'partly' as const, section: null, text: '' }];
   const older = withAnswers(cutSections(document), answers, 'en');
