@@ -10,8 +10,10 @@ export const citationMarkWords = {
   ja: '未確認',
 } as const;
 
+const words = Object.values(citationMarkWords).join('|');
+
 /** Matches a mark in any of the languages; its group is the reason. Use it with `matchAll` or `replace` only. */
-export const citationMark = new RegExp(
-  String.raw`\*\*\[(?:${Object.values(citationMarkWords).join('|')})(?:: |：)([^\]\n]{1,200})\]\*\*`,
-  'g',
-);
+export const citationMark = new RegExp(String.raw`\*\*\[(?:${words}): ([^\]\n]{1,200})\]\*\*`, 'g');
+
+/** Matches the whole text of a mark without its asterisks; its group is the reason. */
+export const citationMarkText = new RegExp(String.raw`^\[(?:${words}): (.*)\]$`, 's');
