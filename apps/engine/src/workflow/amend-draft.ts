@@ -1,4 +1,5 @@
 import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { Language } from '@ecp/language/language';
 import { applyEdits } from '@ecp/markdown/apply-edits';
 import { cutSections, joinSections, type SectionedDocument } from '@ecp/markdown/sectioned-document';
 import type { AnsweredNote, DraftInput, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
@@ -36,7 +37,7 @@ export async function amendDraft(
   models: TaskModels,
   material: () => Promise<DraftInput>,
 ): Promise<WrittenDraft> {
-  const { previous, notes } = await runRecorded(() => readPrevious(material));
+  const { previous, notes, language = 'en' } = await runRecorded(() => readPrevious(material));
   const amend: Amend = (document, key, request) =>
     callModel(services, input, {
       ...{ purpose: 'amend' as const, key, agentSlug: input.task.agentSlug },
@@ -52,7 +53,7 @@ export async function amendDraft(
   const { document, answers } = await answerNotes(amend, before, notes, optional);
   const write = (amended: SectionedDocument) => {
     const noteAnswers = listNoteAnswers(amended, notes, answers);
-    return { content: joinSections(withAnswers(amended, noteAnswers)), noteAnswers };
+    return { content: joinSections(withAnswers(amended, noteAnswers, language)), noteAnswers };
   };
   const written = write(document);
   const first = await optional('observe', 'no partner has read the new version', () =>
@@ -72,9 +73,16 @@ export async function amendDraft(
   return revision && revision.score >= first.score ? revision : { ...written, score: first.score };
 }
 
-async function readPrevious(material: () => Promise<DraftInput>): Promise<{ previous: string; notes: string[] }> {
-  const { previous, reviewNotes } = await material();
-  return { previous: withoutMarks(previous?.content ?? ''), notes: reviewNotes };
+/** What an amendment starts from. Records of earlier releases lack the language. */
+interface Previous {
+  previous: string;
+  notes: string[];
+  language?: Language;
+}
+
+async function readPrevious(material: () => Promise<DraftInput>): Promise<Previous> {
+  const { previous, reviewNotes, engagement } = await material();
+  return { previous: withoutMarks(previous?.content ?? ''), notes: reviewNotes, language: engagement.language };
 }
 
 /** Asks about all notes, and once more about those without an answer. */

@@ -52,8 +52,9 @@ export async function publishChecked(
     const previous = await readPrevious(input, material);
     const kept =
       repaired && previous !== null ? restoreUnchangedSections(withoutMarks(draft), repaired, previous) : repaired;
+    const given = await material();
     // A repair must not change the note answers.
-    const better = await pickBetter(draft, kept && renderAnswers(kept, noteAnswers), await material());
+    const better = await pickBetter(draft, kept && renderAnswers(kept, noteAnswers, given.engagement.language), given);
     await publish(better);
     return better.content;
   });

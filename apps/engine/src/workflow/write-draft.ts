@@ -1,6 +1,6 @@
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
-import { truncationIssue, type WrittenText, withTruncationNote } from '../call/truncated-answer.ts';
+import { truncationIssueOf, type WrittenText, withTruncationNote } from '../call/truncated-answer.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import { callForText, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
@@ -38,7 +38,7 @@ export async function writeDraft(
   });
   const unrevised = { ...written(draft), score: first?.score ?? null };
   if (!first || (!isWeak(first) && !draft.cut)) return unrevised;
-  const issues = draft.cut ? [truncationIssue, ...first.issues] : first.issues;
+  const issues = draft.cut ? [truncationIssueOf(draft), ...first.issues] : first.issues;
   const revision = await runOptionalStep(services, input, {
     key: 'revise',
     lack: 'the issues of the partner who read the draft are not mended',

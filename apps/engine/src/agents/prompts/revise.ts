@@ -1,4 +1,4 @@
-import { answersTitle } from '../../sections/answers-section.ts';
+import { answersTexts } from '../../sections/answers-texts.ts';
 import { answerNotesRule, renderTaskMaterial, renderWriterRole } from './draft-prompt-parts.ts';
 import { joinParts } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
@@ -21,7 +21,7 @@ export const revisePrompt: PromptDefinition<'revise'> = {
       shortTextSection('issues', numberIssues(input.issues), context.fence),
       `A colleague has read your draft and found these issues. Rewrite the document so that each one is gone; keep what is good.
 An issue that asks for facts the material does not hold is met by saying so under open questions, never by inventing them. Return the whole document and nothing else.`,
-      answerNotesRule(input.reviewNotes, answersTitle),
+      answerNotesRule(input.reviewNotes, answersTexts[input.engagement.language].title),
     ]),
   }),
 };

@@ -49,6 +49,13 @@ describe('gatherRunFacts', () => {
     expect(JSON.stringify(facts)).not.toContain('Four words');
   });
 
+  it('counts the citations of each document, whatever a claim says', () => {
+    expect(facts.evidence).toEqual([
+      { taskId: 't1', verified: 0, altered: 0, missingSource: 0 },
+      { taskId: 't2', verified: 2, altered: 0, missingSource: 1 },
+    ]);
+  });
+
   it('sums calls, retries and lost attempts', () => {
     expect(facts.calls.find(({ taskId, purpose }) => taskId === 't1' && purpose === 'draft')).toMatchObject({
       tries: 2,

@@ -3,7 +3,7 @@ import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { RoutingCandidate } from '../../routing/choice.ts';
-import type { CallFacts, DelegationFacts, LostTryFacts, RunFacts } from './facts.ts';
+import type { CallFacts, DelegationFacts, EvidenceFacts, LostTryFacts, RunFacts } from './facts.ts';
 
 export interface StatusRecord {
   status: string;
@@ -38,8 +38,8 @@ export interface RunRecords {
   delegations: DelegationFacts[];
   /** The log lines of the agents' searches and their results. */
   searches: string[];
-  /** One line for each delivered task: the result of checking its citations. */
-  evidence: string[];
+  /** The counts of each delivered task, without documents that no check has read. */
+  evidence: EvidenceFacts[];
   routing: RoutingRecord[];
 }
 
@@ -77,7 +77,7 @@ export async function readRunRecords(
       statement<LostTryFacts>('report_lost_tries', lostTrySums),
       statement<DelegationFacts>('report_delegations', askedColleagues),
       statement<LogRow>('report_searches', searchLines),
-      statement<LogRow>('report_evidence', evidenceLines),
+      statement<EvidenceFacts>('report_evidence', citationCounts),
       statement<RoutingRecord>('report_routing', routingChoices),
     ]);
   if (!row || !budget) throw new Error(`Run ${runId} or its budget no longer exists`);
@@ -89,7 +89,7 @@ export async function readRunRecords(
     lostTries,
     delegations,
     searches: searches.map(({ message }) => message),
-    evidence: evidence.map(({ message }) => message),
+    evidence,
     routing,
   };
 }
@@ -160,9 +160,14 @@ const searchLines = `
   where tenant_id = $1 and run_id = $2 and type = 'log'
     and data->>'code' in ('sources_searched', 'tool_refused', 'vectors_missing') order by seq limit 1000`;
 
-const evidenceLines = `
-  select data->>'message' as message from engine.events
-  where tenant_id = $1 and run_id = $2 and type = 'log' and data->>'code' = 'citations_checked' order by seq`;
+/** Counts in the text, like the words: in a document's content, quotation marks have a backslash before them. */
+const countState = (state: string) =>
+  `(select count(*) from regexp_matches(data::text, '"state":\\s*"${state}"', 'g'))`;
+const citationCounts = `
+  select substring(event_key from position(':' in event_key) + 1) as "taskId", ${countState('verified')} as verified,
+    ${countState('altered')} as altered, ${countState('missing_source')} as "missingSource"
+  from engine.events
+  where tenant_id = $1 and run_id = $2 and type = 'deliverable' and data::text ~ '"citations":' order by seq`;
 
 const routingChoices = `
   select task_id as "taskId", model, reason, explored, candidates, observer_score as "observerScore"

@@ -128,7 +128,17 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
   await recordConsultation(services, asked, 'Eleven euros.');
   await play.call(prices, 'draft', prices.agentSlug, answered(30 * cent));
   await play.call(prices, 'observe', 'observer', answered(3 * cent));
-  await emitDeliverable(services, ref, prices, { content: '# Prices\n\nTwo words', citations: [], noteAnswers: [] });
+  const source = { kind: 'brief', title: 'Brief', location: null } as const;
+  const citation = { footnote: '1', claim: '"state":"altered"', quote: null, source, passage: null };
+  await emitDeliverable(services, ref, prices, {
+    content: '# Prices\n\nTwo words',
+    citations: [
+      { ...citation, state: 'verified', reason: null },
+      { ...citation, state: 'verified', reason: null },
+      { ...citation, state: 'missing_source', reason: 'no source of this name was given' },
+    ],
+    noteAnswers: [],
+  });
   await finish(services, ref, prices, 88, 84);
 
   await emitTaskStarted(services, ref, strategy, await routeTask(services, ref, strategy, 2));
