@@ -19,7 +19,7 @@ export const draftPrompt: PromptDefinition<'draft'> = {
       input.previous && documentSection(`version ${input.previous.version}`, input.previous.content, context),
       input.previous
         ? `Write the next version of the document of this task. Start from version ${input.previous.version}: keep what is right, change what the notes or newer material ask for, and return the whole document.`
-        : 'Write the document of this task. Before you write, settle for yourself: the question in one sentence, who decides what with the answer, which facts of the material carry it, which figures must be computed, and what the strongest objection is. Then answer the question completely. Return the document alone.',
+        : 'Write the document of this task. Before you write, settle for yourself: the question in one sentence (in a brief it often stands at the end), who decides what with the answer, which facts of the material carry it, which figures must be computed, and what the strongest objection is. Then answer the question completely. Return the document alone.',
       answerNotesRule(input.reviewNotes, answersTitle),
     ]),
   }),

@@ -1,5 +1,11 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 
+/** A paragraph with a computed figure, and its footnotes. The check of citations must pass it. */
+export const exampleParagraph = `A stop costs the bakery EUR 11.80,[^3] and its tours make 26,000 stops a year.[^4] Two delivery windows instead of three would save about EUR 61,000 a year (26,000 × 20 % × EUR 11.80 = EUR 61,360); that a fifth of the stops falls away is our assumption from the pilot in Halle, and at a tenth the saving is EUR 31,000. The saving pays for the new planning tool within a year even in the weaker case, so we recommend to start in March.
+…
+[^3]: Tour costs 2026.xlsx, sheet Costs: “Cost per stop | 11.80”
+[^4]: Interview with the head of logistics, page 2: “we make some 26,000 stops a year”`;
+
 /** The form of a deliverable (RUN-7). */
 export const documentRules = `What the document must be
 - Markdown that starts with one level-1 heading, the title. No code fence around the document, no preamble, no closing remark.
@@ -13,10 +19,7 @@ export const documentRules = `What the document must be
 - As long as the question needs and no longer: 800 to 2,500 words for most tasks, never more than 4,000.
 
 How a paragraph reads (an example of form, not of content)
-A stop costs the bakery EUR 11.80,[^3] and its tours make 26,000 stops a year.[^4] Two delivery windows instead of three would save about EUR 61,000 a year (26,000 × 20 % × EUR 11.80 = EUR 61,360); that a fifth of the stops falls away is our assumption from the pilot in Halle, and at a tenth the saving is EUR 31,000. The saving pays for the new planning tool within a year even in the weaker case, so we recommend to start in March.
-…
-[^3]: Tour costs 2026.xlsx, sheet Costs: “Cost per stop | 11.80”
-[^4]: Interview with the head of logistics, page 2: “we make some 26,000 stops a year”`;
+${exampleParagraph}`;
 
 /** The outline of each task kind, with the reader's decision that it serves. */
 export const kindOutlines: Record<TaskKind, string> = {
