@@ -10,12 +10,14 @@
  * | paused | holds no slot and no money; nothing is prepared for a call that is found paused when looked up | an event of the run, such as Resume, or 60 s: looks again |
  * | held by budget | holds no slot; calls in flight have reserved the money that it needs | a notification of its run, or 250 ms: waits for a slot again |
  * | exhausted | what is spent leaves too little for the worst case | ends; the failure is stored |
- * | in flight | the worst case is reserved and the slot held; the provider works | an answer, a failure, the timeout or Stop, each with one settlement |
+ * | in flight | the worst case is reserved and the slot held; the answer streams | an answer, a failure, the idle limit, the timeout or Stop, each with one settlement |
  * | settled | the answer is stored and paid; an unusable answer is paid as a failed attempt | ends with the answer, or as a failed attempt |
  * | released | the failure was certainly not billed: the reservation is returned | a failed attempt |
  * | unknown | the attempt broke off, timed out or was aborted: it counts at its worst case | a failed attempt; after an abort: stopped |
- * | retrying after backoff | a failed attempt is retryable and attempts are left: holds no slot and no money | the backoff has passed: the next attempt waits for a slot |
- * | failed | a failed attempt is not retryable, or was the last one | ends; the failure is stored |
+ * | repeated in another way | the form, shape, limit or length of a failed attempt can be mended (`plan-attempt.ts`) | the next attempt waits for a slot |
+ * | retrying after backoff | a failed attempt is retryable and tries are left: holds no slot and no money | the backoff has passed: the next attempt waits for a slot |
+ * | left for another model | a model gets no further try, and another one is left | the first attempt with the next model |
+ * | failed | the last model is left | ends; the failure is stored |
  * | stopped | the run was stopped, has ended or was erased | ends; nothing is stored, because the run says it |
  */
 import type { PromptOutputs, PromptPurpose } from '@ecp/model-calls/prompt-types';

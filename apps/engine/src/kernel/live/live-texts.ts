@@ -90,7 +90,11 @@ export function openLiveTexts(database: Database, signals: RunSignals, executorI
         if (watchers.of(key).length > 0) tell(liveTextChannel, { ...run, writer: executorId, event });
       });
       texts.add(key, text);
-      return { ...text, end: () => (text.end(), texts.remove(key, text)) };
+      const end = () => {
+        text.end();
+        texts.remove(key, text);
+      };
+      return { ...text, end };
     },
     follow({ tenantId, runId }, read) {
       const run = { tenantId, runId };
