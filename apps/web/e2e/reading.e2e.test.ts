@@ -106,10 +106,6 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', { 
     await panel.getByRole('tab', { name: 'Provenance' }).click();
     await panel.getByText('Customer Insight Researcher').waitFor();
     await panel.getByRole('link', { name: 'report-to-the-board.pdf' }).waitFor();
-    await panel
-      .getByText(/^For “How the tariff acts on customers”/)
-      .first()
-      .waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await panel.getByRole('tab', { name: 'History' }).click();
     await panel.getByRole('heading', { name: 'Versions' }).waitFor();

@@ -81,6 +81,12 @@ describe.runIf(hasBrowser())('a run', { timeout: 90_000 }, () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Read Subscription offer' }).click();
+    await page.getByRole('heading', { name: 'Subscription offer', level: 1 }).waitFor();
+    await page.keyboard.press('p');
+    await page.getByRole('tab', { name: 'Provenance' }).click();
+    await page.getByRole('tabpanel', { name: 'Provenance' }).getByText('Answer', { exact: true }).first().waitFor();
+    await page.goto(`/engagements/${id}`);
 
     product.models.server.latencyMs = slowMs;
     await page.getByRole('button', { name: 'Run again' }).click();
