@@ -34,11 +34,11 @@ const Expectations = Type.Array(Expectation, { minItems: 1, maxItems: 10 });
 /** A fact of the material that a good paper states. */
 const Fact = closed({ id: Id, statement: Sentence, where: Sentence, accept: Expectations });
 
-/** Two values of one measure. `right` is a passage that names both. */
+/** Two values of one measure, or none where `words` tell them, as with dates. `right` is a passage that names both. */
 const Contradiction = closed({
   id: Id,
   words: Words,
-  values: Type.Tuple([Quantity, Quantity]),
+  values: Type.Array(Quantity, { maxItems: 4 }),
   where: Sentence,
   right: Sentence,
 });

@@ -1,6 +1,6 @@
 import type { CaseKey } from '../key-file.ts';
 import type { CaseScore, ItemResult } from '../report/report-file.ts';
-import { hasQuantity, hasWord, meets, type Place, placeOf } from './match-passage.ts';
+import { hasQuantity, hasWord, isFalse, meets, type Place, placeOf } from './match-passage.ts';
 import { type Block, readPassages } from './read-passages.ts';
 import { findUncitedFigures } from './uncited-figures.ts';
 
@@ -18,7 +18,7 @@ export function scorePapers(papers: readonly string[], key: CaseKey): CaseScore 
     return { id, hit: found !== undefined, words: found?.text ?? null };
   };
   const findFalse = ({ id, wrong }: { id: string; wrong: CaseKey['traps'][number]['wrong'] }): ItemResult => {
-    const found = sentences.find(({ sentence, paragraph }) => wrong.some((one) => meets(one, sentence, paragraph)));
+    const found = sentences.find(({ sentence, paragraph }) => wrong.some((one) => isFalse(one, sentence, paragraph)));
     return { id, hit: found !== undefined, words: found?.sentence.text ?? null };
   };
   return {
