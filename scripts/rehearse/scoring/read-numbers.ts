@@ -5,8 +5,19 @@ import type { Unit } from '../key-file.ts';
 export interface ReadNumber {
   value: number;
   unit: Unit | null;
-  /** Index of its first character, and the index after its last one, scale and unit included. */
-  at: number;
+  /** As it stands in the text, with scale and unit. */
+  shown: string;
+  /** The characters before and after it, at most 20 each. */
+  before: string;
+  after: string;
+}
+
+/** A number with its place in the text. */
+interface PlacedNumber {
+  value: number;
+  unit: Unit | null;
+  scale: number;
+  start: number;
   end: number;
 }
 
@@ -46,28 +57,37 @@ const money = /^ ?(?:[€£$¥]|eur|gbp|usd|jpy)/;
  * a key. Dates with two points and numbers of versions are none.
  */
 export function readNumbers(text: string, language: Language): ReadNumber[] {
-  const found: (ReadNumber & { scale: number })[] = [];
+  const found: PlacedNumber[] = [];
   for (const { 0: digits, index: at } of text.matchAll(numeral)) {
     const plain = parseNumeral(digits, language);
     if (plain === null) continue;
-    const before = unitBefore(text, at);
-    const after = at + digits.length;
-    const scale = wordAfter(text, after, scales, before !== null);
-    const unit = wordAfter(text, scale?.end ?? after, unitWords);
-    const number = {
-      value: plain * (scale?.meaning ?? before?.scale ?? 1),
-      unit: unit?.meaning ?? before?.unit ?? null,
-      at,
-      end: unit?.end ?? scale?.end ?? after,
-      scale: scale?.meaning ?? 1,
-    };
+    const number = placeNumber(text, { plain, at, after: at + digits.length });
     const last = found.at(-1);
     // Japanese writes one number in parts: 2億3,162万円.
     if (last?.end === at && last.scale > number.scale) {
-      found[found.length - 1] = { ...number, value: last.value + number.value, at: last.at };
+      found[found.length - 1] = { ...number, value: last.value + number.value, start: last.start };
     } else found.push(number);
   }
-  return found;
+  return found.map(({ value, unit, start, end }) => ({
+    value,
+    unit,
+    shown: text.slice(start, end),
+    before: text.slice(Math.max(0, start - 20), start),
+    after: text.slice(end, end + 20),
+  }));
+}
+
+function placeNumber(text: string, { plain, at, after }: { plain: number; at: number; after: number }): PlacedNumber {
+  const before = unitBefore(text, at);
+  const scale = wordAfter(text, after, scales, before !== null);
+  const unit = wordAfter(text, scale?.end ?? after, unitWords);
+  return {
+    value: plain * (scale?.meaning ?? before?.scale ?? 1),
+    unit: unit?.meaning ?? before?.unit ?? null,
+    scale: scale?.meaning ?? 1,
+    start: before?.start ?? at,
+    end: unit?.end ?? scale?.end ?? after,
+  };
 }
 
 /** Reads what the head of a column says of its numbers: `Revenue (EUR 000)`, `Umsatz in T€`, `売上（千円）`. */
@@ -108,10 +128,11 @@ function wordAfter<T>(text: string, at: number, words: Words<T>, isMoney = false
 }
 
 /** Finds a currency directly before an index: `€`, `EUR`, `T€`, `k€`. */
-function unitBefore(text: string, at: number): Measure | null {
+function unitBefore(text: string, at: number): (Measure & { start: number }) | null {
   const before = text.slice(Math.max(0, at - 6), at).trimEnd();
   const found = prefixes.find(([word]) => before.endsWith(word));
   if (found === undefined) return null;
-  const letter = /(?<!\p{L})[tkm]$/u.exec(before.slice(0, -found[0].length))?.[0];
-  return { scale: letter === undefined ? 1 : letter === 'm' ? 1e6 : 1e3, unit: found[1] };
+  const letter = /(?<!\p{L})[tkm]$/u.exec(before.slice(0, -found[0].length))?.[0] ?? '';
+  const scale = letter === '' ? 1 : letter === 'm' ? 1e6 : 1e3;
+  return { scale, unit: found[1], start: text.lastIndexOf(letter + found[0], at) };
 }
