@@ -76,6 +76,20 @@ describe.each(cases.map((one) => [one.name, one] as const))('the key of %s', (na
   });
 });
 
+// The papers were written after the keys, in other words, as a partner would write.
+it.each(['mobile-grocery', 'pump-spare-parts', 'seaside-hotels', 'veterinary-software'])(
+  'a good paper on %s gets all that it says, and is accused of nothing',
+  async (name) => {
+    const paper = await readFile(new URL(`testing/papers/${name}.md`, import.meta.url), 'utf8');
+    const key = cases.find((one) => one.name === name)?.key;
+    if (key === undefined) throw new Error(`There is no case ${name}`);
+    const { facts, contradictions, figures, traps, mustNotSay } = scorePapers([paper], key);
+    const missed = [...facts, ...contradictions, ...figures].filter(({ hit }) => !hit);
+    expect(missed.map(({ id }) => id)).toEqual([]);
+    expect([...traps, ...mustNotSay].filter(({ hit }) => hit)).toEqual([]);
+  },
+);
+
 /** The numbers of the brief and of all text files, in whole units and in thousands. */
 async function readMaterial({ name, engagement, key }: RehearsalCase): Promise<Place> {
   const files = glob('{attachments,attachment-sources}/*.{md,txt,csv,html,json}', { cwd: join(examples, name) });

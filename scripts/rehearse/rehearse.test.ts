@@ -1,57 +1,58 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readOptions } from './read-options.ts';
 import { rehearse } from './rehearse.ts';
 import { writeImperfectly } from './testing/imperfect-writer.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const cases = fileURLToPath(new URL('testing/cases', import.meta.url));
+const shippedCases = fileURLToPath(new URL('testing/cases', import.meta.url));
+const prices = { inputPerMillion: 1, outputPerMillion: 4 };
 
-describe('a rehearsal of an imperfect writer', { timeout: 180_000 }, () => {
+/** Each rehearsal starts a whole product with an empty database. */
+describe('a rehearsal', { timeout: 180_000 }, () => {
   let folder: string;
   let server: FakeLlmServer;
-  beforeAll(async () => {
+  const stopping = new AbortController();
+  beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rehearsal-test-'));
-    server = await startFakeLlmServer();
+    server = await startFakeLlmServer({ prices });
     server.respondWith(writeImperfectly);
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await server?.close();
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function run(args: string[], prices = { inputPerMillion: 1, outputPerMillion: 4 }) {
+  /** Rehearses copies of the case with these names, one at a time. */
+  async function run(names: string[], args: string[]) {
+    for (const name of names) {
+      await cp(join(shippedCases, 'tram-depot'), join(folder, 'cases', name), { recursive: true });
+    }
     const catalog = join(folder, 'catalog.json');
     const entry = { id: 'scribe', provider: 'openai-compatible', ...prices, tier: 'standard' };
     await writeFile(catalog, JSON.stringify({ models: [entry, { ...entry, id: 'other' }] }));
     const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
     const provider = { OPENAI_COMPATIBLE_BASE_URL: server.baseUrl, OPENAI_COMPATIBLE_MODELS: 'scribe,other' };
-    const environment = {
-      PATH,
-      HOME,
-      TMPDIR,
-      NODE_COMPILE_CACHE,
-      ...provider,
-      MODEL_CATALOG: catalog,
-      LOG_LEVEL: 'warn',
-    };
-    const options = readOptions(['--from', cases, '--models', 'scribe', ...args]);
-    const said: string[] = [];
-    const stage = { root, environment, signal: new AbortController().signal, say: (line: string) => said.push(line) };
-    return { ...(await rehearse(options, stage)), said };
+    const inherited = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn' };
+    const own = ['--models', 'scribe', '--lanes', '1', '--from', join(folder, 'cases'), '--out', join(folder, 'out')];
+    return rehearse(readOptions([...own, ...args]), {
+      root,
+      environment: { ...inherited, ...provider, MODEL_CATALOG: catalog },
+      signal: stopping.signal,
+      say: () => undefined,
+    });
   }
 
-  it('says exactly what the writer found, missed, altered and invented', async () => {
-    const out = join(folder, 'first');
-    const { report, summary } = await run(['--out', out]);
-    expect(report.notRun).toEqual([]);
+  it('says exactly what an imperfect writer found, missed, altered and invented, and ends with its budget', async () => {
+    const { report, summary } = await run(['tram-depot', 'second'], ['--budget', '0.25']);
     const [scribe] = report.models;
+    expect(scribe?.cases).toHaveLength(1);
     const [result] = scribe?.cases ?? [];
-    expect(result).toMatchObject({ case: 'tram-depot', outcome: 'completed', documents: 1, wrongLanguage: [] });
+    expect(result).toMatchObject({ case: 'second', outcome: 'completed', documents: 1, wrongLanguage: [] });
     const found = (items: { id: string; hit: boolean }[] = []) =>
       Object.fromEntries(items.map(({ id, hit }) => [id, hit]));
     expect(found(result?.score.facts)).toEqual({
@@ -65,13 +66,32 @@ describe('a rehearsal of an imperfect writer', { timeout: 180_000 }, () => {
     expect(result?.score.uncitedFigures).toEqual(['€75,000']);
     expect(result?.citations.notVerified).toBe(1);
     expect(result?.costUsd).toBeCloseTo(server.meter.costNanoUsd / 1e9, 6);
+    expect(report.spentUsd).toBeLessThanOrEqual(0.25);
     expect(new Set(server.meter.calls.map(({ body }) => body.model))).toEqual(new Set(['scribe']));
+    expect(report.notRun).toEqual([{ model: 'scribe', case: 'tram-depot', reason: 'the budget is used up' }]);
     for (const line of ['Planted facts stated | 67 % (2 of 3)', 'False statements made | 50 % (1 of 2)'])
       expect(summary).toContain(line);
-    const page = await readFile(join(out, 'report.md'), 'utf8');
+    const page = await readFile(join(folder, 'out', 'report.md'), 'utf8');
     expect(page).toContain('Facts missed: contract-end');
     expect(page).toContain('cost-of-2022: “maintenance costs €0.95 per kilometre.”');
-    expect(await readdir(join(out, 'scribe'))).toEqual(['product.log', 'tram-depot']);
-    expect(await readdir(join(out, 'scribe', 'tram-depot'))).toHaveLength(1);
+    expect(await readdir(join(folder, 'out', 'scribe'))).toEqual(['product.log', 'second']);
+    expect(await readdir(join(folder, 'out', 'scribe', 'second'))).toHaveLength(1);
+  });
+
+  it('stops a case after its time, and the others when interrupted', async () => {
+    server.failWhen(() => ({ kind: 'hang' }));
+    const rehearsal = run(['a', 'b', 'c'], ['--minutes', '0.05']);
+    await server.meter.waitFor((meter) => meter.calls.some(({ outcome }) => outcome === 'aborted by client'), 60_000);
+    const callsOfFirst = server.meter.calls.length;
+    await server.meter.waitFor((meter) => meter.calls.length > callsOfFirst, 30_000);
+    stopping.abort();
+    const { report } = await rehearsal;
+    const outcomes = report.models[0]?.cases.map((one) => [one.case, one.outcome]);
+    expect(outcomes).toEqual([
+      ['a', 'timed_out'],
+      ['b', 'interrupted'],
+    ]);
+    expect(report.notRun).toEqual([{ model: 'scribe', case: 'c', reason: 'interrupted' }]);
+    expect(server.meter.inFlight).toBe(0);
   });
 });

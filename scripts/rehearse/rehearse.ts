@@ -41,7 +41,7 @@ export async function rehearse(options: RehearsalOptions, stage: Stage): Promise
   await mkdir(folder, { recursive: true });
   const timeLimitMs = options.minutes * 60_000;
   const { budgetUsd, lanes } = options;
-  say(`${cases.length} cases, ${chosen.models.length} models, at most $${budgetUsd.toFixed(2)}; results in ${folder}`);
+  say(`Cases: ${cases.length}. Models: ${chosen.models.length}. At most $${budgetUsd.toFixed(2)}. Results: ${folder}`);
   const runs = await runRehearsal({ ...chosen, ...stage, cases, budgetUsd, timeLimitMs, lanes, folder });
   const revision = await readRevision(root);
   const report: RehearsalReport = { format: 'rehearsal-v1', startedAt, revision, budgetUsd, ...runs };

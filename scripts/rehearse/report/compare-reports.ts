@@ -2,7 +2,7 @@ import { type Measure, measures, type Ratio } from './measures.ts';
 import type { CaseReport, ModelReport, RehearsalReport } from './report-file.ts';
 
 /** `chance`: a difference that large is likely also when nothing has changed. */
-export type Verdict = 'better' | 'worse' | 'same' | 'chance' | 'too few cases';
+export type Verdict = 'better' | 'worse' | 'same' | 'chance' | 'too few cases' | 'no data';
 
 /** A measure of one model in the same cases of two rehearsals. */
 export interface MeasureChange {
@@ -24,9 +24,11 @@ export interface ModelChange {
 
 /** From this probability on, a difference counts as chance. */
 export const significance = 0.05;
+/** With five cases, even a gain in all of them has the probability of 2 in 32. */
+export const minCases = 6;
 /** More cases than this are compared by drawn instead of all exchanges. */
 const maxExactCases = 16;
-const drawnExchanges = 50_000;
+const drawnExchanges = 10_000;
 
 /** Compares the models that two rehearsals share; if each has only one model, these two. */
 export function compareReports(before: RehearsalReport, now: RehearsalReport): ModelChange[] {
@@ -62,12 +64,12 @@ function judge(
   measure: Measure,
   { before, now, probability, ratios }: Omit<MeasureChange, 'measure' | 'verdict'> & { ratios: [Ratio, Ratio][] },
 ): Verdict {
-  if (probability === null) return 'too few cases';
+  if (probability === null) return 'no data';
   const difference = now.part / now.whole - before.part / before.whole;
   if (difference === 0) return 'same';
   // Of n cases that differ, all in one direction have the probability of 2 in 2^n.
   const differing = ratios.filter(([a, b]) => a.part * b.whole !== b.part * a.whole).length;
-  if (2 / 2 ** differing > significance) return ratios.length < 6 ? 'too few cases' : 'chance';
+  if (2 / 2 ** differing > significance) return ratios.length < minCases ? 'too few cases' : 'chance';
   if (probability > significance) return 'chance';
   return difference > 0 === (measure.better === 'higher') ? 'better' : 'worse';
 }

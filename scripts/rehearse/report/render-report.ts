@@ -1,5 +1,4 @@
-import type { ModelChange, Verdict } from './compare-reports.ts';
-import { significance } from './compare-reports.ts';
+import { type ModelChange, minCases, significance, type Verdict } from './compare-reports.ts';
 import { type Measure, measures, type Ratio, sumUp } from './measures.ts';
 import type { CaseReport, ItemResult, ModelReport, RehearsalReport } from './report-file.ts';
 
@@ -15,7 +14,7 @@ export function renderSummary(report: RehearsalReport, changes: ModelChange[] | 
   const cases = Math.max(0, ...models.map((model) => model.cases.length));
   const parts = [
     `# Rehearsal of ${startedAt.slice(0, 16).replace('T', ' ')}`,
-    `${cases} cases, code ${revision ?? 'unknown'}, spent $${spentUsd.toFixed(4)} of $${budgetUsd.toFixed(2)}.`,
+    `Cases: ${cases}. Code: ${revision ?? 'unknown'}. Spent: $${spentUsd.toFixed(4)} of $${budgetUsd.toFixed(2)}.`,
     ...(changes === null ? [] : changes.map(renderHeadline)),
     table(
       ['', ...models.map(({ model }) => model)],
@@ -37,8 +36,8 @@ function renderHeadline({ model, modelBefore, cases, changes }: ModelChange): st
     changes.filter((change) => change.verdict === verdict).map(({ measure }) => measure.label.toLowerCase());
   const name = model === modelBefore ? model : `${model} against ${modelBefore}`;
   const list = (labels: string[]) => (labels.length === 0 ? 'nothing' : labels.join(', '));
-  const few = of('too few cases').length > 0 ? ' Fewer than six cases cannot show a difference.' : '';
-  return `**${name}**, ${cases.length} cases in both: better in ${list(of('better'))}; worse in ${list(of('worse'))}.${few}`;
+  const few = cases.length < minCases ? ` Fewer than ${minCases} cases cannot show a difference.` : '';
+  return `**${name}**, cases in both reports: ${cases.length}. Better in: ${list(of('better'))}. Worse in: ${list(of('worse'))}.${few}`;
 }
 
 function renderChanges(changes: ModelChange[]): string {
