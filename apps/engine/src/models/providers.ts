@@ -4,8 +4,9 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { defaultSettingsMiddleware, wrapLanguageModel } from 'ai';
+import { streamWholeAnswers } from './answer-as-stream.ts';
 import { type CatalogModel, ModelConfigurationError } from './catalog.ts';
-import { limitResponseSize } from './limit-response-size.ts';
+import { openModelFetch } from './model-fetch.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { openOfflineModel } from './offline-model.ts';
 
@@ -20,13 +21,16 @@ const geminiThinkingTokens = 512;
  * Throws ModelConfigurationError if these are missing. Makes no request.
  */
 export function createLanguageModel(entry: CatalogModel, settings: ModelSettings): LanguageModelV4 {
-  const fetch = limitResponseSize(maxResponseBytes);
+  const fetch = openModelFetch(maxResponseBytes);
   switch (entry.provider) {
     case 'anthropic':
       return createAnthropic({ apiKey: requireKey(settings.anthropicApiKey, entry), fetch })(entry.id);
     case 'openai':
       // The provider would use the responses endpoint by default, but every gateway supports chat.
-      return createOpenAI({ apiKey: requireKey(settings.openaiApiKey, entry), fetch }).chat(entry.id);
+      return createOpenAI({
+        apiKey: requireKey(settings.openaiApiKey, entry),
+        fetch: streamWholeAnswers(fetch),
+      }).chat(entry.id);
     case 'google':
       return limitThinking(
         createGoogleGenerativeAI({ apiKey: requireKey(settings.googleApiKey, entry), fetch })(entry.id),
@@ -53,7 +57,7 @@ function openCompatibleModel(entry: CatalogModel, settings: ModelSettings, fetch
     // The client reports the usage of streams and sends the schema only if these options are set.
     includeUsage: true,
     supportsStructuredOutputs: true,
-    fetch,
+    fetch: streamWholeAnswers(fetch),
   });
   return provider(entry.id);
 }

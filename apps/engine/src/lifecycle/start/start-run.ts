@@ -7,6 +7,7 @@ import { EngineRequestError, runNotFound } from '../../kernel/engine-request-err
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { eventStatement } from '../../kernel/events/emit-event.ts';
 import { readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
+import type { CatalogModel } from '../../models/catalog.ts';
 import { recordReviews } from '../../routing/record-reviews.ts';
 import { enqueueRun } from './enqueue-run.ts';
 import { prepareRequest } from './prepare-request.ts';
@@ -14,7 +15,7 @@ import { prepareRequest } from './prepare-request.ts';
 /**
  * Accepts a run: the row, the budget limit, the first event and the durable workflow commit together. The same runId again
  * changes nothing. A run of kind `plan` ends once it has its tasks. Throws `run_stopped` (409) if Stop arrived before Start,
- * and `invalid_request` (400).
+ * and `invalid_request` or `unknown_model` (400).
  */
 export async function startRun(
   services: EngineServices & { queue: DurableQueue },
@@ -24,6 +25,7 @@ export async function startRun(
 ): Promise<Omit<StoredRun, 'input' | 'tasks'>> {
   const request = prepareRequest(given);
   const { runId, engagement } = request;
+  checkModel(services.models, engagement.model ?? null);
   const ref = { tenantId, runId };
   const started = await services.database.withTenant(tenantId, async (tx) => {
     const { rowCount } = await tx.query({
@@ -53,6 +55,11 @@ export async function startRun(
     throw new EngineRequestError(409, 'run_stopped', 'The run was stopped before it started');
   }
   return run;
+}
+
+function checkModel(models: readonly CatalogModel[], pinned: string | null): void {
+  if (pinned === null || models.some(({ id }) => id === pinned)) return;
+  throw new EngineRequestError(400, 'unknown_model', `The model ${pinned} is not configured`);
 }
 
 /** Sets the budget limit, which may change between runs. The spending stays. */
