@@ -66,6 +66,9 @@ describe('a rehearsal', { timeout: 180_000 }, () => {
     expect(result?.score.uncitedFigures).toEqual(['€75,000']);
     expect(result?.citations.notVerified).toBe(1);
     expect(result?.costUsd).toBeCloseTo(server.meter.costNanoUsd / 1e9, 6);
+    const { calls } = server.meter;
+    expect(result?.inputTokens).toBe(calls.reduce((sum, call) => sum + call.inputTokens, 0));
+    expect(result?.cachedInputTokens).toBe(calls.reduce((sum, call) => sum + call.cachedInputTokens, 0));
     expect(report.spentUsd).toBeLessThanOrEqual(0.25);
     expect(new Set(server.meter.calls.map(({ body }) => body.model))).toEqual(new Set(['scribe']));
     expect(report.notRun).toEqual([{ model: 'scribe', case: 'tram-depot', reason: 'the budget is used up' }]);

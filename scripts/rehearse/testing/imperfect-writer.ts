@@ -1,5 +1,6 @@
-import type { ScriptedAnswer } from '@ecp/testing/fake-llm/fake-llm-server';
-import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
+import type { FakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
+
+type Responder = Parameters<FakeLlmServer['respondWith']>[0];
 
 /**
  * The paper of a writer who is good and bad in known ways, on the case `tram-depot`: of three facts it states two and misses
@@ -21,6 +22,4 @@ Better planning would save €75,000 a year.
 `;
 
 /** Writes the imperfect paper wherever a document is asked for, and leaves structured answers to the built-in writer. */
-export function writeImperfectly(request: ChatRequest): ScriptedAnswer {
-  return request.response_format == null ? imperfectPaper : null;
-}
+export const writeImperfectly: Responder = (request) => (request.response_format == null ? imperfectPaper : null);
