@@ -42,6 +42,8 @@ export async function rehearse(options: RehearsalOptions, stage: Stage): Promise
   const timeLimitMs = options.minutes * 60_000;
   const { budgetUsd, lanes } = options;
   say(`Cases: ${cases.length}. Models: ${chosen.models.length}. At most $${budgetUsd.toFixed(2)}. Results: ${folder}`);
+  for (const { id } of chosen.models.filter((model) => model.inputPerMillion + model.outputPerMillion === 0))
+    say(`${id} has no price: its calls count as free, and the budget does not limit them.`);
   const runs = await runRehearsal({ ...chosen, ...stage, cases, budgetUsd, timeLimitMs, lanes, folder });
   const revision = await readRevision(root);
   const report: RehearsalReport = { format: 'rehearsal-v1', startedAt, revision, budgetUsd, ...runs };
@@ -51,13 +53,19 @@ export async function rehearse(options: RehearsalOptions, stage: Stage): Promise
   return { report, summary: renderSummary(report, changes), folder };
 }
 
-function pickCases(all: RehearsalCase[], { only, cases }: RehearsalOptions): RehearsalCase[] {
+/** Picks from the languages in turn, so that a few cases are not all in one language. */
+export function pickCases(
+  all: readonly RehearsalCase[],
+  { only, cases }: Pick<RehearsalOptions, 'only' | 'cases'>,
+): RehearsalCase[] {
   const unknown = only?.find((name) => all.every((one) => one.name !== name));
   if (unknown !== undefined)
     throw new RehearsalError(
       `--only: there is no case ${unknown}; there are ${all.map(({ name }) => name).join(', ')}`,
     );
-  return all.filter(({ name }) => only === null || only.includes(name)).slice(0, cases);
+  const wanted = all.filter(({ name }) => only === null || only.includes(name));
+  const turnOf = (one: RehearsalCase) => wanted.filter(({ key }) => key.language === one.key.language).indexOf(one);
+  return wanted.toSorted((a, b) => turnOf(a) - turnOf(b)).slice(0, cases);
 }
 
 async function readRevision(root: string): Promise<string | null> {

@@ -12,18 +12,27 @@ const table = (head: string[], rows: string[][]) =>
 export function renderSummary(report: RehearsalReport, changes: ModelChange[] | null): string {
   const { models, startedAt, revision, spentUsd, budgetUsd } = report;
   const cases = Math.max(0, ...models.map((model) => model.cases.length));
+  // The comparison shows the same numbers when it covers all that was run.
+  const isCovered = models.every((model) =>
+    changes?.some((change) => change.model === model.model && change.cases.length === model.cases.length),
+  );
   const parts = [
     `# Rehearsal of ${startedAt.slice(0, 16).replace('T', ' ')}`,
     `Cases: ${cases}. Code: ${revision ?? 'unknown'}. Spent: $${spentUsd.toFixed(4)} of $${budgetUsd.toFixed(2)}.`,
-    ...(changes === null ? [] : changes.map(renderHeadline)),
-    table(
-      ['', ...models.map(({ model }) => model)],
-      measures.map((measure) => [measure.label, ...models.map((model) => show(measure, sumUp(measure, model.cases)))]),
-    ),
+    ...(changes ?? []).map(renderHeadline),
+    ...(isCovered ? [] : [renderModels(models)]),
     ...(changes === null ? [] : [renderChanges(changes)]),
     ...renderNotRun(report),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+function renderModels(models: ModelReport[]): string {
+  const rows = measures.map((measure) => [
+    measure.label,
+    ...models.map((model) => show(measure, sumUp(measure, model.cases))),
+  ]);
+  return table(['', ...models.map(({ model }) => model)], rows);
 }
 
 /** Writes the summary and, below it, each case with what was missed and what was said wrongly. */
@@ -41,6 +50,7 @@ function renderHeadline({ model, modelBefore, cases, changes }: ModelChange): st
 }
 
 function renderChanges(changes: ModelChange[]): string {
+  if (changes.length === 0) return 'The earlier report has none of these models.';
   const rows = changes.flatMap(({ model, changes: list }) =>
     list.map(({ measure, before, now, probability, verdict }) => [
       changes.length > 1 ? `${model}: ${measure.label}` : measure.label,

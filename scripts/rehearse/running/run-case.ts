@@ -31,10 +31,11 @@ export async function runCase(run: CaseRun): Promise<CaseReport> {
   const { sample, budgetUsd } = run;
   const session = await signUp(run.baseUrl, AbortSignal.timeout(run.timeLimitMs + callsAfterwardsMs));
   const startedMs = performance.now();
-  const { id } = await session.client.createEngagement({ ...sample.engagement, budget: budgetUsd });
+  const { signal } = session;
+  const { id } = await session.client.createEngagement({ ...sample.engagement, budget: budgetUsd }, { signal });
   for (const path of sample.attachments) {
     const file = new File([await readFile(path)], basename(path));
-    await session.client.uploadAttachment({ id, file }, { signal: session.signal });
+    await session.client.uploadAttachment({ id, file }, { signal });
   }
   const followed = await followCase(session, id, run);
   const wallMs = performance.now() - startedMs;
