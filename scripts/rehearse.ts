@@ -13,7 +13,7 @@ import { RehearsalError } from './rehearse/rehearsal-error.ts';
 import { rehearse } from './rehearse/rehearse.ts';
 
 const interruption = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interruption.abort());
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => interruption.abort());
 
 try {
   const { report, summary, folder } = await rehearse(readOptions(process.argv.slice(2)), {

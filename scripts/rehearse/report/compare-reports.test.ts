@@ -66,11 +66,12 @@ describe('compareReports', () => {
     expect(verdictOf(report([1, 1, 1, 1, 1]), report([8, 8, 8, 8, 8]))?.verdict).toBe('too few cases');
   });
 
-  it('leaves out cases whose engagement or key has changed', () => {
-    const now = report([8, 8]);
-    const [first] = now.models[0]?.cases ?? [];
+  it('leaves out cases that were interrupted, and those whose engagement or key has changed', () => {
+    const now = report([8, 8, 8]);
+    const [first, second] = now.models[0]?.cases ?? [];
     if (first !== undefined) first.fingerprint = 'changed';
-    expect(compareReports(report([1, 1]), now)[0]?.cases).toEqual(['case-1']);
+    if (second !== undefined) second.outcome = 'interrupted';
+    expect(compareReports(report([1, 1, 1]), now)[0]?.cases).toEqual(['case-2']);
   });
 
   it('compares two different models only when each report has one', () => {
@@ -103,7 +104,7 @@ describe('renderSummary', () => {
   it('lists what was not run', () => {
     const notRun = [{ model: 'a', case: 'case-9', reason: 'the budget is used up' }];
     expect(renderSummary({ ...report([1]), notRun }, null)).toContain(
-      'Not run: case-9 with a (the budget is used up).',
+      'Not run with a (the budget is used up): case-9.',
     );
   });
 });

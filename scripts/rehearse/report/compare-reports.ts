@@ -14,7 +14,7 @@ export interface MeasureChange {
   verdict: Verdict;
 }
 
-/** The changes of one model. `cases` are those that both rehearsals ran with the same engagement and key. */
+/** The changes of one model. `cases` are those that both rehearsals ran to an end, with the same engagement and key. */
 export interface ModelChange {
   model: string;
   modelBefore: string;
@@ -43,7 +43,8 @@ export function compareReports(before: RehearsalReport, now: RehearsalReport): M
 function compareModel(before: ModelReport, now: ModelReport): ModelChange {
   const pairs = now.cases.flatMap((report): [CaseReport, CaseReport][] => {
     const old = before.cases.find((one) => one.case === report.case && one.fingerprint === report.fingerprint);
-    return old === undefined ? [] : [[old, report]];
+    const isWhole = [old, report].every((one) => one !== undefined && one.outcome !== 'interrupted');
+    return old !== undefined && isWhole ? [[old, report]] : [];
   });
   return {
     model: now.model,

@@ -68,8 +68,8 @@ A difference counts when equal rehearsals would show it in at most ${100 * signi
 }
 
 function renderNotRun({ notRun }: RehearsalReport): string[] {
-  if (notRun.length === 0) return [];
-  return [`Not run: ${notRun.map((one) => `${one.case} with ${one.model} (${one.reason})`).join('; ')}.`];
+  const groups = Map.groupBy(notRun, ({ model, reason }) => `Not run with ${model} (${reason})`);
+  return [...groups].map(([head, list]) => `${head}: ${list.map((one) => one.case).join(', ')}.`);
 }
 
 function renderModel({ model, cases }: ModelReport): string {

@@ -114,8 +114,10 @@ async function withProduct<T>(
   try {
     const own = await isolateModel(model, rehearsal.catalog, { environment: rehearsal.environment, folder: place });
     const environment = { ...own, RATE_LIMIT_API: '100000', RATE_LIMIT_ENGINE: '1000' };
-    // An interruption waits for the start, which has a time limit of its own.
-    const product = await startProduct(rehearsal.root, join(place, 'data'), new AbortController().signal, environment);
+    // An interruption waits for the start, which has a time limit of its own. The runs are stopped before the product.
+    const noSignal = new AbortController().signal;
+    const options = { ownGroup: true };
+    const product = await startProduct(rehearsal.root, join(place, 'data'), noSignal, environment, options);
     try {
       return await use(product.baseUrl);
     } finally {
