@@ -54,6 +54,20 @@ test('the same plan has the same price, its tasks add up to it, and low, expecte
   expect(one && width(price.total) < width(one)).toBe(true);
 });
 
+// MOD-21
+test('what caches serve is cheaper, and only where the model has a price for it', async () => {
+  const tasks = (model = priced(1)) =>
+    ['a', 'b', 'c'].map((id) =>
+      task(id, [], { judge: model, writers: [{ model, statistics: shippedCallStatistics }] }, 'Grow. '.repeat(2_000)),
+    );
+  const plain = await simulatePlan(tasks());
+  expect(plain.cache).toMatchObject({ cachedInputTokens: 0, savedNanoUsd: 0 });
+  const cached = await simulatePlan(tasks({ ...priced(1), cachedInputPerMillion: 0.1 }));
+  expect(cached.cache.cachedInputTokens / cached.cache.inputTokens).toBeGreaterThan(0.3);
+  const saved = plain.total.expectedNanoUsd - cached.total.expectedNanoUsd;
+  expect(Math.abs(saved - cached.cache.savedNanoUsd)).toBeLessThan(saved * 0.01);
+});
+
 test('the order of the list does not matter, and an empty plan costs nothing', async () => {
   const [a, b] = [task('a'), task('b', ['a'])];
   expect(await simulatePlan([b, a])).toEqual(await simulatePlan([a, b]));

@@ -25,6 +25,20 @@ export interface SimulatedTask {
   mayConsult: boolean;
 }
 
+/** What the calls of a task read, how much of it from the caches of providers, and what that saved in nano-USD. */
+export interface CacheUse {
+  inputTokens: number;
+  cachedInputTokens: number;
+  savedNanoUsd: number;
+}
+
+/** The cost of a simulated task, its use of caches and the size of its document. */
+export interface PlayedTask {
+  nanoUsd: number;
+  cache: CacheUse;
+  bytes: number;
+}
+
 /** Random factors that all calls of one simulation share. */
 export interface SharedFactors {
   random: RandomSource;
@@ -45,19 +59,15 @@ const searchTokens = 90;
 /** Part of the reads of a shared beginning that a provider's cache serves. The rest comes too early or too late. */
 const hitShare = 0.8;
 
-/** Simulates a task once. `upstreamBytes` is the size of the documents it builds on. Returns its cost and document size. */
-export function simulateTask(
-  task: SimulatedTask,
-  upstreamBytes: number,
-  factors: SharedFactors,
-): { nanoUsd: number; savedNanoUsd: number; bytes: number } {
+/** Simulates a task once. `upstreamBytes` is the size of the documents it builds on. */
+export function simulateTask(task: SimulatedTask, upstreamBytes: number, factors: SharedFactors): PlayedTask {
   const { random, bytesPerToken } = factors;
   const writer = task.writers[Math.floor(random() * task.writers.length)];
   if (!writer) throw new Error(`Task ${task.id} has no model`);
   const { statistics } = writer;
   const verbosity = quantile(statistics.verbosity, factors.verbosityRank);
   let nanoUsd = 0;
-  let savedNanoUsd = 0;
+  const cache = { inputTokens: 0, cachedInputTokens: 0, savedNanoUsd: 0 };
   /** Models that have read the material of the task. */
   const read = new Set<string>();
   /** Adds the cost of one call and returns the bytes of its answer. `ownBytes` of what is added stands at the end. */
@@ -69,12 +79,15 @@ export function simulateTask(
     const model = purpose === 'observe' || purpose === 'evaluate' ? task.judge : writer.model;
     const cachedBytes =
       (factors.warm.has(model.id) ? sharedBytes : 0) + (read.has(model.id) ? addedBytes - ownBytes : 0);
-    const cachedInputTokens = Math.round((cachedBytes * hitShare) / bytesPerToken);
+    const caches = model.cachedInputPerMillion !== undefined;
+    const cachedInputTokens = caches ? Math.round((cachedBytes * hitShare) / bytesPerToken) : 0;
     const usage = { ...plainUsage(input, output), cachedInputTokens };
     factors.warm.add(model.id);
     read.add(model.id);
     nanoUsd += callCostNanoUsd(model, usage);
-    savedNanoUsd += cacheSavingNanoUsd(model, usage);
+    cache.inputTokens += input;
+    cache.cachedInputTokens += cachedInputTokens;
+    cache.savedNanoUsd += cacheSavingNanoUsd(model, usage);
     return output * bytesPerToken;
   };
   /** Does the same with the rounds of searches before the call. Each round sends everything again, with its results. */
@@ -110,5 +123,5 @@ export function simulateTask(
     bytes = call('repair', shownBytes + own, own, mended);
   }
   call('evaluate', documentBytes(), documentBytes());
-  return { nanoUsd, savedNanoUsd, bytes };
+  return { nanoUsd, cache, bytes };
 }
