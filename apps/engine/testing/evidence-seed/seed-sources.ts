@@ -1,5 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { detectLanguage } from '@ecp/language/detect-language';
 import type { Language } from '@ecp/language/language';
 import { readSeedDate, readSeedNumbers, type SeedDate, type SeedNumber } from './seed-numbers.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -46,7 +47,7 @@ async function readFolder(folder: URL, pattern: string) {
 
 function readBrief({ name, text }: { name: string; text: string }) {
   const { brief } = JSON.parse(text) as { brief: string };
-  return { name: name.replace('/engagement.json', '-brief.md'), text: brief };
+  return { name: name.replace('/engagement.json', `-brief.${detectLanguage(brief)}.md`), text: brief };
 }
 
 function toSource(name: string, text: string, random: SeededRandom): SeedSource {
