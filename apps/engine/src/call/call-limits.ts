@@ -6,6 +6,9 @@ export interface CallLimits {
   backoffMs: number;
   /** Longest wait, even if the provider asks for more. */
   maxBackoffMs: number;
+  /** How long a model may send nothing before its call ends. */
+  idleTimeoutMs: number;
+  /** How long a call may take in all. */
   timeoutMs: number;
   /** Most calls in flight in this process. */
   maxConcurrent: number;
@@ -15,7 +18,8 @@ export const defaultCallLimits: CallLimits = {
   maxAttempts: 4,
   backoffMs: 1_000,
   maxBackoffMs: 30_000,
-  timeoutMs: 180_000,
+  idleTimeoutMs: 60_000,
+  timeoutMs: 1_200_000,
   maxConcurrent: 1_024,
 };
 
