@@ -175,6 +175,25 @@ ALTER TABLE platform.context_chunks FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.context_chunks TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.context_chunks TO ecp_tenant;
 
+CREATE TABLE platform.context_images (
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  attachment_id text NOT NULL,
+  ordinal integer NOT NULL,
+  location text,
+  width integer NOT NULL,
+  height integer NOT NULL,
+  content bytea NOT NULL,
+  CONSTRAINT context_images_pkey PRIMARY KEY (tenant_id, attachment_id, ordinal),
+  CONSTRAINT context_images_tenant_id_attachment_id_fkey FOREIGN KEY (tenant_id, attachment_id) REFERENCES platform.attachments(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT context_images_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX context_images_engagement ON platform.context_images USING btree (tenant_id, engagement_id);
+ALTER TABLE platform.context_images ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.context_images FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.context_images TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.context_images TO ecp_tenant;
+
 CREATE TABLE platform.deletion_requests (
   id text NOT NULL,
   tenant_id text,
@@ -1030,6 +1049,18 @@ ALTER TABLE engine.events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE engine.events FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON engine.events TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON engine.events TO ecp_tenant;
+
+CREATE TABLE engine.images (
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  sha256 text NOT NULL,
+  content bytea NOT NULL,
+  CONSTRAINT images_pkey PRIMARY KEY (tenant_id, engagement_id, sha256)
+);
+ALTER TABLE engine.images ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine.images FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON engine.images TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine.images TO ecp_tenant;
 
 CREATE TABLE engine.model_calls (
   id text NOT NULL,

@@ -54,6 +54,7 @@ export const tables: Record<string, Table> = {
   'platform.improvement_proposals': { owner: 'insights' },
   'platform.attachments': { owner: 'attachments', guests: ['billing'] },
   'platform.context_chunks': { owner: 'attachments' },
+  'platform.context_images': { owner: 'attachments' },
   'platform.storage_usage': { owner: 'attachments' },
   'platform.storage_reservations': { owner: 'attachments', guests: ['billing'] },
   'platform.idempotency_keys': { owner: 'http' },
@@ -81,5 +82,6 @@ export const tables: Record<string, Table> = {
   'engine.events': { owner: 'events', guests: ['budget', 'calling', 'control', 'reporting', 'runs', 'workflow'] },
   'engine.delegations': { owner: 'consulting', guests: ['reporting'] },
   'engine.embeddings': { owner: 'context' },
+  'engine.images': { owner: 'images' },
   'engine.routing_decisions': { owner: 'routing', guests: ['pricing', 'reporting'] },
 };

@@ -14,12 +14,27 @@ export const tenantHeader = 'x-tenant-id';
 
 const Status = Type.Enum([...engineRunStatuses]);
 
-/** A part of an attachment as extracted text. */
+/** Bounds on the images of one run, of all its sources together. */
+export const runImageLimits = { images: 20, bytes: 8_000_000, edgePixels: 1_568 };
+
+const Edge = Type.Integer({ minimum: 1, maximum: runImageLimits.edgePixels });
+
+/** A picture, or a page without text, for models that see. */
+const EngineImage = Type.Object({
+  mediaType: Type.Literal('image/jpeg'),
+  width: Edge,
+  height: Edge,
+  /** The bytes in base64. */
+  data: Type.String(),
+});
+
+/** A part of an attachment: extracted text, or an image without text. */
 export const EngineSource = Type.Object({
   id: Type.String({ maxLength: 200 }),
   title: Type.String({ maxLength: 1000 }),
   location: Nullable(Type.String({ maxLength: 4000 })),
   text: Type.String(),
+  images: Type.Optional(Type.Array(EngineImage, { maxItems: runImageLimits.images })),
 });
 
 const engagement = Type.Object({
@@ -53,6 +68,8 @@ export const StartRunRequest = Type.Object({
   engagement,
   tasks: Type.Array(TaskConfiguration, { maxItems: 100 }),
   sources: Type.Array(EngineSource, { maxItems: 10_000 }),
+  /** How many further images the engagement has. */
+  imagesLeftOut: Type.Optional(Type.Integer({ minimum: 0 })),
   /** The latest versions of earlier deliverables, for reruns and for runs that repeat tasks. */
   previous: Type.Array(
     Type.Object({

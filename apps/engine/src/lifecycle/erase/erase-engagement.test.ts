@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver } from '../../../testing/engine-client.ts';
 import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';
 import { runRequest } from '../../../testing/run-request.ts';
+import { imageSource } from '../../../testing/source-images.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
 import { purgeRunTombstones } from './run-tombstones.ts';
 
@@ -35,7 +36,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 function markedRequest(marker: string) {
-  const request = runRequest();
+  const request = runRequest({ sources: [imageSource(1)] });
   request.engagement = { ...request.engagement, id: marker, brief: `${marker}. ${request.engagement.brief}` };
   request.tasks = request.tasks.map((task) => ({ ...task, description: `${task.description} ${marker}` }));
   return request;
@@ -51,7 +52,7 @@ describe('erasing an engagement', () => {
     for (const one of [request, other]) await engine.startRun(one);
     for (const one of [request, other]) await engine.eventsUntil(one.runId, isOver);
     const before = await tablesWith('marker-of-a-finished-run');
-    expect(before).toEqual(expect.arrayContaining(['engine.runs', 'engine.events', 'engine.budgets']));
+    expect(before).toEqual(expect.arrayContaining(['engine.runs', 'engine.events', 'engine.budgets', 'engine.images']));
     expect(before.some((name) => name.startsWith(`${durableRecords(engine, 'engine').schema}.`))).toBe(true);
     for (let time = 0; time < 2; time += 1) {
       expect(await erase('marker-of-a-finished-run')).toEqual({ status: 200, body: { success: true } });

@@ -6,7 +6,10 @@ import { activeTraceparent } from '@ecp/tracing/traceparent';
 import { EngineRequestError, runNotFound } from '../../kernel/engine-request-error.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { eventStatement } from '../../kernel/events/emit-event.ts';
-import { readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
+import { storeImages } from '../../kernel/images/engagement-images.ts';
+import { type UnreadImages, unreadImagesEvent } from '../../kernel/images/unread-images-event.ts';
+import { type RunInput, readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
+import { imagesFor, imagesOf } from '../../models/seen-images.ts';
 import { recordReviews } from '../../routing/record-reviews.ts';
 import { enqueueRun } from './enqueue-run.ts';
 import { prepareRequest } from './prepare-request.ts';
@@ -22,8 +25,8 @@ export async function startRun(
   given: StartRunRequest,
   kind: 'run' | 'plan' = 'run',
 ): Promise<Omit<StoredRun, 'input' | 'tasks'>> {
-  const request = prepareRequest(given);
-  const { runId, engagement } = request;
+  const { input, images } = prepareRequest(given);
+  const { runId, engagement } = input;
   const ref = { tenantId, runId };
   const started = await services.database.withTenant(tenantId, async (tx) => {
     const { rowCount } = await tx.query({
@@ -31,19 +34,22 @@ export async function startRun(
       text: `insert into engine.runs (id, tenant_id, engagement_id, status, input, kind)
         values ($1, $2, $3, 'running', $4, $5)
         on conflict (tenant_id, id) do nothing`,
-      values: [runId, tenantId, engagement.id, JSON.stringify(request), kind],
+      values: [runId, tenantId, engagement.id, JSON.stringify(input), kind],
     });
     if (rowCount === 0) return false;
     await setWall(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
+    if (images.size > 0) await tx.query(storeImages(tenantId, engagement.id, images));
     if (given.reviewOutcomes?.length) await tx.query(recordReviews(tenantId, given.reviewOutcomes));
     await tx.query(
       eventStatement(ref, 'begin', { type: 'status', status: 'running', error: null, failureReason: null }),
     );
+    const unread = findUnreadImages(services.models, input);
+    if (unread) await tx.query(unreadImagesEvent(ref, unread));
     // Stored with the durable work, so that its spans join the caller's trace even after a restart.
     const traceparent = activeTraceparent();
     const ids = { tenantId, runId, engagementId: engagement.id };
-    const input = { ...ids, planOnly: kind === 'plan', ...(traceparent && { traceparent }) };
-    await tx.asLoginRole((connection) => enqueueRun(services.queue, connection, input));
+    const work = { ...ids, planOnly: kind === 'plan', ...(traceparent && { traceparent }) };
+    await tx.asLoginRole((connection) => enqueueRun(services.queue, connection, work));
     return true;
   });
   const run = await readRunState(services.database, ref);
@@ -53,6 +59,16 @@ export async function startRun(
     throw new EngineRequestError(409, 'run_stopped', 'The run was stopped before it started');
   }
   return run;
+}
+
+/** Returns what of the attached images no model of this engine will read; null if every image can be read. */
+function findUnreadImages(models: EngineServices['models'], input: RunInput): UnreadImages | null {
+  const leftOut = input.imagesLeftOut ?? 0;
+  const total = imagesOf(input.sources).length + leftOut;
+  if (models.some((model) => imagesFor(model, input.sources).length > 0)) {
+    return leftOut === 0 ? null : { total, unread: leftOut, reason: 'limit' };
+  }
+  return total === 0 ? null : { total, unread: total, reason: 'blind' };
 }
 
 /** Sets the budget limit, which may change between runs. The spending stays. */
