@@ -183,6 +183,7 @@ CREATE TABLE platform.context_images (
   location text,
   width integer NOT NULL,
   height integer NOT NULL,
+  sha256 text NOT NULL,
   content bytea NOT NULL,
   CONSTRAINT context_images_pkey PRIMARY KEY (tenant_id, attachment_id, ordinal),
   CONSTRAINT context_images_tenant_id_attachment_id_fkey FOREIGN KEY (tenant_id, attachment_id) REFERENCES platform.attachments(tenant_id, id) ON DELETE CASCADE,
@@ -1055,6 +1056,7 @@ CREATE TABLE engine.images (
   engagement_id text NOT NULL,
   sha256 text NOT NULL,
   content bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT images_pkey PRIMARY KEY (tenant_id, engagement_id, sha256)
 );
 ALTER TABLE engine.images ENABLE ROW LEVEL SECURITY;

@@ -68,7 +68,7 @@ export const tables: Record<string, Table> = {
   'engine.budgets': { owner: 'budget', guests: ['context', 'erase', 'reporting', 'routing', 'start'] },
   'engine.runs': {
     owner: 'runs',
-    guests: ['call', 'control', 'erase', 'events', 'planning', 'recover', 'reporting', 'start'],
+    guests: ['call', 'control', 'erase', 'events', 'images', 'planning', 'recover', 'reporting', 'start'],
   },
   'engine.model_calls': {
     owner: 'budget',

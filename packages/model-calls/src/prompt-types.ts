@@ -33,7 +33,7 @@ export interface SourceDocument {
 
 /** An image of a source, without its bytes, which are stored under their hash for the engagement. */
 export interface SourceImage {
-  /** Hexadecimal, of the bytes. */
+  /** Hexadecimal. */
   sha256: string;
   mediaType: 'image/jpeg';
   width: number;

@@ -14,18 +14,19 @@ export const tenantHeader = 'x-tenant-id';
 
 const Status = Type.Enum([...engineRunStatuses]);
 
-/** Bounds on the images of one run, of all its sources together. */
-export const runImageLimits = { images: 20, bytes: 8_000_000, edgePixels: 1_568 };
+/** Bounds on the images of one run, of all its sources together, and on one of them. */
+export const runImageLimits = { images: 20, bytes: 8_000_000, imageBytes: 1_000_000, edgePixels: 1_568 };
 
 const Edge = Type.Integer({ minimum: 1, maximum: runImageLimits.edgePixels });
+/** Hexadecimal. */
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
-/** A picture, or a page without text, for models that see. */
+/** A picture, or a page without text, for models that see. Its bytes are stored before the run (`storeImage`). */
 const EngineImage = Type.Object({
+  sha256: Sha256,
   mediaType: Type.Literal('image/jpeg'),
   width: Edge,
   height: Edge,
-  /** The bytes in base64. */
-  data: Type.String(),
 });
 
 /** A part of an attachment: extracted text, or an image without text. */
@@ -184,6 +185,16 @@ export const engineApi = {
   },
   /** Server-sent events `id: <seq>`, `data: <event>`. It honours Last-Event-ID and ends after the final status. */
   streamRun: { ...run, method: 'GET', url: '/runs/:runId/stream' },
+  /**
+   * Stores an image that runs of the engagement name. The body is the JPEG itself; it must have the hash. Repeating it
+   * changes nothing. A start that names an image which is not stored is 409 `image_missing`.
+   */
+  storeImage: {
+    method: 'PUT',
+    url: '/engagements/:engagementId/images/:sha256',
+    params: Type.Object({ engagementId: Type.String({ maxLength: 100 }), sha256: Sha256 }),
+    response: { 200: Type.Object({ success: Type.Boolean() }) },
+  },
   /**
    * Erases everything that the engine stores about an engagement; idempotent. The body is optional. Its `runIds` names
    * runs whose start request may still be on its way. It is refused for a day (409 `run_stopped`).

@@ -1,26 +1,39 @@
-import type { Database } from '@ecp/database/database';
+import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
+import { EngineRequestError } from '../engine-request-error.ts';
 
-/** Bytes of images by their hash, as SourceImage names them. */
-export type ImageBytes = Map<string, Buffer>;
-
-/** Returns the statement that stores images of an engagement. One that an earlier run has stored stays. */
-export function storeImages(tenantId: string, engagementId: string, images: ImageBytes): Statement {
-  return {
-    name: 'store_images',
-    text: `insert into engine.images (tenant_id, engagement_id, sha256, content)
-      select $1, $2, * from unnest($3::text[], $4::bytea[]) on conflict do nothing`,
-    values: [tenantId, engagementId, [...images.keys()], [...images.values()]],
-  };
+/** An image by its hash, as SourceImage names it. */
+interface NamedImage {
+  sha256: string;
 }
 
-/** Reads images of an engagement. One that was erased in the meantime is missing from the result. */
+/** Throws `image_missing` (409) if one of the images is not stored for the engagement. */
+export async function requireImages(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+  images: readonly NamedImage[],
+): Promise<void> {
+  const hashes = [...new Set(images.map(({ sha256 }) => sha256))];
+  if (hashes.length === 0) return;
+  const { rowCount } = await tx.query({
+    name: 'lock_images',
+    text: `select from engine.images where tenant_id = $1 and engagement_id = $2 and sha256 = any($3) for key share`,
+    values: [tenantId, engagementId, hashes],
+  });
+  if (rowCount !== hashes.length) throw new EngineRequestError(409, 'image_missing', 'An image is not stored');
+}
+
+/**
+ * Reads images of an engagement, which are JPEGs, by their hash. One that was erased in the meantime is missing from the
+ * result. They are megabytes: read them for a call to a model that sees, and for no other.
+ */
 export async function loadImages(
   database: Database,
   tenantId: string,
   engagementId: string,
-  images: readonly { sha256: string }[],
-): Promise<ImageBytes> {
+  images: readonly NamedImage[],
+): Promise<Map<string, Buffer>> {
   if (images.length === 0) return new Map();
   const [rows] = await database.batchTenant<[{ sha256: string; content: Buffer }]>(tenantId, [
     {
@@ -38,5 +51,14 @@ export function eraseImages(tenantId: string, engagementId: string): Statement {
   return {
     text: 'delete from engine.images where tenant_id = $1 and engagement_id = $2',
     values: [tenantId, engagementId],
+  };
+}
+
+/** Returns the statement that deletes images older than a day of engagements without a run. */
+export function purgeImages(tenantId: string): Statement {
+  return {
+    text: `delete from engine.images i where tenant_id = $1 and created_at < now() - interval '1 day'
+      and not exists (select from engine.runs r where r.tenant_id = $1 and r.engagement_id = i.engagement_id)`,
+    values: [tenantId],
   };
 }

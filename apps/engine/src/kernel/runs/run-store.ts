@@ -3,12 +3,8 @@ import type { EngineRun, StartRunRequest } from '@ecp/contract/engine/engine-api
 import type { EngineRunStatus } from '@ecp/contract/engine/engine-events';
 import type { FailureReason } from '@ecp/contract/values/run-failures';
 import type { Database } from '@ecp/database/database';
-import type { SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { RunRef } from '../events/emit-event.ts';
 import type { EngineTask } from './engine-task.ts';
-
-/** The input of a run as it is stored: its request, with images by their hash. */
-export type RunInput = Omit<StartRunRequest, 'sources'> & { sources: SourceDocument[] };
 
 /** A stored run. `input` never changes; the plan sets `tasks` once. */
 export interface StoredRun extends RunRef {
@@ -17,7 +13,7 @@ export interface StoredRun extends RunRef {
   stopRequested: boolean;
   error: string | null;
   failureReason: FailureReason | null;
-  input: RunInput;
+  input: StartRunRequest;
   tasks: EngineTask[] | null;
   startedAt: Date;
   costNanoUsd: number;
@@ -41,7 +37,7 @@ interface RunRow {
   last_event: number;
 }
 interface InputRow {
-  input: RunInput;
+  input: StartRunRequest;
   tasks: EngineTask[] | null;
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver } from '../../../testing/engine-client.ts';
 import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';
 import { runRequest } from '../../../testing/run-request.ts';
-import { imageSource } from '../../../testing/source-images.ts';
+import { imageBytes, imageSource, storeImage } from '../../../testing/source-images.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
 import { purgeRunTombstones } from './run-tombstones.ts';
 
@@ -36,7 +36,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 function markedRequest(marker: string) {
-  const request = runRequest({ sources: [imageSource(1)] });
+  const request = runRequest();
   request.engagement = { ...request.engagement, id: marker, brief: `${marker}. ${request.engagement.brief}` };
   request.tasks = request.tasks.map((task) => ({ ...task, description: `${task.description} ${marker}` }));
   return request;
@@ -49,7 +49,10 @@ describe('erasing an engagement', () => {
   it('leaves no trace of its runs in any table, changes no other engagement, and can be repeated', async () => {
     const request = markedRequest('marker-of-a-finished-run');
     const other = markedRequest('marker-of-another');
-    for (const one of [request, other]) await engine.startRun(one);
+    for (const one of [request, other]) {
+      await storeImage(engine, one.engagement.id, imageBytes(1));
+      await engine.startRun({ ...one, sources: [imageSource(1)] });
+    }
     for (const one of [request, other]) await engine.eventsUntil(one.runId, isOver);
     const before = await tablesWith('marker-of-a-finished-run');
     expect(before).toEqual(expect.arrayContaining(['engine.runs', 'engine.events', 'engine.budgets', 'engine.images']));

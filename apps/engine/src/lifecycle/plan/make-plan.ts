@@ -1,4 +1,5 @@
 import { nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { readSpending } from '../../call/budget/read-spending.ts';
@@ -6,7 +7,7 @@ import { runNotFound } from '../../kernel/engine-request-error.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import { type RunInput, readRun, readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
+import { readRun, readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
 import { normalizeTasks } from '../../steps/planning/normalize-tasks.ts';
 import { type PricedTasks, priceTasks } from '../../steps/pricing/price-tasks.ts';
 import type { CostRange } from '../../steps/pricing/simulate-plan.ts';
@@ -27,13 +28,12 @@ export async function makePlan(
   waitMs: number,
   signal: AbortSignal,
 ): Promise<EnginePlan> {
-  const order = { ...given, runId: given.planId, rerunTaskId: null };
-  const { input: request } = prepareRequest(order);
+  const request = prepareRequest({ ...given, runId: given.planId, rerunTaskId: null });
   const planned = request.tasks.length === 0;
   const ref = { tenantId, runId: request.runId };
   let state: RunState | null = null;
   if (planned) {
-    await startRun(services, tenantId, order, 'plan');
+    await startRun(services, tenantId, request, 'plan');
     state = await waitForEnd(services, ref, waitMs, signal);
     if (state.status !== 'completed') return describe(services, request, tenantId, state, null);
   }
@@ -41,7 +41,7 @@ export async function makePlan(
   return describe(services, request, tenantId, state, tasks);
 }
 
-function giveTasks({ roster }: EngineServices, { tasks, previous }: RunInput): EngineTask[] {
+function giveTasks({ roster }: EngineServices, { tasks, previous }: StartRunRequest): EngineTask[] {
   return normalizeTasks(tasks, roster, new Map(previous.map(({ taskId, filename }) => [taskId, filename])));
 }
 
@@ -65,7 +65,7 @@ async function waitForEnd(
 /** Makes the wire form. `run` is the planning run, null if none was needed. `tasks` is null until there are tasks. */
 async function describe(
   services: EngineServices,
-  request: RunInput,
+  request: StartRunRequest,
   tenantId: string,
   run: RunState | null,
   tasks: EngineTask[] | null,

@@ -6,9 +6,9 @@ import { activeTraceparent } from '@ecp/tracing/traceparent';
 import { EngineRequestError, runNotFound } from '../../kernel/engine-request-error.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { eventStatement } from '../../kernel/events/emit-event.ts';
-import { storeImages } from '../../kernel/images/engagement-images.ts';
+import { requireImages } from '../../kernel/images/engagement-images.ts';
 import { type UnreadImages, unreadImagesEvent } from '../../kernel/images/unread-images-event.ts';
-import { type RunInput, readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
+import { readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
 import { imagesFor, imagesOf } from '../../models/seen-images.ts';
 import { recordReviews } from '../../routing/record-reviews.ts';
 import { enqueueRun } from './enqueue-run.ts';
@@ -17,7 +17,7 @@ import { prepareRequest } from './prepare-request.ts';
 /**
  * Accepts a run: the row, the budget limit, the first event and the durable workflow commit together. The same runId again
  * changes nothing. A run of kind `plan` ends once it has its tasks. Throws `run_stopped` (409) if Stop arrived before Start,
- * and `invalid_request` (400).
+ * `image_missing` (409) if an image is not stored, and `invalid_request` (400).
  */
 export async function startRun(
   services: EngineServices & { queue: DurableQueue },
@@ -25,8 +25,8 @@ export async function startRun(
   given: StartRunRequest,
   kind: 'run' | 'plan' = 'run',
 ): Promise<Omit<StoredRun, 'input' | 'tasks'>> {
-  const { input, images } = prepareRequest(given);
-  const { runId, engagement } = input;
+  const request = prepareRequest(given);
+  const { runId, engagement } = request;
   const ref = { tenantId, runId };
   const started = await services.database.withTenant(tenantId, async (tx) => {
     const { rowCount } = await tx.query({
@@ -34,22 +34,22 @@ export async function startRun(
       text: `insert into engine.runs (id, tenant_id, engagement_id, status, input, kind)
         values ($1, $2, $3, 'running', $4, $5)
         on conflict (tenant_id, id) do nothing`,
-      values: [runId, tenantId, engagement.id, JSON.stringify(input), kind],
+      values: [runId, tenantId, engagement.id, JSON.stringify(request), kind],
     });
     if (rowCount === 0) return false;
+    await requireImages(tx, tenantId, engagement.id, imagesOf(request.sources));
     await setWall(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
-    if (images.size > 0) await tx.query(storeImages(tenantId, engagement.id, images));
     if (given.reviewOutcomes?.length) await tx.query(recordReviews(tenantId, given.reviewOutcomes));
     await tx.query(
       eventStatement(ref, 'begin', { type: 'status', status: 'running', error: null, failureReason: null }),
     );
-    const unread = findUnreadImages(services.models, input);
+    const unread = findUnreadImages(services.models, request);
     if (unread) await tx.query(unreadImagesEvent(ref, unread));
     // Stored with the durable work, so that its spans join the caller's trace even after a restart.
     const traceparent = activeTraceparent();
     const ids = { tenantId, runId, engagementId: engagement.id };
-    const work = { ...ids, planOnly: kind === 'plan', ...(traceparent && { traceparent }) };
-    await tx.asLoginRole((connection) => enqueueRun(services.queue, connection, work));
+    const input = { ...ids, planOnly: kind === 'plan', ...(traceparent && { traceparent }) };
+    await tx.asLoginRole((connection) => enqueueRun(services.queue, connection, input));
     return true;
   });
   const run = await readRunState(services.database, ref);
@@ -62,10 +62,10 @@ export async function startRun(
 }
 
 /** Returns what of the attached images no model of this engine will read; null if every image can be read. */
-function findUnreadImages(models: EngineServices['models'], input: RunInput): UnreadImages | null {
-  const leftOut = input.imagesLeftOut ?? 0;
-  const total = imagesOf(input.sources).length + leftOut;
-  if (models.some((model) => imagesFor(model, input.sources).length > 0)) {
+function findUnreadImages(models: EngineServices['models'], request: StartRunRequest): UnreadImages | null {
+  const leftOut = request.imagesLeftOut ?? 0;
+  const total = imagesOf(request.sources).length + leftOut;
+  if (models.some((model) => imagesFor(model, request.sources).length > 0)) {
     return leftOut === 0 ? null : { total, unread: leftOut, reason: 'limit' };
   }
   return total === 0 ? null : { total, unread: total, reason: 'blind' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isOver } from '../../../testing/engine-client.ts';
 import { runRequest } from '../../../testing/run-request.ts';
-import { imageSource } from '../../../testing/source-images.ts';
+import { imageBytes, imageSource, storeImage } from '../../../testing/source-images.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
 
 let engine: TestEngine;
@@ -13,6 +13,7 @@ afterAll(() => engine.close());
 // MOD-12
 it('a run whose models do not see completes, and its log says once that the images were not read', async () => {
   const request = runRequest({ sources: [imageSource(1), imageSource(2)], imagesLeftOut: 1 });
+  for (const number of [1, 2]) await storeImage(engine, request.engagement.id, imageBytes(number));
   await engine.startRun(request);
   const events = await engine.eventsUntil(request.runId, isOver);
   expect(events.at(-1)).toMatchObject({ type: 'status', status: 'completed' });

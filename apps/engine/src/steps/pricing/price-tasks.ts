@@ -1,7 +1,7 @@
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import type { RunInput } from '../../kernel/runs/run-store.ts';
 import { judgeModel } from '../../routing/judge-model.ts';
 import { previewModels } from '../../routing/preview-models.ts';
 import { leadAgent } from '../calling/task-material.ts';
@@ -25,7 +25,7 @@ export interface PricedTasks extends PlanPrice {
 export async function priceTasks(
   services: EngineServices,
   tenantId: string,
-  request: RunInput,
+  request: StartRunRequest,
   tasks: EngineTask[],
   remainingNanoUsd: number,
 ): Promise<PricedTasks> {

@@ -29,6 +29,8 @@ export class EngineUnavailableError extends Error {
 export interface EngineClient {
   /** Returns the roster, cached for a minute, and longer while the engine is unreachable. */
   listAgents(): Promise<Agent[]>;
+  /** Stores an image before the start of a run that names it. Repeating it changes nothing. */
+  storeImage(tenantId: string, engagementId: string, image: { sha256: string; content: Uint8Array }): Promise<void>;
   startRun(tenantId: string, request: StartRunRequest): Promise<EngineRun>;
   /** Returns the plan of a request when it is made, or its state after two minutes. */
   makePlan(tenantId: string, request: EnginePlanRequest): Promise<EnginePlan>;

@@ -23,8 +23,10 @@ export async function saveImages(
   await tx.query({
     name: 'insert_images',
     text: `insert into platform.context_images
-        (tenant_id, engagement_id, attachment_id, ordinal, location, width, height, content)
-      select $1, $2, $3, * from unnest($4::integer[], $5::text[], $6::integer[], $7::integer[], $8::bytea[])`,
+        (tenant_id, engagement_id, attachment_id, ordinal, location, width, height, sha256, content)
+      select $1, $2, $3, * from unnest(
+        $4::integer[], $5::text[], $6::integer[], $7::integer[], $8::text[], $9::bytea[]
+      )`,
     values: [
       tenantId,
       engagementId,
@@ -33,6 +35,7 @@ export async function saveImages(
       images.map(({ location }) => location),
       images.map(({ width }) => width),
       images.map(({ height }) => height),
+      await Promise.all(images.map(({ bytes }) => hash(bytes))),
       images.map(({ bytes }) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
     ],
   });
@@ -47,4 +50,9 @@ export async function saveImages(
       )`,
     values: [tenantId, engagementId, maxImagesOfEngagement],
   });
+}
+
+/** Hashes on a thread of its own, because twenty images take as long as the event loop may wait. */
+async function hash(bytes: Uint8Array): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex');
 }
