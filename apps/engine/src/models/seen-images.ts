@@ -1,8 +1,12 @@
 import type { SourceDocument, SourceImage } from '@ecp/model-calls/prompt-types';
 import type { CatalogModel } from './catalog.ts';
 
-/** Side of the squares that a token covers at least: half of that of any provider. */
-const tokenSquarePixels = 16;
+/**
+ * Providers count a fixed number of tokens for an image (Google up to 2,240), or one for each square of its pixels: of 28
+ * pixels at Anthropic, of 32 at OpenAI, there with a factor of up to 2.46.
+ */
+const fixedTokens = 2_500;
+const squarePixels = 20;
 
 /** Returns the images of the sources that a model is shown, in their order: all of them, or none if it does not see. */
 export function imagesFor(model: Pick<CatalogModel, 'vision'>, sources: readonly SourceDocument[]): SourceImage[] {
@@ -16,5 +20,5 @@ export function imagesOf(sources: readonly SourceDocument[]): SourceImage[] {
 
 /** Returns an upper bound of the input tokens that an image costs, for the reservation of a call (BUD-2). */
 export function worstCaseImageTokens({ width, height }: Pick<SourceImage, 'width' | 'height'>): number {
-  return Math.ceil(width / tokenSquarePixels) * Math.ceil(height / tokenSquarePixels);
+  return fixedTokens + Math.ceil(width / squarePixels) * Math.ceil(height / squarePixels);
 }
