@@ -14,11 +14,14 @@ import { recoverLostCalls } from './call/budget/recover-lost-calls.ts';
 import { type CallLimits, defaultCallLimits } from './call/call-limits.ts';
 import { createCallSlots } from './call/gate/call-slots.ts';
 import { createCallsInFlight } from './call/gate/calls-in-flight.ts';
+import { openModelHealth } from './call/gate/model-health.ts';
 import { openProviderThrottle } from './call/gate/provider-throttle.ts';
+import { createKnownForms } from './call/generate/request-form.ts';
 import type { CallDependencies } from './call/types/model-call.ts';
 import { defaultWorkLimits, type EngineConfig, secretsOf } from './config.ts';
 import { createContextIndexes } from './context/context-indexes.ts';
 import { openRunChangePoller } from './kernel/events/run-change-poller.ts';
+import { openLiveTexts } from './kernel/live/live-texts.ts';
 import { openRunSignals } from './kernel/signals/run-signals.ts';
 import { watchStops } from './lifecycle/control/watch-stops.ts';
 import { startTombstonePurge } from './lifecycle/erase/run-tombstones.ts';
@@ -122,6 +125,9 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     redact: createRedactor(secretsOf(config)),
     slots: createCallSlots(limits.maxConcurrent),
     inFlight: createCallsInFlight(),
+    live: openLiveTexts(database, signals, slot.executorId, log),
+    forms: createKnownForms(),
+    health: await openModelHealth(database, signals),
     prepareTools,
     throttle: await openProviderThrottle(database, signals, config.providerLimits ?? {}),
   } satisfies CallDependencies & { slot: ExecutorSlot; tracing: Tracing | null };

@@ -2,7 +2,6 @@ import type { PromptInputs, PromptOutputs, PromptPurpose } from '@ecp/model-call
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { amendDocument } from './purposes/amend-document.ts';
 import { answerQuestion } from './purposes/answer-question.ts';
-import { askColleagues } from './purposes/ask-colleagues.ts';
 import { evaluateDeliverable } from './purposes/evaluate-deliverable.ts';
 import { observeDraft } from './purposes/observe-draft.ts';
 import { planTasks } from './purposes/plan-tasks.ts';
@@ -20,7 +19,8 @@ type Answers = {
 
 const answers: Answers = {
   plan: (input, _, timeSlice) => planTasks(input, timeSlice),
-  delegate: (input, _, timeSlice) => askColleagues(input, timeSlice),
+  // The offline model reads all material itself, so that a colleague could tell it nothing.
+  delegate: async () => ({ questions: [] }),
   consult: (input, _, timeSlice) => answerQuestion(input, timeSlice),
   draft: writeDraft,
   observe: (input, _, timeSlice) => observeDraft(input, timeSlice),

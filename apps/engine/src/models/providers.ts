@@ -4,9 +4,10 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { defaultSettingsMiddleware, wrapLanguageModel } from 'ai';
+import { streamWholeAnswers } from './answer-as-stream.ts';
 import { type CatalogModel, ModelConfigurationError, nameAtProvider } from './catalog.ts';
 import { type CloudProviders, loadCloudProviders } from './cloud-providers.ts';
-import { limitResponseSize } from './limit-response-size.ts';
+import { openModelFetch } from './model-fetch.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { openOfflineModel } from './offline-model.ts';
 import { chooseOpenAiEndpoint } from './openai-endpoint.ts';
@@ -25,7 +26,7 @@ export async function openProviders(
   models: CatalogModel[],
   settings: ModelSettings,
 ): Promise<(entry: CatalogModel) => LanguageModelV4> {
-  const clouds = await loadCloudProviders(models, settings, limitResponseSize(maxResponseBytes));
+  const clouds = await loadCloudProviders(models, settings, openModelFetch(maxResponseBytes));
   const opened = new Map<string, LanguageModelV4>();
   return (entry) => {
     const key = `${entry.provider} ${entry.id}`;
@@ -44,13 +45,13 @@ export function createLanguageModel(
   settings: ModelSettings,
   clouds: CloudProviders = new Map(),
 ): LanguageModelV4 {
-  const fetch = limitResponseSize(maxResponseBytes);
+  const fetch = openModelFetch(maxResponseBytes);
   const name = nameAtProvider(entry);
   switch (entry.provider) {
     case 'anthropic':
       return createAnthropic({ apiKey: requireKey(settings.anthropicApiKey, entry), fetch })(name);
     case 'openai':
-      return chooseOpenAiEndpoint(createOpenAI({ apiKey: requireKey(settings.openaiApiKey, entry), fetch }))(name);
+      return chooseOpenAiEndpoint(openOpenAi(requireKey(settings.openaiApiKey, entry), fetch))(name);
     case 'google':
       return limitThinking(createGoogleGenerativeAI({ apiKey: requireKey(settings.googleApiKey, entry), fetch })(name));
     case 'azure':
@@ -62,6 +63,10 @@ export function createLanguageModel(
     case 'local':
       return openOfflineModel(entry.id, settings.localModelLatencyMs);
   }
+}
+
+function openOpenAi(apiKey: string, fetch: typeof globalThis.fetch) {
+  return createOpenAI({ apiKey, fetch: streamWholeAnswers(fetch) });
 }
 
 function openCloudModel(entry: CatalogModel, clouds: CloudProviders): LanguageModelV4 {
@@ -85,7 +90,7 @@ function openCompatibleModel(entry: CatalogModel, settings: ModelSettings, fetch
     // The client reports the usage of streams and sends the schema only if these options are set.
     includeUsage: true,
     supportsStructuredOutputs: true,
-    fetch,
+    fetch: streamWholeAnswers(fetch),
   });
   return provider(nameAtProvider(entry));
 }

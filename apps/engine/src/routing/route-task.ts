@@ -16,7 +16,8 @@ export async function routeTask(
   run: RunRef & { engagementId: string },
   task: EngineTask,
   tasksLeft: number,
-): Promise<{ model: CatalogModel; reason: string }> {
+  pinned: string | null = null,
+): Promise<{ model: CatalogModel; reason: string; fallbacks: CatalogModel[] }> {
   const { tenantId, runId, engagementId } = run;
   const [[budget], past, sentBack] = await database.batchTenant<[{ remaining: number }, PastRow, NoRow]>(tenantId, [
     { name: 'routing_money', text: moneyLeft, values: [tenantId, engagementId] },
@@ -35,7 +36,8 @@ export async function routeTask(
   });
   const [[stored]] = await database.batchTenant(tenantId, [recordChoice(run, task, choice)]);
   const recorded = stored ?? { model: choice.model.id, reason: choice.reason };
-  return { model: models.find(({ id }) => id === recorded.model) ?? choice.model, reason: recorded.reason };
+  const model = models.find(({ id }) => id === (pinned ?? recorded.model)) ?? choice.model;
+  return { model, reason: recorded.reason, fallbacks: models.filter((other) => other !== model) };
 }
 
 function recordChoice(

@@ -46,7 +46,7 @@ export async function answerQuestion(
       : `Seen by ${view}: the brief and the sources hold no statement on this.`;
   const missing =
     silent.length > 0 ? `\n\nNot known: nothing in the material speaks of ${joinWords(silent, 'or')}.` : '';
-  return { answer: `${opening}${missing}`, ask: [] };
+  return { answer: `${opening}${missing}` };
 }
 
 function isStatement(passage: Passage): boolean {

@@ -12,7 +12,7 @@ const lowest = 34;
 const span = 58;
 /** The last view fits every criterion. It is used only if no other view fits. */
 const general = criterionViews.at(-1);
-type Score = PromptOutputs['evaluate']['criteria'][number];
+type Score = PromptOutputs['evaluate']['criteria'][string] & { id: string };
 
 /** Scores each criterion of a rubric by counts, and says what was counted. */
 export async function evaluateDeliverable(
@@ -23,7 +23,8 @@ export async function evaluateDeliverable(
   await timeSlice.yieldToEventLoop();
   const terms = readTaskTerms(input.task, 8);
   const criteria = input.rubric.criteria.map((criterion) => scoreCriterion(criterion, measures, terms));
-  return { criteria, feedback: writeFeedback(input, criteria, measures) };
+  const marks = Object.fromEntries(criteria.map(({ id, ...mark }) => [id, mark]));
+  return { criteria: marks, feedback: writeFeedback(input, criteria, measures) };
 }
 
 function scoreCriterion(criterion: RubricCriterion, measures: DocumentMeasures, taskTerms: Word[]): Score {

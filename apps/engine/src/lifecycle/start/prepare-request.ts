@@ -13,10 +13,10 @@ import { splitNotes } from '../../sections/split-notes.ts';
  */
 export function prepareRequest(request: StartRunRequest): StartRunRequest {
   const { runId, engagement, tasks, sources, previous, rerunTaskId, rerunTaskIds } = request;
-  const { id, name, client, brief, budgetUsd } = engagement;
+  const { id, name, client, brief, budgetUsd, model = null } = engagement;
   const known: StartRunRequest = {
     runId,
-    engagement: { id, name, client, brief, budgetUsd },
+    engagement: { id, name, client, brief, budgetUsd, model },
     tasks: tasks.map((task) => {
       const { agent = null, description = '', dependsOn = [] } = task;
       return { id: task.id, name: task.name, agent, description, dependsOn };

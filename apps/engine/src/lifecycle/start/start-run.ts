@@ -9,6 +9,7 @@ import { eventStatement } from '../../kernel/events/emit-event.ts';
 import { requireImages } from '../../kernel/images/engagement-images.ts';
 import { type UnreadImages, unreadImagesEvent } from '../../kernel/images/unread-images-event.ts';
 import { readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
+import type { CatalogModel } from '../../models/catalog.ts';
 import { imagesFor, imagesOf } from '../../models/seen-images.ts';
 import { recordReviews } from '../../routing/record-reviews.ts';
 import { enqueueRun } from './enqueue-run.ts';
@@ -17,7 +18,7 @@ import { prepareRequest } from './prepare-request.ts';
 /**
  * Accepts a run: the row, the budget limit, the first event and the durable workflow commit together. The same runId again
  * changes nothing. A run of kind `plan` ends once it has its tasks. Throws `run_stopped` (409) if Stop arrived before Start,
- * `image_missing` (409) if an image is not stored, and `invalid_request` (400).
+ * `image_missing` (409) if an image is not stored, and `invalid_request` or `unknown_model` (400).
  */
 export async function startRun(
   services: EngineServices & { queue: DurableQueue },
@@ -27,6 +28,7 @@ export async function startRun(
 ): Promise<Omit<StoredRun, 'input' | 'tasks'>> {
   const request = prepareRequest(given);
   const { runId, engagement } = request;
+  checkModel(services.models, engagement.model ?? null);
   const ref = { tenantId, runId };
   const started = await services.database.withTenant(tenantId, async (tx) => {
     const { rowCount } = await tx.query({
@@ -69,6 +71,11 @@ function findUnreadImages(models: EngineServices['models'], request: StartRunReq
     return leftOut === 0 ? null : { total, unread: leftOut, reason: 'limit' };
   }
   return total === 0 ? null : { total, unread: total, reason: 'blind' };
+}
+
+function checkModel(models: readonly CatalogModel[], pinned: string | null): void {
+  if (pinned === null || models.some(({ id }) => id === pinned)) return;
+  throw new EngineRequestError(400, 'unknown_model', `The model ${pinned} is not configured`);
 }
 
 /** Sets the budget limit, which may change between runs. The spending stays. */
