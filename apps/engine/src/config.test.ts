@@ -35,7 +35,7 @@ describe('settings of one engine process', () => {
     expect(() => readConfig({ ...needed, [name]: value })).toThrow(new RegExp(`^${name} is not usable: it`));
   });
 
-  // MOD-10, SET-3
+  // MOD-18, SET-3
   it.each([
     [{ AZURE_API_KEY: 'k' }, 'AZURE_RESOURCE_NAME or AZURE_BASE_URL is required with AZURE_API_KEY'],
     [{ AZURE_RESOURCE_NAME: 'house' }, 'AZURE_API_KEY is required with AZURE_RESOURCE_NAME'],

@@ -15,7 +15,7 @@ export const offlineModel: CatalogModel = {
  * provider it is the offline model alone (MOD-4).
  * `warn` gets one line for each OpenAI-compatible model without a price, which counts as free.
  * Throws ModelConfigurationError if a provider is set but no model can be called, if the catalogue has none of a cloud
- * platform that is set, or if two models have one id, because a run names a model by its id alone (MOD-9).
+ * platform that is set, or if two models have one id, because a run names a model by its id alone (MOD-17).
  */
 export function availableModels(
   catalog: ModelCatalog,

@@ -110,7 +110,7 @@ describe('availableModels', () => {
     expect(list({ openaiCompatible: { ...server, models: [] } }, catalog).ids).toEqual(['llama']);
   });
 
-  // MOD-9
+  // MOD-17
   it('refuses one id of two providers that are set, and names a way out', () => {
     const given = { openaiApiKey: 'o', openaiCompatible: { ...server, models: ['gpt-4.1'] } };
     expect(() => list(given)).toThrow(
@@ -121,7 +121,7 @@ describe('availableModels', () => {
     expect(list({ openaiCompatible: given.openaiCompatible }).ids).toEqual(['gpt-4.1']);
   });
 
-  // MOD-10
+  // MOD-18
   it('prevents the start if a cloud platform is set of which the catalogue has no model', () => {
     const azure = { resourceName: 'house', apiKey: 'k' };
     expect(() => list({ azure, openaiApiKey: 'o' })).toThrow(/^MODEL_CATALOG: the catalogue lists no model of azure$/);

@@ -46,7 +46,7 @@ export type CatalogModel = Static<typeof entrySchema>;
 export type ModelTier = CatalogModel['tier'];
 export type ModelProvider = CatalogModel['provider'];
 
-/** Returns the name by which a model's provider knows it: the id without a leading provider and slash (MOD-9). */
+/** Returns the name by which a model's provider knows it: the id without a leading provider and slash (MOD-17). */
 export function nameAtProvider({ id, provider }: Pick<CatalogModel, 'id' | 'provider'>): string {
   return id.startsWith(`${provider}/`) ? id.slice(provider.length + 1) : id;
 }

@@ -120,7 +120,7 @@ async function ask(entry: Pick<CatalogModel, 'id' | 'provider'>, clouds: Paramet
 describe('a model of a cloud platform', () => {
   const localModelLatencyMs = 0;
 
-  // MOD-10, MOD-9
+  // MOD-18, MOD-17
   it('is asked in an Azure deployment by the name of the deployment', async () => {
     const azure = { baseUrl: `${baseUrl}/openai/v1`, apiKey: 'key-of-azure' };
     const { path, headers, body } = await ask(
@@ -132,7 +132,7 @@ describe('a model of a cloud platform', () => {
     expect(body).toMatchObject({ model: 'writer' });
   });
 
-  // MOD-10
+  // MOD-18
   it('is asked in the responses endpoint where chat completions refuse its tools, and nothing is stored there', async () => {
     const azure = { baseUrl, apiKey: 'k' };
     const { path, body } = await ask({ id: 'azure/gpt-6.1-sol', provider: 'azure' }, { azure, localModelLatencyMs });
@@ -140,7 +140,7 @@ describe('a model of a cloud platform', () => {
     expect(body).toMatchObject({ model: 'gpt-6.1-sol', store: false, prompt_cache_key: 'key-of-the-run' });
   });
 
-  // MOD-10
+  // MOD-18
   it('is asked in Amazon Bedrock with an API key', async () => {
     const amazonBedrock = { region: 'eu-central-1', baseUrl, apiKey: 'key-of-bedrock' };
     const id = 'amazon-bedrock/eu.anthropic.claude-sonnet-5-5';
@@ -149,7 +149,7 @@ describe('a model of a cloud platform', () => {
     expect(headers.authorization).toBe('Bearer key-of-bedrock');
   });
 
-  // MOD-10
+  // MOD-18
   it('is asked in Amazon Bedrock with a signature of an access key', async () => {
     const amazonBedrock = { region: 'eu-central-1', baseUrl, accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'hidden' };
     const entry = { id: 'eu.anthropic.claude-sonnet-5-5', provider: 'amazon-bedrock' } as const;
@@ -159,7 +159,7 @@ describe('a model of a cloud platform', () => {
     );
   });
 
-  // MOD-10
+  // MOD-18
   it('is asked in Vertex AI with an API key', async () => {
     const googleVertex = { baseUrl, apiKey: 'key-of-vertex' };
     const entry = { id: 'google-vertex/gemini-2.5-flash', provider: 'google-vertex' } as const;
@@ -169,7 +169,7 @@ describe('a model of a cloud platform', () => {
     expect(body).toMatchObject({ generationConfig: { thinkingConfig: { thinkingBudget: 512 } } });
   });
 
-  // MOD-10
+  // MOD-18
   it('is asked in Vertex AI with the account of the machine', async () => {
     vi.stubEnv('GCE_METADATA_HOST', new URL(baseUrl).host);
     vi.stubEnv('HOME', '/nowhere');

@@ -31,7 +31,7 @@ export interface GoogleVertexSettings {
   apiKey?: string | undefined;
 }
 
-/** The models of cloud platforms. Each is absent unless it is configured (MOD-10). */
+/** The models of cloud platforms. Each is absent unless it is configured (MOD-18). */
 export interface CloudSettings {
   azure?: AzureSettings | undefined;
   amazonBedrock?: AmazonBedrockSettings | undefined;

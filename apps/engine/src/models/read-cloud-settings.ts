@@ -8,7 +8,7 @@ type Name = keyof Variables;
 
 /**
  * Reads the settings of Azure, Amazon Bedrock and Vertex AI. A platform of which no variable is set is absent.
- * Throws ModelConfigurationError that names what is missing if a platform is set in part (MOD-10, SET-3).
+ * Throws ModelConfigurationError that names what is missing if a platform is set in part (MOD-18, SET-3).
  */
 export function readCloudSettings(env: Variables): CloudSettings {
   return { azure: readAzure(env), amazonBedrock: readAmazonBedrock(env), googleVertex: readGoogleVertex(env) };

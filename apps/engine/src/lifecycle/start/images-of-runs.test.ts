@@ -37,7 +37,7 @@ async function run(tenantId: string, overrides: Parameters<typeof runRequest>[0]
 }
 
 describe('images of a run', () => {
-  // MOD-11
+  // MOD-19
   it('are stored once for an engagement, and read for models that see, in their order', async () => {
     const tenantId = 'seeing';
     const { engagement } = runRequest();
@@ -57,7 +57,7 @@ describe('images of a run', () => {
     expect(await loadImages(engine.database, tenantId, 'another', images)).toEqual(new Map());
   });
 
-  // MOD-12
+  // MOD-20
   it('that a run does not take are logged', async () => {
     const { engagement } = runRequest();
     await storeImage(engine, engagement.id, imageBytes(1), { tenantId: 'limited' });

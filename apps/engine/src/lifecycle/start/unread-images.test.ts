@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-// MOD-12
+// MOD-20
 it('a run whose models do not see completes, and its log says once that the images were not read', async () => {
   const request = runRequest({ sources: [imageSource(1), imageSource(2)], imagesLeftOut: 1 });
   for (const number of [1, 2]) await storeImage(engine, request.engagement.id, imageBytes(number));
