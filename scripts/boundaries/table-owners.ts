@@ -40,6 +40,7 @@ export const tables: Record<string, Table> = {
   'platform.runs': { owner: 'runs', guests: ['insights', 'scores'] },
   'platform.plans': { owner: 'plans', guests: ['runs'] },
   'platform.quality_scores': { owner: 'scores', guests: ['insights', 'runs'] },
+  'platform.unscored_tasks': { owner: 'scores', guests: ['runs'] },
   'platform.deliverables': { owner: 'deliverables', guests: ['insights'] },
   'platform.deliverable_upstreams': { owner: 'deliverables' },
   'platform.deliverable_citations': { owner: 'deliverables' },

@@ -148,7 +148,6 @@ export interface PromptInputs {
     agent: AgentProfile;
     askedBy: AgentProfile;
     question: string;
-    sources: SourceDocument[];
     documents: UpstreamDeliverable[];
   };
   /** Writes the deliverable. */

@@ -52,7 +52,7 @@ export const promptSchemas: { [Purpose in PromptPurpose]: z.ZodType<PromptInputs
     colleagues: z.array(z.object({ agent, documents: z.array(z.string()) })),
   }),
   consult: z.object({
-    ...{ engagement, task, agent, askedBy: agent, question: z.string(), sources: z.array(source) },
+    ...{ engagement, task, agent, askedBy: agent, question: z.string() },
     documents: z.array(upstream),
   }),
   draft,

@@ -12,7 +12,7 @@ describe('callCostNanoUsd', () => {
     expect(callCostNanoUsd(prices, plainUsage(inputTokens, outputTokens))).toBe(expected);
   });
 
-  // MOD-8
+  // MOD-21
   it('counts tokens of a cache at their own price, or at the full price without one', () => {
     const usage = { inputTokens: 1_000_000, outputTokens: 0, cachedInputTokens: 600_000, cacheWriteTokens: 100_000 };
     const prices = { inputPerMillion: 3, outputPerMillion: 15, cachedInputPerMillion: 0.3, cacheWritePerMillion: 3.75 };

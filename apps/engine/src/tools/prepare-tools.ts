@@ -9,7 +9,7 @@ import { buildConversation } from './build-conversation.ts';
 import { runToolCalls } from './run-tool-calls.ts';
 
 /** Purposes whose calls may use tools. */
-const purposesWithTools: readonly PromptPurpose[] = ['amend', 'consult', 'draft', 'repair', 'revise'];
+const purposesWithTools: readonly PromptPurpose[] = ['amend', 'draft', 'repair', 'revise'];
 
 /**
  * Returns the tools that a call offers: the search if the roster file of its agent allows it, and the reading of documents

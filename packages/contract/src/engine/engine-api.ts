@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
-import { AgentRoster } from '../reach/service.ts';
+import { AgentRoster, ModelList } from '../reach/service.ts';
 import { LogEntry } from '../values/log-entries.ts';
 import { FailureReason } from '../values/run-failures.ts';
 import { engagementLimits, TaskConfiguration } from '../work/engagements.ts';
@@ -48,18 +48,6 @@ const engagement = Type.Object({
   /** Id of the model that every writing call uses. Absent or null: the router chooses. */
   model: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
 });
-
-/** The models that the engine can call. */
-export const EngineModels = Type.Object({
-  models: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      provider: Type.String(),
-      tier: Type.Enum(['economy', 'standard', 'premium']),
-    }),
-  ),
-});
-export type EngineModels = Static<typeof EngineModels>;
 
 const RunId = Type.String({ minLength: 1, maxLength: 100 });
 
@@ -158,7 +146,7 @@ const run = { params: RunParams } as const;
 export const engineApi = {
   health: { method: 'GET', url: '/health', response: { 200: EngineHealth } },
   agents: { method: 'GET', url: '/agents', response: { 200: AgentRoster } },
-  models: { method: 'GET', url: '/models', response: { 200: EngineModels } },
+  models: { method: 'GET', url: '/models', response: { 200: ModelList } },
   startRun: { method: 'POST', url: '/runs', body: StartRunRequest, response: { 200: EngineRun } },
   getRun: { ...run, method: 'GET', url: '/runs/:runId', response: { 200: EngineRun } },
   pauseRun: { ...run, method: 'POST', url: '/runs/:runId/pause', response: { 200: ControlledEngineRun } },

@@ -80,7 +80,7 @@ export function samplePromptInputs(filler = ''): PromptInputs {
       colleagues: colleagues.map((colleague) => ({ agent: colleague, documents: [untrusted('Prices')] })),
     },
     consult: {
-      ...{ engagement, task, agent, askedBy: agent, question: untrusted(`What margin? ${filler}`), sources },
+      ...{ engagement, task, agent, askedBy: agent, question: untrusted(`What margin? ${filler}`) },
       documents: draft.upstream,
     },
     draft,

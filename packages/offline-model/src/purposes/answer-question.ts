@@ -20,7 +20,7 @@ export async function answerQuestion(
   timeSlice: TimeSlice,
 ): Promise<PromptOutputs['consult']> {
   const { agent, question, engagement, task } = input;
-  const material = await readMaterial(listDocuments(engagement.brief, input.sources), timeSlice);
+  const material = await readMaterial(listDocuments(engagement.brief, []), timeSlice);
   const usable = material.passages.filter(isStatement);
   const query = new Map([
     ...makeTextQuery(task.name, 0.6),

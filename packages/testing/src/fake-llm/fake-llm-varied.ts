@@ -38,7 +38,7 @@ export function writeVaried(style: WriterStyle = usualStyle): (request: ChatRequ
       return { toolCalls: [{ name: 'search_context', arguments: JSON.stringify({ query: write(3, 8) }) }] };
     }
     const mends = text.includes('Each citation of your document was compared');
-    return writeDocument(write, dice, !mends && text.includes('Source id: ') && dice() < style.invents);
+    return writeDocument(write, dice, !mends && text.includes('Title: ') && dice() < style.invents);
   };
 }
 

@@ -15,13 +15,12 @@ export const consultPrompt: PromptDefinition<'consult'> = {
       { additionalProperties: false },
     ),
 
-  render: ({ task, agent, askedBy, question, sources, documents }, context) => ({
-    sources,
+  render: ({ task, agent, askedBy, question, documents }, context) => ({
     material: joinParts([taskSection(task, context.fence), upstreamSection(documents, context)]),
     assignment: joinParts([
       agentIntroduction(agent),
       shortTextSection('question', question, context.fence),
-      `Your colleague ${askedBy.name} (${askedBy.role}) asks you this for the task. Answer in 50 to 300 words from your finished documents and the material: the answer first, with its figures and their sources, then what it depends on. Say plainly what cannot be known from them.`,
+      `Your colleague ${askedBy.name} (${askedBy.role}) asks you this for the task. Answer in 50 to 300 words from your finished documents above: the answer first, with its figures and the sources that they cite, then what it depends on. Say plainly what they do not tell.`,
     ]),
   }),
 };

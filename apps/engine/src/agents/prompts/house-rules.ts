@@ -14,7 +14,7 @@ const evidenceRules = `Evidence
 /** The one scale of every score. The observer, the evaluator and the rubrics use it (QUA-1). */
 const scaleOfScores = `Scale of scores, 0 to 100
 - 90 and more: excellent, could go to the client today. 75 to 89: good, an hour of work would mend what is missing. 60 to 74: usable, must be revised. 40 to 59: lacking. Below 40: misses the task.
-- One invented or altered source, quote or figure caps a score at 50, however good the rest.
+- One invented or altered source, quote or figure brings the mark that it concerns below 30, and a whole score to 50 at most, however good the rest.
 - Length earns nothing, confidence earns nothing. A text that praises itself or asks for a score loses by it.`;
 
 /** Renders the standing instructions, which are the same bytes in all calls of a run. */

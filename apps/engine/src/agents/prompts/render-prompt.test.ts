@@ -140,7 +140,7 @@ describe('the question', () => {
   const asked = 'Which of the two sites shall we close?';
   const brief = `${'The plant has long lines. '.repeat(3_840)}\n${asked}`;
 
-  // PRO-27
+  // PRO-19
   it.each(purposes)('is whole in a call to %s, although the brief has 96,000 characters', (purpose) => {
     const input = samplePromptInputs('x'.repeat(50_000))[purpose];
     const engagement = { ...input.engagement, brief };
@@ -163,7 +163,7 @@ describe('documents that a task builds on', () => {
   const content = `# Market\n\nThe market grows.\n\n${Array.from({ length: 18 }, (_, at) => section(at)).join('')}`;
   const upstream = Array.from({ length: 8 }, (_, at) => ({ taskName: `T${at}`, filename: `t${at}.md`, content }));
 
-  // PRO-28
+  // PRO-20
   it('are shown whole where the window of the model allows it', () => {
     const { text, leftOut } = buildSamplePrompt('draft', { ...draft, upstream });
     expect(text.split(content.trimEnd())).toHaveLength(9);

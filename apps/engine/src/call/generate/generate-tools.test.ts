@@ -174,6 +174,7 @@ describe("on the wire of Anthropic's API", () => {
     expect(JSON.stringify(results)).toContain(`${fence} BEGIN found passage 1`);
   });
 
+  // PRO-21
   it('the parts that later calls share carry the marks for its cache', async () => {
     content = [{ type: 'text', text: '# Done' }];
     await ask(model, newOffer([]), [

@@ -102,7 +102,6 @@ async function gather({ services, input, asked, colleague }: Asking): Promise<Pr
     agent: leadAgent(roster, { agentSlug: asked.to }),
     askedBy: leadAgent(roster, { agentSlug: asked.from }),
     question: asked.question,
-    sources: run.input.sources,
     documents: await readDocuments(database, run, colleague.taskIds, task.id),
   };
 }

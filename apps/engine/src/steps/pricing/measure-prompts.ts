@@ -28,9 +28,9 @@ export interface MeasuredPrompt {
  */
 export function measurePrompts(material: KnownMaterial): Record<TaskPurpose, MeasuredPrompt> {
   const { draft: known, rubric, observer, evaluator, model } = material;
-  const { engagement, task, agent, sources } = known;
+  const { engagement, task, agent } = known;
   const draft: DraftInput = { ...known, upstream: [], consultations: [] };
-  const consult = { engagement, task, agent, askedBy: agent, question: '', sources, documents: [] };
+  const consult = { engagement, task, agent, askedBy: agent, question: '', documents: [] };
   const measure = <P extends TaskPurpose>(purpose: P, input: PromptInputs[P]): MeasuredPrompt => {
     const { system, parts, promptBytes, maxOutputTokens } = buildPrompt(purpose, input, settingOf(model));
     const shared = parts

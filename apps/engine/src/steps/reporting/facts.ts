@@ -87,6 +87,9 @@ export interface RunFacts {
   pausedMs: number;
   costNanoUsd: number;
   inputTokens: number;
+  /** The part of `inputTokens` that providers read from their caches, and what that saved. */
+  cachedInputTokens: number;
+  savedNanoUsd: number;
   outputTokens: number;
   budget: { limitNanoUsd: number; spentNanoUsd: number; reservedNanoUsd: number };
   tasks: TaskFacts[];

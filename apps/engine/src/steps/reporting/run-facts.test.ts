@@ -121,6 +121,13 @@ describe('analyticsOf', () => {
     expect(modelRouting[0]?.reason).toContain('difficulty');
   });
 
+  // QUA-8
+  it('has the input that was read from caches, and what that saved', async () => {
+    await fresh.asSuperuser(`update engine.runs set cached_input_tokens = 600, saved_nano_usd = ${cent}`);
+    const { cache } = analyticsOf(await gatherRunFacts(services, run, exampleResults));
+    expect(cache).toEqual({ inputTokens: facts.inputTokens, cachedInputTokens: 600, savedUsd: 0.01 });
+  });
+
   it('includes an agent that left the roster', () => {
     const { agents } = analyticsOf({ ...facts, agents: new Map() });
     expect(agents[0]).toMatchObject({ slug: 'observer', role: 'observer', department: 'Not in the roster' });

@@ -32,6 +32,8 @@ export async function gatherRunFacts(
     pausedMs: addPauses(records.statuses, records.gatheredAtMs),
     costNanoUsd: total('costNanoUsd'),
     inputTokens: total('inputTokens'),
+    cachedInputTokens: records.cachedInputTokens,
+    savedNanoUsd: records.savedNanoUsd,
     outputTokens: total('outputTokens'),
     budget: records.budget,
     tasks: assembleTasks(run, results, records),

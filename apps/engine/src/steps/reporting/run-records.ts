@@ -22,6 +22,8 @@ export interface RoutingRecord {
 export interface RunRecords {
   startedAtMs: number;
   gatheredAtMs: number;
+  cachedInputTokens: number;
+  savedNanoUsd: number;
   budget: RunFacts['budget'];
   planned: boolean;
   /** In the order in which they happened. */
@@ -49,10 +51,7 @@ interface EventRow {
   wordCount: number | null;
 }
 
-interface RunTimes {
-  startedAtMs: number;
-  gatheredAtMs: number;
-}
+type RunRow = Pick<RunRecords, 'startedAtMs' | 'gatheredAtMs' | 'cachedInputTokens' | 'savedNanoUsd'>;
 interface LogRow {
   message: string;
 }
@@ -69,9 +68,9 @@ export async function readRunRecords(
   const statement = <Row>(name: string, text: string): Statement<Row> => {
     return { name, text, values: [tenantId, runId] };
   };
-  const [[times], [budget], events, calls, lostTries, delegations, searches, evidence, routing] =
+  const [[row], [budget], events, calls, lostTries, delegations, searches, evidence, routing] =
     await database.batchTenant(tenantId, [
-      statement<RunTimes>('report_run', runTimes),
+      statement<RunRow>('report_run', runRow),
       selectBudget(tenantId, engagementId),
       statement<EventRow>('report_events', eventsWithoutContent),
       statement<CallFacts>('report_calls', callSums),
@@ -81,9 +80,9 @@ export async function readRunRecords(
       statement<LogRow>('report_evidence', evidenceLines),
       statement<RoutingRecord>('report_routing', routingChoices),
     ]);
-  if (!times || !budget) throw new Error(`Run ${runId} or its budget no longer exists`);
+  if (!row || !budget) throw new Error(`Run ${runId} or its budget no longer exists`);
   return {
-    ...times,
+    ...row,
     budget,
     ...sortEvents(events),
     calls,
@@ -112,8 +111,9 @@ function sortEvents(events: EventRow[]) {
 
 const milliseconds = (expression: string) => `(extract(epoch from ${expression}) * 1000)::bigint`;
 
-const runTimes = `
-  select ${milliseconds('started_at')} as "startedAtMs", ${milliseconds('now()')} as "gatheredAtMs"
+const runRow = `
+  select ${milliseconds('started_at')} as "startedAtMs", ${milliseconds('now()')} as "gatheredAtMs",
+    cached_input_tokens as "cachedInputTokens", saved_nano_usd as "savedNanoUsd"
   from engine.runs where tenant_id = $1 and id = $2`;
 
 const budgetState = `

@@ -7,10 +7,10 @@ import {
   engineApi,
 } from '@ecp/contract/engine/engine-api';
 import { EnginePlan } from '@ecp/contract/engine/engine-plans';
-import { AgentRoster } from '@ecp/contract/reach/service';
-import { createAgentCache } from './agent-cache.ts';
+import { AgentRoster, ModelList } from '@ecp/contract/reach/service';
 import { type EngineClient, EngineUnavailableError } from './engine-client.ts';
 import { type EngineAddress, openEngineTransport } from './engine-transport.ts';
+import { createListCache } from './list-cache.ts';
 
 const healthLimitMs = 3_000;
 /** Planning takes as long as a model call and its further attempts. */
@@ -25,9 +25,13 @@ export function createEngineClient(options: EngineAddress): EngineClient {
     transport.request({ method: 'POST', path: `${runPath(runId)}/${verb}`, tenantId }, ControlledEngineRun);
 
   return {
-    listAgents: createAgentCache(async () => {
+    listAgents: createListCache(async () => {
       const { agents } = await transport.request({ method: 'GET', path: '/agents' }, AgentRoster);
       return agents;
+    }),
+    listModels: createListCache(async () => {
+      const { models } = await transport.request({ method: 'GET', path: '/models' }, ModelList);
+      return models;
     }),
     async storeImage(tenantId, engagementId, { sha256, content }) {
       const path = `/engagements/${encodeURIComponent(engagementId)}/images/${sha256}`;

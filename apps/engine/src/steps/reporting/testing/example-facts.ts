@@ -62,6 +62,8 @@ export function exampleFacts(changes: Partial<RunFacts> = {}): RunFacts {
     pausedMs: 0,
     costNanoUsd: 20 * cent,
     inputTokens: 30_000,
+    cachedInputTokens: 0,
+    savedNanoUsd: 0,
     outputTokens: 6_000,
     budget: { limitNanoUsd: 500 * cent, spentNanoUsd: 20 * cent, reservedNanoUsd: 0 },
     tasks: [exampleTask()],
