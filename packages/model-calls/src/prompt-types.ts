@@ -26,7 +26,18 @@ export interface SourceDocument {
   title: string;
   /** URL, file name, page or sheet where a reader finds the source. */
   location: string | null;
+  /** Empty for a picture, and for a page that has no text. */
   text: string;
+  images?: SourceImage[];
+}
+
+/** An image of a source, without its bytes, which are stored under their hash for the engagement. */
+export interface SourceImage {
+  /** Hexadecimal. */
+  sha256: string;
+  mediaType: 'image/jpeg';
+  width: number;
+  height: number;
 }
 
 /** A task of the run, as every call sees it in the list of tasks. */

@@ -48,6 +48,12 @@ function registerService(app: FastifyInstance, state: EngineState): void {
   }));
   app.get('/agents', async () => ({ agents: scriptedAgents }));
   app.get('/models', async () => ({ models: scriptedModels }));
+  app.addContentTypeParser('image/jpeg', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.put('/engagements/:engagementId/images/:sha256', async (request) => {
+    const { engagementId, sha256 } = request.params as { engagementId: string; sha256: string };
+    state.images.add(`${request.headers[tenantHeader]} ${engagementId} ${sha256}`);
+    return { success: true };
+  });
   app.delete('/engagements/:engagementId', async (request) => {
     const { engagementId } = request.params as { engagementId: string };
     const { runIds = [] } = (request.body ?? {}) as { runIds?: string[] };
@@ -69,6 +75,10 @@ function registerControl(app: FastifyInstance, state: EngineState): void {
     if (state.stopped.has(input.runId)) return fail(reply, 409, 'run_stopped');
     const known = state.runs.get(input.runId);
     if (known) return known.tenantId === tenantId ? known.view() : fail(reply, 404, 'not_found');
+    const images = input.sources.flatMap(({ images: given = [] }) => given);
+    const isStored = ({ sha256 }: { sha256: string }) =>
+      state.images.has(`${tenantId} ${input.engagement.id} ${sha256}`);
+    if (!images.every(isStored)) return fail(reply, 409, 'image_missing');
     const run = createScriptedRun(tenantId, input);
     state.runs.set(input.runId, run);
     run.push({ type: 'status', status: 'running', error: null });

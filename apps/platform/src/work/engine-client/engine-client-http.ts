@@ -20,6 +20,7 @@ const planWaitMs = 120_000;
 export function createEngineClient(options: EngineAddress): EngineClient {
   const transport = openEngineTransport(options);
   const { 200: Erased } = engineApi.eraseEngagement.response;
+  const { 200: Stored } = engineApi.storeImage.response;
   const control = (verb: 'pause' | 'resume' | 'stop') => (tenantId: string, runId: string) =>
     transport.request({ method: 'POST', path: `${runPath(runId)}/${verb}`, tenantId }, ControlledEngineRun);
 
@@ -32,6 +33,10 @@ export function createEngineClient(options: EngineAddress): EngineClient {
       const { models } = await transport.request({ method: 'GET', path: '/models' }, ModelList);
       return models;
     }),
+    async storeImage(tenantId, engagementId, { sha256, content }) {
+      const path = `/engagements/${encodeURIComponent(engagementId)}/images/${sha256}`;
+      await transport.request({ method: 'PUT', path, tenantId, body: content }, Stored);
+    },
     startRun: (tenantId, body) => transport.request({ method: 'POST', path: '/runs', tenantId, body }, EngineRun),
     makePlan: (tenantId, body) => {
       const path = `/plans?waitMs=${planWaitMs}`;

@@ -31,6 +31,8 @@ export interface EngineClient {
   listAgents(): Promise<Agent[]>;
   /** Returns the models that the engine can call, cached like the roster. */
   listModels(): Promise<ModelList['models']>;
+  /** Stores an image before the start of a run that names it. Repeating it changes nothing. */
+  storeImage(tenantId: string, engagementId: string, image: { sha256: string; content: Uint8Array }): Promise<void>;
   startRun(tenantId: string, request: StartRunRequest): Promise<EngineRun>;
   /** Returns the plan of a request when it is made, or its state after two minutes. */
   makePlan(tenantId: string, request: EnginePlanRequest): Promise<EnginePlan>;
