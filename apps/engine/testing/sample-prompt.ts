@@ -6,7 +6,15 @@ import type { GenerateCall } from '../src/call/generate/generate.ts';
 
 /** Makes the setting of a prompt for a model without limits in its catalogue entry, changed as given. */
 export function sampleSetting(changes: Partial<PromptSetting> = {}): PromptSetting {
-  return { fence: newFence(), hasTools: false, contextWindow: null, documentTokens: 8_000, scale: 1, ...changes };
+  return {
+    fence: newFence(),
+    hasTools: false,
+    vision: false,
+    contextWindow: null,
+    documentTokens: 8_000,
+    scale: 1,
+    ...changes,
+  };
 }
 
 /** Builds a prompt and returns it with the text of its user message. */

@@ -1,6 +1,9 @@
-import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
+import type { PromptInputs, PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
 import { buildPrompt, type PromptSetting, type RenderedPrompt } from '../agents/prompts/render-prompt.ts';
+import { loadImages } from '../kernel/images/engagement-images.ts';
+import { unreadImagesEvent } from '../kernel/images/unread-images-event.ts';
 import type { CatalogModel } from '../models/catalog.ts';
+import { imagesFor, imagesOf } from '../models/seen-images.ts';
 import type { AttemptPlan, Effort } from './plan-attempt.ts';
 import type { CallDependencies, ModelCall, OfferedTools } from './types/model-call.ts';
 
@@ -9,6 +12,8 @@ export interface ReadyPrompt extends RenderedPrompt {
   /** The input for the offline model. Null for other models, so that its megabytes of sources are freed before the call. */
   offlineInput: unknown;
   offer: OfferedTools | null;
+  /** The bytes of the images by their hash. */
+  images: ReadonlyMap<string, Buffer>;
 }
 
 /** Most bytes of search results in a call, and the most of a prompt with them: longer prompts cost more a token. */
@@ -35,10 +40,26 @@ export async function preparePrompt<P extends PromptPurpose>(
     ...{ fence, scale, hasTools: offered !== null },
   });
   const offlineInput = model.provider === 'local' ? input : null;
-  if (offered === null) return { ...prompt, offlineInput, offer: null };
+  const images = await readImages(services, call, model, material.sources);
+  if (offered === null) return { ...prompt, offlineInput, images, offer: null };
   const tools = await services.prepareTools(services, call, offered, { ...material, spareBytes: toolBytes }, fence);
   const promptBytes = prompt.promptBytes + tools.bytes;
-  return { ...prompt, promptBytes, offlineInput, offer: tools.offer };
+  return { ...prompt, promptBytes, offlineInput, images, offer: tools.offer };
+}
+
+/** Reads the images for a model that sees. For another one that writes, the log says that they were not read. */
+async function readImages(
+  { database }: CallDependencies,
+  call: ModelCall<PromptPurpose>,
+  model: CatalogModel,
+  sources: SourceDocument[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const total = imagesOf(sources).length;
+  const isBlind = total > 0 && model.vision !== true;
+  if (isBlind && (call.purpose === 'draft' || call.purpose === 'amend')) {
+    await database.batchTenant(call.tenantId, [unreadImagesEvent(call, { total, unread: total, reason: 'blind' })]);
+  }
+  return loadImages(database, call.tenantId, call.engagementId, imagesFor(model, sources));
 }
 
 /** As long as a real fence, so that the size of a prompt is right. */
@@ -47,7 +68,8 @@ const sampleFence = '0'.repeat(32);
 /** Returns the setting of a prompt that is only measured: whole, without tools, for a model. */
 export function settingOf(model: CatalogModel): PromptSetting {
   const contextWindow = model.contextWindow ?? null;
-  return { fence: sampleFence, hasTools: false, scale: 1, contextWindow, documentTokens: documentTokensOf(model) };
+  const whole = { fence: sampleFence, hasTools: false, scale: 1 };
+  return { ...whole, vision: model.vision === true, contextWindow, documentTokens: documentTokensOf(model) };
 }
 
 /** Returns how much a model shall reason in a call: by its catalogue entry, more on hard documents, less on small answers. */
@@ -72,5 +94,5 @@ function materialOf(input: PromptInputs[PromptPurpose]) {
 
 /** Without anything to search or to read further, tools would only cost tokens. */
 function hasMaterial({ sources, documents }: ReturnType<typeof materialOf>): boolean {
-  return sources.length > 0 || documents.length > 0;
+  return sources.some(({ text }) => text !== '') || documents.length > 0;
 }

@@ -1,10 +1,12 @@
-import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
+import type { PromptInputs, PromptPurpose, SourceImage } from '@ecp/model-calls/prompt-types';
 import type { TSchema } from 'typebox';
 
 /** A part of the user's message. A provider may keep everything up to a part with `cache` for later calls. */
 export interface PromptPart {
   text: string;
   cache: boolean;
+  /** An image that follows the text. */
+  image?: SourceImage;
 }
 
 /** Material that a prompt does not show whole. */

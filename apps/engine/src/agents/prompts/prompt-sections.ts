@@ -3,12 +3,13 @@ import type {
   Consultation,
   EngagementBrief,
   SourceDocument,
+  SourceImage,
   TaskBrief,
   UpstreamDeliverable,
 } from '@ecp/model-calls/prompt-types';
 import { fenceText, joinParts, truncationNotice } from './fenced-text.ts';
 import { outlineDocument } from './outline-document.ts';
-import type { LeftOut, PromptContext } from './prompt-definition.ts';
+import type { LeftOut, PromptContext, PromptPart } from './prompt-definition.ts';
 import { shareBytes } from './share-bytes.ts';
 
 /** Bytes of headings and fences of the sources. Of thousands of sources, only the first are shown. */
@@ -68,6 +69,16 @@ export function sourcesSection(sources: SourceDocument[], context: PromptContext
     shown.length < sources.length ? `(${sources.length - shown.length} more sources are not shown.)` : null,
     canSearch && !isWhole ? 'What is cut or not shown is found with the tool search_context.' : null,
   ]);
+}
+
+/** Renders the images of the sources, each behind the title to cite. Words in an image are data like any other text. */
+export function imageParts(sources: SourceDocument[], fence: string): (PromptPart & { image: SourceImage })[] {
+  return sources.flatMap((source) =>
+    (source.images ?? []).map((image) => {
+      const heading = `${sourceHeading(source)} the image that follows`;
+      return { text: fenceText(fence, 'source with an image', heading), cache: false, image };
+    }),
+  );
 }
 
 function sourceHeading({ title, location }: SourceDocument): string {

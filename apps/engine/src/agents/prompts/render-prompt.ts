@@ -1,5 +1,6 @@
 import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import type { TSchema } from 'typebox';
+import { worstCaseImageTokens } from '../../models/seen-images.ts';
 import { amendPrompt } from './amend.ts';
 import { consultPrompt } from './consult.ts';
 import { delegatePrompt } from './delegate.ts';
@@ -11,7 +12,7 @@ import { materialRoom } from './material-room.ts';
 import { observePrompt } from './observe.ts';
 import { planPrompt } from './plan.ts';
 import type { LeftOut, PromptContext, PromptDefinition, PromptPart } from './prompt-definition.ts';
-import { engagementSection, runSection, sourcesSection } from './prompt-sections.ts';
+import { engagementSection, imageParts, runSection, sourcesSection } from './prompt-sections.ts';
 import { repairPrompt } from './repair.ts';
 import { revisePrompt } from './revise.ts';
 import { toolRules } from './tool-rules.ts';
@@ -36,7 +37,7 @@ export interface RenderedPrompt {
   parts: PromptPart[];
   schema: TSchema | null;
   maxOutputTokens: number;
-  /** UTF-8 bytes of everything that is sent, including the schema. They bound the input tokens. */
+  /** UTF-8 bytes of everything that is sent, including the schema, and the tokens of images. They bound the input tokens. */
   promptBytes: number;
   /** Material that is not shown whole. */
   leftOut: LeftOut[];
@@ -48,6 +49,8 @@ export interface PromptSetting {
   fence: string;
   /** True if the call offers tools. */
   hasTools: boolean;
+  /** True if the model reads images. */
+  vision: boolean;
   /** Tokens; null for a model without a stated window. */
   contextWindow: number | null;
   /** The most tokens of a document, by the model. */
@@ -63,29 +66,38 @@ export interface PromptSetting {
 export function buildPrompt<Purpose extends PromptPurpose>(
   purpose: Purpose,
   input: PromptInputs[Purpose],
-  { fence, hasTools, contextWindow, documentTokens, scale }: PromptSetting,
+  { fence, hasTools, vision, contextWindow, documentTokens, scale }: PromptSetting,
 ): RenderedPrompt {
   const definition: PromptDefinition<Purpose> = promptDefinitions[purpose];
   const { engagement } = input;
   const maxOutputTokens = definition.maxOutputTokens ?? documentTokens;
   const sources = 'sources' in input ? input.sources : [];
-  const room = materialRoom(engagement, sources, { contextWindow, maxOutputTokens: documentTokens }, scale);
+  const images = vision ? imageParts(sources, fence) : [];
+  const imageTokens = images.reduce((sum, { image }) => sum + worstCaseImageTokens(image), 0);
+  const window = { contextWindow, maxOutputTokens: documentTokens + imageTokens };
+  const room = materialRoom(engagement, sources, window, scale);
   const leftOut: LeftOut[] = [];
   const context: PromptContext = { fence, canSearch: hasTools, room, leftOut };
   const body = definition.render(input, context);
-  const shared = joinParts([
-    sourcesSection(body.sources ?? [], context),
-    definition.isDated ? runSection(engagement, fence) : null,
-  ]);
-  const parts = [
+  const readable = (body.sources ?? []).filter(({ text }) => text !== '');
+  const run = definition.isDated ? runSection(engagement, fence) : null;
+  const parts: PromptPart[] = [
     { text: engagementSection(engagement, fence), cache: true },
-    { text: shared, cache: body.sources !== undefined },
-    { text: body.material ?? '', cache: true },
+    ...endShared([{ text: sourcesSection(readable, context) ?? '', cache: false }, ...(body.sources ? images : [])]),
+    { text: joinParts([run, body.material]), cache: true },
     { text: joinParts([body.assignment, hasTools ? toolRules : null]), cache: false },
   ].filter(({ text }) => text !== '');
   const system = houseRules(fence, engagement.language);
   const schema = definition.outputSchema(input);
   const sent = [system, ...parts.map(({ text }) => text), schema === null ? '' : JSON.stringify(schema)];
-  const promptBytes = sent.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0);
+  const seenTokens = body.sources ? imageTokens : 0;
+  // A byte counts as a token in the worst case, so that tokens of images add up with bytes.
+  const promptBytes = sent.reduce((bytes, text) => bytes + Buffer.byteLength(text), seenTokens);
   return { system, parts, schema, maxOutputTokens, promptBytes, leftOut };
+}
+
+/** Marks the last part that calls share. */
+function endShared(parts: PromptPart[]): PromptPart[] {
+  const shown = parts.filter(({ text }) => text !== '');
+  return shown.map((part, index) => (index === shown.length - 1 ? { ...part, cache: true } : part));
 }

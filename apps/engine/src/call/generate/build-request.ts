@@ -13,6 +13,8 @@ export interface ModelRequest {
   input: unknown;
   system: string;
   parts: PromptPart[];
+  /** The bytes of the images of the parts, by their hash. Absent for a call without images. */
+  images?: ReadonlyMap<string, Buffer>;
   /** The shape of the answer; null for plain text. */
   schema: TSchema | null;
   /** Tools and earlier turns. Null or absent for a call without tools. */
@@ -71,14 +73,18 @@ function answerFormat(
   return { type: 'json', schema: toProviderSchema(schema) as JSONSchema7, name: purpose };
 }
 
-function userContent({
-  parts,
-  schema,
-  form,
-}: ModelRequest): Extract<LanguageModelV4Message, { role: 'user' }>['content'] {
+type UserContent = Extract<LanguageModelV4Message, { role: 'user' }>['content'];
+
+function userContent({ parts, images, schema, form }: ModelRequest): UserContent {
   const asked = schema !== null && form.format !== 'schema' ? [{ text: schemaInstruction(schema), cache: false }] : [];
-  return [...parts, ...asked].map(({ text, cache }) => {
-    return { type: 'text' as const, text, ...(cache && { providerOptions: cacheMark }) };
+  return [...parts, ...asked].flatMap(({ text, cache, image }: PromptPart): UserContent => {
+    const mark = cache && { providerOptions: cacheMark };
+    const data = image && images?.get(image.sha256);
+    if (!image || !data) return [{ type: 'text', text, ...mark }];
+    return [
+      { type: 'text', text },
+      { type: 'file', mediaType: image.mediaType, data: { type: 'data', data }, ...mark },
+    ];
   });
 }
 

@@ -1,7 +1,8 @@
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
+import { imagesOf } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver } from '../../../testing/engine-client.ts';
-import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';
+import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../../testing/priced-provider.ts';
 import { runRequest } from '../../../testing/run-request.ts';
 import { imageBytes, imageSource, storeImage } from '../../../testing/source-images.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
@@ -55,6 +56,22 @@ describe('images of a run', () => {
     expect(imagesFor({}, input.sources)).toEqual([]);
     expect(await loadImages(engine.database, 'another', engagement.id, images)).toEqual(new Map());
     expect(await loadImages(engine.database, tenantId, 'another', images)).toEqual(new Map());
+  });
+
+  // MOD-19
+  it('stand in the prompts of a model that sees, behind the title of their source', async () => {
+    const { engagement } = runRequest();
+    await storeImage(engine, engagement.id, imageBytes(5), { tenantId: 'shown' });
+    const sources = [imageSource(5), { id: 't', title: 'Report', location: null, text: 'Coffee grew by 14 %.' }];
+    const { events } = await run('shown', { engagement, sources });
+    expect(events.at(-1)).toMatchObject({ status: 'completed' });
+    const calls = provider.meter.calls.filter((call) => textOf(call).includes(engagement.name));
+    const drafts = calls.filter((call) => purposeOf(call) === 'draft');
+    expect(drafts.length).toBeGreaterThan(0);
+    for (const { body } of drafts) {
+      expect(imagesOf(body)).toEqual([`data:image/jpeg;base64,${imageBytes(5).toString('base64')}`]);
+      expect(textOf({ body })).toContain(`Title: ${imageSource(5).title}`);
+    }
   });
 
   // MOD-20
