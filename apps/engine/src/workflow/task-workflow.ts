@@ -46,7 +46,9 @@ export function defineTaskWorkflow(services: CallDependencies): (input: TaskWork
 async function executeTask(services: CallDependencies, input: TaskWorkflowInput): Promise<TaskResult> {
   const { task } = input;
   const { model } = await runStep('route', async () => {
-    const routed = await routeTask(services, input, task, input.tasksLeft);
+    const { engagement } = (await readRun(services.database, input)).input;
+    const pinned = engagement.model ?? null;
+    const routed = await routeTask(services, input, task, { tasksLeft: input.tasksLeft, pinned });
     await emitTaskStarted(services, input, task, routed);
     return routed;
   });

@@ -35,6 +35,7 @@ export async function priceTasks(
   const judge = judgeModel(services.models);
   const history = await readHistory(database, tenantId);
   const sourcesBytes = measureSources(sources);
+  const pinned = request.engagement.model ?? null;
   const models = new Map<string, string>();
   const played: SimulatedTask[] = [];
   for (const task of tasks) {
@@ -45,7 +46,7 @@ export async function priceTasks(
     const draft = { engagement, task, agent, previous: earlier, reviewNotes: own?.reviewNotes ?? [] };
     const prompts = measurePrompts({ draft, colleagues, rubric: rubrics[task.kind], sourcesBytes });
     const tasksLeft = tasks.length - played.length;
-    const choice = await previewModels(services, tenantId, task, { remainingNanoUsd, tasksLeft });
+    const choice = await previewModels(services, tenantId, task, { remainingNanoUsd, tasksLeft, pinned });
     models.set(task.id, choice.best.id);
     const writers = choice.chosen.map((model): CandidateWriter => {
       return { model, statistics: learnCallStatistics(history, task.kind, modelOf(model.id, judge.id)) };
