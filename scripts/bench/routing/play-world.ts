@@ -1,109 +1,101 @@
-import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { CatalogModel } from '../../../apps/engine/src/models/catalog.ts';
-import { priceInPoints } from '../../../apps/engine/src/routing/choose-model.ts';
-import { listCostNanoUsd } from '../../../apps/engine/src/routing/estimate-cost.ts';
-import type { PastTask } from '../../../apps/engine/src/routing/past-task.ts';
-import { type ReviewOutcome, rewardOf } from '../../../apps/engine/src/routing/reward.ts';
+import { judgeScoreOf } from '../../../apps/engine/src/routing/judge-score.ts';
+import type { ReviewOutcome } from '../../../apps/engine/src/routing/past-task.ts';
+import { approvedNanoUsd, readingNanoUsd } from '../../../apps/engine/src/routing/value-of-document.ts';
+import type { JudgedTask } from './earlier-rule.ts';
 import { makePolicy, type PolicyName } from './policies.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
+import {
+  bestChoice,
+  judgeNoise,
+  losesMoreThan,
+  rejectedScore,
+  taskNoise,
+  trueCostNanoUsd,
+  trueValueOf,
+  usableScore,
+  type WorldTask,
+} from './true-value.ts';
 import { agents, kinds, tasksPerKind, type World } from './worlds.ts';
 
-/** A played task. Money is in USD. */
-export interface PlayedTask {
-  kind: TaskKind;
-  /** Index of the task among those of its kind. */
-  nth: number;
-  model: string;
-  /** Score of the last attempt. */
-  score: number;
-  /** Scores of all attempts, in order. */
-  scores: number[];
-  costUsd: number;
-  /** True when the model has the best true score minus price, or is within one point of it. */
-  isBetter: boolean;
-}
-
-/** A reviewer approves from `usableScore` and rejects below `rejectedScore`, as the rubrics define sound and lacking. */
-export const usableScore = 70;
-const rejectedScore = 50;
-/** Standard deviation of tasks around a model's quality, and of judgements around the true score. */
-const taskNoise = 6;
-const judgeNoise = 4;
-const reviewedShare = 0.5;
-/** Budget of each task: the default budget divided by five tasks. */
-const shareNanoUsd = 1e9;
-/** Number of attempts. A document that is sent back is written once more. */
-const attempts = 2;
-
-interface Attempt {
-  score: number;
+/** A played task. Money is in nano-USD. */
+export interface PlayedTask extends WorldTask {
+  /** The model that was chosen first. */
+  model: CatalogModel;
+  /** Value of the approved document, minus the cost of all attempts and the time to read them. */
+  netValueNanoUsd: number;
   costNanoUsd: number;
-  past: PastTask;
+  /** True if the choice loses more than a tenth, or a fifth, of a document's value against the best one. */
+  losesTenth: boolean;
+  losesFifth: boolean;
+  /** Models that were tried for it and failed. */
+  failures: number;
 }
+
+/** Number of attempts. A document that is not approved is written once more. */
+const attempts = 2;
+/** Most past tasks and failures that a rule sees, about as in the product. */
+const lookBackTasks = 400;
 
 /** Plays all tasks of a world with a policy, which sees only the opinions of judges and reviewers. */
 export function playWorld(world: World, number: number, name: PolicyName): PlayedTask[] {
   const random = seededRandom(number * 104_729 + 5);
   const choose = makePolicy(name, world, seededRandom(number));
-  const history = new Map<TaskKind, PastTask[]>(kinds.map((kind) => [kind, []]));
+  const past: JudgedTask[] = [];
   const played: PlayedTask[] = [];
   for (let nth = 0; nth < tasksPerKind; nth += 1) {
     for (const kind of kinds) {
-      const past = history.get(kind) ?? [];
-      const agent = random.pick(agents);
-      const made: Attempt[] = [];
+      const task = { kind, nth, agent: random.pick(agents) };
+      const known = past.length;
       let model: CatalogModel | undefined;
-      while (made.length < attempts && (made.at(-1)?.score ?? 0) < usableScore) {
-        const seed = `world-${number}\n${kind}-${nth}-${made.length}`;
-        const chosen = choose({ kind, agent, past, seed, shareNanoUsd, isRerun: made.length > 0 });
-        model ??= chosen;
-        const attempt = attemptTask(world, { model: chosen, kind, agent, nth }, random);
-        made.push(attempt);
-        past.unshift(attempt.past);
+      let [costNanoUsd, readings, approved] = [0, 0, false];
+      while (readings < attempts && !approved) {
+        const seed = `world-${number}\n${kind}-${nth}-${readings}`;
+        const order = choose({ ...task, past: past.slice(0, lookBackTasks), seed, isRerun: readings > 0 });
+        model ??= order[0];
+        const made = attemptTask(world, order, task, random);
+        past.unshift(...made.past);
+        costNanoUsd += made.costNanoUsd;
+        approved = made.approved;
+        readings += 1;
       }
       if (!model) throw new Error('No attempt was made');
-      const scores = made.map(({ score }) => score);
-      const costUsd = made.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0) / 1e9;
-      const isBetter = isTrulyBetter(world, model, kind, nth);
-      played.push({ kind, nth, model: model.id, score: scores.at(-1) ?? 0, scores, costUsd, isBetter });
+      const [chosen, best] = [trueValueOf(world, model, task), bestChoice(world, task)];
+      played.push({
+        ...{ ...task, model, costNanoUsd },
+        netValueNanoUsd: (approved ? approvedNanoUsd : 0) - costNanoUsd - readings * readingNanoUsd,
+        losesTenth: losesMoreThan(0.1, chosen, best),
+        losesFifth: losesMoreThan(0.2, chosen, best),
+        failures: past.slice(0, past.length - known).filter(({ failed }) => failed).length,
+      });
     }
   }
   return played;
 }
 
-interface Work {
-  model: CatalogModel;
-  kind: TaskKind;
-  agent: string;
-  nth: number;
-}
-
-function attemptTask(world: World, { model, kind, agent, nth }: Work, random: SeededRandom): Attempt {
+/** Writes a document with the first model of the order that works. Returns what is learned, newest first. */
+function attemptTask(world: World, order: readonly CatalogModel[], task: WorldTask, random: SeededRandom) {
+  const working = order.findIndex((model) => !world.isBroken(model, task.nth));
+  const model = order[working];
+  if (!model) throw new Error('Every model is broken');
   const clamp = (score: number) => Math.min(100, Math.max(0, score));
-  const score = clamp(random.normal(world.qualityOf(model, kind, nth) + world.agentEffect(model, agent), taskNoise));
-  const judge = () => clamp(random.normal(score, judgeNoise));
-  const costNanoUsd = listCostNanoUsd(model) * world.wordiness(model) * (0.8 + 0.4 * random.uniform());
-  const [observerScore, evaluatorScore, seen] = [judge(), judge(), judge()];
-  const outcome: ReviewOutcome =
-    seen >= usableScore ? 'approved' : seen >= rejectedScore ? 'revision_requested' : 'rejected';
-  const review = random.uniform() < reviewedShare ? outcome : null;
-  const reward = rewardOf({ observerScore, evaluatorScore, review }) ?? 0;
-  return { score, costNanoUsd, past: { model: model.id, agentSlug: agent, reward, costNanoUsd, ageDays: 0 } };
-}
-
-/** Returns the true score of a model on a kind minus its price, in points. */
-function worthOf(world: World, model: CatalogModel, kind: TaskKind, nth: number): number {
-  const costNanoUsd = listCostNanoUsd(model) * world.wordiness(model);
-  return world.qualityOf(model, kind, nth) - priceInPoints(costNanoUsd, shareNanoUsd);
-}
-
-function isTrulyBetter(world: World, model: CatalogModel, kind: TaskKind, nth: number): boolean {
-  const best = Math.max(...world.models.map((other) => worthOf(world, other, kind, nth)));
-  return worthOf(world, model, kind, nth) >= best - 1;
-}
-
-/** Returns the lead of the best model over the next, in points, after price; 0 when two are equal. */
-export function leadOf(world: World, kind: TaskKind, nth: number): number {
-  const [first = 0, second = 0] = world.models.map((model) => worthOf(world, model, kind, nth)).sort((a, b) => b - a);
-  return first - second;
+  const quality = world.qualityOf(model, task.kind, task.nth) + world.agentEffect(model, task.agent);
+  const score = clamp(random.normal(quality, taskNoise));
+  const judge = () => clamp(random.normal(75 + world.judgeSlope * (score - 75), judgeNoise));
+  const [observerScore, evaluatorScore] = [judge(), judge()];
+  const seen = random.normal(score, judgeNoise);
+  const approved = seen >= usableScore;
+  const outcome: ReviewOutcome = approved ? 'approved' : seen >= rejectedScore ? 'revision_requested' : 'rejected';
+  const review = random.uniform() < world.reviewedShare ? outcome : null;
+  const costNanoUsd = trueCostNanoUsd(world, model) * (0.8 + 0.4 * random.uniform());
+  const common = { kind: task.kind, agentSlug: task.agent, ageDays: 0 };
+  const judged: JudgedTask = {
+    ...{ ...common, model: model.id, review, failed: false, costNanoUsd },
+    ...{ observerScore, evaluatorScore, score: judgeScoreOf({ observerScore, evaluatorScore }) },
+  };
+  const nothing = { score: null, observerScore: null, evaluatorScore: null, review: null, costNanoUsd: null };
+  const failed = order.slice(0, working).map((broken): JudgedTask => {
+    return { ...common, ...nothing, model: broken.id, failed: true };
+  });
+  return { costNanoUsd, approved, past: [judged, ...failed.toReversed()] };
 }

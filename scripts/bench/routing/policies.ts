@@ -1,61 +1,64 @@
-import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { CatalogModel, ModelTier } from '../../../apps/engine/src/models/catalog.ts';
 import { chooseModel } from '../../../apps/engine/src/routing/choose-model.ts';
-import { listCostNanoUsd } from '../../../apps/engine/src/routing/estimate-cost.ts';
-import type { PastTask } from '../../../apps/engine/src/routing/past-task.ts';
+import { chooseByEarlierRule, type JudgedTask } from './earlier-rule.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { kinds, type World } from './worlds.ts';
+import { bestChoice, trueCostNanoUsd, type WorldTask } from './true-value.ts';
+import type { World } from './worlds.ts';
 
-/** The input of a policy: a task, and the records of past tasks of its kind, newest first. */
-export interface Asked {
-  kind: TaskKind;
-  agent: string;
-  past: PastTask[];
+/** The input of a policy: a task, and the records of the world's past tasks, newest first. */
+export interface Asked extends WorldTask {
+  past: readonly JudgedTask[];
   seed: string;
-  /** The budget of each task. */
-  shareNanoUsd: number;
   /** True when the reviewer has sent the document back. */
   isRerun: boolean;
 }
-export type Policy = (asked: Asked) => CatalogModel;
-export const policyNames = ['bandit', 'cheapest', 'best', 'oracle', 'random'] as const;
+/** Returns the chosen model, then the models to fall back on. */
+export type Policy = (asked: Asked) => CatalogModel[];
+export const policyNames = ['router', 'earlier', 'oracle', 'cheapest', 'flagship', 'random'] as const;
 export type PolicyName = (typeof policyNames)[number];
 
+/** Budget of each task: the default budget divided by five tasks. */
+const shareNanoUsd = 1e9;
 const tierRank: Record<ModelTier, number> = { economy: 0, standard: 1, premium: 2 };
 const most = (models: readonly CatalogModel[], worth: (model: CatalogModel) => number): CatalogModel =>
   models.reduce((a, b) => (worth(b) > worth(a) ? b : a));
 
 /**
- * Makes the product's router or a rule that it must beat. `best` always chooses the flagship, the most expensive model of
- * the highest tier. `oracle` always chooses the model that is truly best on average at the start, which is hidden.
+ * Makes the product's router, its earlier rule or a rule to compare them with. `oracle` always makes the truly best choice.
+ * `flagship` always chooses the most expensive model of the highest tier.
  */
 export function makePolicy(name: PolicyName, world: World, random: SeededRandom): Policy {
   const { models } = world;
-  const cheapest = most(models, (model) => -listCostNanoUsd(model) * world.wordiness(model));
-  const flagship = most(models, (model) => tierRank[model.tier] * 1e12 + listCostNanoUsd(model));
-  const oracle = most(models, (model) => kinds.reduce((sum, kind) => sum + world.qualityOf(model, kind, 0), 0));
   const [first, ...rest] = models;
   if (!first) throw new Error('A world without models');
+  const before = (chosen: CatalogModel) => [chosen, ...models.filter((model) => model !== chosen)];
+  const cheapest = before(most(models, (model) => -trueCostNanoUsd(world, model)));
+  const flagship = before(most(models, (model) => tierRank[model.tier] * 1e12 + trueCostNanoUsd(world, model)));
   switch (name) {
-    case 'bandit':
-      return ({ kind, agent, past, seed, shareNanoUsd, isRerun }) =>
-        chooseModel({
-          task: { kind, description: 'x'.repeat(400), dependsOn: [] },
-          agentSlug: agent,
-          models,
+    case 'router':
+      return (asked) => {
+        const { candidates } = chooseModel({
+          ...questionOf(asked, models),
           remainingNanoUsd: shareNanoUsd,
           tasksLeft: 1,
-          past,
-          seed,
-          mayExplore: !isRerun,
-        }).model;
+          pinned: null,
+        });
+        return candidates.flatMap((candidate) => models.find(({ id }) => id === candidate.model) ?? []);
+      };
+    case 'earlier':
+      return (asked) => chooseByEarlierRule({ ...questionOf(asked, models), shareNanoUsd });
+    case 'oracle':
+      return (asked) => before(bestChoice(world, asked).model);
     case 'cheapest':
       return () => cheapest;
-    case 'best':
+    case 'flagship':
       return () => flagship;
-    case 'oracle':
-      return () => oracle;
     case 'random':
-      return () => random.pick([first, ...rest]);
+      return () => before(random.pick([first, ...rest]));
   }
+}
+
+function questionOf({ kind, agent, past, seed, isRerun }: Asked, models: CatalogModel[]) {
+  const task = { kind, description: 'x'.repeat(400), dependsOn: [] };
+  return { task, agentSlug: agent, models, past, seed, mayExplore: !isRerun };
 }

@@ -1,132 +1,88 @@
-import { median } from '../median.ts';
-import { leadOf, type PlayedTask, playWorld, usableScore } from './play-world.ts';
-import type { PolicyName } from './policies.ts';
-import { type Family, kinds, makeWorld, tasksPerKind, type World } from './worlds.ts';
+import { type PlayedTask, playWorld } from './play-world.ts';
+import { type PolicyName, policyNames } from './policies.ts';
+import { trueCostNanoUsd } from './true-value.ts';
+import { type Family, kinds, makeWorld, type World } from './worlds.ts';
 
-/** The results of a policy in a world. */
-interface Yield {
-  /** Mean score of the last attempts. */
-  meanScore: number;
-  costUsd: number;
-  /** Sum of the scores of all attempts divided by their cost. */
-  scorePerUsd: number;
-  /** The same for usable documents only, by the price of a reading. Documents sent back cost, but score nothing. */
-  usablePerUsd: Record<ReviewPrice, number>;
+/** The results of a policy in a family of worlds. Shares are 0 to 1. */
+export interface PolicySummary {
+  /** Net value of all worlds as a share of the oracle's, and the same share in the worst tenth of worlds. */
+  netShare: number;
+  netShareLow: number;
+  /** Shares of choices after the twentieth of each kind that lose more than a tenth or a fifth of a document's value. */
+  losesTenth: number;
+  losesFifth: number;
+  costUsdPerTask: number;
+  /** By kind: the share of choices at the tasks 25 to 34 that are as cheap as the cheapest model. */
+  cheapByKind: number[];
+  /** Share of worlds with a kind for which no cheap model was ever tried. */
+  neverTried: number;
+  /** Tasks on which a broken model was tried first, in the median world and at most. */
+  failures: { median: number; most: number };
 }
 
-/** Prices in USD for a reviewer to read a document. */
-export const reviewPrices = [0, 0.1, 0.5, 2] as const;
-export type ReviewPrice = (typeof reviewPrices)[number];
-
-/** Numbers of tasks of a kind at which the learning curve is read. */
-export const curvePoints = [1, 5, 10, 20, 30, 40] as const;
-
-/** The results of all policies in a family of worlds. */
 export interface FamilySummary {
   family: Family;
   worlds: number;
-  /** Medians of the worlds. */
-  yields: Record<PolicyName, Yield>;
-  /** Share of worlds in which the router got more score per dollar than the policy; 0 against itself. */
-  wins: Record<PolicyName, { scorePerUsd: number; usablePerUsd: Record<ReviewPrice, number> }>;
-  /** Tasks of a kind until 8 of 10 choices were the better model, ascending; Infinity for never. */
-  tasksToFind: number[];
-  /** The same after the change, in worlds that change. */
-  tasksToFindAgain: number[];
-  /** At each of `curvePoints`, the share of kinds with a better model for which the router chose it. */
-  curve: number[];
+  policies: Record<PolicyName, PolicySummary>;
 }
 
-/** The better model counts as found when it is `foundInWindow` of the latest `window` choices. */
-const window = 10;
-const foundInWindow = 8;
-/** Smallest lead of a better model. A smaller lead is within the noise of one task's score. */
-export const clearLead = 5;
+/** Choices are called learned from this task of a kind on. */
+export const learnedFrom = 20;
+/** Tasks of a kind at which thrift is measured, from and to (exclusive), counted from 0. */
+const thriftTasks = { from: 24, to: 34 };
+/** A model counts as cheap up to this multiple of the lowest cost. */
+const cheapMultiple = 1.3;
+
+interface Played {
+  world: World;
+  tasks: PlayedTask[];
+}
 
 /** Plays a number of worlds of a family with every policy and summarises the results. */
 export function summarizeFamily(family: Family, worlds: number): FamilySummary {
-  const played = Array.from({ length: worlds }, (_, number) => {
-    const world = makeWorld(family, number);
-    const of = (name: PolicyName) => playWorld(world, number, name);
-    return { world, tasks: mapPolicies(of) };
-  });
-  const yields = played.map(({ tasks }) => mapPolicies((name) => yieldOf(tasks[name])));
-  const bandits = yields.map(({ bandit }) => bandit);
-  const winsOver = (name: PolicyName, value: (made: Yield) => number) =>
-    bandits.filter((bandit, index) => value(bandit) > value(yields[index]?.[name] ?? bandit)).length / worlds;
-  const winsOf = (name: PolicyName) => ({
-    scorePerUsd: winsOver(name, (made) => made.scorePerUsd),
-    usablePerUsd: byReviewPrice((price) => winsOver(name, (made) => made.usablePerUsd[price])),
-  });
-  const half = tasksPerKind / 2;
-  const find = (from: number, to: number) =>
-    played.flatMap(({ world, tasks }) => findTimes(world, tasks.bandit, from, to)).sort((a, b) => a - b);
-  const changes = family === 'changing';
+  const play = (name: PolicyName): Played[] =>
+    Array.from({ length: worlds }, (_, number) => {
+      const world = makeWorld(family, number);
+      return { world, tasks: playWorld(world, number, name) };
+    });
+  const oracle = play('oracle');
+  const summarize = (name: PolicyName) => summarizePolicy(name === 'oracle' ? oracle : play(name), oracle);
+  const entries = policyNames.map((name) => [name, summarize(name)] as const);
+  return { family, worlds, policies: Object.fromEntries(entries) as Record<PolicyName, PolicySummary> };
+}
+
+function summarizePolicy(played: readonly Played[], oracle: readonly Played[]): PolicySummary {
+  const tasks = played.flatMap((one) => one.tasks);
+  const learned = tasks.filter(({ nth }) => nth >= learnedFrom);
+  const net = ({ tasks: all }: Played) => sum(all.map(({ netValueNanoUsd }) => netValueNanoUsd));
+  const shares = ascending(played.map((one, index) => net(one) / net(oracle[index] ?? one)));
+  const failures = ascending(played.map((one) => sum(one.tasks.map((task) => task.failures))));
+  const thrifty = tasks.filter(({ nth }) => nth >= thriftTasks.from && nth < thriftTasks.to);
+  const isCheap = new Map(played.flatMap(({ world, tasks: all }) => cheapTasks(world, all)));
+  const neverIn = ({ tasks: all }: Played) =>
+    kinds.some((kind) => !all.some((task) => task.kind === kind && isCheap.get(task)));
   return {
-    family,
-    worlds,
-    yields: mapPolicies((name) => medianYield(yields.map((made) => made[name]))),
-    wins: mapPolicies(winsOf),
-    tasksToFind: find(0, changes ? half : tasksPerKind),
-    tasksToFindAgain: changes ? find(half, tasksPerKind) : [],
-    curve: curvePoints.map((point) => shareOfBetter(played, point)),
+    netShare: sum(played.map(net)) / sum(oracle.map(net)),
+    netShareLow: shares[Math.floor(shares.length / 10)] ?? 0,
+    losesTenth: shareOf(learned, ({ losesTenth }) => losesTenth),
+    losesFifth: shareOf(learned, ({ losesFifth }) => losesFifth),
+    costUsdPerTask: sum(tasks.map(({ costNanoUsd }) => costNanoUsd)) / 1e9 / tasks.length,
+    cheapByKind: kinds.map((kind) =>
+      shareOf(
+        thrifty.filter((task) => task.kind === kind),
+        (task) => isCheap.get(task) === true,
+      ),
+    ),
+    neverTried: shareOf(played, neverIn),
+    failures: { median: failures[Math.floor(failures.length / 2)] ?? 0, most: failures.at(-1) ?? 0 },
   };
 }
 
-function mapPolicies<T>(make: (name: PolicyName) => T): Record<PolicyName, T> {
-  return {
-    bandit: make('bandit'),
-    cheapest: make('cheapest'),
-    best: make('best'),
-    oracle: make('oracle'),
-    random: make('random'),
-  };
-}
-function byReviewPrice<T>(make: (price: ReviewPrice) => T): Record<ReviewPrice, T> {
-  return { 0: make(0), 0.1: make(0.1), 0.5: make(0.5), 2: make(2) };
+function cheapTasks(world: World, tasks: readonly PlayedTask[]): [PlayedTask, boolean][] {
+  const lowest = Math.min(...world.models.map((model) => trueCostNanoUsd(world, model)));
+  return tasks.map((task) => [task, trueCostNanoUsd(world, task.model) <= cheapMultiple * lowest]);
 }
 
-function yieldOf(tasks: readonly PlayedTask[]): Yield {
-  const sum = (of: (task: PlayedTask) => number) => tasks.reduce((total, task) => total + of(task), 0);
-  const costUsd = sum((task) => task.costUsd);
-  const scores = sum((task) => task.scores.reduce((total, score) => total + score, 0));
-  const usable = sum(({ score }) => (score >= usableScore ? score : 0));
-  const readings = sum((task) => task.scores.length);
-  return {
-    meanScore: sum(({ score }) => score) / tasks.length,
-    costUsd,
-    scorePerUsd: scores / costUsd,
-    usablePerUsd: byReviewPrice((price) => usable / (costUsd + readings * price)),
-  };
-}
-
-function medianYield(yields: readonly Yield[]): Yield {
-  const of = (value: (made: Yield) => number) => median(yields.map(value));
-  return {
-    meanScore: of((made) => made.meanScore),
-    costUsd: of((made) => made.costUsd),
-    scorePerUsd: of((made) => made.scorePerUsd),
-    usablePerUsd: byReviewPrice((price) => of((made) => made.usablePerUsd[price])),
-  };
-}
-
-/** For each kind with a clearly better model, returns the tasks done when it was 8 of the latest 10 choices. */
-function findTimes(world: World, tasks: readonly PlayedTask[], from: number, to: number): number[] {
-  return kinds.flatMap((kind) => {
-    if (leadOf(world, kind, from) < clearLead) return [];
-    const choices = tasks.filter((task) => task.kind === kind && task.nth >= from && task.nth < to);
-    const hitsUpTo = (done: number) => choices.slice(done - window, done).filter(({ isBetter }) => isBetter).length;
-    const counts = choices.map((_, index) => index + 1).filter((done) => done >= window);
-    return [counts.find((done) => hitsUpTo(done) >= foundInWindow) ?? Number.POSITIVE_INFINITY];
-  });
-}
-
-function shareOfBetter(
-  played: readonly { world: World; tasks: { bandit: readonly PlayedTask[] } }[],
-  point: number,
-): number {
-  const choices = played.flatMap(({ world, tasks }) =>
-    tasks.bandit.filter(({ kind, nth }) => nth === point - 1 && leadOf(world, kind, 0) >= clearLead),
-  );
-  return choices.filter(({ isBetter }) => isBetter).length / choices.length;
-}
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const ascending = (values: readonly number[]) => values.toSorted((a, b) => a - b);
+const shareOf = <T>(items: readonly T[], is: (item: T) => boolean) => items.filter(is).length / items.length;

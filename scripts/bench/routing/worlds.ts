@@ -2,7 +2,7 @@ import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { CatalogModel, ModelTier } from '../../../apps/engine/src/models/catalog.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
-/** Facts that the router does not know: the quality of each model by kind of task, and its real cost. */
+/** Facts that the router does not know: the quality of each model by kind of task, its real cost, and how it is judged. */
 export interface World {
   models: CatalogModel[];
   /** Mean score of a model at the n-th task of a kind, without the effect of the agent. */
@@ -11,6 +11,12 @@ export interface World {
   agentEffect(model: CatalogModel, agent: string): number;
   /** Real cost of a task as a multiple of the list price of a typical one. */
   wordiness(model: CatalogModel): number;
+  /** True if the model gives no document at the n-th task of each kind. */
+  isBroken(model: CatalogModel, nth: number): boolean;
+  /** Points by which judges' scores rise with a point of quality, about a score of 75. */
+  judgeSlope: number;
+  /** Share of documents whose review the router gets to know. */
+  reviewedShare: number;
 }
 
 export const kinds: readonly [TaskKind, ...TaskKind[]] = ['research', 'analysis', 'strategy'];
@@ -19,33 +25,74 @@ export const agents: readonly [string, ...string[]] = ['first-agent', 'second-ag
 export const tasksPerKind = 80;
 
 /** Families of worlds, which differ in what is drawn at random and from which ranges. */
-export type Family = 'rivals' | 'tiers' | 'catalogue' | 'changing';
+export type Family = 'rivals' | 'tiers' | 'catalogue' | 'changing' | 'equal' | 'flat-judge' | 'broken';
 export const families: Record<Family, string> = {
   rivals: 'four models with similar prices (0.7 to 1.6 times), each good at different kinds: quality 75 ± 10 by kind',
   tiers: 'an economy, a standard and a premium model at 1 : 3 : 5; quality 64 ± 10, 76 ± 8, 85 ± 5 by kind',
   catalogue: 'six models of three providers at the prices of the shipped catalogue; quality as in tiers',
   changing: 'the rivals, but in the middle the best model of each kind loses 20 points and the worst gains 20',
+  equal: 'the models of tiers and of catalogue in turn, all of the same quality: 75 to 92, drawn for each kind',
+  'flat-judge':
+    'the models of tiers, catalogue and rivals in turn; judges see a quarter of each difference, and every fourth document is reviewed',
+  broken:
+    'the models of catalogue, but the truly best one on average fails at every task, in every other world from the middle on',
 };
+
+type Models = 'rivals' | 'tiers' | 'catalogue';
 
 const tierQuality: Record<ModelTier, { mean: number; deviation: number }> = {
   economy: { mean: 64, deviation: 10 },
   standard: { mean: 76, deviation: 8 },
   premium: { mean: 85, deviation: 5 },
 };
+const rivalQuality = { mean: 75, deviation: 10 };
 
 const model = (id: string, tier: ModelTier, inputPerMillion: number, outputPerMillion: number): CatalogModel => {
   return { id, provider: 'openai-compatible', tier, inputPerMillion, outputPerMillion };
 };
 
-function drawModels(family: Family, random: SeededRandom): CatalogModel[] {
-  if (family === 'tiers') {
+/** Makes the world of a family with this number. */
+export function makeWorld(family: Family, number: number): World {
+  const random = seededRandom(number * 7_919 + 17);
+  const drawn = modelsOf(family, number);
+  const models = drawModels(drawn, random);
+  const { quality, later } = drawQualities(family, drawn, models, random);
+  const effects = new Map(
+    models.flatMap(({ id }) => agents.map((agent) => [`${id} ${agent}`, family === 'equal' ? 0 : random.normal(0, 2)])),
+  );
+  const wordy = new Map(models.map(({ id }) => [id, 0.4 * (0.75 + 0.5 * random.uniform())]));
+  const meanOf = ({ id }: CatalogModel) => kinds.reduce((sum, kind) => sum + (quality.get(`${id} ${kind}`) ?? 0), 0);
+  const best = models.reduce((a, b) => (meanOf(b) > meanOf(a) ? b : a));
+  const breaksAt = family !== 'broken' ? Number.POSITIVE_INFINITY : number % 2 === 0 ? 0 : tasksPerKind / 2;
+  return {
+    models,
+    qualityOf: ({ id }, kind, nth) =>
+      (family === 'changing' && nth >= tasksPerKind / 2 ? later : quality).get(`${id} ${kind}`) ?? 0,
+    agentEffect: ({ id }, agent) => effects.get(`${id} ${agent}`) ?? 0,
+    wordiness: ({ id }) => wordy.get(id) ?? 1,
+    isBroken: ({ id }, nth) => id === best.id && nth >= breaksAt,
+    judgeSlope: family === 'flat-judge' ? 0.25 : 1,
+    reviewedShare: family === 'flat-judge' ? 0.25 : 0.5,
+  };
+}
+
+function modelsOf(family: Family, number: number): Models {
+  const inTurn = (list: readonly [Models, ...Models[]]) => list[number % list.length] ?? list[0];
+  if (family === 'equal') return inTurn(['tiers', 'catalogue']);
+  if (family === 'flat-judge') return inTurn(['tiers', 'catalogue', 'rivals']);
+  if (family === 'broken') return 'catalogue';
+  return family === 'changing' ? 'rivals' : family;
+}
+
+function drawModels(drawn: Models, random: SeededRandom): CatalogModel[] {
+  if (drawn === 'tiers') {
     return [
       model('economy', 'economy', 1, 5),
       model('standard', 'standard', 3, 15),
       model('premium', 'premium', 5, 25),
     ];
   }
-  if (family === 'catalogue') {
+  if (drawn === 'catalogue') {
     return [
       model('claude-haiku-4-5', 'economy', 1, 5),
       model('claude-sonnet-4-5', 'standard', 3, 15),
@@ -63,17 +110,15 @@ function drawModels(family: Family, random: SeededRandom): CatalogModel[] {
 
 const clamp = (score: number) => Math.min(97, Math.max(25, score));
 
-/** Makes the world of a family with this number. */
-export function makeWorld(family: Family, number: number): World {
-  const random = seededRandom(number * 7_919 + 17);
-  const models = drawModels(family, random);
-  const isTiered = family === 'tiers' || family === 'catalogue';
+/** Draws the quality of each model by kind, and the quality after the models have changed. */
+function drawQualities(family: Family, drawn: Models, models: readonly CatalogModel[], random: SeededRandom) {
   const quality = new Map<string, number>();
   const later = new Map<string, number>();
   for (const kind of kinds) {
+    const common = family === 'equal' ? 75 + 17 * random.uniform() : null;
     for (const { id, tier } of models) {
-      const { mean, deviation } = isTiered ? tierQuality[tier] : { mean: 75, deviation: 10 };
-      quality.set(`${id} ${kind}`, clamp(random.normal(mean, deviation)));
+      const { mean, deviation } = drawn === 'rivals' ? rivalQuality : tierQuality[tier];
+      quality.set(`${id} ${kind}`, common ?? clamp(random.normal(mean, deviation)));
     }
     const ranked = models
       .map(({ id }) => `${id} ${kind}`)
@@ -83,13 +128,5 @@ export function makeWorld(family: Family, number: number): World {
       later.set(key, clamp((quality.get(key) ?? 0) + change));
     }
   }
-  const effects = new Map(models.flatMap(({ id }) => agents.map((agent) => [`${id} ${agent}`, random.normal(0, 2)])));
-  const wordy = new Map(models.map(({ id }) => [id, 0.4 * (0.75 + 0.5 * random.uniform())]));
-  return {
-    models,
-    qualityOf: ({ id }, kind, nth) =>
-      (family === 'changing' && nth >= tasksPerKind / 2 ? later : quality).get(`${id} ${kind}`) ?? 0,
-    agentEffect: ({ id }, agent) => effects.get(`${id} ${agent}`) ?? 0,
-    wordiness: ({ id }) => wordy.get(id) ?? 1,
-  };
+  return { quality, later };
 }

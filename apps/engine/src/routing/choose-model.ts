@@ -1,95 +1,153 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
-import type { RatedCandidate, RoutingCandidate, RoutingChoice, RoutingInput, RoutingVerdict } from './choice.ts';
-import { drawNormal } from './draw-normal.ts';
-import { estimateCosts, listCostNanoUsd } from './estimate-cost.ts';
-import { estimateScore } from './estimate-score.ts';
+import type { RatedModel, RoutingCandidate, RoutingChoice, RoutingInput, RoutingVerdict } from './choice.ts';
+import { drawShare } from './draw-share.ts';
 import { explainCandidate, explainChoice } from './explain-choice.ts';
-import { weighPastTasks } from './past-task.ts';
+import { rateModels, shareNanoUsd } from './rate-models.ts';
 import { taskDifficulty } from './task-difficulty.ts';
+import {
+  approvedNanoUsd,
+  goodShare,
+  netValueNanoUsd,
+  probabilityApproved,
+  probabilityGood,
+} from './value-of-document.ts';
 
-/** Points of score that a task's whole share of the budget must buy. */
-const pointsPerShare = 12;
-/** Points that a dollar must buy however much money is left, so that easy tasks get no expensive model. */
-const pointsPerUsd = 6;
-/** Largest expected loss of an exploration, in points of score. */
-export const maxExpectedLoss = 10;
+/** A lead below this net value does not pay for a dearer model. */
+const smallLeadNanoUsd = 0.03 * approvedNanoUsd;
+/** The most that the benefit of the doubt for a cheaper model may cost, and its size in standard deviations. */
+const maxDoubtNanoUsd = 0.06 * approvedNanoUsd;
+const doubtSpreads = 0.5;
+/** A model is worth a try if it would be chosen at this many standard deviations above its expectation. */
+const hopeSpreads = 1.3;
+/** Share of explorations among the first tasks of a kind, the task at which it has fallen to the least, and the least. */
+const firstShare = 0.5;
+const learningTasks = 20;
+const leastShare = 0.01;
 /** Exploration needs a share that pays the task twice, because the task may have to be repeated. */
 const sharesToExplore = 2;
 
-/** Converts a price to points of score, given the task's share of the remaining money. Both are in nano-USD. */
-export function priceInPoints(costNanoUsd: number, shareNanoUsd: number): number {
-  return pointsPerShare * (costNanoUsd / shareNanoUsd) + pointsPerUsd * nanoToUsd(costNanoUsd);
-}
-
 /**
- * Chooses a task's model by Thompson sampling: the utility of each affordable model is drawn from the belief about it, and
- * the highest draw wins. A model that is not the best may win only if the expected loss and the money permit exploration.
- * The same question gives the same choice. Returns the numbers and reasons of every candidate for the record.
+ * Chooses a task's model: the one with the highest expected net value among those that the money allows, that do not fail and
+ * whose documents are good often enough, if there is such a one. A cheaper model gets the benefit of the doubt, and a small
+ * share of tasks explores. A pinned model is chosen as it is. The same question gives the same choice.
  */
 export function chooseModel(question: RoutingInput): RoutingChoice {
-  const difficulty = taskDifficulty(question.task);
-  const shareNanoUsd = Math.max(1, question.remainingNanoUsd / Math.max(1, question.tasksLeft));
-  const rated = rateModels(question, difficulty, shareNanoUsd);
-  const affordable = rated.filter((candidate) => candidate.affordable);
-  const byPrice = rated.toSorted((a, b) => a.expectedCostNanoUsd - b.expectedCostNanoUsd);
-  const pool = affordable.length > 0 ? affordable : byPrice.slice(0, 1);
-  const best = pool.reduce((a, b) => (b.utility > a.utility ? b : a));
-  const stanceOf = (candidate: RatedCandidate): Exclude<RoutingVerdict, 'explored' | 'drawn_lower'> | 'permitted' => {
-    if (candidate === best) return 'best';
+  return chooseRated(rateModels(question), question);
+}
+
+/** Chooses among the models that `rateModels` rated for the same question. */
+export function chooseRated(rated: readonly RatedModel[], question: RoutingInput): RoutingChoice {
+  const pinned = question.pinned === null ? undefined : rated.find(({ model }) => model.id === question.pinned);
+  if (question.pinned !== null && !pinned) throw new Error(`The model ${question.pinned} is not configured`);
+  const pool = poolOf(rated);
+  const best = bestOf(pool);
+  const preferred = givenDoubt(pool, best);
+  const chosen = pinned ?? explore(pool, preferred, question) ?? preferred;
+  const explored = !pinned && chosen !== preferred;
+  const verdictOf = (candidate: RatedModel): RoutingVerdict => {
+    if (candidate === chosen) return pinned ? 'pinned' : explored ? 'explored' : 'best';
+    if (pinned) return 'not_tried';
+    if (candidate.failing) return 'failing';
     if (!candidate.affordable) return 'not_affordable';
-    if (best.utility - candidate.utility > maxExpectedLoss) return 'too_risky';
-    const paid = candidate.expectedCostNanoUsd * sharesToExplore <= shareNanoUsd;
-    return question.mayExplore && paid ? 'permitted' : 'not_tried';
+    return isGood(best) && !isGood(candidate) ? 'too_risky' : 'lower_value';
   };
-  const permitted = pool.filter((candidate) => ['best', 'permitted'].includes(stanceOf(candidate)));
-  const chosen = permitted.reduce((a, b) => (b.drawnUtility > a.drawnUtility ? b : a), best);
-  const explored = chosen !== best;
-  const judged = rated.map((candidate) => {
-    const stance = stanceOf(candidate);
-    const verdict: RoutingVerdict =
-      stance === 'permitted' || (stance === 'best' && explored)
-        ? candidate === chosen
-          ? 'explored'
-          : 'drawn_lower'
-        : stance;
-    return toCandidate(candidate, verdict, best);
+  const told = { chosen, preferred, best };
+  const reason = explainChoice({
+    ...told,
+    pinned: pinned !== undefined,
+    difficulty: taskDifficulty(question.task),
+    affordable: rated.filter(({ affordable }) => affordable).length,
+    models: rated.length,
   });
-  const reason = explainChoice({ chosen, best, difficulty, affordable: affordable.length, models: rated.length });
-  return { model: chosen.model, explored, reason, candidates: judged };
+  const candidates = inOrder(rated, chosen).map((candidate) => {
+    const verdict = verdictOf(candidate);
+    return toCandidate(candidate, verdict, explainCandidate(candidate, verdict, told));
+  });
+  return { model: chosen.model, explored, reason, candidates };
 }
 
-function rateModels(question: RoutingInput, difficulty: number, shareNanoUsd: number): RatedCandidate[] {
-  const past = weighPastTasks(question.past);
-  const costs = estimateCosts(question.models, question.agentSlug, past);
-  return question.models.map((model) => {
-    const { mean, spread, ...samples } = estimateScore(model, question.agentSlug, difficulty, past);
-    const expectedCostNanoUsd = costs.get(model.id) ?? 0;
-    const utility = mean - priceInPoints(expectedCostNanoUsd, shareNanoUsd);
-    return {
-      model,
-      expectedScore: mean,
-      spread,
-      ...samples,
-      expectedCostNanoUsd,
-      // Past tasks may have been unusually cheap, so the list price must also fit.
-      affordable: Math.max(expectedCostNanoUsd, listCostNanoUsd(model)) <= shareNanoUsd,
-      utility,
-      drawnUtility: utility + spread * drawNormal(`${question.seed}\n${model.id}`),
-    };
-  });
-}
-
-function toCandidate(rated: RatedCandidate, verdict: RoutingVerdict, best: RatedCandidate): RoutingCandidate {
+function toCandidate(rated: RatedModel, verdict: RoutingVerdict, why: string): RoutingCandidate {
+  const { model, quality, expectedCostNanoUsd, affordable } = rated;
   return {
-    ...rated,
-    model: rated.model.id,
-    expectedScore: round(rated.expectedScore),
-    spread: round(rated.spread),
-    utility: round(rated.utility),
-    drawnUtility: round(rated.drawnUtility),
+    model: model.id,
+    expectedScore: round(quality.mean, 1),
+    spread: round(Math.sqrt(quality.variance), 1),
+    samples: quality.samples,
+    ownSamples: quality.ownSamples,
+    expectedCostNanoUsd,
+    affordable,
+    utility: round(nanoToUsd(rated.netValueNanoUsd), 2),
     verdict,
-    why: explainCandidate(rated, verdict, best),
+    why,
   };
 }
 
-const round = (points: number) => Math.round(points * 10) / 10;
+/** The models to choose from: those that work and that the money allows, else the cheapest of those that work. */
+function poolOf(rated: readonly RatedModel[]): RatedModel[] {
+  const working = rated.filter(({ failing }) => !failing);
+  const candidates = working.length > 0 ? working : rated;
+  const affordable = candidates.filter((candidate) => candidate.affordable);
+  return affordable.length > 0 ? affordable : cheapestFirst(candidates).slice(0, 1);
+}
+
+/** The cheapest of the models that lead in net value, among those that are good often enough, if any is. */
+function bestOf(pool: readonly RatedModel[]): RatedModel {
+  const good = pool.filter(isGood);
+  const eligible = good.length > 0 ? good : pool;
+  const most = Math.max(...eligible.map(({ netValueNanoUsd: value }) => value));
+  return first(cheapestFirst(eligible.filter((rated) => rated.netValueNanoUsd >= most - smallLeadNanoUsd)));
+}
+
+/** The cheapest model that is little worse than the best, and as good as it if it is a little better than expected. */
+function givenDoubt(pool: readonly RatedModel[], best: RatedModel): RatedModel {
+  const cheaper = cheapestFirst(pool).filter(({ expectedCostNanoUsd: cost }) => cost < best.expectedCostNanoUsd);
+  const near = cheaper.filter((rated) => best.netValueNanoUsd - rated.netValueNanoUsd <= maxDoubtNanoUsd);
+  const known = ifBetterBy(best, 0);
+  return near.find((rated) => isAsGood(ifBetterBy(rated, doubtSpreads), known)) ?? best;
+}
+
+/** The model to explore with, if it is this task's turn: the cheapest that may turn out as good as the preferred one. */
+function explore(pool: readonly RatedModel[], preferred: RatedModel, question: RoutingInput): RatedModel | undefined {
+  const seen = question.past.filter(({ kind }) => kind === question.task.kind).length;
+  const share = Math.max(leastShare, firstShare * (1 - seen / learningTasks));
+  if (!question.mayExplore || drawShare(question.seed) >= share) return undefined;
+  const money = shareNanoUsd(question);
+  return cheapestFirst(pool)
+    .filter((rated) => rated !== preferred && rated.expectedCostNanoUsd * sharesToExplore <= money)
+    .find((rated) => isAsGood(ifBetterBy(rated, hopeSpreads), preferred));
+}
+
+type Prospect = Pick<RatedModel, 'good' | 'netValueNanoUsd'>;
+
+/** A model's prospects if its mean quality is known and this many standard deviations above its expectation. */
+function ifBetterBy({ quality, expectedCostNanoUsd }: RatedModel, spreads: number): Prospect {
+  const certain = { mean: quality.mean + spreads * Math.sqrt(quality.variance), variance: 0 };
+  const value = netValueNanoUsd(probabilityApproved(certain), expectedCostNanoUsd);
+  return { good: probabilityGood(certain), netValueNanoUsd: value };
+}
+
+const isGood = ({ good }: Prospect) => good >= goodShare;
+const isAsGood = (one: Prospect, other: Prospect) =>
+  one.netValueNanoUsd >= other.netValueNanoUsd - smallLeadNanoUsd && one.good >= Math.min(goodShare, other.good);
+
+/** The chosen model, then the others: those of the pool's sort by value, dear ones by price, failing ones last. */
+function inOrder(rated: readonly RatedModel[], chosen: RatedModel): RatedModel[] {
+  const classOf = (candidate: RatedModel) =>
+    candidate === chosen ? 0 : candidate.failing ? 4 : !candidate.affordable ? 3 : isGood(candidate) ? 1 : 2;
+  return rated.toSorted((a, b) => {
+    const byClass = classOf(a) - classOf(b);
+    if (byClass !== 0) return byClass;
+    return classOf(a) === 3 ? a.expectedCostNanoUsd - b.expectedCostNanoUsd : b.netValueNanoUsd - a.netValueNanoUsd;
+  });
+}
+
+const cheapestFirst = (models: readonly RatedModel[]) =>
+  models.toSorted((a, b) => a.expectedCostNanoUsd - b.expectedCostNanoUsd || b.netValueNanoUsd - a.netValueNanoUsd);
+
+function first(models: readonly RatedModel[]): RatedModel {
+  const [model] = models;
+  if (!model) throw new Error('No model is available');
+  return model;
+}
+
+const round = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits;

@@ -1,40 +1,44 @@
 import type { CatalogModel } from '../models/catalog.ts';
-import { worstCaseCostNanoUsd } from '../models/cost.ts';
-import type { WeighedTask } from './past-task.ts';
+import { callCostNanoUsd } from '../models/cost.ts';
+import type { PastTask, Weighed } from './past-task.ts';
 
-/** Typical size of all calls of a task, for comparing prices. The budget does not use it. */
-const typicalTask = { promptBytes: 40_000, maxOutputTokens: 12_000 };
-/** Number of tasks that the list price weighs against actual costs. */
+/** Tokens of all calls of a typical task, for comparing prices. The budget does not use them. */
+const typicalTask = { inputTokens: 40_000, outputTokens: 12_000 };
+/** Share of the input that a provider reads from its cache, because the calls of a run begin with the same text. */
+const cachedShare = 0.5;
+/** Number of tasks that an estimate weighs against actual costs. */
 const priorTasks = 3;
 
 /** Returns the list price of a typical task in nano-USD. */
-export function listCostNanoUsd(model: CatalogModel): number {
-  return worstCaseCostNanoUsd(model, typicalTask);
+export function listCostNanoUsd({ inputPerMillion, cachedInputPerMillion, outputPerMillion }: CatalogModel): number {
+  const cached = cachedInputPerMillion ?? inputPerMillion;
+  const blended = inputPerMillion * (1 - cachedShare) + cached * cachedShare;
+  return callCostNanoUsd({ inputPerMillion: blended, outputPerMillion }, typicalTask);
 }
 
 /**
- * Estimates what a task of this kind will cost an agent with each model, in nano-USD by model id. It starts from the list
- * price of a typical task and corrects it by the actual costs of tasks of the kind, then of other agents with this model (a
- * model may be wordy), then of this agent with it.
+ * Estimates what a task will cost an agent with a model, in nano-USD. It starts from the list price of a typical task and
+ * corrects it by what tasks really cost: those of the kind, those with this model (it may be wordy), and those of this agent
+ * with it.
  */
 export function estimateCosts(
   models: readonly CatalogModel[],
-  agentSlug: string,
-  past: readonly WeighedTask[],
+  task: Pick<PastTask, 'kind' | 'agentSlug'>,
+  past: readonly Weighed<PastTask>[],
 ): Map<string, number> {
   const listPrices = new Map(models.map((model) => [model.id, listCostNanoUsd(model)]));
-  const paid = past.flatMap(({ model, costNanoUsd, weight, ...task }) => {
+  const paid = past.flatMap(({ costNanoUsd, model, ...done }) => {
     const list = listPrices.get(model) ?? 0;
-    const isOwn = task.agentSlug === agentSlug;
-    return list > 0 && costNanoUsd !== null ? [{ model, ratio: costNanoUsd / list, weight, isOwn }] : [];
+    return list > 0 && costNanoUsd !== null ? [{ ...done, model, ratio: costNanoUsd / list }] : [];
   });
-  const ofKind = shrink(1, paid);
+  const ofKind = paid.filter(({ kind }) => kind === task.kind);
+  const usual = shrink(shrink(1, paid), ofKind);
   return new Map(
     models.map(({ id }) => {
       const seen = paid.filter(({ model }) => model === id);
-      const others = seen.filter(({ isOwn }) => !isOwn);
-      const own = seen.filter(({ isOwn }) => isOwn);
-      return [id, Math.round((listPrices.get(id) ?? 0) * shrink(shrink(ofKind, others), own))];
+      const inKind = seen.filter(({ kind }) => kind === task.kind);
+      const own = inKind.filter(({ agentSlug }) => agentSlug === task.agentSlug);
+      return [id, Math.round((listPrices.get(id) ?? 0) * shrink(shrink(shrink(usual, seen), inKind), own))];
     }),
   );
 }

@@ -1,26 +1,36 @@
-/** A finished task of the tenant, of the kind that is being routed. */
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
+
+/** How people reviewed a document, as the platform reports it (REV-1). */
+export type ReviewOutcome = 'approved' | 'revision_requested' | 'rejected';
+
+/** What came of a task that one of the tenant's models did, or failed to do. */
 export interface PastTask {
   model: string;
+  kind: TaskKind;
   agentSlug: string;
-  /** The reward, 0 to 100 (see rewardOf). */
-  reward: number;
-  /** Cost of all calls of the task. Null while it is unknown. */
+  /** The judges' score, 0 to 100 (see judgeScoreOf). Null without one. */
+  score: number | null;
+  review: ReviewOutcome | null;
+  /** True if the model gave no document and the task was left to another one. */
+  failed: boolean;
+  /** Cost of all calls of the task. Null while it is unknown, and where several models shared it. */
   costNanoUsd: number | null;
   ageDays: number;
 }
 
 /** A past task with its weight: 1 if new, repeatedly halved with age. */
-export interface WeighedTask extends PastTask {
-  weight: number;
-}
+export type Weighed<T extends PastTask> = T & { weight: number };
 
-/** Half-life of a task in newer tasks of the kind and in days, because a model may change under the same name. */
-const halfLifeTasks = 30;
+/** Half-life of a task in newer tasks of its kind and in days, because a model may change under the same name. */
+const halfLifeTasks = 25;
 const halfLifeDays = 90;
 
 /** Weighs past tasks by age. The newest comes first. */
-export function weighPastTasks(past: readonly PastTask[]): WeighedTask[] {
-  return past.map((task, newer) => {
-    return { ...task, weight: 0.5 ** (newer / halfLifeTasks + Math.max(0, task.ageDays) / halfLifeDays) };
+export function weighPastTasks<T extends PastTask>(past: readonly T[]): Weighed<T>[] {
+  const newer = new Map<TaskKind, number>();
+  return past.map((task) => {
+    const rank = newer.get(task.kind) ?? 0;
+    newer.set(task.kind, rank + 1);
+    return { ...task, weight: 0.5 ** (rank / halfLifeTasks + Math.max(0, task.ageDays) / halfLifeDays) };
   });
 }

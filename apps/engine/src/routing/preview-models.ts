@@ -1,25 +1,27 @@
 import type { EngineServices } from '../kernel/engine-services.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import type { CatalogModel } from '../models/catalog.ts';
-import { chooseModel } from './choose-model.ts';
+import { chooseRated } from './choose-model.ts';
+import { rateModels } from './rate-models.ts';
 import { readPastTasks } from './read-past-tasks.ts';
 
-/** Number of decisions that are drawn, to see how often the router would explore another model than the best. */
+/** Number of decisions that are drawn, to see how often the router would explore another model. */
 const draws = 12;
 
 /**
  * Returns the model that the router currently prefers for a task and its choices in several draws, without recording
- * them. Amounts are in nano-USD.
+ * them. Amounts are in nano-USD. A pinned model (its id) is the only choice.
  */
 export async function previewModels(
   { database, models }: EngineServices,
   tenantId: string,
   task: EngineTask,
-  money: { remainingNanoUsd: number; tasksLeft: number },
+  given: { remainingNanoUsd: number; tasksLeft: number; pinned: string | null },
 ): Promise<{ best: CatalogModel; chosen: CatalogModel[] }> {
   const past = await readPastTasks(database, tenantId, task.kind);
-  const choose = (seed: string, mayExplore: boolean) =>
-    chooseModel({ task, agentSlug: task.agentSlug, models, past, ...money, seed, mayExplore }).model;
+  const question = { task, agentSlug: task.agentSlug, models, past, ...given };
+  const rated = rateModels(question);
+  const choose = (seed: string, mayExplore: boolean) => chooseRated(rated, { ...question, seed, mayExplore }).model;
   const chosen = Array.from({ length: draws }, (_, draw) => choose(`preview ${draw}`, true));
   return { best: choose('preview', false), chosen };
 }

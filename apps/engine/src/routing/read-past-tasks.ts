@@ -1,13 +1,14 @@
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import type { TaskKind } from '@ecp/model-calls/task-kinds';
+import { type TaskKind, taskKinds } from '@ecp/model-calls/task-kinds';
+import { judgeScoreOf } from './judge-score.ts';
 import type { PastTask } from './past-task.ts';
-import { rewardOf, type TaskOutcome } from './reward.ts';
 
-/** Most judged tasks of a kind that the router uses. Older ones would have almost no weight. */
-const lookBackTasks = 200;
+/** Most tasks and failures of the asked kind, and of each other kind, that the router uses. Older ones weigh little. */
+const lookBackTasks = 120;
+const lookBackOtherKinds = 40;
 
-/** Reads the tenant's newest judged tasks of a kind, newest first. It never reads another tenant's. */
+/** Reads what came of the tenant's newest judged or failed tasks, newest first. It never reads another tenant's. */
 export async function readPastTasks(database: Database, tenantId: string, kind: TaskKind): Promise<PastTask[]> {
   const [rows] = await database.batchTenant(tenantId, [selectPastTasks(tenantId, kind)]);
   return toPastTasks(rows);
@@ -15,23 +16,58 @@ export async function readPastTasks(database: Database, tenantId: string, kind: 
 
 /** Returns the statement of `readPastTasks`. `toPastTasks` converts its rows. */
 export function selectPastTasks(tenantId: string, kind: TaskKind): Statement<PastRow> {
-  return { name: 'routing_past', text: past, values: [tenantId, kind, lookBackTasks] };
+  return { name: 'routing_past', text: past, values: [tenantId, kind, taskKinds, lookBackTasks, lookBackOtherKinds] };
 }
 
 /** A row of `selectPastTasks`. */
-export interface PastRow extends TaskOutcome, Omit<PastTask, 'reward'> {}
+export interface PastRow extends Omit<PastTask, 'score'> {
+  observerScore: number | null;
+  evaluatorScore: number | null;
+}
 
 /** Converts the rows of `selectPastTasks`. */
 export function toPastTasks(rows: readonly PastRow[]): PastTask[] {
-  return rows.flatMap(({ model, agentSlug, costNanoUsd, ageDays, ...outcome }) => {
-    const reward = rewardOf(outcome);
-    return reward === null ? [] : [{ model, agentSlug, reward, costNanoUsd, ageDays }];
+  return rows.map(({ observerScore, evaluatorScore, ...task }) => {
+    return { ...task, score: judgeScoreOf({ observerScore, evaluatorScore }) };
   });
 }
 
+/**
+ * A document belongs to the model that wrote it. Where the chosen model failed, that is the model of the last answered draft,
+ * and the cost belongs to several models.
+ */
 const past = `
-  select model, agent_slug as "agentSlug", observer_score as "observerScore", evaluator_score as "evaluatorScore", review,
-    cost_nano_usd as "costNanoUsd", (extract(epoch from now() - created_at) / 86400)::double precision as "ageDays"
-  from engine.routing_decisions
-  where tenant_id = $1 and task_kind = $2 and observer_score is not null
-  order by created_at desc, run_id, task_id limit $3`;
+  with kinds as (
+    select kind, case when kind = $2 then $4::integer else $5::integer end as most from unnest($3::text[]) kind
+  ), judged as (
+    select d.* from kinds cross join lateral (
+      select run_id, task_id, task_kind, agent_slug, model, observer_score, evaluator_score, review, cost_nano_usd, created_at,
+        exists (select from engine.model_failures f where f.tenant_id = $1 and f.run_id = r.run_id
+          and f.task_id = r.task_id) as shared
+      from engine.routing_decisions r
+      where tenant_id = $1 and task_kind = kinds.kind and observer_score is not null
+      order by created_at desc limit kinds.most
+    ) d
+  ), failed as (
+    select f.* from kinds cross join lateral (
+      select run_id, task_id, task_kind, agent_slug, model, created_at from engine.model_failures
+      where tenant_id = $1 and task_kind = kinds.kind
+      order by created_at desc limit kinds.most
+    ) f
+  ), outcomes as (
+    select case when shared then writer.model else judged.model end as model, task_kind as kind, agent_slug as "agentSlug",
+      observer_score as "observerScore", evaluator_score as "evaluatorScore", review, false as failed,
+      case when not shared then cost_nano_usd end as "costNanoUsd", created_at, run_id, task_id
+    from judged left join lateral (
+      select c.model from engine.model_calls c
+      where judged.shared and c.tenant_id = $1 and c.run_id = judged.run_id and c.task_id = judged.task_id
+        and c.purpose in ('draft', 'amend') and c.status = 'settled' and c.error is null
+      order by c.settled_at desc limit 1
+    ) writer on true
+    union all
+    select model, task_kind, agent_slug, null, null, null, true, null, created_at, run_id, task_id from failed
+  )
+  select model, kind, "agentSlug", "observerScore", "evaluatorScore", review, failed, "costNanoUsd",
+    (extract(epoch from now() - created_at) / 86400)::double precision as "ageDays"
+  from outcomes where model is not null
+  order by created_at desc, run_id, task_id, model`;

@@ -5,9 +5,10 @@ import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { exampleRequest, openExampleServices } from '../steps/reporting/testing/play-example-run.ts';
 import type { RoutingCandidate } from './choice.ts';
+import type { ReviewOutcome } from './past-task.ts';
 import { readPastTasks } from './read-past-tasks.ts';
+import { recordModelFailure } from './record-model-failure.ts';
 import { recordReviews } from './record-reviews.ts';
-import type { ReviewOutcome } from './reward.ts';
 import { recordTaskOutcome, routeTask } from './route-task.ts';
 
 const model = (id: string): CatalogModel => {
@@ -17,6 +18,8 @@ const task: EngineTask = {
   ...{ id: 'task-1', name: 'Scan', description: 'Scan the market', kind: 'research', agentSlug: 'analyst' },
   ...{ dependsOn: [], filename: 'scan.md' },
 };
+
+const alone = { tasksLeft: 1, pinned: null };
 
 let fresh: FreshDatabase;
 let services: EngineServices;
@@ -55,9 +58,22 @@ async function addRun(runId: string, of = tenantId) {
 /** Adds a run whose only task was done by a model and scored. */
 async function addJudged(runId: string, by: string, score: number, of = tenantId): Promise<void> {
   const ref = await addRun(runId, of);
-  await routeTask({ ...services, models: [model(by)] }, ref, task, 1);
+  await routeTask({ ...services, models: [model(by)] }, ref, task, alone);
   await recordTaskOutcome(services, ref, task.id, score);
   await recordTaskOutcome(services, ref, task.id, null, score);
+}
+
+/** Adds an answered draft by a model to the only task of a run. */
+async function addDraft(runId: string, by: string): Promise<void> {
+  const ids = [`${tenantId}-${runId}`, tenantId, runId, 'engagement-1', `${task.id}/draft`, task.id, 'analyst', by];
+  await services.database.batchTenant(tenantId, [
+    {
+      text: `insert into engine.model_calls (id, tenant_id, run_id, engagement_id, call_key, attempt, task_id, purpose,
+          agent_slug, model, status, executor_id, reserved_nano_usd, settled_at)
+        values ($1, $2, $3, $4, $5, 1, $6, 'draft', $7, $8, 'settled', 'test', 0, now())`,
+      values: ids,
+    },
+  ]);
 }
 
 const review = (reviews: Record<string, ReviewOutcome>, of = tenantId) => {
@@ -70,47 +86,59 @@ const decisionsOf = (of = tenantId) =>
     [of],
   );
 
+const idsOf = (models: CatalogModel[]) => models.map(({ id }) => id);
+
 describe('routeTask', () => {
   it('records the choice with every candidate; a repeated step gets the recorded choice, whatever was learned since', async () => {
     const ref = await addRun('run-a');
-    const first = await routeTask(services, ref, task, 1);
+    const first = await routeTask(services, ref, task, alone);
     const [decision] = await decisionsOf();
     expect(decision?.model).toBe(first.model.id);
-    expect(decision?.candidates.map((candidate) => candidate.model)).toEqual(['amber', 'birch']);
+    expect(decision?.candidates.map((candidate) => candidate.model)).toEqual(idsOf([first.model, ...first.fallbacks]));
     expect(decision?.candidates[0]).toMatchObject({ samples: 0, affordable: true, why: expect.any(String) });
     const other = first.model.id === 'amber' ? 'birch' : 'amber';
-    for (let run = 0; run < 12; run += 1) await addJudged(`past-${run}`, other, 97);
-    expect(await routeTask(services, ref, task, 1)).toEqual(first);
-    const next = await routeTask(services, await addRun('run-b'), task, 1);
+    for (let run = 0; run < 24; run += 1) await addJudged(`past-${run}`, other, 97);
+    expect(await routeTask(services, ref, task, alone)).toEqual(first);
+    const next = await routeTask(services, await addRun('run-b'), task, alone);
     expect(next.model.id).toBe(other);
-    expect(next.reason).toContain('from 12 observed tasks, 12 of this agent');
+    expect(next.reason).toContain('from 24 observed tasks, 24 of this agent');
   });
 
-  it('learns from reviews: the scores are equal, but the work of one model was rejected', async () => {
-    for (let run = 0; run < 10; run += 1) {
+  it('learns from reviews: the scores are equal, but the work of one model was sent back', async () => {
+    for (let run = 0; run < 15; run += 1) {
       await addJudged(`amber-${run}`, 'amber', 84);
-      await addJudged(`birch-${run}`, 'birch', 80);
+      await addJudged(`birch-${run}`, 'birch', 84);
     }
-    const rejected = Array.from({ length: 10 }, (_, run) => [`amber-${run}`, 'rejected' as const] as const);
-    const approved = Array.from({ length: 10 }, (_, run) => [`birch-${run}`, 'approved' as const] as const);
+    const rejected = Array.from({ length: 15 }, (_, run) => [`amber-${run}`, 'rejected' as const] as const);
+    const approved = Array.from({ length: 15 }, (_, run) => [`birch-${run}`, 'approved' as const] as const);
     await review(Object.fromEntries([...rejected, ...approved]));
     for (const run of ['run-a', 'run-b', 'run-c']) {
-      expect((await routeTask(services, await addRun(run), task, 1)).model.id).toBe('birch');
+      expect((await routeTask(services, await addRun(run), task, alone)).model.id).toBe('birch');
     }
-    const rewards = (await readPastTasks(services.database, tenantId, 'research')).map((past) => [
-      past.model,
-      past.reward,
-    ]);
-    expect(rewards).toContainEqual(['amber', 52]);
-    expect(rewards).toContainEqual(['birch', 85]);
   });
 
   it('replaces an earlier review by a later one, and ignores unknown runs and tasks', async () => {
     await addJudged('run-a', 'amber', 80);
     await review({ 'run-a': 'rejected', 'run-gone': 'approved' });
     await review({ 'run-a': 'approved' });
-    const rewards = (await readPastTasks(services.database, tenantId, 'research')).map(({ reward }) => reward);
-    expect(rewards).toEqual([85]);
+    const past = await readPastTasks(services.database, tenantId, 'research');
+    expect(past.map(({ score, review: decided }) => [score, decided])).toEqual([[80, 'approved']]);
+  });
+
+  it('uses the pinned model alone, and falls back on the others in order', async () => {
+    for (let run = 0; run < 10; run += 1) await addJudged(`past-${run}`, 'birch', 90);
+    const ref = await addRun('run-a');
+    const pinned = await routeTask(services, ref, task, { ...alone, pinned: 'amber' });
+    expect([pinned.model.id, idsOf(pinned.fallbacks)]).toEqual(['amber', ['birch']]);
+    expect(pinned.reason).toContain('pinned');
+    expect(await routeTask(services, ref, task, { ...alone, pinned: 'amber' })).toEqual(pinned);
+  });
+
+  it('falls back only on what the remaining money can pay', async () => {
+    const dear = { ...model('dear'), inputPerMillion: 3_000, outputPerMillion: 15_000 };
+    const all = { ...services, models: [model('amber'), dear, model('birch')] };
+    const { model: chosen, fallbacks } = await routeTask(all, await addRun('run-a'), task, alone);
+    expect(idsOf([chosen, ...fallbacks]).toSorted()).toEqual(['amber', 'birch']);
   });
 
   it('does not deadlock if several starts bring the same reviews at once, in any order', async () => {
@@ -123,18 +151,18 @@ describe('routeTask', () => {
     };
     await Promise.all(Array.from({ length: 24 }, (_, round) => bring(round)));
     await review(Object.fromEntries(runs.map((run) => [run, 'approved' as const])));
-    const rewards = (await readPastTasks(services.database, tenantId, 'research')).map(({ reward }) => reward);
-    expect(rewards).toEqual(Array(30).fill(85));
+    const past = await readPastTasks(services.database, tenantId, 'research');
+    expect(past.map((done) => done.review)).toEqual(Array(30).fill('approved'));
   });
 
   it('does not explore on a task that a reviewer sent back', async () => {
     await addJudged('run-0', 'amber', 84);
     await review({ 'run-0': 'revision_requested' });
-    for (let run = 1; run <= 12; run += 1) await routeTask(services, await addRun(`run-${run}`), task, 1);
+    for (let run = 1; run <= 12; run += 1) await routeTask(services, await addRun(`run-${run}`), task, alone);
     expect((await decisionsOf()).map(({ explored }) => explored)).toEqual(Array(13).fill(false));
     const other = { ...task, id: 'task-2' };
     for (let run = 1; run <= 12; run += 1) {
-      await routeTask(services, { tenantId, runId: `run-${run}`, engagementId: 'engagement-1' }, other, 1);
+      await routeTask(services, { tenantId, runId: `run-${run}`, engagementId: 'engagement-1' }, other, alone);
     }
     expect((await decisionsOf()).some(({ explored }) => explored)).toBe(true);
   });
@@ -145,9 +173,57 @@ describe('routeTask', () => {
     const mine = `${theirs}-other`;
     expect(await readPastTasks(services.database, mine, 'research')).toEqual([]);
     await review({ 'run-1': 'approved' }, mine);
-    const rewards = (await readPastTasks(services.database, theirs, 'research')).map(({ reward }) => reward);
-    expect(rewards).toEqual(Array(10).fill(30));
-    const { reason } = await routeTask(services, await addRun('run-1', mine), task, 1);
+    const past = await readPastTasks(services.database, theirs, 'research');
+    expect(past.map(({ score, review: decided }) => [score, decided])).toEqual(Array(10).fill([30, null]));
+    const { reason } = await routeTask(services, await addRun('run-1', mine), task, alone);
+    expect(reason).toContain('by its tier');
+  });
+});
+
+describe('recordModelFailure', () => {
+  it('makes two failures end the use of a model, on other kinds of task as well', async () => {
+    for (let run = 0; run < 12; run += 1) await addJudged(`past-${run}`, 'amber', 92);
+    for (const run of ['run-a', 'run-b']) {
+      await recordModelFailure(services.database, await addRun(run), task, model('amber'));
+    }
+    const other = { ...task, kind: 'plan' as const };
+    for (const asked of [task, other]) {
+      const { model: chosen, fallbacks } = await routeTask(services, await addRun(`run-${asked.kind}`), asked, alone);
+      expect([chosen.id, idsOf(fallbacks)]).toEqual(['birch', ['amber']]);
+    }
+  });
+
+  it('records a failure once, however often the step is repeated', async () => {
+    const ref = await addRun('run-a');
+    for (let time = 0; time < 3; time += 1) await recordModelFailure(services.database, ref, task, model('amber'));
+    const past = await readPastTasks(services.database, tenantId, 'research');
+    expect(past).toMatchObject([{ model: 'amber', kind: 'research', agentSlug: 'analyst', failed: true, score: null }]);
+  });
+
+  it('leaves the document, its score and its review to the model that wrote it', async () => {
+    await addJudged('run-a', 'amber', 88);
+    const ref = { tenantId, runId: 'run-a', engagementId: 'engagement-1' };
+    await recordModelFailure(services.database, ref, task, model('amber'));
+    await addDraft(ref.runId, 'birch');
+    await review({ 'run-a': 'approved' });
+    const past = await readPastTasks(services.database, tenantId, 'research');
+    expect(
+      past.map(({ model: by, failed, score, review: decided, costNanoUsd }) => {
+        return { by, failed, score, decided, costNanoUsd };
+      }),
+    ).toEqual([
+      { by: 'amber', failed: true, score: null, decided: null, costNanoUsd: null },
+      { by: 'birch', failed: false, score: 88, decided: 'approved', costNanoUsd: null },
+    ]);
+  });
+
+  it('is the tenant’s own: another tenant keeps using the model', async () => {
+    const mine = `${tenantId}-other`;
+    for (const run of ['run-a', 'run-b']) {
+      await recordModelFailure(services.database, await addRun(run), task, model('amber'));
+    }
+    expect(await readPastTasks(services.database, mine, 'research')).toEqual([]);
+    const { reason } = await routeTask(services, await addRun('run-1', mine), task, alone);
     expect(reason).toContain('by its tier');
   });
 });

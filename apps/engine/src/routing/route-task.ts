@@ -3,48 +3,64 @@ import type { EngineServices } from '../kernel/engine-services.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import type { CatalogModel } from '../models/catalog.ts';
-import type { RoutingChoice } from './choice.ts';
+import type { RoutingCandidate, RoutingChoice } from './choice.ts';
 import { chooseModel } from './choose-model.ts';
 import { type PastRow, selectPastTasks, toPastTasks } from './read-past-tasks.ts';
 
+/** The model of a task, why it was chosen, and the models to fall back on, next best first. */
+export interface RoutedTask {
+  model: CatalogModel;
+  reason: string;
+  fallbacks: CatalogModel[];
+}
+
 /**
- * Chooses and records the model of a task. A repeated step gets the recorded choice. Reads the remaining money, the outcomes
- * of the tenant's earlier tasks of this kind, and whether a reviewer sent this task back, which forbids exploration.
+ * Chooses and records the model of a task. A repeated step gets the recorded choice and order. Reads the remaining money, what
+ * came of the tenant's earlier tasks, and whether a reviewer sent this task back, which forbids exploration.
+ * `pinned` is the id of the engagement's only model, or null. Fallbacks are models that the remaining money can pay.
+ * Throws if the pinned model is not configured.
  */
 export async function routeTask(
   { database, models }: EngineServices,
   run: RunRef & { engagementId: string },
   task: EngineTask,
-  tasksLeft: number,
-  pinned: string | null = null,
-): Promise<{ model: CatalogModel; reason: string; fallbacks: CatalogModel[] }> {
+  { tasksLeft, pinned }: { tasksLeft: number; pinned: string | null },
+): Promise<RoutedTask> {
   const { tenantId, runId, engagementId } = run;
   const [[budget], past, sentBack] = await database.batchTenant<[{ remaining: number }, PastRow, NoRow]>(tenantId, [
     { name: 'routing_money', text: moneyLeft, values: [tenantId, engagementId] },
     selectPastTasks(tenantId, task.kind),
     { name: 'routing_sent_back', text: isSentBack, values: [tenantId, engagementId, task.id] },
   ]);
+  const remainingNanoUsd = budget?.remaining ?? 0;
   const choice = chooseModel({
     task,
     agentSlug: task.agentSlug,
     models,
-    remainingNanoUsd: budget?.remaining ?? 0,
+    remainingNanoUsd,
     tasksLeft,
     past: toPastTasks(past),
     seed: `${runId}\n${task.id}`,
     mayExplore: sentBack.length === 0,
+    pinned,
   });
   const [[stored]] = await database.batchTenant(tenantId, [recordChoice(run, task, choice)]);
-  const recorded = stored ?? { model: choice.model.id, reason: choice.reason };
-  const model = models.find(({ id }) => id === (pinned ?? recorded.model)) ?? choice.model;
-  return { model, reason: recorded.reason, fallbacks: models.filter((other) => other !== model) };
+  const recorded = stored ?? { model: choice.model.id, reason: choice.reason, candidates: choice.candidates };
+  const configured = (id: string) => models.find((model) => model.id === id);
+  const others = recorded.candidates.filter(({ model }) => model !== recorded.model);
+  const payable = others.filter(({ expectedCostNanoUsd }) => expectedCostNanoUsd <= remainingNanoUsd);
+  return {
+    model: configured(recorded.model) ?? choice.model,
+    reason: recorded.reason,
+    fallbacks: payable.flatMap(({ model }) => configured(model) ?? []),
+  };
 }
 
 function recordChoice(
   { tenantId, runId, engagementId }: RunRef & { engagementId: string },
   { id, agentSlug, kind }: EngineTask,
   { model, reason, explored, candidates }: RoutingChoice,
-): Statement<{ model: string; reason: string }> {
+): Statement<{ model: string; reason: string; candidates: RoutingCandidate[] }> {
   const decision = [agentSlug, kind, model.id, reason, explored, JSON.stringify(candidates)];
   return { name: 'record_routing', text: record, values: [tenantId, runId, engagementId, id, ...decision] };
 }
@@ -85,4 +101,4 @@ const record = `
     (tenant_id, run_id, engagement_id, task_id, agent_slug, task_kind, model, reason, explored, candidates)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   on conflict (tenant_id, run_id, task_id) do update set model = routing_decisions.model
-  returning model, reason`;
+  returning model, reason, candidates`;

@@ -1,6 +1,7 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 
-const kindDifficulty: Record<TaskKind, number> = {
+/** Difficulty of a usual task of each kind, 0 (easy) to 1 (hard). */
+export const kindDifficulty: Record<TaskKind, number> = {
   general: 0.3,
   research: 0.45,
   plan: 0.5,

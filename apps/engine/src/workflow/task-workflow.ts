@@ -67,7 +67,7 @@ async function prepareTask(
   const { task } = input;
   const run = await readRun(services.database, input);
   const pinned = run.input.engagement.model ?? null;
-  const routed = await routeTask(services, input, task, input.tasksLeft, pinned);
+  const routed = await routeTask(services, input, task, { tasksLeft: input.tasksLeft, pinned });
   await emitTaskStarted(services, input, task, routed);
   const optional = [routed.model, ...routed.fallbacks];
   const required = pinned === null ? optional : [routed.model];

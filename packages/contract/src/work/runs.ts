@@ -93,9 +93,20 @@ export const RoutingCandidate = Type.Object({
   ownSamples: Type.Integer({ description: 'Number of those that the same agent did' }),
   expectedCost: Usd,
   affordable: Type.Boolean(),
-  utility: Type.Number({ description: 'Expected score minus the price converted to points' }),
-  drawnUtility: Type.Number({ description: 'The utility that this decision sampled for it' }),
-  verdict: Type.Enum(['best', 'explored', 'not_affordable', 'too_risky', 'not_tried', 'drawn_lower']),
+  utility: Type.Number({
+    description: 'Expected value in USD of an approved document, minus the cost and the reviewer’s time',
+  }),
+  verdict: Type.Enum([
+    'best',
+    'explored',
+    'pinned',
+    'not_affordable',
+    'failing',
+    'too_risky',
+    'lower_value',
+    'not_tried',
+    'drawn_lower',
+  ]),
   why: Type.String(),
 });
 export type RoutingCandidate = Static<typeof RoutingCandidate>;

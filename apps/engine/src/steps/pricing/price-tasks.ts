@@ -34,6 +34,7 @@ export async function priceTasks(
   const engagement = briefOf({ input: request, tasks, startedAt: new Date() });
   const judge = judgeModel(services.models);
   const history = await readHistory(database, tenantId);
+  const pinned = request.engagement.model ?? null;
   const models = new Map<string, string>();
   const played: SimulatedTask[] = [];
   for (const task of tasks) {
@@ -42,7 +43,7 @@ export async function priceTasks(
     const earlier = own ? { version: own.version, content: own.content } : null;
     const draft = { engagement, task, agent, sources, previous: earlier, reviewNotes: own?.reviewNotes ?? [] };
     const tasksLeft = tasks.length - played.length;
-    const choice = await previewModels(services, tenantId, task, { remainingNanoUsd, tasksLeft });
+    const choice = await previewModels(services, tenantId, task, { remainingNanoUsd, tasksLeft, pinned });
     const { observer, evaluator } = roster;
     const known = { draft, observer, evaluator, rubric: rubrics[task.kind], model: choice.best };
     const prompts = measurePrompts(known);

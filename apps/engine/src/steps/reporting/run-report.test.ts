@@ -58,7 +58,7 @@ No agent asked a colleague.
         ownSamples: 3,
         expectedCostNanoUsd: 30 * cent,
       },
-      ...{ affordable: true, utility, drawnUtility: utility, verdict: 'best' as const, why },
+      ...{ affordable: true, utility, verdict: 'best' as const, why },
     });
     const others = [70, 75, 60, 65].map((utility) => candidate(`model-${utility}`, utility, `${utility} | points`));
     const task = exampleTask({ candidates: [...others, candidate('claude-sonnet-4-5', 72, 'Chosen to learn')] });

@@ -107,7 +107,7 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
   await play.call(null, 'plan', 'engagement-director', answered(2 * cent));
   const [scan, prices, strategy, roadmap] = exampleTasks as [EngineTask, EngineTask, EngineTask, EngineTask];
 
-  await emitTaskStarted(services, ref, scan, await routeTask(services, ref, scan, 4));
+  await emitTaskStarted(services, ref, scan, await routeTask(services, ref, scan, { tasksLeft: 4, pinned: null }));
   await play.call(scan, 'draft', scan.agentSlug, { status: 'released', error: 'The model is rate limited' });
   await play.call(scan, 'draft', scan.agentSlug, answered(20 * cent));
   await play.call(scan, 'observe', 'observer', answered(3 * cent));
@@ -119,7 +119,7 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
   });
   await finish(services, ref, scan, 82, 61);
 
-  await emitTaskStarted(services, ref, prices, await routeTask(services, ref, prices, 3));
+  await emitTaskStarted(services, ref, prices, await routeTask(services, ref, prices, { tasksLeft: 3, pinned: null }));
   await play.call(prices, 'consult:1', 'pricing-strategist', answered(4 * cent));
   const asked = {
     ...{ ...ref, id: `${prices.id}/consult:1`, taskId: prices.id, from: prices.agentSlug, to: 'pricing-strategist' },
@@ -141,7 +141,12 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
   });
   await finish(services, ref, prices, 88, 84);
 
-  await emitTaskStarted(services, ref, strategy, await routeTask(services, ref, strategy, 2));
+  await emitTaskStarted(
+    services,
+    ref,
+    strategy,
+    await routeTask(services, ref, strategy, { tasksLeft: 2, pinned: null }),
+  );
   await play.call(strategy, 'draft', strategy.agentSlug, { status: 'unknown', error: 'Did not answer within 180 s' });
   await play.call(strategy, 'draft', strategy.agentSlug, { status: 'unknown', error: 'Did not answer within 180 s' });
   for (const [index, ended] of [strategy, roadmap].entries()) {

@@ -26,7 +26,7 @@ const analyticsOf = (agent: string): RunAnalytics => ({
       candidates: [
         {
           ...{ model: 'model-one', expectedScore: 82.1, spread: 4.2, samples: 7, ownSamples: 2, expectedCost: 0.05 },
-          ...{ affordable: true, utility: 80.9, drawnUtility: 79.5, verdict: 'best', why: 'Chosen' },
+          ...{ affordable: true, utility: 7.4, verdict: 'best', why: 'Chosen' },
         },
       ],
     },

@@ -1,0 +1,46 @@
+import type { RatedModel, RatingInput } from './choice.ts';
+import { estimateCosts, listCostNanoUsd } from './estimate-cost.ts';
+import { estimateQuality, readQualities } from './estimate-quality.ts';
+import { calibrateJudges } from './judge-calibration.ts';
+import { type PastTask, weighPastTasks } from './past-task.ts';
+import { taskDifficulty } from './task-difficulty.ts';
+import { netValueNanoUsd, probabilityApproved, probabilityGood } from './value-of-document.ts';
+
+/** A model is left after this many failures in a row, of any kind of task, for this long after the last one. */
+const failuresInRow = 2;
+const leftDays = 1;
+
+/** Estimates quality, cost and net value of every model for a task, from the tenant's past tasks. */
+export function rateModels({ task, agentSlug, models, past, ...money }: RatingInput): RatedModel[] {
+  const share = shareNanoUsd(money);
+  const weighed = weighPastTasks(past);
+  const read = readQualities(weighed, calibrateJudges(past));
+  const costs = estimateCosts(models, { kind: task.kind, agentSlug }, weighed);
+  const asked = { kind: task.kind, agentSlug, difficulty: taskDifficulty(task) };
+  return models.map((model) => {
+    const quality = estimateQuality(model, asked, read);
+    const approved = probabilityApproved(quality);
+    const expectedCostNanoUsd = costs.get(model.id) ?? 0;
+    return {
+      model,
+      quality,
+      approved,
+      good: probabilityGood(quality),
+      expectedCostNanoUsd,
+      netValueNanoUsd: netValueNanoUsd(approved, expectedCostNanoUsd),
+      // Past tasks may have been unusually cheap, so the list price must also fit.
+      affordable: Math.max(expectedCostNanoUsd, listCostNanoUsd(model)) <= share,
+      failing: isFailing(past.filter((done) => done.model === model.id).slice(0, failuresInRow)),
+    };
+  });
+}
+
+/** Returns the part of the remaining money that one task may take, in nano-USD. */
+export function shareNanoUsd({ remainingNanoUsd, tasksLeft }: Pick<RatingInput, 'remainingNanoUsd' | 'tasksLeft'>) {
+  return Math.max(1, remainingNanoUsd / Math.max(1, tasksLeft));
+}
+
+function isFailing(newest: readonly PastTask[]): boolean {
+  const [last] = newest;
+  return newest.length === failuresInRow && newest.every(({ failed }) => failed) && (last?.ageDays ?? 0) < leftDays;
+}
