@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { MeteredCall } from '@ecp/testing/fake-llm/fake-llm-meter';
 import { writeVaried } from '@ecp/testing/fake-llm/fake-llm-varied';
-import { createEngineClient, isOver } from '../../../apps/engine/testing/engine-client.ts';
+import { createEngineClient, type EngineClient, isOver } from '../../../apps/engine/testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider } from '../../../apps/engine/testing/priced-provider.ts';
 import type { BenchDatabase } from '../bench-database.ts';
 import { eightTasks, eightTasksSizes } from './eight-tasks.ts';
@@ -20,9 +20,15 @@ export interface PurposeTokens {
   outputTokens: number;
 }
 
-/** What the model calls of a run of eight tasks took. */
+/** Runs that are counted for tokens. Their calls take 0.3 to 3.3 s by their prompt, as real ones differ. */
+const countedRuns = 3;
+const variedLatencyMs = { least: 300, span: 3_000 };
+
+/** What the model calls of runs of eight tasks took. */
 export interface ModelCallFigures {
+  /** Sums over `countedRuns` runs. */
   byPurpose: Record<string, PurposeTokens>;
+  documents: number;
   /** Time from the start request to the final event, and the longest chain of model calls in it, in milliseconds. */
   wallMs: number;
   criticalPathMs: number;
@@ -31,13 +37,13 @@ export interface ModelCallFigures {
 const thisEngine = fileURLToPath(new URL('../../../apps/engine/src/main.ts', import.meta.url));
 
 /**
- * Runs eight tasks on a model server that answers after two seconds and has a prompt cache. Counts tokens by purpose and
- * compares the wall time with the critical path of the calls. `engine` is the program of the engine, by default this one.
+ * Runs eight tasks on a model server with a prompt cache: once with two seconds a call, to compare the wall time with the
+ * critical path of the calls, and some times with calls of different lengths, to count tokens by purpose. `engine` is the
+ * program of the engine, by default this one.
  */
 export async function measureModelCalls(database: BenchDatabase, engine = thisEngine): Promise<ModelCallFigures> {
   const provider = await startPricedProvider();
   provider.respondWith(writeVaried());
-  provider.latencyMs = callLatencyMs;
   const child = fork(engine, {
     env: { ...process.env, ...(await environment(database, provider)) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -47,20 +53,37 @@ export async function measureModelCalls(database: BenchDatabase, engine = thisEn
     const [message] = await Promise.race([once(child, 'message'), exited]);
     exited.catch(() => undefined);
     const client = createEngineClient(String((message as { url: string }).url), token);
-    const request = eightTasks('eight-tasks');
-    const startedMs = performance.now();
-    await client.startRun(request);
-    const events = await client.eventsUntil(request.runId, isOver, { deadlineMs: 300_000 });
-    const wallMs = performance.now() - startedMs;
-    const last = events.at(-1);
-    if (last?.type !== 'status' || last.status !== 'completed')
-      throw new Error(`The run ended: ${JSON.stringify(last)}`);
-    const { calls } = provider.meter;
-    return { byPurpose: tokensByPurpose(calls), wallMs, criticalPathMs: criticalPath(calls, request.tasks) };
+    provider.latencyMs = callLatencyMs;
+    const wallMs = await timeRun(client, 'timed');
+    const timed = provider.meter.calls.length;
+    const criticalPathMs = criticalPath(provider.meter.calls, eightTasks('timed').tasks);
+    provider.failWhen((request) => ({ latencyMs: latencyOf(JSON.stringify(request.messages)) }));
+    for (let run = 1; run <= countedRuns; run += 1) await timeRun(client, `counted-${run}`);
+    const byPurpose = tokensByPurpose(provider.meter.calls.slice(timed));
+    return { byPurpose, documents: countedRuns * eightTasksSizes.tasks, wallMs, criticalPathMs };
   } finally {
     if (child.kill('SIGTERM')) await once(child, 'exit');
     await provider.close();
   }
+}
+
+async function timeRun(client: EngineClient, runId: string): Promise<number> {
+  const startedMs = performance.now();
+  await client.startRun(eightTasks(runId));
+  const events = await client.eventsUntil(runId, isOver, { deadlineMs: 300_000 });
+  const wallMs = performance.now() - startedMs;
+  const last = events.at(-1);
+  if (last?.type !== 'status' || last.status !== 'completed') throw new Error(`The run ended: ${JSON.stringify(last)}`);
+  return wallMs;
+}
+
+function latencyOf(prompt: string): number {
+  const share =
+    createHash('sha256')
+      .update(prompt.replace(/[0-9a-f]{32}/g, ''))
+      .digest()
+      .readUInt16BE(0) / 65_536;
+  return variedLatencyMs.least + Math.round(share * variedLatencyMs.span);
 }
 
 const token = randomBytes(16).toString('hex');

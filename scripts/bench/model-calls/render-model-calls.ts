@@ -12,28 +12,31 @@ const priceLists = {
 export function renderModelCalls(figures: ModelCallFigures): string {
   const ratio = figures.wallMs / figures.criticalPathMs;
   return [
-    `A run of ${eightTasksSizes.tasks} tasks with ${eightTasksSizes.sources} sources of ${eightTasksSizes.sourcesBytes / 1_000} kB together, over the engine's HTTP API, on a model server that answers each call after ${callLatencyMs / 1_000} s. The server counts four bytes a token and has a prompt cache: a beginning of at least 1,024 tokens, in blocks of 128, that an earlier call with the same model has begun to answer. Tools and schemas stand before the messages. "Before" is the release before prompts shared their beginnings, measured by the same program on the same scenario; it had another call structure.`,
+    `Runs of ${eightTasksSizes.tasks} tasks with ${eightTasksSizes.sources} sources of ${eightTasksSizes.sourcesBytes / 1_000} kB together, over the engine's HTTP API, on a fake model server: one with ${callLatencyMs / 1_000} s a call for the wall time, and three with calls of 0.3 to 3.3 s for the tokens. What the fake writes varies like a model's texts. The server counts four bytes a token and has a prompt cache: a beginning of at least 1,024 tokens, in blocks of 128, that an earlier call with the same model has begun to answer. Tools and schemas stand before the messages. "Before" is the release before prompts shared their beginnings, measured by the same program on the same scenario; it had another call structure.`,
     purposes(figures),
     costs(figures),
     `Wall time ${(figures.wallMs / 1_000).toFixed(1)} s; critical path of the calls ${(figures.criticalPathMs / 1_000).toFixed(1)} s; ratio ${ratio.toFixed(3)} (goal: at most 1.05). Before: ${(earlier.wallMs / 1_000).toFixed(1)} s.`,
   ].join('\n\n');
 }
 
-function purposes({ byPurpose }: ModelCallFigures): string {
+function purposes({ byPurpose, documents }: ModelCallFigures): string {
   const before: Record<string, PurposeTokens> = earlier.byPurpose;
   const names = [...new Set([...Object.keys(before), ...Object.keys(byPurpose)])].sort();
-  const rows = names.map((name) => row(name, before[name] ?? none, byPurpose[name] ?? none));
-  const total = row('**all**', sumOf(before), sumOf(byPurpose));
+  const rows = names.map((name) =>
+    row(name, perDocument(before[name], earlier.documents), perDocument(byPurpose[name], documents)),
+  );
+  const total = row('**all**', perDocument(sumOf(before), earlier.documents), perDocument(sumOf(byPurpose), documents));
   return [
-    '| purpose | calls before | now | input tokens a document before | now | cached now |',
+    '| purpose, for each document | calls before | now | input tokens before | now | cached now |',
     '| --- | ---: | ---: | ---: | ---: | ---: |',
     ...rows,
     total,
   ].join('\n');
 }
 
-function costs({ byPurpose }: ModelCallFigures): string {
-  const [before, now] = [sumOf(earlier.byPurpose), sumOf(byPurpose)];
+function costs({ byPurpose, documents }: ModelCallFigures): string {
+  const before = perDocument(sumOf(earlier.byPurpose), earlier.documents);
+  const now = perDocument(sumOf(byPurpose), documents);
   const rows = Object.entries(priceLists).map(([name, prices]) => {
     const [was, is] = [costOf(before, prices, false), costOf(now, prices, true)];
     return `| ${name} | ${usd(was)} | ${usd(is)} | ${(is / was).toFixed(2)} |`;
@@ -46,6 +49,16 @@ function costs({ byPurpose }: ModelCallFigures): string {
 }
 
 const none: PurposeTokens = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
+
+function perDocument(tokens: PurposeTokens = none, documents: number): PurposeTokens {
+  const { calls, inputTokens, cachedInputTokens, outputTokens } = tokens;
+  return {
+    calls: calls / documents,
+    inputTokens: inputTokens / documents,
+    cachedInputTokens: cachedInputTokens / documents,
+    outputTokens: outputTokens / documents,
+  };
+}
 
 function sumOf(byPurpose: Record<string, PurposeTokens>): PurposeTokens {
   return Object.values(byPurpose).reduce(
@@ -61,8 +74,8 @@ function sumOf(byPurpose: Record<string, PurposeTokens>): PurposeTokens {
 
 function row(name: string, before: PurposeTokens, now: PurposeTokens): string {
   const share = now.inputTokens === 0 ? '–' : `${Math.round((100 * now.cachedInputTokens) / now.inputTokens)} %`;
-  const each = ({ inputTokens }: PurposeTokens) => Math.round(inputTokens / eightTasksSizes.tasks).toLocaleString('en');
-  return `| ${name} | ${before.calls} | ${now.calls} | ${each(before)} | ${each(now)} | ${share} |`;
+  const tokens = ({ inputTokens }: PurposeTokens) => Math.round(inputTokens).toLocaleString('en');
+  return `| ${name} | ${before.calls.toFixed(1)} | ${now.calls.toFixed(1)} | ${tokens(before)} | ${tokens(now)} | ${share} |`;
 }
 
 /** Returns the cost of a document in USD. What is not read from the cache counts as written to it. */
@@ -74,7 +87,7 @@ function costOf(
   const reading = caches
     ? cachedInputTokens * cached + (inputTokens - cachedInputTokens) * written
     : inputTokens * input;
-  return (reading + outputTokens * output) / 1e6 / eightTasksSizes.tasks;
+  return (reading + outputTokens * output) / 1e6;
 }
 
 const usd = (amount: number) => `$${amount.toFixed(3)}`;
