@@ -1,16 +1,21 @@
 /**
  * Does the main job on an example: `npm run demo [-- <name of a folder of examples/, or a path>]`. Uploads the files in
  * its `attachments/` first.
- * DEMO_URL: address of a running product (default http://127.0.0.1:3000; if none responds, the demo starts one).
+ * `--recorded` replays the answers in the example's folder `recorded/`, written by hand to show the form, in place of a
+ * model; `--slow` lets them arrive over seconds.
+ * DEMO_URL: address of a running product (default http://127.0.0.1:3000; if none responds, the demo starts one). Recorded
+ * answers always start one.
  * DEMO_TIMEOUT_SECONDS: time limit (default 900).
  */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import type { CreateEngagementBody } from '@ecp/contract/work/engagements';
 import { listAttachments } from './demo/attach-files.ts';
-import { connectProduct } from './demo/connect-product.ts';
+import { connectProduct, type Product } from './demo/connect-product.ts';
 import { DemoError, exitCodes } from './demo/demo-error.ts';
+import { runRecorded } from './demo/recorded/run-recorded.ts';
 import { type Example, runEngagement } from './demo/run-engagement.ts';
 import { say } from './demo/show-progress.ts';
 import { signUp } from './demo/sign-up.ts';
@@ -18,9 +23,27 @@ import { signUp } from './demo/sign-up.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dataDirectory = join(root, '.data', 'demo');
 
-async function readExample(): Promise<Example> {
-  const named = process.argv[2] ?? 'regional-coffee-roaster';
-  const folder = /^[\w-]+$/.test(named) ? join(root, 'examples', named) : resolve(named);
+interface Options {
+  folder: string;
+  recorded: boolean;
+  slow: boolean;
+}
+
+function readOptions(): Options {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { recorded: { type: 'boolean', default: false }, slow: { type: 'boolean', default: false } },
+    });
+    const named = positionals[0] ?? (values.recorded ? 'window-maker-export' : 'regional-coffee-roaster');
+    return { ...values, folder: /^[\w-]+$/.test(named) ? join(root, 'examples', named) : resolve(named) };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DemoError(reason, exitCodes.badInput, { cause });
+  }
+}
+
+async function readExample(folder: string): Promise<Example> {
   try {
     // The service validates the content.
     const engagement = JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8')) as CreateEngagementBody;
@@ -37,17 +60,19 @@ function readTimeoutSeconds(): number {
   throw new DemoError('DEMO_TIMEOUT_SECONDS must be a number above 0', exitCodes.badInput);
 }
 
-async function runDemo(signal: AbortSignal): Promise<void> {
-  const example = await readExample();
+async function runDemo(options: Options, signal: AbortSignal): Promise<void> {
+  const example = await readExample(options.folder);
+  const run = async (product: Product, given: Example, remark: string) => {
+    say(`Product     ${product.baseUrl}${remark}`);
+    const session = await signUp(product.baseUrl, signal);
+    say(`Signed up   ${session.email}`);
+    await runEngagement(session, given, join(dataDirectory, 'deliverables'));
+  };
+  if (options.recorded) return runRecorded({ ...options, root, dataDirectory, example, run }, signal);
   const url = process.env['DEMO_URL'] ?? 'http://127.0.0.1:3000';
   const product = await connectProduct({ url, root, dataDirectory }, signal);
   try {
-    say(
-      `Product     ${product.baseUrl}${product.started ? ` (started for this demo, because ${url} did not respond)` : ''}`,
-    );
-    const session = await signUp(product.baseUrl, signal);
-    say(`Signed up   ${session.email}`);
-    await runEngagement(session, example, join(dataDirectory, 'deliverables'));
+    await run(product, example, product.started ? ` (started for this demo, because ${url} did not respond)` : '');
   } finally {
     await product.stop();
   }
@@ -62,6 +87,7 @@ function explain(error: unknown, signal: AbortSignal): DemoError {
 
 const ending = new AbortController();
 try {
+  const options = readOptions();
   const seconds = readTimeoutSeconds();
   const limit = setTimeout(() => {
     ending.abort(new DemoError(`Not finished within the time limit of ${seconds} s`, exitCodes.timeLimit));
@@ -71,7 +97,7 @@ try {
   }
   // A closed output (`| head`) must not leave a started product running.
   process.stdout.on('error', () => ending.abort(new DemoError('The output was closed', exitCodes.interrupted)));
-  await runDemo(ending.signal);
+  await runDemo(options, ending.signal);
   clearTimeout(limit);
 } catch (error) {
   const { message, exitCode } = explain(error, ending.signal);

@@ -1,0 +1,164 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import type { EngineEvent } from '@ecp/contract/engine/engine-events';
+import { openSandbox } from '@ecp/sandbox/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isOver, ofType } from '../../../apps/engine/testing/engine-client.ts';
+import { startTestEngine, type TestEngine } from '../../../apps/engine/testing/start-test-engine.ts';
+import { createTextExtractor } from '../../../apps/platform/src/work/text-extraction/text-extractor.ts';
+import { openAttachments } from '../../../examples/read-attachments.ts';
+import { derivePassages } from '../../../examples/window-maker-export/recorded/figures.ts';
+import { readCases } from '../../rehearse/read-cases.ts';
+import { scorePapers } from '../../rehearse/scoring/score-papers.ts';
+import { readRecordings } from './read-recordings.ts';
+import { type ReplayServer, recordedModelId, startReplayServer } from './replay-server.ts';
+import { replaySettings } from './replay-settings.ts';
+import { isRight, readCalculations } from './testing/read-calculations.ts';
+
+const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
+const folder = join(examples, 'window-maker-export');
+const recorded = join(folder, 'recorded');
+const sample = (await readCases(examples)).find(({ name }) => name === basename(folder));
+if (sample === undefined) throw new Error(`${folder} is no case`);
+const tasks = (
+  JSON.parse(await readFile(join(recorded, 'plan.json'), 'utf8')) as { tasks: { id: string; name: string }[] }
+).tasks;
+const papers = new Map(
+  await Promise.all(tasks.map(async ({ id }) => [id, await readFile(join(recorded, id, 'draft.md'), 'utf8')] as const)),
+);
+
+/** The attachments as the platform hands them to the engine: a source for each page, sheet or section. */
+async function readSources(): Promise<StartRunRequest['sources']> {
+  const sandbox = openSandbox();
+  const extractor = createTextExtractor({ sandbox });
+  const files = await Promise.all(
+    (sample?.attachments ?? []).map(async (path) => {
+      const { sections } = await extractor.extractText('showcase', { path, extension: extname(path) });
+      const title = basename(path);
+      return sections.map(({ location, text }, index) => ({ id: `${title}-${index}`, title, location, text }));
+    }),
+  );
+  await sandbox.close();
+  return files.flat();
+}
+
+describe('the recorded engagement', { timeout: 60_000 }, () => {
+  let directory: string;
+  let server: ReplayServer;
+  let engine: TestEngine;
+  let events: EngineEvent[];
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'recorded-'));
+    server = await startReplayServer(await readRecordings(recorded), { slow: false });
+    const settings = await replaySettings(server.baseUrl, { folder: directory, environment: {} });
+    engine = await startTestEngine({
+      models: {
+        openaiCompatible: { baseUrl: server.baseUrl, models: [recordedModelId] },
+        catalogPath: settings['MODEL_CATALOG'],
+        embeddingModel: 'off',
+      },
+    });
+    const { name, client, brief } = sample.engagement;
+    const engagement = { id: 'showcase', name, client, brief, budgetUsd: 5 };
+    const sources = await readSources();
+    const request = { runId: 'showcase', engagement, tasks: [], sources, previous: [], rerunTaskId: null };
+    await engine.startRun(request as StartRunRequest);
+    events = await engine.eventsUntil('showcase', isOver, { deadlineMs: 40_000 });
+  }, 90_000);
+  afterAll(async () => {
+    await engine?.close();
+    await server?.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  it('completes through the real engine with one call for each recording, no warning and no other version', () => {
+    expect(ofType(events, 'status').at(-1)?.status).toBe('completed');
+    expect(ofType(events, 'log').filter(({ level }) => level !== 'info')).toEqual([]);
+    expect(server.missing).toEqual([]);
+    const asked = server.calls.map(({ body }) => body.response_format?.json_schema?.name ?? 'draft');
+    const count = (purpose: string) => asked.filter((one) => one === purpose).length;
+    expect(['plan', 'draft', 'observe', 'evaluate'].map(count)).toEqual([1, tasks.length, tasks.length, tasks.length]);
+    expect(server.calls.every(({ outcome, failure }) => outcome === 'answered' && failure === null)).toBe(true);
+    expect(ofType(events, 'task_complete').map(({ status }) => status)).toEqual(tasks.map(() => 'completed'));
+  });
+
+  it('delivers the documents as they are written, and every citation is verified', () => {
+    const delivered = ofType(events, 'deliverable').filter(({ taskId }) => taskId !== null);
+    expect(delivered.map(({ content }) => content?.trim()).sort()).toEqual(
+      [...papers.values()].map((one) => one.trim()).sort(),
+    );
+    const citations = delivered.flatMap((one) => one.citations ?? []);
+    expect(citations.filter(({ state }) => state !== 'verified')).toEqual([]);
+    expect(citations.length).toBeGreaterThan(80);
+  });
+
+  it('scores as recorded, honestly: no mark of 95 and more, and each with issues', async () => {
+    const scores = ofType(events, 'score');
+    expect(scores).toHaveLength(tasks.length);
+    for (const { id, name } of tasks) {
+      const { criteria } = JSON.parse(await readFile(join(recorded, id, 'evaluate.json'), 'utf8'));
+      const observed = JSON.parse(await readFile(join(recorded, id, 'observe.json'), 'utf8'));
+      const given = scores.find(({ taskName }) => taskName === name);
+      for (const mark of given?.criteria ?? []) expect(criteria[mark.id]?.score, mark.id).toBe(mark.score);
+      const marks = [observed.score, ...(given?.criteria ?? []).map(({ score }) => score)];
+      expect(Math.max(...marks)).toBeLessThan(95);
+      expect(observed.issues.length).toBeGreaterThan(1);
+    }
+  });
+});
+
+describe('the recorded documents', () => {
+  it('state every planted fact, contradiction and figure, and none of the false statements', () => {
+    const score = scorePapers([...papers.values()], sample.key);
+    const { facts, contradictions, figures, traps, mustNotSay, uncitedFigures } = score;
+    expect([...facts, ...contradictions, ...figures].filter(({ hit }) => !hit)).toEqual([]);
+    expect([...traps, ...mustNotSay].filter(({ hit }) => hit)).toEqual([]);
+    expect(uncitedFigures).toEqual([]);
+  });
+
+  it.each([...papers])('%s shows calculations that are right', (_id, paper) => {
+    const calculations = readCalculations(paper);
+    expect(calculations.length).toBeGreaterThanOrEqual(5);
+    expect(calculations.filter((one) => !isRight(one))).toEqual([]);
+  });
+
+  it('have tables and results that follow from the attachments', async () => {
+    const passages = await derivePassages(openAttachments(folder));
+    expect(Object.keys(passages).sort()).toEqual([...papers.keys()].sort());
+    for (const [id, expected] of Object.entries(passages))
+      expect(
+        expected.filter((passage) => !papers.get(id)?.includes(passage)),
+        id,
+      ).toEqual([]);
+  });
+
+  it.each([...papers])('%s says below its title that a hand has written it', (_id, paper) => {
+    expect(paper.split('\n')[2]).toContain('Written by hand to show the form.');
+  });
+});
+
+it('a call without a recording fails with a clear sentence', async () => {
+  const server = await startReplayServer(await readRecordings(recorded), { slow: false });
+  const ask = (content: string, name?: string) =>
+    fetch(`${server.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: recordedModelId,
+        messages: [{ role: 'user', content }],
+        ...(name && { response_format: { type: 'json_schema', json_schema: { name, schema: {} } } }),
+      }),
+    });
+  expect((await ask('Task: Something else', 'observe')).status).toBe(400);
+  expect((await ask(`Task: ${tasks[0]?.name}`)).status).toBe(200);
+  expect((await ask(`Task: ${tasks[0]?.name}`)).status).toBe(400);
+  expect(server.missing).toEqual([
+    'There is no recorded answer to a call for observe of no recorded task.',
+    `There is no recorded answer to a call for a second draft of the task “${tasks[0]?.name}”.`,
+  ]);
+  await server.close();
+});
