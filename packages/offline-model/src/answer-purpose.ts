@@ -19,7 +19,7 @@ type Answers = {
 
 const answers: Answers = {
   plan: (input, _, timeSlice) => planTasks(input, timeSlice),
-  // The offline model reads all material itself, so that a colleague could tell it nothing.
+  // Every colleague has the same sources, so an extract by another one says nothing new.
   delegate: async () => ({ questions: [] }),
   consult: (input, _, timeSlice) => answerQuestion(input, timeSlice),
   draft: writeDraft,
