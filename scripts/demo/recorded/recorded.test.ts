@@ -10,7 +10,7 @@ import { isOver, ofType } from '../../../apps/engine/testing/engine-client.ts';
 import { startTestEngine, type TestEngine } from '../../../apps/engine/testing/start-test-engine.ts';
 import { createTextExtractor } from '../../../apps/platform/src/work/text-extraction/text-extractor.ts';
 import { openAttachments } from '../../../examples/read-attachments.ts';
-import { derivePassages } from '../../../examples/window-maker-export/recorded/figures.ts';
+import { expectedPassages } from '../../../examples/window-maker-export/recorded/figures/expected-passages.ts';
 import { readCases } from '../../rehearse/read-cases.ts';
 import { scorePapers } from '../../rehearse/scoring/score-papers.ts';
 import { readRecordings } from './read-recordings.ts';
@@ -127,7 +127,7 @@ describe('the recorded documents', () => {
   });
 
   it('have tables and results that follow from the attachments', async () => {
-    const passages = await derivePassages(openAttachments(folder));
+    const passages = await expectedPassages(openAttachments(folder));
     expect(Object.keys(passages).sort()).toEqual([...papers.keys()].sort());
     for (const [id, expected] of Object.entries(passages))
       expect(
