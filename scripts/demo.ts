@@ -22,6 +22,8 @@ import { signUp } from './demo/sign-up.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dataDirectory = join(root, '.data', 'demo');
+/** Its product must not meet the database of another demo. */
+const recordedDataDirectory = join(root, '.data', 'recorded-demo');
 
 interface Options {
   folder: string;
@@ -62,15 +64,16 @@ function readTimeoutSeconds(): number {
 
 async function runDemo(options: Options, signal: AbortSignal): Promise<void> {
   const example = await readExample(options.folder);
+  const directory = options.recorded ? recordedDataDirectory : dataDirectory;
   const run = async (product: Product, given: Example, remark: string) => {
     say(`Product     ${product.baseUrl}${remark}`);
     const session = await signUp(product.baseUrl, signal);
     say(`Signed up   ${session.email}`);
-    await runEngagement(session, given, join(dataDirectory, 'deliverables'));
+    await runEngagement(session, given, join(directory, 'deliverables'));
   };
-  if (options.recorded) return runRecorded({ ...options, root, dataDirectory, example, run }, signal);
+  if (options.recorded) return runRecorded({ ...options, root, dataDirectory: directory, example, run }, signal);
   const url = process.env['DEMO_URL'] ?? 'http://127.0.0.1:3000';
-  const product = await connectProduct({ url, root, dataDirectory }, signal);
+  const product = await connectProduct({ url, root, dataDirectory: directory }, signal);
   try {
     await run(product, example, product.started ? ` (started for this demo, because ${url} did not respond)` : '');
   } finally {

@@ -33,6 +33,9 @@ export function showPlan(tasks: readonly ShownTask[]): void {
   say('');
 }
 
+/** A document that is being written gets a line each time it has grown by so many characters. */
+const charactersPerLine = 4_000;
+
 /**
  * Returns a function that prints a run's events as they arrive. Each line starts with the seconds since this call. Each
  * finished task appears once with its score and cost. A score that arrives after its task gets a separate line.
@@ -40,6 +43,7 @@ export function showPlan(tasks: readonly ShownTask[]): void {
 export function createProgress(): (event: RunEvent) => void {
   const startedAtMs = Date.now();
   const scores = new Map<string, number>();
+  const names = new Map<string, string>();
   const finished = new Set<string>();
   const line = (mark: string, text: string, style?: Style) => {
     const seconds = ((Date.now() - startedAtMs) / 1000).toFixed(1).padStart(6);
@@ -54,8 +58,20 @@ export function createProgress(): (event: RunEvent) => void {
         line('■', `run is ${event.status}${event.error ? `: ${event.error}` : ''}`, 'bold');
         break;
       case 'task_started':
+        names.set(event.taskId, event.taskName);
         line('▸', `${event.taskName}  (${event.agent}, ${event.model})`);
         break;
+      case 'writing': {
+        const length = event.offset + event.text.length;
+        const lines = Math.floor(length / charactersPerLine);
+        if (lines > Math.floor(event.offset / charactersPerLine))
+          line(
+            '✎',
+            `${names.get(event.taskId) ?? event.taskId}  ${(lines * charactersPerLine).toLocaleString('en')} characters`,
+            'gray',
+          );
+        break;
+      }
       case 'delegation':
         line('↪', `${event.from} asks ${event.to}: ${event.question.slice(0, 100)}`, 'gray');
         break;

@@ -9,7 +9,7 @@ export function expectDecision(earnings: Earnings, plant: Plant, growth: Growth)
   return [
     ...expectOptions(earnings, plant, growth),
     ...expectAdvice(earnings, plant, growth),
-    ...expectObjections(earnings, growth),
+    ...expectObjections(earnings, plant, growth),
   ];
 }
 
@@ -80,7 +80,7 @@ function expectAdvice(earnings: Earnings, plant: Plant, known: Growth): string[]
   ];
 }
 
-function expectObjections({ markets: { Bavaria, Italy } }: Earnings, growth: Growth): string[] {
+function expectObjections({ markets: { Bavaria, Italy } }: Earnings, plant: Plant, growth: Growth): string[] {
   const { areaManager, revenueOfA, revenueOfB, italianDaysToPay, italianSetUp, italianCompany, secondShift } =
     paperInputs;
   const bought = (revenueOfA - growth.bavariaOnTrend * 1000) / Bavaria.price;
@@ -88,13 +88,17 @@ function expectObjections({ markets: { Bavaria, Italy } }: Earnings, growth: Gro
   const stays = less(adds, areaManager);
   const owed = ((revenueOfB - Italy.price * Italy.sold) * italianDaysToPay) / 365;
   const half = growth.windowsOfB / 2;
-  const lost = [Italy.adds.timber, Italy.adds.aluminium].map((each) => italianCompany + secondShift - half * each);
+  const added = [Italy.adds.aluminium, Italy.adds.timber].map((each) => half * each - italianCompany);
+  const lost = added.toReversed().map((each) => secondShift - each);
+  const toMove = (windows: number) => windows * plant.shareOfFullMonths - plant.freeInFullMonths;
   return [
     `or ${whole(bought)} windows`,
     `They add €${thousands(adds.low)},000 to €${thousands(adds.high)},000`,
     `What stays is €${thousands(stays.low)},000 to €${thousands(stays.high)},000 a year`,
     `€${thousands(italianSetUp + owed)},000 of cash`,
-    `B loses €${lost.map(thousands).join(',000 to €')},000 a year`,
+    `it loses €${lost.map(thousands).join(',000 to €')},000`,
+    `B adds €${added.map(thousands).join(',000 to €')},000 a year`,
+    `${whole(toMove(growth.windowsOfA))} under A and ${whole(toMove(growth.windowsOfB))} under B`,
     `an Italian window adds €${Italy.adds.timber - Bavaria.adds.timber} more`,
   ];
 }
