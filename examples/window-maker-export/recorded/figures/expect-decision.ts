@@ -53,7 +53,7 @@ function expectOptions(earnings: Earnings, plant: Plant, growth: Growth): string
   ];
   const uses = [0, windowsOfA, windowsOfB, windowsOfA + windowsOfB, windowsOnTrend].map(use);
   return [
-    row('Revenue abroad, if it comes (€ million)', ...millions),
+    row('Revenue abroad (€ million)', ...millions),
     row('Share of plant capacity (percent)', ...uses),
     row('Adds a year, one shift (€ thousand)', 'not estimated', show(a), show(b), 'not possible', show(ours)),
     row('Adds a year, two shifts (€ thousand)', '–', ...twoShifts, '–'),
@@ -68,7 +68,9 @@ function expectAdvice(earnings: Earnings, plant: Plant, known: Growth): string[]
   const inFullMonths = Math.round(known.windowsOnTrend * plant.shareOfFullMonths);
   const toMove = inFullMonths - plant.freeInFullMonths;
   const fitters = [Austria.adds.timber, Austria.adds.aluminium].map((adds) => whole(paperInputs.fourFitters / adds));
+  const withHalf = [growth.low / 2 + rise, growth.high / 2 + rise];
   return [
+    `our advice €${withHalf.map(thousands).join(',000 to €')},000`,
     row('Price in Bavaria, +5 percent', thousands(rise), 'No dealer buys less; 16 percent less would use it up'),
     `| Growth in Bavaria at today’s pace, ${whole(known.windowsOnTrend)} windows | ${show(growth)} |`,
     row('**Together**', `**${show(together)}**`, 'Before service abroad'),
@@ -96,7 +98,7 @@ function expectObjections({ markets: { Bavaria, Italy } }: Earnings, plant: Plan
     `They add €${thousands(adds.low)},000 to €${thousands(adds.high)},000`,
     `What stays is €${thousands(stays.low)},000 to €${thousands(stays.high)},000 a year`,
     `€${thousands(italianSetUp + owed)},000 of cash`,
-    `it loses €${lost.map(thousands).join(',000 to €')},000`,
+    `then loses €${lost.map(thousands).join(',000 to €')},000`,
     `B adds €${added.map(thousands).join(',000 to €')},000 a year`,
     `${whole(toMove(growth.windowsOfA))} under A and ${whole(toMove(growth.windowsOfB))} under B`,
     `an Italian window adds €${Italy.adds.timber - Bavaria.adds.timber} more`,
