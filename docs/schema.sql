@@ -175,6 +175,26 @@ ALTER TABLE platform.context_chunks FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.context_chunks TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.context_chunks TO ecp_tenant;
 
+CREATE TABLE platform.context_images (
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  attachment_id text NOT NULL,
+  ordinal integer NOT NULL,
+  location text,
+  width integer NOT NULL,
+  height integer NOT NULL,
+  sha256 text NOT NULL,
+  content bytea NOT NULL,
+  CONSTRAINT context_images_pkey PRIMARY KEY (tenant_id, attachment_id, ordinal),
+  CONSTRAINT context_images_tenant_id_attachment_id_fkey FOREIGN KEY (tenant_id, attachment_id) REFERENCES platform.attachments(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT context_images_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX context_images_engagement ON platform.context_images USING btree (tenant_id, engagement_id);
+ALTER TABLE platform.context_images ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.context_images FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.context_images TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.context_images TO ecp_tenant;
+
 CREATE TABLE platform.deletion_requests (
   id text NOT NULL,
   tenant_id text,
@@ -299,6 +319,7 @@ CREATE TABLE platform.engagements (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   archived_at timestamp with time zone,
   size_bytes integer NOT NULL GENERATED ALWAYS AS ((octet_length(brief) + octet_length((tasks)::text))) STORED,
+  model text,
   CONSTRAINT engagements_pkey PRIMARY KEY (id),
   CONSTRAINT engagements_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT engagements_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
@@ -822,6 +843,26 @@ CREATE POLICY tenant_rows ON platform.totp_factors TO ecp_tenant USING ((tenant_
 GRANT SELECT, UPDATE ON platform.totp_factors TO ecp_system;
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.totp_factors TO ecp_tenant;
 
+CREATE TABLE platform.unscored_tasks (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  run_id text NOT NULL,
+  task_id text NOT NULL,
+  task_name text NOT NULL,
+  reason text NOT NULL,
+  event_seq bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT unscored_tasks_pkey PRIMARY KEY (id),
+  CONSTRAINT unscored_tasks_tenant_id_run_id_task_id_key UNIQUE (tenant_id, run_id, task_id),
+  CONSTRAINT unscored_tasks_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES platform.runs(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX unscored_tasks_export ON platform.unscored_tasks USING btree (tenant_id, id);
+ALTER TABLE platform.unscored_tasks ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.unscored_tasks FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.unscored_tasks TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.unscored_tasks TO ecp_tenant;
+
 CREATE TABLE platform.users (
   id text NOT NULL,
   tenant_id text NOT NULL,
@@ -1031,6 +1072,19 @@ ALTER TABLE engine.events FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON engine.events TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON engine.events TO ecp_tenant;
 
+CREATE TABLE engine.images (
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  sha256 text NOT NULL,
+  content bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT images_pkey PRIMARY KEY (tenant_id, engagement_id, sha256)
+);
+ALTER TABLE engine.images ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine.images FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON engine.images TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine.images TO ecp_tenant;
+
 CREATE TABLE engine.model_calls (
   id text NOT NULL,
   tenant_id text NOT NULL,
@@ -1169,6 +1223,7 @@ CREATE TABLE engine.runs (
   failure_reason text,
   cached_input_tokens bigint NOT NULL DEFAULT 0,
   saved_nano_usd bigint NOT NULL DEFAULT 0,
+  fence text NOT NULL DEFAULT replace((gen_random_uuid())::text, '-'::text, ''::text),
   CONSTRAINT runs_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT runs_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['stopped'::text, 'budget_exhausted'::text, 'tasks_failed'::text, 'planning_failed'::text, 'task_missing'::text, 'start_failed'::text, 'engine_lost'::text, 'internal_error'::text]))),
   CONSTRAINT runs_kind_check CHECK ((kind = ANY (ARRAY['run'::text, 'plan'::text]))),

@@ -1,5 +1,6 @@
 import type { Attachment } from '@ecp/contract/work/attachments';
 import type { DeliverableListItem as ListItemSchema } from '@ecp/contract/work/deliverables';
+import type { RunLogs } from '@ecp/contract/work/runs';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -20,6 +21,12 @@ Of 310 subscribers of a comparable scheme in Sheffield, 61 percent renewed after
 Each of them brought 1.7 bicycles a year to the workshop, and labour cost £23.40 per inspection.
 `;
 
+/** Four pixels as PNG. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFElEQVR4nGP4z8DAwPAfhP7//w8AH+4F+3uLQwgAAAAASUVORK5CYII=',
+  'base64',
+);
+
 /** Tests attachments in the whole product: upload, extraction, the offline model, a restart, a download. */
 describe('attachments of a real run', { timeout: 120_000 }, () => {
   const place = copyPreparedDataDir();
@@ -28,6 +35,15 @@ describe('attachments of a real run', { timeout: 120_000 }, () => {
   let attachment: Attachment;
 
   const cookie = () => [...job.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const upload = async (name: string, content: Blob) => {
+    const form = new FormData();
+    form.set('file', content, name);
+    form.set('category', 'data');
+    const url = new URL(`${job.path}/attachments`, product.baseUrl);
+    const answer = await fetch(url, { method: 'POST', body: form, headers: { cookie: cookie() } });
+    expect(answer.status).toBe(201);
+    return ((await answer.json()) as { attachment: Attachment }).attachment;
+  };
   const download = async () => {
     const { body } = await job.client.get<{ downloadUrl: string }>(`${job.path}/attachments/${attachment.id}`);
     return fetch(new URL(new URL(body.downloadUrl).pathname, product.baseUrl));
@@ -44,13 +60,8 @@ describe('attachments of a real run', { timeout: 120_000 }, () => {
 
   // MOD-5, RUN-7
   it('are quoted with their source in the deliverables', async () => {
-    const form = new FormData();
-    form.set('file', new Blob([survey]), 'sheffield-survey.md');
-    form.set('category', 'data');
-    const url = new URL(`${job.path}/attachments`, product.baseUrl);
-    const answer = await fetch(url, { method: 'POST', body: form, headers: { cookie: cookie() } });
-    expect(answer.status).toBe(201);
-    attachment = ((await answer.json()) as { attachment: Attachment }).attachment;
+    attachment = await upload('sheffield-survey.md', new Blob([survey]));
+    await upload('workshop.png', new Blob([picture]));
     await startRun(job);
     await waitForStatus(job, 'completed', 60_000);
     const list = (await job.client.get<Static<typeof ListItemSchema>[]>(`${job.path}/deliverables`)).body;
@@ -58,6 +69,13 @@ describe('attachments of a real run', { timeout: 120_000 }, () => {
     const quoting = documents.filter(({ content }) => content.includes('61 percent renewed after the first year'));
     expect(quoting.length).toBeGreaterThan(0);
     for (const { content } of quoting) expect(content).toContain('sheffield-survey');
+  });
+
+  // MOD-20
+  it('are logged as unread where they are images and no model sees', async () => {
+    const { entries } = (await job.client.get<RunLogs>(`${job.path}/logs`)).body;
+    const unread = entries.filter(({ code }) => code === 'images_not_read').map(({ message }) => message);
+    expect(unread).toEqual(['1 attached image was not read: the model does not read images.']);
   });
 
   // SET-17

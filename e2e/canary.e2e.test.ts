@@ -103,12 +103,15 @@ describe('instructions in attached documents', { timeout: 240_000 }, () => {
       for (const { filename, content } of rows) expect(content, filename).toMatch(/CANARY-\w+/);
     });
 
-    it('are in no document, not even as a quote; file names appear only in quotation marks', () => {
+    it('are in no document, not even as a quote; file names appear only in quotation marks and footnotes', () => {
       expect(documents.length).toBeGreaterThan(3);
       for (const { filename, content } of documents) {
         // Internal files list the attachments without quotation marks.
         const marks = filename.startsWith('_') ? ['', ''] : ['“', '”'];
-        const unnamed = files.reduce((text, { name }) => text.replaceAll(marks.join(name), ''), content);
+        const unnamed = files.reduce(
+          (text, { name }) => text.replaceAll(marks.join(name), '').replaceAll(`]: ${name}`, ']: '),
+          content,
+        );
         expect(unnamed).not.toMatch(/CANARY/);
         expect(content).not.toMatch(/\bDAN\b|im_start|0123456789abcdef/);
       }

@@ -1,12 +1,15 @@
 /**
- * Makes the PDF and the workbook of each example from its `attachment-sources/`: `node examples/build-attachments.ts`.
- * A markdown file becomes a PDF with the same name. A JSON file with sheets, each a list of rows, becomes a workbook.
+ * Makes the PDFs, Word files and workbooks of each example from its `attachment-sources/`:
+ * `node examples/build-attachments.ts [name of an example …]`, by default of all.
+ * A markdown file becomes a PDF with the same name, or a Word file if it is called `<name>.docx.md`. A JSON file with sheets,
+ * each a list of rows, becomes a workbook.
  */
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import XLSX from '@e965/xlsx';
 import { createDocumentRenderer, type DocumentRenderer } from '@ecp/documents/document-renderer';
 import { openSandbox } from '@ecp/sandbox/sandbox';
+import { buildWordFile } from './build-word-file.ts';
 
 type Sheets = Record<string, (string | number)[][]>;
 
@@ -43,19 +46,31 @@ async function buildWorkbook(path: string): Promise<Uint8Array> {
   return XLSX.write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer;
 }
 
+/** Returns the name of the attachment and its content. */
+async function buildAttachment(
+  path: string,
+  client: string,
+  renderer: DocumentRenderer,
+): Promise<[string, Uint8Array]> {
+  const name = basename(path, extname(path));
+  if (extname(path) === '.json') return [`${name}.xlsx`, await buildWorkbook(path)];
+  if (name.endsWith('.docx')) return [name, buildWordFile(await readFile(path, 'utf8'))];
+  return [`${name}.pdf`, await buildPdf(path, client, renderer)];
+}
+
 const sandbox = openSandbox();
 const renderer = createDocumentRenderer({ sandbox });
+const wanted = process.argv.slice(2);
 try {
   for await (const name of glob('*/attachment-sources/*.{md,json}', { cwd: folder })) {
     const example = join(folder, dirname(dirname(name)));
+    if (wanted.length > 0 && !wanted.includes(basename(example))) continue;
     const { client } = JSON.parse(await readFile(join(example, 'engagement.json'), 'utf8')) as { client: string };
-    const isText = extname(name) === '.md';
-    const made = isText
-      ? await buildPdf(join(folder, name), client, renderer)
-      : await buildWorkbook(join(folder, name));
-    const target = join(example, 'attachments', `${basename(name, extname(name))}${isText ? '.pdf' : '.xlsx'}`);
-    await writeFile(target, made);
-    console.log(`${target} ${made.length} bytes`);
+    const [filename, content] = await buildAttachment(join(folder, name), client, renderer);
+    const target = join(example, 'attachments', filename);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, content);
+    console.log(`${target} ${content.length} bytes`);
   }
 } finally {
   await sandbox.close();

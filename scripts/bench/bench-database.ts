@@ -11,8 +11,8 @@ export interface BenchDatabase {
   version: string;
   /** Id of the server's first process. */
   pid: number;
-  /** Creates a migrated database and returns its superuser URL. */
-  create(name: string): Promise<string>;
+  /** Creates a migrated database, or an empty one, and returns its superuser URL. */
+  create(name: string, content?: 'migrated' | 'empty'): Promise<string>;
   /** Stops the server and deletes its files. */
   close(): Promise<void>;
 }
@@ -28,11 +28,11 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   return {
     version: row?.version ?? '',
     pid: Number.parseInt(pidFile, 10),
-    async create(name) {
+    async create(name, content = 'migrated') {
       await query(postgres.url, `create database ${name}`);
       const url = new URL(postgres.url);
       url.pathname = `/${name}`;
-      await migrate(url.href);
+      if (content === 'migrated') await migrate(url.href);
       return url.href;
     },
     async close() {

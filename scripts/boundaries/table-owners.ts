@@ -40,6 +40,7 @@ export const tables: Record<string, Table> = {
   'platform.runs': { owner: 'runs', guests: ['insights', 'scores'] },
   'platform.plans': { owner: 'plans', guests: ['runs'] },
   'platform.quality_scores': { owner: 'scores', guests: ['insights', 'runs'] },
+  'platform.unscored_tasks': { owner: 'scores', guests: ['runs'] },
   'platform.deliverables': { owner: 'deliverables', guests: ['insights'] },
   'platform.deliverable_upstreams': { owner: 'deliverables' },
   'platform.deliverable_citations': { owner: 'deliverables' },
@@ -54,6 +55,7 @@ export const tables: Record<string, Table> = {
   'platform.improvement_proposals': { owner: 'insights' },
   'platform.attachments': { owner: 'attachments', guests: ['billing'] },
   'platform.context_chunks': { owner: 'attachments' },
+  'platform.context_images': { owner: 'attachments' },
   'platform.storage_usage': { owner: 'attachments' },
   'platform.storage_reservations': { owner: 'attachments', guests: ['billing'] },
   'platform.idempotency_keys': { owner: 'http' },
@@ -67,7 +69,7 @@ export const tables: Record<string, Table> = {
   'engine.budgets': { owner: 'budget', guests: ['context', 'erase', 'reporting', 'routing', 'start'] },
   'engine.runs': {
     owner: 'runs',
-    guests: ['call', 'control', 'erase', 'events', 'planning', 'recover', 'reporting', 'start'],
+    guests: ['call', 'control', 'erase', 'events', 'images', 'planning', 'recover', 'reporting', 'start'],
   },
   'engine.model_calls': {
     owner: 'budget',
@@ -81,5 +83,6 @@ export const tables: Record<string, Table> = {
   'engine.events': { owner: 'events', guests: ['budget', 'calling', 'control', 'reporting', 'runs', 'workflow'] },
   'engine.delegations': { owner: 'consulting', guests: ['reporting'] },
   'engine.embeddings': { owner: 'context' },
+  'engine.images': { owner: 'images' },
   'engine.routing_decisions': { owner: 'routing', guests: ['pricing', 'reporting'] },
 };

@@ -75,12 +75,16 @@ async function waitUntilReady(
   }
 }
 
-/** Starts a product on free ports with its data in a folder. Throws a DemoError when it does not become ready. */
+/**
+ * Starts a product on free ports with its data in a folder. Throws a DemoError when it does not become ready. A product with
+ * its own process group does not end with the terminal's Ctrl-C, but by `stop` alone.
+ */
 export async function startProduct(
   root: string,
   dataDirectory: string,
   signal: AbortSignal,
   environment: NodeJS.ProcessEnv = process.env,
+  { ownGroup = false } = {},
 ): Promise<Product> {
   await mkdir(dataDirectory, { recursive: true });
   const logFile = join(dataDirectory, 'product.log');
@@ -91,6 +95,7 @@ export async function startProduct(
     cwd: root,
     env: { ...Object.fromEntries(kept), PORT: `${port}`, ENGINE_PORT: `${enginePort}`, DATA_DIR: dataDirectory },
     stdio: ['ignore', log.fd, log.fd],
+    detached: ownGroup,
   });
   const baseUrl = `http://127.0.0.1:${port}`;
   try {

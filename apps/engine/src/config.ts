@@ -1,8 +1,10 @@
 import { EngineEnvironment } from '@ecp/contract/engine/engine-environment';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { type CallLimits, defaultCallLimits } from './call/call-limits.ts';
 import { type ProviderLimits, readProviderLimits } from './call/gate/provider-limits.ts';
 import type { ModelSettings } from './models/model-settings.ts';
+import { readCloudSettings } from './models/read-cloud-settings.ts';
 
 export interface EngineConfig {
   host: string;
@@ -27,6 +29,10 @@ export interface WorkLimits {
   maxRuns: number;
   /** Most model calls in flight at once. Each holds its prompt, its answer and a connection. */
   maxCalls: number;
+  /** How long a model may send nothing before its call ends. */
+  modelIdleMs: number;
+  /** How long a call may take in all. */
+  modelCallMs: number;
   /** How long calls in flight may continue after the process receives a signal to end. */
   drainMs: number;
 }
@@ -35,7 +41,18 @@ export interface WorkLimits {
  * 10,000 open runs hold about a hundred megabytes. 1,024 calls of a minute each exceed the rate limits of most
  * providers. 20 s leave a third of the 30 s that Kubernetes allows for the rest of the close.
  */
-export const defaultWorkLimits: WorkLimits = { maxRuns: 10_000, maxCalls: 1_024, drainMs: 20_000 };
+export const defaultWorkLimits: WorkLimits = {
+  maxRuns: 10_000,
+  maxCalls: defaultCallLimits.maxConcurrent,
+  modelIdleMs: defaultCallLimits.idleTimeoutMs,
+  modelCallMs: defaultCallLimits.timeoutMs,
+  drainMs: 20_000,
+};
+
+/** Returns the limits of a model call in a process with these limits. */
+export function callLimitsOf({ maxCalls, modelIdleMs, modelCallMs }: WorkLimits): CallLimits {
+  return { ...defaultCallLimits, maxConcurrent: maxCalls, idleTimeoutMs: modelIdleMs, timeoutMs: modelCallMs };
+}
 
 /** A setting that cannot be used. The message names the variable and is all that the user needs to see. */
 export class ConfigurationError extends Error {
@@ -69,6 +86,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
     workLimits: {
       maxRuns: env.ENGINE_MAX_RUNS ?? defaultWorkLimits.maxRuns,
       maxCalls: env.ENGINE_MAX_CALLS ?? defaultWorkLimits.maxCalls,
+      modelIdleMs: (env.MODEL_IDLE_SECONDS ?? defaultWorkLimits.modelIdleMs / 1_000) * 1_000,
+      modelCallMs: (env.MODEL_CALL_SECONDS ?? defaultWorkLimits.modelCallMs / 1_000) * 1_000,
       drainMs: (env.ENGINE_DRAIN_SECONDS ?? defaultWorkLimits.drainMs / 1_000) * 1_000,
     },
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -78,8 +97,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
 
 /** Returns the settings that are secret. No error, log or event may show one (SET-14). */
 export function secretsOf({ token, databaseUrl, databaseOwnerUrl, models }: EngineConfig): (string | undefined)[] {
-  const { anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible } = models;
-  return [token, databaseUrl, databaseOwnerUrl, anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible?.apiKey];
+  const { anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible, azure, amazonBedrock, googleVertex } = models;
+  const hosted = [anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible?.apiKey];
+  const clouds = [azure?.apiKey, amazonBedrock?.apiKey, amazonBedrock?.secretAccessKey, googleVertex?.apiKey];
+  return [token, databaseUrl, databaseOwnerUrl, ...hosted, ...clouds];
 }
 
 function readModelSettings(env: Static<typeof EngineEnvironment>): ModelSettings {
@@ -92,6 +113,7 @@ function readModelSettings(env: Static<typeof EngineEnvironment>): ModelSettings
     openaiCompatible: baseUrl
       ? { baseUrl, apiKey: env.OPENAI_COMPATIBLE_API_KEY, models: models.filter((id) => id !== '') }
       : undefined,
+    ...readCloudSettings(env),
     localModelLatencyMs: env.LOCAL_MODEL_LATENCY_MS ?? 0,
     embeddingModel: env.EMBEDDING_MODEL,
     catalogPath: env.MODEL_CATALOG,

@@ -2,8 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import pino from 'pino';
-import { defaultCallLimits } from './call/call-limits.ts';
-import { ConfigurationError, defaultWorkLimits, type EngineConfig, readConfig, secretsOf } from './config.ts';
+import {
+  ConfigurationError,
+  callLimitsOf,
+  defaultWorkLimits,
+  type EngineConfig,
+  readConfig,
+  secretsOf,
+} from './config.ts';
 import { serializeError } from './kernel/log-errors.ts';
 import { ModelConfigurationError } from './models/catalog.ts';
 import { openEngine } from './open-engine.ts';
@@ -29,8 +35,9 @@ async function run(config: EngineConfig): Promise<void> {
     hooks: { streamWrite: createRedactor(secretsOf(config)) },
   });
   await requirePort(config);
-  const { maxCalls, drainMs } = config.workLimits ?? defaultWorkLimits;
-  const engine = await openEngine(config, log, { ...defaultCallLimits, maxConcurrent: maxCalls });
+  const workLimits = config.workLimits ?? defaultWorkLimits;
+  const { drainMs } = workLimits;
+  const engine = await openEngine(config, log, callLimitsOf(workLimits));
   let closingSinceMs: number | null = null;
   const close = (reason: string, exitCode: number) => {
     if (closingSinceMs !== null) {

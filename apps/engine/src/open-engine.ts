@@ -14,11 +14,14 @@ import { recoverLostCalls } from './call/budget/recover-lost-calls.ts';
 import { type CallLimits, defaultCallLimits } from './call/call-limits.ts';
 import { createCallSlots } from './call/gate/call-slots.ts';
 import { createCallsInFlight } from './call/gate/calls-in-flight.ts';
+import { openModelHealth } from './call/gate/model-health.ts';
 import { openProviderThrottle } from './call/gate/provider-throttle.ts';
+import { createKnownForms } from './call/generate/request-form.ts';
 import type { CallDependencies } from './call/types/model-call.ts';
 import { defaultWorkLimits, type EngineConfig, secretsOf } from './config.ts';
 import { createContextIndexes } from './context/context-indexes.ts';
 import { openRunChangePoller } from './kernel/events/run-change-poller.ts';
+import { openLiveTexts } from './kernel/live/live-texts.ts';
 import { openRunSignals } from './kernel/signals/run-signals.ts';
 import { watchStops } from './lifecycle/control/watch-stops.ts';
 import { startTombstonePurge } from './lifecycle/erase/run-tombstones.ts';
@@ -28,8 +31,7 @@ import { recoverOtherReleases, watchDeadExecutors } from './lifecycle/recover/ta
 import { availableModels } from './models/available-models.ts';
 import { type CatalogModel, loadCatalog } from './models/catalog.ts';
 import { openEmbedder } from './models/embedding-models.ts';
-import type { ModelSettings } from './models/model-settings.ts';
-import { createLanguageModel } from './models/providers.ts';
+import { openProviders } from './models/providers.ts';
 import { loadRubrics } from './steps/evaluating/load-rubrics.ts';
 import { prepareTools } from './tools/prepare-tools.ts';
 
@@ -93,8 +95,10 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
   const catalog = loadCatalog(config.models.catalogPath);
   const models = availableModels(catalog, config.models, warn);
   const embedder = openEmbedder(catalog, config.models, warn);
+  const providers = openProviders(models, config.models);
   const preparing = prepareDatabase(databaseUrl, databaseOwnerUrl);
-  const [roster, rubrics] = await Promise.all([loadRoster(), loadRubrics(), preparing]);
+  const loading = Promise.all([providers, loadRoster(), loadRubrics(), preparing]);
+  const [languageModel, roster, rubrics] = await loading;
   const onPoolError = (error: Error) => log.warn({ err: error }, 'Lost an idle database connection');
   const database = openDatabase({ url: databaseUrl, onPoolError, fair: true });
   const slot = await claimExecutorSlot(databaseUrl, 'engine');
@@ -106,7 +110,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     roster,
     rubrics,
     models,
-    languageModel: openModelsOnce(config.models),
+    languageModel,
     embedder,
     contexts: createContextIndexes(),
     limits,
@@ -121,20 +125,12 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     redact: createRedactor(secretsOf(config)),
     slots: createCallSlots(limits.maxConcurrent),
     inFlight: createCallsInFlight(),
+    live: openLiveTexts(database, signals, slot.executorId, log),
+    forms: createKnownForms(),
+    health: await openModelHealth(database, signals),
     prepareTools,
     throttle: await openProviderThrottle(database, signals, config.providerLimits ?? {}),
   } satisfies CallDependencies & { slot: ExecutorSlot; tracing: Tracing | null };
-}
-
-/** Opens one client for each model, at its first call. */
-function openModelsOnce(settings: ModelSettings): CallDependencies['languageModel'] {
-  const opened = new Map<string, ReturnType<typeof createLanguageModel>>();
-  return (entry) => {
-    const key = `${entry.provider}/${entry.id}`;
-    const model = opened.get(key) ?? createLanguageModel(entry, settings);
-    opened.set(key, model);
-    return model;
-  };
 }
 
 /** Closes the application. Connections that clients opened but never used do not count as idle, so they are cut. */

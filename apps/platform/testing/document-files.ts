@@ -1,7 +1,12 @@
+import { crc32, deflateSync } from 'node:zlib';
 import XLSX from '@e965/xlsx';
 import { strToU8, zipSync } from 'fflate';
 
 /** Files of every allowed kind, written from the markup of their formats. All mention a harbour. */
+
+/** A page for makePdf that shows a picture of four colours and has no text. */
+export const scannedPage =
+  'q 400 0 0 400 100 200 cm BI /W 2 /H 2 /CS /RGB /BPC 8 /F /AHx ID ff000000ff000000ffffff00> EI Q';
 
 /** Makes a PDF with one line of text per page. */
 export function makePdf(pages: string[]): Buffer {
@@ -24,7 +29,7 @@ function writePdf(pages: string[], shown: number[]): Buffer {
     `<< /Type /Pages /Kids [${kids}] /Count ${shown.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...pages.flatMap((text, index) => {
-      const content = text === '' ? '' : `BT /F1 18 Tf 72 720 Td (${text}) Tj ET`;
+      const content = text === '' || text === scannedPage ? text : `BT /F1 18 Tf 72 720 Td (${text}) Tj ET`;
       const resources = '/Resources << /Font << /F1 3 0 R >> >> /MediaBox [0 0 612 792]';
       return [
         `<< /Type /Page /Parent 2 0 R ${resources} /Contents ${5 + index * 2} 0 R >>`,
@@ -144,6 +149,44 @@ export function makePngHeader(width: number, height: number): Buffer {
   header.writeUInt32BE(width, 16);
   header.writeUInt32BE(height, 20);
   return header;
+}
+
+/** Makes a PNG with the colour of each pixel: red, green, blue and alpha. */
+export function makePng(
+  width: number,
+  height: number,
+  colour: (x: number, y: number) => readonly [number, number, number, number],
+): Buffer {
+  const rows = Array.from({ length: height }, (_, y) => [
+    0,
+    ...Array.from({ length: width }, (_, x) => colour(x, y)).flat(),
+  ]);
+  const header = makePngHeader(width, height);
+  // Eight bits for each of four channels.
+  header.set([8, 6], 24);
+  header.writeUInt32BE(crc32(header.subarray(12, 29)), 29);
+  return Buffer.concat([
+    header,
+    pngChunk('IDAT', deflateSync(Buffer.from(rows.flat()))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function pngChunk(name: string, data: Buffer): Buffer {
+  const chunk = Buffer.alloc(data.length + 12);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.write(name, 4, 'latin1');
+  data.copy(chunk, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, data.length + 8)), data.length + 8);
+  return chunk;
+}
+
+/** Adds to a JPEG the Exif data of a camera that was held in this orientation, from 1 to 8. */
+export function turnJpeg(jpeg: Uint8Array, orientation: number): Buffer {
+  const exif = Buffer.from('Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1');
+  exif.writeUInt16BE(orientation, 24);
+  const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
 }
 
 /** Makes the start of a JPEG: JFIF marker and frame header of the given size. */

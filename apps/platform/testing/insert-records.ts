@@ -155,6 +155,12 @@ export async function insertFilledEngagement(
     [createId(), tenantId, engagementId, runId, marker],
   );
   await asSuperuser(
+    `insert into platform.unscored_tasks
+      (id, tenant_id, engagement_id, run_id, task_id, task_name, reason, event_seq, created_at)
+      values ($1, $2, $3, $4, 'task-2', $5, $5, 1, now())`,
+    [createId(), tenantId, engagementId, runId, marker],
+  );
+  await asSuperuser(
     `insert into platform.library_entries (id, tenant_id, engagement_id, title, json_data) values ($1, $2, $3, $4, $5)`,
     [createId(), tenantId, engagementId, marker, JSON.stringify(examplePattern(engagementId, runId, marker))],
   );

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
+import { queryProduct } from '../../../e2e/testing/main-job.ts';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
@@ -70,6 +71,36 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await dialog.getByRole('button', { name: 'Start the run' }).click();
     await page.waitForURL(/\/engagements\/[^/]+$/);
     await page.getByText('Not started').waitFor({ state: 'detached' });
+  });
+
+  // ENG-26
+  it('may be pinned to a model, which the plan names; a model that is gone can be exchanged', async () => {
+    const page = await enter();
+    await page.goto('/engagements/new');
+    await page.getByLabel('Name', { exact: true }).fill('Tariffs');
+    await page.getByLabel('Client').fill('Nordhavn');
+    await page.getByLabel('Brief', { exact: true }).fill(brief);
+    const model = page.getByLabel('Model that writes');
+    expect(await model.inputValue()).toBe('');
+    await model.selectOption({ label: 'local/extractive · standard' });
+    await page.getByRole('button', { name: 'Create engagement' }).click();
+    await page.getByRole('heading', { name: 'Tariffs', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Make the plan' }).click();
+    await page.getByText('The engagement is pinned to local/extractive').waitFor();
+    const [, id = ''] = /engagements\/([^/]+)/.exec(page.url()) ?? [];
+
+    const pin = 'update platform.engagements set model = $2 where id = $1';
+    await queryProduct(inject('webDataDir'), pin, [id, 'retired-1']);
+    await page.goto(`/engagements/${id}/edit`);
+    await page.getByText('The engine can no longer call this model.').waitFor();
+    expect(await model.inputValue()).toBe('retired-1');
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await fitsPhone(page);
+    await model.selectOption({ label: 'Chosen for each task' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL(/\/engagements\/[^/]+$/);
+    const answer = await page.request.get(`/api/engagements/${id}`);
+    expect(((await answer.json()) as { model: string | null }).model).toBeNull();
   });
 
   it('is created once, even if the user repeats the request after a lost response', async () => {

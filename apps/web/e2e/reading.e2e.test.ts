@@ -48,12 +48,12 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', { 
     expect(await page.title()).toContain('Costs and revenue of heat');
 
     const outline = page.getByRole('navigation', { name: 'Contents' });
-    await outline.getByRole('link', { name: 'Next steps' }).click();
-    await outline.locator('a[aria-current=location]', { hasText: 'Next steps' }).waitFor();
-    expect(page.url()).toContain('#section-next-steps');
+    await outline.getByRole('link', { name: 'Open questions for the client' }).click();
+    await outline.locator('a[aria-current=location]', { hasText: 'Open questions for the client' }).waitFor();
+    expect(page.url()).toContain('#section-open-questions-for-the-client');
     await page.keyboard.press('[');
-    await outline.locator('a[aria-current=location]', { hasText: 'Open questions' }).waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Open questions');
+    await outline.locator('a[aria-current=location]', { hasText: 'Gaps' }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Gaps');
 
     await page.keyboard.press('j');
     await page.getByRole('heading', { name: 'How the tariff acts on customers', level: 1 }).waitFor();
@@ -73,8 +73,8 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', { 
     await evidence(page).waitFor({ state: 'detached' });
 
     await page.mouse.move(0, 0);
-    await page.locator('#section-executive-summary').evaluate((heading) => heading.setAttribute('tabindex', '-1'));
-    await page.locator('#section-executive-summary').focus();
+    await page.locator('#section-the-question').evaluate((heading) => heading.setAttribute('tabindex', '-1'));
+    await page.locator('#section-the-question').focus();
     await page.keyboard.press('Tab');
     await evidence(page).waitFor();
     expect(await focusedName(page)).toMatch(/^Citation 1, verified/);
@@ -106,10 +106,6 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', { 
     await panel.getByRole('tab', { name: 'Provenance' }).click();
     await panel.getByText('Customer Insight Researcher').waitFor();
     await panel.getByRole('link', { name: 'report-to-the-board.pdf' }).waitFor();
-    await panel
-      .getByText(/^For “How the tariff acts on customers”/)
-      .first()
-      .waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await panel.getByRole('tab', { name: 'History' }).click();
     await panel.getByRole('heading', { name: 'Versions' }).waitFor();
@@ -127,8 +123,11 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', { 
     await fitsPhone(page);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Contents/ }).tap();
-    await page.getByRole('dialog', { name: 'Contents' }).getByRole('link', { name: 'Next steps' }).tap();
-    await page.getByRole('button', { name: /^Contents Next steps/ }).waitFor();
+    await page
+      .getByRole('dialog', { name: 'Contents' })
+      .getByRole('link', { name: 'Open questions for the client' })
+      .tap();
+    await page.getByRole('button', { name: /^Contents Open questions for the client/ }).waitFor();
     await page.getByRole('button', { name: 'Details' }).tap();
     const sheet = page.getByRole('dialog', { name: 'About this deliverable' });
     await sheet.getByRole('button', { name: 'Show in the text' }).nth(2).tap();

@@ -5,7 +5,9 @@ alter table engine.model_calls
   add column saved_nano_usd bigint not null default 0;
 alter table engine.runs
   add column cached_input_tokens bigint not null default 0,
-  add column saved_nano_usd bigint not null default 0;
+  add column saved_nano_usd bigint not null default 0,
+  -- The marker that encloses untrusted text in the prompts of the run: 122 random bits.
+  add column fence text not null default replace(gen_random_uuid()::text, '-', '');
 
 -- How often a model has failed in a row, in all engines, and until when it rests while another one is left.
 create table engine.model_health (

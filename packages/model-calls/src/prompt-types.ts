@@ -26,7 +26,18 @@ export interface SourceDocument {
   title: string;
   /** URL, file name, page or sheet where a reader finds the source. */
   location: string | null;
+  /** Empty for a picture, and for a page that has no text. */
   text: string;
+  images?: SourceImage[];
+}
+
+/** An image of a source, without its bytes, which are stored under their hash for the engagement. */
+export interface SourceImage {
+  /** Hexadecimal. */
+  sha256: string;
+  mediaType: 'image/jpeg';
+  width: number;
+  height: number;
 }
 
 /** A task of the run, as every call sees it in the list of tasks. */
@@ -114,32 +125,35 @@ export interface FailedCitation {
 
 export interface PromptInputs {
   /** Turns a brief without tasks into a task list. */
-  plan: { engagement: EngagementBrief; sources: SourceDocument[]; roster: AgentProfile[]; maxTasks: number };
-  /** Lets the lead agent ask colleagues up to two questions before it drafts. */
-  delegate: { engagement: EngagementBrief; task: TaskBrief; agent: AgentProfile; colleagues: AgentProfile[] };
-  /** Lets one colleague answer one question. */
+  plan: {
+    engagement: EngagementBrief;
+    sources: SourceDocument[];
+    /** The planner. */
+    agent: AgentProfile;
+    roster: AgentProfile[];
+    maxTasks: number;
+  };
+  /** Lets the lead agent ask colleagues about documents that it does not see, up to two questions. */
+  delegate: {
+    engagement: EngagementBrief;
+    task: TaskBrief;
+    agent: AgentProfile;
+    /** Colleagues with the titles of their finished documents. */
+    colleagues: { agent: AgentProfile; documents: string[] }[];
+  };
+  /** Lets one colleague answer one question from its finished documents. */
   consult: {
     engagement: EngagementBrief;
     task: TaskBrief;
     agent: AgentProfile;
     askedBy: AgentProfile;
     question: string;
-    sources: SourceDocument[];
-    /** Colleagues that may be asked before the answer. */
-    colleagues: AgentProfile[];
-    /** A colleague's answers to the questions in the first answer. */
-    advice: Consultation[];
+    documents: UpstreamDeliverable[];
   };
   /** Writes the deliverable. */
   draft: DraftInput;
-  /** Lets the observer score a draft. */
-  observe: {
-    engagement: EngagementBrief;
-    task: TaskBrief;
-    agent: AgentProfile;
-    draft: string;
-    sources: SourceDocument[];
-  };
+  /** Lets the observer, who sees what the writer saw, score a draft. */
+  observe: DraftInput & { draft: string; observer: AgentProfile };
   /** Rewrites a draft that scored low. */
   revise: DraftInput & { draft: string; issues: string[] };
   /**
@@ -157,7 +171,14 @@ export interface PromptInputs {
   /** Corrects only the citations of a document that failed the check. */
   repair: DraftInput & { draft: string; failures: FailedCitation[] };
   /** Lets the evaluator, independently of the observer, score the finished deliverable against a rubric. */
-  evaluate: { engagement: EngagementBrief; task: TaskBrief; deliverable: string; rubric: Rubric };
+  evaluate: {
+    engagement: EngagementBrief;
+    task: TaskBrief;
+    /** The evaluator. */
+    agent: AgentProfile;
+    deliverable: string;
+    rubric: Rubric;
+  };
 }
 export type PromptPurpose = keyof PromptInputs;
 
@@ -183,8 +204,7 @@ export interface AnsweredNote {
 export interface PromptOutputs {
   plan: { tasks: PlannedTask[] };
   delegate: { questions: { agentSlug: string; question: string }[] };
-  /** May contain questions to another colleague, if that is allowed; the colleague then answers a second time. */
-  consult: { answer: string; ask?: { agentSlug: string; question: string }[] };
+  consult: { answer: string };
   /** Markdown that starts with a level-1 heading. */
   draft: string;
   /** Score from 0 to 100. Issues are imperative sentences that a revision can act on. */
@@ -194,5 +214,5 @@ export interface PromptOutputs {
   amend: { answers: AnsweredNote[]; edits: SectionEdit[] };
   repair: string;
   /** A score from 0 to 100 for each criterion id. */
-  evaluate: { criteria: { id: string; score: number; comment: string }[]; feedback: string };
+  evaluate: { criteria: Record<string, { score: number; comment: string }>; feedback: string };
 }

@@ -2,7 +2,6 @@ import type { PromptInputs, PromptOutputs, PromptPurpose } from '@ecp/model-call
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { amendDocument } from './purposes/amend-document.ts';
 import { answerQuestion } from './purposes/answer-question.ts';
-import { askColleagues } from './purposes/ask-colleagues.ts';
 import { evaluateDeliverable } from './purposes/evaluate-deliverable.ts';
 import { observeDraft } from './purposes/observe-draft.ts';
 import { planTasks } from './purposes/plan-tasks.ts';
@@ -20,7 +19,8 @@ type Answers = {
 
 const answers: Answers = {
   plan: (input, _, timeSlice) => planTasks(input, timeSlice),
-  delegate: (input, _, timeSlice) => askColleagues(input, timeSlice),
+  // Every colleague has the same sources, so an extract by another one says nothing new.
+  delegate: async () => ({ questions: [] }),
   consult: (input, _, timeSlice) => answerQuestion(input, timeSlice),
   draft: writeDraft,
   observe: (input, _, timeSlice) => observeDraft(input, timeSlice),

@@ -2,7 +2,7 @@ import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types'
 import { generateText, jsonSchema, streamText, type ToolSet, tool } from 'ai';
 import { expect, test } from 'vitest';
 import { createOfflineModel } from './offline-model.ts';
-import { makeDraftInput, museumEngagement, sampleRoster } from './testing/sample-inputs.ts';
+import { findSampleAgent, makeDraftInput, museumEngagement, sampleRoster } from './testing/sample-inputs.ts';
 
 function openModel(latencyMs = 0, holder = '') {
   return createOfflineModel({ modelId: 'extractive', latencyMs, currentHolder: () => holder });
@@ -68,7 +68,8 @@ test('searches first if a search tool is offered, with words of task and brief, 
 });
 
 test('answers a plan as JSON', async () => {
-  const input = { engagement: museumEngagement, sources: [], roster: sampleRoster, maxTasks: 7 };
+  const agent = findSampleAgent('programme-manager');
+  const input = { engagement: museumEngagement, sources: [], agent, roster: sampleRoster, maxTasks: 7 };
   const { text } = await generateText({ model, prompt: 'x', providerOptions: makeOptions('plan', input) });
   expect(JSON.parse(text).tasks.length).toBeGreaterThanOrEqual(4);
 });

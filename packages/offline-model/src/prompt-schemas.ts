@@ -25,14 +25,16 @@ const consultation = z.object({
   question: z.string(),
   answer: z.string(),
 });
+const upstream = z.object({
+  ...{ taskName: z.string(), filename: z.string(), content: z.string() },
+  isNewer: z.boolean().exactOptional(),
+});
 const draft = z.object({
   engagement,
   task,
   agent,
   sources: z.array(source),
-  upstream: z.array(
-    z.object({ taskName: z.string(), filename: z.string(), content: z.string(), isNewer: z.boolean().exactOptional() }),
-  ),
+  upstream: z.array(upstream),
   consultations: z.array(consultation),
   previous: z.object({ version: z.number(), content: z.string() }).nullable(),
   reviewNotes: z.array(z.string()),
@@ -41,14 +43,20 @@ const criterion = z.object({ id: z.string(), name: z.string(), description: z.st
 
 /** The shape of each purpose's input as it arrives with a call. */
 export const promptSchemas: { [Purpose in PromptPurpose]: z.ZodType<PromptInputs[Purpose]> } = {
-  plan: z.object({ engagement, sources: z.array(source), roster: z.array(agent).min(1), maxTasks: z.number().min(1) }),
-  delegate: z.object({ engagement, task, agent, colleagues: z.array(agent) }),
+  plan: z.object({
+    ...{ engagement, agent, sources: z.array(source), roster: z.array(agent).min(1) },
+    maxTasks: z.number().min(1),
+  }),
+  delegate: z.object({
+    ...{ engagement, task, agent },
+    colleagues: z.array(z.object({ agent, documents: z.array(z.string()) })),
+  }),
   consult: z.object({
-    ...{ engagement, task, agent, askedBy: agent, question: z.string(), sources: z.array(source) },
-    ...{ colleagues: z.array(agent), advice: z.array(consultation) },
+    ...{ engagement, task, agent, askedBy: agent, question: z.string() },
+    documents: z.array(upstream),
   }),
   draft,
-  observe: z.object({ engagement, task, agent, draft: z.string(), sources: z.array(source) }),
+  observe: draft.extend({ draft: z.string(), observer: agent }),
   revise: draft.extend({ draft: z.string(), issues: z.array(z.string()) }),
   amend: draft.extend({
     sections: z.array(z.string()),
@@ -72,6 +80,7 @@ export const promptSchemas: { [Purpose in PromptPurpose]: z.ZodType<PromptInputs
   evaluate: z.object({
     engagement,
     task,
+    agent,
     deliverable: z.string(),
     rubric: z.object({ type: z.enum(taskKinds), version: z.number(), criteria: z.array(criterion) }),
   }),

@@ -36,6 +36,16 @@ test('reads events however their bytes are split, and skips comments', async () 
   ]);
 });
 
+// FOL-13
+test('gives what is being written without an id, and continues after the last event that has one', async () => {
+  const piece = { type: 'writing', taskId: 'a', call: 'c', purpose: 'draft', offset: 0, text: 'Once' };
+  const written = `data: ${JSON.stringify(piece)}\n\n`;
+  const { server, events } = await follow([stream([log('r:1', 'a'), written], 'cut'), stream([end], 'stay')]);
+  await using _ = server;
+  expect((await Array.fromAsync(events)).slice(1, 2)).toEqual([{ ...piece, id: null }]);
+  expect(resumed(server)).toEqual([undefined, 'r:1']);
+});
+
 test('continues after the last complete event when connections break, fail or end early', async () => {
   const { server, events } = await follow([
     stream([log('r:1', 'a'), 'id: r:2\ndata: {"type"'], 'cut'),

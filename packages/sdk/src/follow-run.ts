@@ -1,4 +1,4 @@
-import type { EngineEvent } from '@ecp/contract/engine/engine-events';
+import type { EngineEvent, WritingEvent } from '@ecp/contract/engine/engine-events';
 import { ApiError, ConnectionError } from './api-error.ts';
 import type { Connection } from './build-request.ts';
 import { readEventStream, type StreamMessage } from './read-event-stream.ts';
@@ -6,8 +6,11 @@ import { choosePauseMs, pause } from './send-with-retries.ts';
 
 type Streamed<E> = E extends unknown ? Omit<E, 'seq' | 'content'> : never;
 
-/** An event of a run. The opaque `id` resumes after it. Null on the stored status of an engagement without a run. */
-export type RunEvent = Streamed<EngineEvent> & { id: string | null };
+/** A stored event of a run. The opaque `id` resumes after it. Null on the stored status of an engagement without a run. */
+export type StoredRunEvent = Streamed<EngineEvent> & { id: string | null };
+
+/** An event of a run, or a piece of a document that is being written, which is not stored and has no id. */
+export type RunEvent = StoredRunEvent | (WritingEvent & { id: null });
 
 export interface StreamOptions {
   /** Id of the last known event. Absent to start from the beginning. */
@@ -58,7 +61,7 @@ export async function* followRun(
       for await (const message of readOnce(source, lastEventId, options, onAlive)) {
         isEmpty = false;
         lastEventId = message.id ?? lastEventId;
-        const event = { ...(JSON.parse(message.data) as RunEvent), id: message.id };
+        const event = { ...JSON.parse(message.data), id: message.id } as RunEvent;
         yield event;
         if (isFinal(event)) return;
       }

@@ -8,11 +8,14 @@ import pino from 'pino';
 import { loadRoster } from '../../../apps/engine/src/agents/load-roster.ts';
 import { defaultCallLimits } from '../../../apps/engine/src/call/call-limits.ts';
 import { createCallsInFlight } from '../../../apps/engine/src/call/gate/calls-in-flight.ts';
+import { openModelHealth } from '../../../apps/engine/src/call/gate/model-health.ts';
 import { openProviderThrottle } from '../../../apps/engine/src/call/gate/provider-throttle.ts';
+import { createKnownForms } from '../../../apps/engine/src/call/generate/request-form.ts';
 import { makeCall } from '../../../apps/engine/src/call/make-call.ts';
 import type { CallDependencies } from '../../../apps/engine/src/call/types/model-call.ts';
 import { createContextIndexes } from '../../../apps/engine/src/context/context-indexes.ts';
 import { openRunChangePoller } from '../../../apps/engine/src/kernel/events/run-change-poller.ts';
+import { openLiveTexts } from '../../../apps/engine/src/kernel/live/live-texts.ts';
 import { openRunSignals } from '../../../apps/engine/src/kernel/signals/run-signals.ts';
 import type { CatalogModel } from '../../../apps/engine/src/models/catalog.ts';
 import { runRecorded } from '../../../apps/engine/src/steps/calling/durable-step.ts';
@@ -54,6 +57,9 @@ const services: CallDependencies = {
   redact: createRedactor([]),
   slots: createSemaphore({ permits: durableSizes.concurrency }),
   inFlight: createCallsInFlight(),
+  live: openLiveTexts(database, signals, 'bench-1', log),
+  forms: createKnownForms(),
+  health: await openModelHealth(database, signals),
   prepareTools,
   throttle: await openProviderThrottle(database, signals, {}),
 };
@@ -65,7 +71,8 @@ async function runCalls(number: number): Promise<number> {
   const engagementId = `engagement-${number}`;
   for (let step = 0; step < durableSizes.steps; step += 1) {
     const callKey = `call-${step}`;
-    const call = { tenantId, runId, engagementId, taskId: null, callKey, agentSlug: input.agent.slug, model, gather };
+    const about = { tenantId, runId, engagementId, taskId: null, callKey, agentSlug: input.agent.slug };
+    const call = { ...about, models: [model], difficulty: 0.5, gather };
     const { outcome } = await runRecorded(() => makeCall(services, { ...call, purpose: 'draft' }));
     if (outcome !== 'answered') throw new Error(`A call ended with the outcome ${outcome}`);
   }

@@ -14,10 +14,15 @@ const timeoutMs = 180_000;
  * SDK to a model that answers at once. Every contender does this in each of its six steps.
  */
 export async function answerOnce(): Promise<{ text: string; inputTokens: number; outputTokens: number }> {
-  const prompt = buildPrompt('draft', input, newFence());
-  const abortSignal = new AbortController().signal;
-  const redact = createRedactor([]);
-  const call = { model, purpose: 'draft', input: null, ...prompt, offer: null, timeoutMs, abortSignal, redact };
-  const { text, inputTokens, outputTokens } = await generate(call);
-  return { text, inputTokens, outputTokens };
+  const prompt = buildPrompt('draft', input, {
+    ...{ fence: newFence(), hasTools: false, vision: false, scale: 1 },
+    ...{ contextWindow: null, documentTokens: 8_000 },
+  });
+  const { text, usage } = await generate({
+    ...{ ...prompt, model, purpose: 'draft', input: null, offer: null, cacheKey: 'bench' },
+    ...{ form: { format: 'schema', tools: true, effort: true }, effort: null, correction: null },
+    ...{ timeoutMs, idleTimeoutMs: timeoutMs, abortSignal: new AbortController().signal },
+    redact: createRedactor([]),
+  });
+  return { text, inputTokens: usage.inputTokens, outputTokens: usage.outputTokens };
 }

@@ -13,8 +13,15 @@ export type CallState<Answer> =
   | { state: 'stopped' }
   /** The run is paused. Look again after Resume, which is an event with a number above `lastEvent`. */
   | { state: 'paused'; lastEvent: number }
-  /** The call is to be made. `attempts` is the number of the last attempt that was begun, or 0. */
-  | { state: 'open'; attempts: number };
+  | ({ state: 'open' } & OpenCall);
+
+/** A call that is to be made. */
+export interface OpenCall {
+  /** Number of the last attempt that was begun, or 0. */
+  attempts: number;
+  /** The marker that encloses untrusted text in the prompts of the run. */
+  fence: string;
+}
 
 /**
  * Reads in one round trip whether a call may be made or how it has ended. The stored answer is the durable record of a
@@ -43,7 +50,7 @@ export async function lookUpCall<Answer>(
   if (run?.outcome != null) return { state: 'ended', ending: { outcome: run.outcome, message: run.message ?? '' } };
   if (!run || run.stopping || !['running', 'paused'].includes(run.status)) return { state: 'stopped' };
   if (run.status === 'paused') return { state: 'paused', lastEvent: run.last_event };
-  return { state: 'open', attempts: tries.at(-1)?.attempt ?? 0 };
+  return { state: 'open', attempts: tries.at(-1)?.attempt ?? 0, fence: run.fence };
 }
 
 /** Stores how a call ended without an answer, for a repeated execution. The first stored outcome is final. */
@@ -67,6 +74,7 @@ export async function recordCallFailure(
 interface CallRow<Answer> {
   status: string;
   stopping: boolean;
+  fence: string;
   last_event: number;
   outcome: CallFailure['outcome'] | null;
   message: string | null;
@@ -79,7 +87,7 @@ interface CallRow<Answer> {
 }
 
 const lookUp = `
-  select r.status, r.stop_requested_at is not null as stopping, r.last_event, e.outcome, e.message,
+  select r.status, r.stop_requested_at is not null as stopping, r.fence, r.last_event, e.outcome, e.message,
     c.id as call_id, c.status as call_status, c.attempt, c.answer, c.cut, c.cost_nano_usd
   from engine.runs r
   left join engine.call_endings e on e.tenant_id = r.tenant_id and e.run_id = r.id and e.call_key = $3

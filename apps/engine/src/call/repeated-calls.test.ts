@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver } from '../../testing/engine-client.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+import { plainUsage } from '../models/cost.ts';
 import { reserveCall } from './budget/reserve-call.ts';
 import { settleCall } from './budget/settle-call.ts';
 import { lookUpCall, recordCallFailure } from './look-up-call.ts';
@@ -47,12 +48,15 @@ async function openRun() {
 
 const setStatus = (runId: string, status: string) =>
   engine.asSuperuser('update engine.runs set status = $2 where id = $1', [runId, status]);
-const answered = { status: 'settled' as const, costNanoUsd: 7, inputTokens: 1, outputTokens: 1, answer: 'A draft' };
+const answered = {
+  ...{ status: 'settled' as const, answer: 'A draft', costNanoUsd: 7, savedNanoUsd: 0 },
+  ...plainUsage(1, 1),
+};
 
 describe('a call that is executed again', () => {
   it('gets its stored answer, even if the run has been paused or has ended since', async () => {
     const call = await openRun();
-    expect(await lookUpCall(database, call)).toEqual({ state: 'open', attempts: 0 });
+    expect(await lookUpCall(database, call)).toMatchObject({ state: 'open', attempts: 0 });
     await reserveCall(database, call);
     expect(await settleCall(database, tenantId, call.callId, answered)).toBe('settled');
     for (const status of ['running', 'paused', 'failed']) {
@@ -76,7 +80,7 @@ describe('a call that is executed again', () => {
   it('settles the attempt of a dead process at the worst case; that process learns it when it settles', async () => {
     const call = await openRun();
     await reserveCall(database, call);
-    expect(await lookUpCall(database, call)).toEqual({ state: 'open', attempts: 1 });
+    expect(await lookUpCall(database, call)).toMatchObject({ state: 'open', attempts: 1 });
     expect(await settleCall(database, tenantId, call.callId, answered)).toBe('unknown');
     const [row] = await engine.asSuperuser<{ cost: number }>(
       'select cost_nano_usd::integer as cost from engine.model_calls where id = $1',

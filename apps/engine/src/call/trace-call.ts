@@ -1,6 +1,7 @@
 import type { PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { failSpan, inSpan } from '@ecp/tracing/in-span';
 import { SpanKind, trace } from '@opentelemetry/api';
+import type { CatalogModel } from '../models/catalog.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
 import type { CallSettlement } from './budget/settle-call.ts';
 import type { ModelCall, TurnOutcome } from './types/model-call.ts';
@@ -11,15 +12,15 @@ import type { ModelCall, TurnOutcome } from './types/model-call.ts';
  */
 export async function traceCall<P extends PromptPurpose>(
   call: ModelCall<P>,
-  attempt: number,
+  { model, number }: { model: CatalogModel; number: number },
   work: () => Promise<TurnOutcome<P> | ModelCallError>,
 ): Promise<TurnOutcome<P> | ModelCallError> {
   const attributes = {
     'gen_ai.operation.name': 'chat',
-    'gen_ai.provider.name': call.model.provider,
-    'gen_ai.request.model': call.model.id,
+    'gen_ai.provider.name': model.provider,
+    'gen_ai.request.model': model.id,
     'call.purpose': call.purpose,
-    'call.attempt': attempt,
+    'call.attempt': number,
     'agent.slug': call.agentSlug,
     'run.id': call.runId,
   };

@@ -1,10 +1,25 @@
-/** The last line of a truncated document, for its readers. */
-export const truncationNote =
-  "> This document was cut at the model's output limit; run the task again with a narrower description.";
+import { detectLanguage } from '@ecp/language/detect-language';
+import type { Language } from '@ecp/language/language';
 
-/** The issue that the revision of a truncated draft must resolve. */
-export const truncationIssue =
-  "The draft was cut at the model's output limit: write a shorter document that is complete.";
+/** The last line of a truncated document, for its readers. */
+export const truncationNotes: Record<Language, string> = {
+  en: "> This document was cut at the model's output limit; run the task again with a narrower description.",
+  de: '> Dieses Dokument bricht an der Ausgabegrenze des Modells ab. Bitte starten Sie die Aufgabe mit einer engeren Beschreibung neu.',
+  fr: '> Ce document s’interrompt à la limite de sortie du modèle ; veuillez relancer la tâche avec une description plus restreinte.',
+  es: '> Este documento se interrumpe en el límite de salida del modelo; vuelva a ejecutar la tarea con una descripción más acotada.',
+  ja: '> この文書はモデルの出力上限で途切れています。説明を絞り込んで、タスクを再実行してください。',
+};
+
+const truncationIssues: Record<Language, string> = {
+  en: "The draft was cut at the model's output limit: write a shorter document that is complete.",
+  de: 'Der Entwurf bricht an der Ausgabegrenze des Modells ab: Schreiben Sie ein kürzeres, vollständiges Dokument.',
+  fr: 'Le projet s’interrompt à la limite de sortie du modèle : rédigez un document plus court et complet.',
+  es: 'El borrador se interrumpe en el límite de salida del modelo: redacte un documento más corto y completo.',
+  ja: '原稿がモデルの出力上限で途切れています。より短く、完結した文書を書いてください。',
+};
+
+/** Returns the issue that the revision of a truncated draft must resolve, in the draft's language. */
+export const truncationIssueOf = ({ content }: WrittenText): string => truncationIssues[detectLanguage(content)];
 
 /** A text that a model wrote. */
 export interface WrittenText {
@@ -13,12 +28,15 @@ export interface WrittenText {
   cut: boolean;
 }
 
-/** Returns the text for its readers. A truncated text ends with the note, after closing a code block that was open. */
+/**
+ * Returns the text for its readers. A truncated text ends with the note in its own language, after closing a code block
+ * that was open.
+ */
 export function withTruncationNote({ content, cut }: WrittenText): string {
   if (!cut) return content;
   const kept = content.trimEnd();
   const fence = openFence(kept);
-  return `${kept}\n${fence === null ? '' : `${fence}\n`}\n${truncationNote}\n`;
+  return `${kept}\n${fence === null ? '' : `${fence}\n`}\n${truncationNotes[detectLanguage(content)]}\n`;
 }
 
 /** Returns the code fence that is open at the end of a text, or null. */

@@ -2,11 +2,11 @@ import { createId } from '@ecp/database/create-id';
 import { reserveCall } from '../call/budget/reserve-call.ts';
 import { settleCall } from '../call/budget/settle-call.ts';
 import { sanitizeText } from '../call/generate/sanitize-answer.ts';
-import { settlementOfFailure } from '../call/settlement-of-failure.ts';
+import { priceUsage, settlementOfFailure } from '../call/price-settlement.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import { retryDuringDatabaseOutage } from '../kernel/retry-during-database-outage.ts';
-import { callCostNanoUsd } from '../models/cost.ts';
+import { callCostNanoUsd, plainUsage } from '../models/cost.ts';
 import { embed, worstCaseEmbeddingTokens } from '../models/embed.ts';
 import type { Embedder } from '../models/embedding-models.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
@@ -46,7 +46,7 @@ export async function embedBatch(
   const { database, executorId } = services;
   const callId = createId();
   const { entry } = embedder;
-  const tokens = { inputTokens: worstCaseEmbeddingTokens(batch.texts), outputTokens: 0 };
+  const tokens = plainUsage(worstCaseEmbeddingTokens(batch.texts));
   const release = await services.slots.acquire(client.tenantId, { signal });
   try {
     if (!(await services.throttle.begin(entry, callId, tokens.inputTokens))) return throttled;
@@ -92,8 +92,8 @@ async function embedAndSettle(
   try {
     const { vectors, inputTokens } = await embed(embedder, texts, { signal, timeoutMs, redact });
     await retryDuringDatabaseOutage(() => store(vectors));
-    const costNanoUsd = callCostNanoUsd(embedder.entry, { inputTokens, outputTokens: 0 });
-    await settle({ status: 'settled', costNanoUsd, inputTokens, outputTokens: 0, answer: { texts: texts.length } });
+    const paid = priceUsage(embedder.entry, plainUsage(inputTokens));
+    await settle({ status: 'settled', ...paid, answer: { texts: texts.length } });
     await throttle.correct(embedder.entry, callId, inputTokens);
     return { outcome: 'embedded' };
   } catch (error) {

@@ -4,6 +4,7 @@ import { checkCitations } from './check-citations.ts';
 import type { EvidenceMaterial } from './source-documents.ts';
 
 const material: EvidenceMaterial = {
+  language: 'en',
   brief:
     'Velo wants to open in 3 more cities by 2028. The board does not accept new debt.\n\n## Goals\n\nRaise the margin to 40 %.',
   assignment: ['Growth plan', 'Velo GmbH', 'Market sizing'],

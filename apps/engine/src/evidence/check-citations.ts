@@ -1,12 +1,15 @@
 import type { Citation } from '@ecp/contract/values/citations';
+import { findLanguage } from '@ecp/language/detect-language';
+import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { findClaimFailure } from './check-claim.ts';
 import { type CheckedFootnote, checkFootnote, isKnownAddress } from './check-footnote.ts';
 import type { NumberSet } from './check-numbers.ts';
 import { checkUncitedQuote } from './check-uncited-quote.ts';
+import { evidenceTexts } from './evidence-texts.ts';
 import { type DocumentBlock, offsetBehind, type ParsedDocument, parseDocument } from './parse-document.ts';
-import { countWords } from './quoted-spans.ts';
-import { type EvidenceMaterial, listSourceTexts, type SourcePart, type SourceText } from './source-documents.ts';
+import { countWords, findQuotedSpans } from './quoted-spans.ts';
+import { type EvidenceContext, type EvidenceMaterial, listSourceTexts, type SourcePart } from './source-documents.ts';
 import { type Claim, splitClaims } from './split-claims.ts';
 
 /** A checked citation and the position in the markdown for a mark after it. */
@@ -18,12 +21,11 @@ export interface CheckedCitation {
 /** Quotes with at least this many words are checked even without a footnote. */
 const quoteWords = 4;
 
-/** State that the checks of one deliverable share. */
-interface Check {
+interface Check extends EvidenceContext {
   markdown: string;
   parsed: ParsedDocument;
-  documents: SourceText[];
-  slice: TimeSlice;
+  /** How the deliverable writes its numbers. */
+  style: NumberStyle;
   /** Titles of the deliverable's own sections, which may be in quotation marks. */
   headings: ReadonlySet<string>;
   footnotes: Map<string, Promise<CheckedFootnote>>;
@@ -42,7 +44,11 @@ export async function checkCitations(
   const parsed = await parseDocument(markdown, slice);
   const documents = listSourceTexts(material);
   const headings = new Set(parsed.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text.trim()));
-  const check: Check = { markdown, parsed, documents, slice, headings, footnotes: new Map(), numbers: new Map() };
+  const texts = evidenceTexts[material.language];
+  const own = readOwnWords(parsed);
+  const style = readNumberStyle(own, findLanguage(own) ?? material.language);
+  const cache = { footnotes: new Map(), numbers: new Map() };
+  const check: Check = { markdown, parsed, documents, slice, texts, style, headings, ...cache };
   const checked: CheckedCitation[] = [];
   for (const block of parsed.blocks) {
     checked.push(...checkLinks(check, block));
@@ -55,8 +61,26 @@ export async function checkCitations(
   return checked;
 }
 
+/** Characters that tell how a deliverable writes its numbers. */
+const ownLength = 12_000;
+
+/** Returns the beginning of the text without quotes: they are in the languages of the sources. */
+function readOwnWords({ blocks }: ParsedDocument): string {
+  let words = '';
+  for (const { text } of blocks) {
+    if (words.length >= ownLength) break;
+    let [from, own] = [0, ''];
+    for (const { start, end } of findQuotedSpans(text)) {
+      own += `${text.slice(from, start)} `;
+      from = end;
+    }
+    words += `${own}${text.slice(from)}\n`;
+  }
+  return words;
+}
+
 /** Reports links to addresses outside the material as missing sources. */
-function checkLinks({ documents }: Check, { text, links }: DocumentBlock): CheckedCitation[] {
+function checkLinks({ documents, texts }: Check, { text, links }: DocumentBlock): CheckedCitation[] {
   return links
     .filter(({ url }) => !isKnownAddress(url, documents))
     .map(({ url, end }) => ({
@@ -66,22 +90,19 @@ function checkLinks({ documents }: Check, { text, links }: DocumentBlock): Check
         quote: null,
         source: { kind: 'url', title: url, location: null },
         state: 'missing_source',
-        reason: 'this address was not given',
+        reason: texts.addressNotGiven(null),
         passage: null,
       },
       offset: end,
     }));
 }
 
-async function checkLooseQuotes(
-  { documents, slice, markdown, headings }: Check,
-  block: DocumentBlock,
-  claim: Claim,
-): Promise<CheckedCitation[]> {
+async function checkLooseQuotes(check: Check, block: DocumentBlock, claim: Claim): Promise<CheckedCitation[]> {
+  const { markdown, headings } = check;
   const checked: CheckedCitation[] = [];
   for (const quote of claim.quotes) {
     if (countWords(quote.words) < quoteWords || headings.has(quote.words)) continue;
-    const citation = await checkUncitedQuote(quote, claim.sentence, documents, slice);
+    const citation = await checkUncitedQuote(quote, claim.sentence, check);
     if (citation) checked.push({ citation, offset: offsetBehind(block, quote.end - 1, markdown) });
   }
   return checked;
@@ -108,10 +129,11 @@ async function checkFootnotes(check: Check, claim: Claim): Promise<CheckedCitati
   return checked;
 }
 
-function readChecked({ footnotes, parsed, documents, slice }: Check, label: string): Promise<CheckedFootnote> {
+function readChecked(check: Check, label: string): Promise<CheckedFootnote> {
+  const { footnotes, parsed } = check;
   const known = footnotes.get(label);
   if (known) return known;
-  const checked = checkFootnote(parsed.definitions.get(label), documents, slice);
+  const checked = checkFootnote(parsed.definitions.get(label), check);
   footnotes.set(label, checked);
   return checked;
 }

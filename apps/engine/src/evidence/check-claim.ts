@@ -1,11 +1,11 @@
 import type { Citation } from '@ecp/contract/values/citations';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { type CheckedFootnote, findElsewhere, findWords } from './check-footnote.ts';
+import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
+import { type CheckedFootnote, findElsewhere, findWords, readStyled, type StyledPassage } from './check-footnote.ts';
 import { findWrongNumbers, NumberSet } from './check-numbers.ts';
 import { isSourceName } from './find-source.ts';
-import { type CitedPassage, readPassage, showPassage } from './passages.ts';
+import { showPassage } from './passages.ts';
 import { countWords, type QuotedSpan } from './quoted-spans.ts';
-import type { SourcePart, SourceText } from './source-documents.ts';
+import type { EvidenceContext, SourcePart } from './source-documents.ts';
 import type { Claim } from './split-claims.ts';
 
 /** Fewest words of a quote that is checked: anywhere in a claim, or right before its footnote. */
@@ -14,9 +14,9 @@ const quoteWords = { anywhere: 4, adjacent: 2 };
 /** A fault of a claim whose footnotes are right. */
 export type ClaimFailure = Pick<Citation, 'reason' | 'passage'> & { quote?: string };
 
-interface Shared {
-  documents: SourceText[];
-  slice: TimeSlice;
+interface Shared extends EvidenceContext {
+  /** How the deliverable writes its numbers. */
+  style: NumberStyle;
   headings: ReadonlySet<string>;
   /** Numbers of whole parts, cached. */
   numbers: Map<SourcePart, NumberSet>;
@@ -52,39 +52,41 @@ function isChecked({ words, end }: QuotedSpan, { references }: Claim, { headings
 async function findQuoted(
   words: string,
   footnotes: CheckedFootnote[],
-  { documents, slice }: Shared,
-): Promise<CitedPassage | ClaimFailure | null> {
+  shared: Shared,
+): Promise<StyledPassage | ClaimFailure | null> {
   for (const { parts } of footnotes) {
-    const hit = await findWords(words, parts, slice);
+    const hit = await findWords(words, parts, shared.slice);
     if (hit === 'nothing to find') return null;
-    if (hit !== null) return readPassage(hit.part.text, hit.place);
+    if (hit !== null) return readStyled(hit.part, hit.place);
   }
   const cited = footnotes.find(({ document }) => document !== null);
   if (!cited?.document) return null;
   const place = { document: cited.document, parts: cited.parts };
-  return { quote: words, ...(await findElsewhere([words], place, documents, slice)) };
+  return { quote: words, ...(await findElsewhere([words], place, shared)) };
 }
 
 async function findWrongFigures(
   { stretch, sentence }: Claim,
   footnotes: CheckedFootnote[],
-  passages: CitedPassage[],
+  passages: StyledPassage[],
   shared: Shared,
 ): Promise<ClaimFailure | null> {
   const names = footnotes.map(({ document, source }) => `${document?.title ?? ''}\n${source.location ?? ''}`);
-  const texts = [...names, ...passages.map(({ context }) => context)];
+  const cited = [...names, ...passages.map(({ context }) => context)].join('\n');
   const held = new NumberSet();
-  for (const text of texts) held.add(text);
-  let wrong = findWrongNumbers(stretch, sentence, texts.join('\n'), held);
+  for (const name of names) held.add(name, anyStyle);
+  for (const { context, style } of passages) held.add(context, style);
+  const claim = { stretch, sentence, style: shared.style };
+  let wrong = findWrongNumbers(claim, cited, held);
   if (wrong.length === 0) return null;
   // If a footnote names only a source, a page or a table, its whole text is the passage.
   const whole = footnotes.filter(({ quote }) => quote === null).flatMap(({ parts }) => parts);
   for (const part of whole) held.join(await readPartNumbers(part, shared));
-  if (whole.length > 0) wrong = findWrongNumbers(stretch, sentence, texts.join('\n'), held);
+  if (whole.length > 0) wrong = findWrongNumbers(claim, cited, held);
   if (wrong.length === 0) return null;
-  const shown = [...new Set(wrong.map((number) => number.shown.trim()))].join(', ');
+  const shown = [...new Set(wrong.map((number) => number.shown.trim()))];
   const words = passages.map((passage) => passage.words).join(' … ');
-  return { reason: `${shown} does not occur in the cited passage`, passage: words === '' ? null : showPassage(words) };
+  return { reason: shared.texts.figuresMissing(shown), passage: words === '' ? null : showPassage(words) };
 }
 
 /** Reads the numbers of a whole part in pieces. */
@@ -95,7 +97,7 @@ async function readPartNumbers(part: SourcePart, { numbers, slice }: Shared): Pr
   for (let at = 0; at < part.text.length; ) {
     const newline = part.text.indexOf('\n', at + 4_000);
     const end = newline === -1 || newline > at + 12_000 ? Math.min(part.text.length, at + 8_000) : newline;
-    held.add(part.text.slice(at, end));
+    held.add(part.text.slice(at, end), part.numberStyle());
     at = end;
     if (slice.isUsedUp()) await slice.yieldToEventLoop();
   }

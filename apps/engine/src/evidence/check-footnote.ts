@@ -1,28 +1,32 @@
 import type { Citation } from '@ecp/contract/values/citations';
+import type { NumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { findQuote, foldQuote, type TextRange } from './find-quote.ts';
 import { findSource, foldUrl, isSourceTitle } from './find-source.ts';
 import type { Definition } from './parse-document.ts';
 import { type CitedPassage, findNearest, readPassage, showPassage } from './passages.ts';
 import { readFootnote } from './read-footnote.ts';
-import type { SourcePart, SourceText } from './source-documents.ts';
+import type { EvidenceContext, SourcePart, SourceText } from './source-documents.ts';
 
 type Finding = Pick<Citation, 'quote' | 'source' | 'state' | 'reason' | 'passage'>;
+
+/** A passage with how its document writes numbers. */
+export type StyledPassage = CitedPassage & { style: NumberStyle };
 
 /** A checked footnote: the finding and the passages that contain its quotes. */
 export interface CheckedFootnote extends Finding {
   document: SourceText | null;
   /** The parts of the document that it points to. */
   parts: SourcePart[];
-  passages: CitedPassage[];
+  passages: StyledPassage[];
 }
 
 /** Checks that a footnote's source exists and contains the quoted words at the named place. */
 export async function checkFootnote(
   definition: Definition | undefined,
-  documents: SourceText[],
-  slice: TimeSlice,
+  context: EvidenceContext,
 ): Promise<CheckedFootnote> {
+  const { documents, slice, texts } = context;
   const unknown = { kind: 'unknown', title: '', location: null } as const;
   const nothing = { document: null, parts: [], passages: [], quote: null, passage: null };
   if (!definition || definition.text.trim() === '') {
@@ -30,11 +34,11 @@ export async function checkFootnote(
       ...nothing,
       source: unknown,
       state: 'missing_source',
-      reason: 'the footnote says nothing about its source',
+      reason: texts.saysNothing,
     };
   }
   const { head, readings } = readFootnote(definition, (words) => isSourceTitle(words, documents));
-  const found = await findSource(head, definition.urls, documents, slice);
+  const found = await findSource(head, definition.urls, context);
   const quote = readings[0]?.join(' … ') ?? null;
   const source = {
     kind: found.document?.kind ?? unknown.kind,
@@ -43,7 +47,7 @@ export async function checkFootnote(
   };
   const address = definition.urls.find((url) => !isKnownAddress(url, documents));
   if (!found.found || address !== undefined) {
-    const reason = found.found ? `the address ${address} was not given` : found.reason;
+    const reason = found.found ? texts.addressNotGiven(address ?? null) : found.reason;
     return { ...nothing, quote, source, document: found.document, state: 'missing_source', reason };
   }
   const place = { document: found.document, parts: found.parts };
@@ -54,7 +58,7 @@ export async function checkFootnote(
     return { ...place, passages, quote, source, state: 'verified', reason: null, passage };
   }
   if (quote === null) return { ...nothing, ...place, source, state: 'verified', reason: null };
-  const other = await findElsewhere(readings[0] ?? [], found, documents, slice);
+  const other = await findElsewhere(readings[0] ?? [], found, context);
   return { ...nothing, ...place, quote, source, state: 'altered', ...other };
 }
 
@@ -68,14 +72,19 @@ export function isKnownAddress(url: string, documents: SourceText[]): boolean {
 }
 
 /** Returns the passages of these parts that contain the quotes, or null if a quote is missing. */
-async function findAll(quotes: string[], parts: SourcePart[], slice: TimeSlice): Promise<CitedPassage[] | null> {
-  const passages: CitedPassage[] = [];
+async function findAll(quotes: string[], parts: SourcePart[], slice: TimeSlice): Promise<StyledPassage[] | null> {
+  const passages: StyledPassage[] = [];
   for (const quote of quotes) {
     const hit = await findWords(quote, parts, slice);
     if (hit === null) return null;
-    if (hit !== 'nothing to find') passages.push(readPassage(hit.part.text, hit.place));
+    if (hit !== 'nothing to find') passages.push(readStyled(hit.part, hit.place));
   }
   return passages;
+}
+
+/** Returns the passage around a place of a part, with the style of its numbers. */
+export function readStyled(part: SourcePart, place: TextRange): StyledPassage {
+  return { ...readPassage(part.text, place), style: part.numberStyle() };
 }
 
 /** Finds words in some parts. */
@@ -98,8 +107,7 @@ export async function findWords(
 export async function findElsewhere(
   quotes: string[],
   cited: { document: SourceText; parts: SourcePart[] },
-  documents: SourceText[],
-  slice: TimeSlice,
+  { documents, slice, texts }: EvidenceContext,
 ): Promise<{ reason: string; passage: string | null }> {
   const { document } = cited;
   const candidates = [document, ...documents.filter((other) => other !== document)];
@@ -110,8 +118,8 @@ export async function findElsewhere(
       if (!passage) continue;
       const reason =
         candidate === document
-          ? `these words are at another place of “${document.title}”${part.location ? `: ${part.location}` : ''}`
-          : `these words are in “${candidate.title}”`;
+          ? texts.atAnotherPlace(document.title, part.location)
+          : texts.inAnotherSource(candidate.title);
       return { reason, passage: showPassage(passage.words) };
     }
   }
@@ -128,5 +136,5 @@ export async function findElsewhere(
       slice,
     ));
   const passage = nearest ? showPassage(readPassage(nearest.text, nearest.place).words) : null;
-  return { reason: 'the source does not say this in these words', passage };
+  return { reason: texts.otherWords, passage };
 }

@@ -1,8 +1,17 @@
+import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
+import { makeForeignInput } from '@ecp/offline-model/testing/foreign-cases';
 import { generateText } from 'ai';
 import { expect, test } from 'vitest';
 import { openOfflineModel } from '../models/offline-model.ts';
 import { checkDeliverable } from './check-deliverable.ts';
+
+async function checkDraft(input: DraftInput) {
+  const model = openOfflineModel('local/extractive', 0);
+  const providerOptions = { local: { purpose: 'draft', input: JSON.parse(JSON.stringify(input)) } };
+  const { text } = await generateText({ model, prompt: 'x', providerOptions });
+  return (await checkDeliverable(text, input)).citations;
+}
 
 const churn = 'Why subscribers leave the bread subscription: churn';
 const said = [
@@ -14,16 +23,19 @@ const said = [
 ];
 
 test('quotes of the offline model are verified, also those inside other quotes', async () => {
-  const input = {
+  const citations = await checkDraft({
     ...samplePromptInputs().draft,
     ...{ upstream: [], consultations: [], previous: null, reviewNotes: [] },
-    task: { id: 't', name: churn, description: churn, kind: 'analysis' as const },
+    task: { id: 't', name: churn, description: churn, kind: 'analysis' },
     sources: [{ id: 's', title: 'The "churn" report', location: null, text: said.join('\n\n') }],
-  };
-  const model = openOfflineModel('local/extractive', 0);
-  const providerOptions = { local: { purpose: 'draft', input: JSON.parse(JSON.stringify(input)) } };
-  const { text } = await generateText({ model, prompt: 'x', providerOptions });
-  const { citations } = await checkDeliverable(text, input);
+  });
   expect(citations.filter(({ source }) => source.title.includes('churn')).length).toBeGreaterThanOrEqual(said.length);
+  expect(citations.filter(({ state }) => state !== 'verified')).toEqual([]);
+});
+
+// MOD-22
+test.each(['de', 'fr', 'es', 'ja'] as const)('all citations of a pack in %s are verified', async (language) => {
+  const citations = await checkDraft(makeForeignInput(language));
+  expect(citations.length).toBeGreaterThan(6);
   expect(citations.filter(({ state }) => state !== 'verified')).toEqual([]);
 });

@@ -1,14 +1,13 @@
 import type { Citation } from '@ecp/contract/values/citations';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { findWords } from './check-footnote.ts';
 import { isSourceName } from './find-source.ts';
 import { findNearest, readPassage, showPassage } from './passages.ts';
 import type { QuotedSpan } from './quoted-spans.ts';
-import type { SourceText } from './source-documents.ts';
+import type { EvidenceContext } from './source-documents.ts';
 
 /** Words of a proposal. Beside them, text in quotation marks is wording that the writer suggests, not a quote. */
 const proposal =
-  /\b(?:slogans?|taglines?|headlines?|wording|claims?|mottos?|subject lines?|call(?:ed)?|named?|titled|label(?:led)?|ask(?:s|ed|ing)?|questions?|for example|such as|e\.g|draft|propos\w+|suggest\w+|say|phrase[sd]?|reword\w*|vorschlag\w*|beispiel\w*|frage\w*|titel)\b/i;
+  /\b(?:slogans?|taglines?|headlines?|wording|claims?|mottos?|subject lines?|call(?:ed)?|named?|titled|label(?:led)?|ask(?:s|ed|ing)?|questions?|for example|such as|e\.g|draft|propos\w+|suggest\w+|say|phrase[sd]?|reword\w*)\b|(?<!\p{L})(?:vorschl[aä]g|vorgeschlagen|beispiel|z\. ?b\.|frage|titel|überschrift|betreff|formulier|lautet|etwa wie|titre|accroche|par exemple|p\. ?ex\.|question|intitul|formul|suggér|título|lema|eslogan|eslóganes|por ejemplo|p\. ?ej\.|pregunta|redacci|suger)|(?:スローガン|タイトル|見出し|件名|文案|提案|例えば|たとえば|という問い|質問)/iu;
 /** From this share of common words, a text counts as an altered quote. Below it, the quote has no source. */
 const minShared = 0.6;
 
@@ -16,8 +15,7 @@ const minShared = 0.6;
 export async function checkUncitedQuote(
   { words }: QuotedSpan,
   sentence: string,
-  documents: SourceText[],
-  slice: TimeSlice,
+  { documents, slice, texts }: EvidenceContext,
 ): Promise<Citation | null> {
   const found = { footnote: null, claim: sentence.slice(0, 600).toWellFormed(), quote: words };
   for (const document of documents) {
@@ -40,9 +38,9 @@ export async function checkUncitedQuote(
   if (nearest && near) {
     const source = { kind: near.document.kind, title: near.document.title, location: near.part.location };
     const passage = showPassage(readPassage(nearest.text, nearest.place).words);
-    return { ...found, source, state: 'altered', reason: 'the source does not say this in these words', passage };
+    return { ...found, source, state: 'altered', reason: texts.otherWords, passage };
   }
   if (proposal.test(sentence)) return null;
   const source = { kind: 'unknown', title: '', location: null } as const;
-  return { ...found, source, state: 'missing_source', reason: 'no given source contains these words', passage: null };
+  return { ...found, source, state: 'missing_source', reason: texts.inNoSource, passage: null };
 }

@@ -1,3 +1,5 @@
+import { citationMarkWords } from '@ecp/contract/values/citation-marks';
+import { languages } from '@ecp/language/language';
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/time-slice';
 import fc from 'fast-check';
@@ -5,9 +7,18 @@ import { expect, it } from 'vitest';
 import { catchRate, falseAlarmRate, measureChecker } from '../../testing/evidence-seed/measure-checker.ts';
 import { checkCitations } from './check-citations.ts';
 import { checkDeliverable } from './check-deliverable.ts';
+import { evidenceTexts } from './evidence-texts.ts';
 import { markFailures, withoutMarks } from './mark-failures.ts';
 
-const empty = { brief: '', assignment: [], sources: [], upstream: [], consultations: [], reviewNotes: [] };
+const empty = {
+  brief: '',
+  language: 'en' as const,
+  assignment: [],
+  sources: [],
+  upstream: [],
+  consultations: [],
+  reviewNotes: [],
+};
 
 /** Makes ten files of pages with two megabytes in all and no repeated sentence. */
 function makeSources() {
@@ -59,7 +70,7 @@ it('checks 300 citations, right and wrong, against 2 MB of sources in bounded ti
   expect(slice.longestMs()).toBeLessThan(60);
 }, 40_000);
 
-// PRO-9
+// PRO-9, LAN-2
 it('finds 95 % of planted faults with at most 2 % false alarms', async () => {
   const measure = await measureChecker(90_001, 40);
   expect(catchRate(measure), measure.misses.join('\n')).toBeGreaterThanOrEqual(0.95);
@@ -98,7 +109,7 @@ it('accepts any text, marks each failure once, and can remove the marks', async 
       const markdown = `# T\n\n${pieces.join('')}`.toWellFormed();
       const checked = await checkCitations(markdown, empty, createTimeSlice(undefined));
       for (const { offset } of checked) expect(offset).toBeLessThanOrEqual(markdown.length);
-      const marked = markFailures(markdown, checked);
+      const marked = markFailures(markdown, checked, 'en');
       const failed = checked.filter(({ citation }) => citation.state !== 'verified').length;
       expect(marked.split('**[not verified: ').length - 1).toBe(failed);
       expect(withoutMarks(withoutMarks(marked))).toBe(withoutMarks(marked));
@@ -106,6 +117,20 @@ it('accepts any text, marks each failure once, and can remove the marks', async 
     { numRuns: 400 },
   );
 }, 40_000);
+
+// LAN-3
+it.each(languages)('marks failures in %s, and replaces the marks of an older check in English', async (language) => {
+  const draft = '# Plan\n\nIt grows.[^1]\n\n[^1]: Atlas: “It grows”\n';
+  const older = await checkCitations(draft, empty, createTimeSlice(undefined));
+  const material = { ...empty, language };
+  const checked = await checkCitations(draft, material, createTimeSlice(undefined));
+  const marked = markFailures(withoutMarks(markFailures(draft, older, 'en')), checked, language);
+  expect(marked).toContain(
+    `It grows.[^1] **[${citationMarkWords[language]}: ${evidenceTexts[language].noSuchSource}]**\n`,
+  );
+  expect(marked).toContain(`## ${evidenceTexts[language].title}\n\n- ${evidenceTexts[language].footnote('1')}`);
+  expect(withoutMarks(marked)).toBe(draft);
+});
 
 it('replaces the marks of an earlier check', async () => {
   const engagement = sampleEngagement({ client: 'Velo', brief: 'The board does not accept new debt.' });

@@ -1,7 +1,8 @@
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { EvidenceTexts } from './evidence-texts.ts';
 import { foldName, stripMarks } from './fold-name.ts';
 import { foldShort } from './fold-text.ts';
-import type { SourcePart, SourceText } from './source-documents.ts';
+import type { EvidenceContext, SourcePart, SourceText } from './source-documents.ts';
 
 /** The target of a footnote: a document with the parts that the location names, or why it does not exist. */
 export type FoundSource =
@@ -9,16 +10,15 @@ export type FoundSource =
   | { found: false; title: string; location: string | null; document: SourceText | null; reason: string };
 
 const leadIn =
-  /^(?:see|cf\.?|source|sources|file|attachment|attached file|document|deliverable|earlier deliverable|web ?page|website|quelle|datei|anhang|fuente|archivo|fichier|fonte)\b:?\s+(?=\S)/iu;
+  /^(?:(?:see|cf\.?|source|sources|file|attachment|attached file|document|deliverable|earlier deliverable|web ?page|website|quelle|quellen|datei|anhang|anlage|dokument|siehe|vgl\.|s\.|fuente|archivo|documento|anexo|véase|fichier|voir|pièce jointe|fonte)(?!\p{L})\s?:?\s+|(?:出典|資料|ファイル|添付)\s?[:：]?\s*)(?=\S)/iu;
 const placeWord =
-  /^(?:pages?|pp?\.|s\.|seiten?|páginas?|pagina|sheets?|tab|worksheet|blatt|tabellenblatt|slides?|folien?|sections?|sec\.|§|abschnitt|chapter|kapitel|heading|row|rows|line|lines|zeile|note|table|tabelle)(?![\p{L}\p{N}])/iu;
+  /^(?:pages?|pp?\.|s\.|seiten?|páginas?|págs?\.|pagina|sheets?|tab|worksheet|blatt|tabellenblatt|feuille|onglet|hoja|slides?|folien?|diapositives?|diapo|diapositivas?|sections?|sec\.|§|abschnitt|sección|chapter|kapitel|chapitre|capítulo|heading|row|rows|line|lines|zeilen?|ligne|lignes|fila|línea|note|table|tabelle|tableau|tabla)(?![\p{L}\p{N}])|^(?:第?\d{1,5}\s?(?:ページ|頁)|シート|スライド|表|行|章|節)/iu;
 
 /** Finds the document and the place that the head of a footnote names. Only given documents can be named. */
 export async function findSource(
   head: string,
   urls: string[],
-  documents: SourceText[],
-  slice: TimeSlice,
+  { documents, slice, texts }: EvidenceContext,
 ): Promise<FoundSource> {
   const named = findDocument(head, urls, documents);
   if (named === null) {
@@ -28,10 +28,10 @@ export async function findSource(
       title: stripMarks(title).slice(0, 300),
       location: rest.join(', ').slice(0, 300) || null,
       document: null,
-      reason: 'no source of this name was given',
+      reason: texts.noSuchSource,
     };
   }
-  return narrow(named.document, named.rest, slice);
+  return narrow(named.document, named.rest, slice, texts);
 }
 
 /** Returns true if words are the name of a document. */
@@ -104,14 +104,19 @@ function restBehind(head: string, name: string): string | null {
     const folded = foldName(head.slice(0, end));
     if (folded.length > name.length) return null;
     const rest = head.slice(end);
-    if (folded === name && (/^\s*(?:$|[,;:()–—]|- )/u.test(rest) || placeWord.test(rest.trim()))) return rest;
+    if (folded === name && (/^\s*(?:$|[,;:()–—、（]|- )/u.test(rest) || placeWord.test(rest.trim()))) return rest;
   }
   return null;
 }
 
 /** Finds the parts that the rest of a head names: pages, a sheet, a slide, a section. */
-async function narrow(document: SourceText, rest: string, slice: TimeSlice): Promise<FoundSource> {
-  const location = stripMarks(rest).replace(/^[\s,;:()–—-]+|[\s,;:()]+$/gu, '') || null;
+async function narrow(
+  document: SourceText,
+  rest: string,
+  slice: TimeSlice,
+  texts: EvidenceTexts,
+): Promise<FoundSource> {
+  const location = stripMarks(rest).replace(/^[\s,;:()–—、：（-]+|[\s,;:()、：）]+$/gu, '') || null;
   const all: FoundSource = { found: true, document, location, parts: document.parts };
   if (location === null) return all;
   const missing = (reason: string): FoundSource => ({
@@ -129,7 +134,9 @@ async function narrow(document: SourceText, rest: string, slice: TimeSlice): Pro
     const numbers = readNumbered(location, word);
     if (numbers === null) continue;
     const parts = document.parts.filter((part) => coversNumber(part.location, word, numbers));
-    return parts.length > 0 ? { ...all, parts } : missing(`“${document.title}” has no ${word} ${numbers.join('–')}`);
+    return parts.length > 0
+      ? { ...all, parts }
+      : missing(texts[word === 'page' ? 'noSuchPage' : 'noSuchSlide'](document.title, numbers.join('–')));
   }
   const name = readNamed(location);
   if (name === null) return all;
@@ -137,7 +144,7 @@ async function narrow(document: SourceText, rest: string, slice: TimeSlice): Pro
   const parts = document.parts.filter((part) => part.location !== null && foldName(part.location).includes(wanted));
   if (parts.length > 0) return { ...all, parts };
   const within = await findHeading(document, name, slice);
-  return within.length > 0 ? { ...all, parts: within } : missing(`“${document.title}” has no ${location}`);
+  return within.length > 0 ? { ...all, parts: within } : missing(texts.noSuchPlace(document.title, location));
 }
 
 /** Finds the parts that contain a heading. A path of headings, such as “Costs: Staff”, may name several. */
@@ -152,8 +159,9 @@ async function findHeading(document: SourceText, name: string, slice: TimeSlice)
 }
 
 const numbered = {
-  page: /(?:^|[\s,(])(?:pages?|pp?\.?|s\.|seiten?|páginas?|pagina)\s*(\d{1,5})(?:\s*(?:[-–—]|to|and|bis|,|&)\s*(?:page|p\.)?\s*(\d{1,5}))?/iu,
-  slide: /(?:^|[\s,(])(?:slides?|folien?)\s*(\d{1,5})(?:\s*(?:[-–—]|to|and|bis|,|&)\s*(?:slide)?\s*(\d{1,5}))?/iu,
+  page: /(?:(?:^|[\s,(、（])(?:pages?|pp?\.?|s\.|seiten?|páginas?|págs?\.|pagina|ページ)\s*|(?=第?\d{1,5}(?:\s?[-–~〜]\s?\d{1,5})?\s?(?:ページ|頁))第?)(\d{1,5})(?:\s*(?:[-–—~〜]|to|and|bis|und|à|et|a|y|,|&)\s*(?:page|p\.)?\s*(\d{1,5}))?/iu,
+  slide:
+    /(?:^|[\s,(、（])(?:slides?|folien?|diapositives?|diapo|diapositivas?|スライド)\s*(\d{1,5})(?:\s*(?:[-–—~〜]|to|and|bis|und|à|et|a|y|,|&)\s*(?:slide)?\s*(\d{1,5}))?/iu,
 };
 
 function readNumbered(location: string, word: keyof typeof numbered): number[] | null {
@@ -170,7 +178,7 @@ function coversNumber(location: string | null, word: keyof typeof numbered, [fro
 /** Reads the sheet or section name in a location. Rows and lines are ignored, because stored text does not number them. */
 function readNamed(location: string): string | null {
   const match =
-    /(?:^|[\s,(])(?:sheet|tab|worksheet|blatt|tabellenblatt|section|sec\.|§|abschnitt|chapter|kapitel|heading)\s+([^,;]+)/iu.exec(
+    /(?:^|[\s,(、（])(?:(?:sheet|tab|worksheet|blatt|tabellenblatt|feuille|onglet|hoja|section|sec\.|§|abschnitt|sección|chapter|kapitel|chapitre|capítulo|heading)\s+|シート\s?)([^,;、]+)/iu.exec(
       location,
     );
   return match?.[1]?.trim() || null;

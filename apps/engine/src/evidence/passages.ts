@@ -1,8 +1,10 @@
+import { findSentenceEnds } from '@ecp/language/split-sentences';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { TextRange } from './find-quote.ts';
 
 const maxReach = 600;
-const sentenceEnd = /[.!?…。！？]["”’»)\]]*\s|\n[ \t]*\n|\n(?=[ \t]*(?:[-*•|#]|\d{1,3}[.)]\s))/g;
+/** The end of a paragraph, list item or row. */
+const blockEnd = /\n[ \t]*\n|\n(?=[ \t]*(?:[-*•|#]|\d{1,3}[.)]\s))/g;
 
 /** The sentences or table rows of a source that a citation shows, with their context. */
 export interface CitedPassage {
@@ -28,15 +30,17 @@ export function readPassage(text: string, place: TextRange): CitedPassage {
   return { words: text.slice(own.start, own.end).trim(), context: `${readHeading(text, own.start)}\n${context}` };
 }
 
+/** Widens a place to whole sentences of its block, at most so far on each side. */
 function widen(text: string, { start, end }: TextRange): TextRange {
   const from = Math.max(0, start - maxReach);
-  let first = from;
-  for (const match of text.slice(from, start).matchAll(sentenceEnd)) first = from + match.index + match[0].length;
-  sentenceEnd.lastIndex = 0;
-  const ahead = text.slice(Math.max(0, end - 1), end + maxReach);
-  const stop = ahead.search(new RegExp(sentenceEnd.source));
-  const length = stop === -1 ? ahead.length : stop + 1;
-  return { start: first, end: Math.min(text.length, Math.max(end, Math.max(0, end - 1) + length)) };
+  const last = Math.max(start, end - 1);
+  const before = [...text.slice(from, start).matchAll(blockEnd)].at(-1);
+  const blockStart = before === undefined ? from : from + before.index + before[0].length;
+  const ahead = text.slice(last, end + maxReach);
+  const stop = ahead.search(new RegExp(blockEnd.source));
+  const blockStop = stop === -1 ? last + ahead.length : last + stop + 1;
+  const ends = findSentenceEnds(text.slice(blockStart, blockStop)).map((at) => blockStart + at);
+  return { start: ends.findLast((at) => at <= start) ?? blockStart, end: ends.find((at) => at >= end) ?? blockStop };
 }
 
 /** Returns a sentence with its neighbours, up to the next blank line on each side. */

@@ -19,6 +19,8 @@ const closers: Record<string, string> = {
 };
 const maxLength = 3_000;
 const letter = /[\p{L}\p{N}]/u;
+/** Letters of scripts that set no space before a quotation. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** Finds the outermost quoted spans of a text. Marks that mean inches or apostrophes, or have no partner, are ignored. */
 export function findQuotedSpans(text: string): QuotedSpan[] {
@@ -38,7 +40,7 @@ export function findQuotedSpans(text: string): QuotedSpan[] {
 
 function opens(text: string, at: number, mark: string): boolean {
   const [before, after] = [text.charAt(at - 1), text.charAt(at + 1)];
-  if (after === '' || letter.test(before)) return false;
+  if (after === '' || (letter.test(before) && !unspaced.test(before))) return false;
   return mark === '«' || mark === '»' ? true : !/\s/.test(after);
 }
 
@@ -57,8 +59,10 @@ function findClosing(text: string, start: number, mark: string, closing: string)
 
 /** Returns false for an apostrophe inside a word and for a straight mark after a space. */
 function isClosing(text: string, at: number, unit: string): boolean {
-  if (unit === '’' || unit === '‘') return !letter.test(text.charAt(at + 1));
-  return unit !== '"' || (!/\s/.test(text.charAt(at - 1)) && !letter.test(text.charAt(at + 1)));
+  const after = text.charAt(at + 1);
+  const endsWord = !letter.test(after) || unspaced.test(after);
+  if (unit === '’' || unit === '‘') return endsWord;
+  return unit !== '"' || (!/\s/.test(text.charAt(at - 1)) && endsWord);
 }
 
 /** Counts the words of a quote. In scripts without spaces, two characters count as a word. */

@@ -19,7 +19,9 @@ export function readFootnote({ text }: Definition, isTitle: (words: string) => b
   const flat = text.replace(/\s+/g, ' ').trim();
   const spans = findQuotedSpans(flat);
   const isNamed = (start: number) =>
-    /(?:section|sheet|tab|chapter|abschnitt|blatt|kapitel|source|deliverable|quelle)\s*$/i.test(flat.slice(0, start));
+    /(?:section|sheet|tab|chapter|abschnitt|blatt|kapitel|source|deliverable|quelle|chapitre|feuille|onglet|sección|capítulo|hoja|fuente|シート|節|章|出典)\s*$/i.test(
+      flat.slice(0, start),
+    );
   const afterColon = spans.findIndex((span) => /[:：]\s*$/.test(flat.slice(0, span.start)));
   const quotes =
     afterColon !== -1
@@ -36,5 +38,5 @@ export function readFootnote({ text }: Definition, isTitle: (words: string) => b
 }
 
 function withoutEnd(head: string): string {
-  return head.replace(/(?:[:：]\s*(?:table|tabelle|tableau|tabla))?[\s:：,;.–—-]*$/iu, '').trim();
+  return head.replace(/(?:[:：]\s*(?:table|tabelle|tableau|tabla|表))?[\s:：,;.–—-]*$/iu, '').trim();
 }

@@ -1,12 +1,17 @@
 import type { CitedSource } from '@ecp/contract/values/citations';
+import type { Language } from '@ecp/language/language';
+import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
 import type { Consultation, SourceDocument, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { EvidenceTexts } from './evidence-texts.ts';
 import { foldName } from './fold-name.ts';
 import { type FoldedText, foldText } from './fold-text.ts';
 
 /** Everything that a deliverable may cite: the stored texts that its writer was given. */
 export interface EvidenceMaterial {
   brief: string;
+  /** The language in which reasons are written. */
+  language: Language;
   /** Name and client of the engagement, name and description of the task. They may be quoted like the brief. */
   assignment: string[];
   sources: SourceDocument[];
@@ -25,15 +30,33 @@ export interface SourceText {
   parts: SourcePart[];
 }
 
+/** State that the checks of one deliverable share. */
+export interface EvidenceContext {
+  documents: SourceText[];
+  slice: TimeSlice;
+  /** The words in which failures are explained. */
+  texts: EvidenceTexts;
+}
+
 export interface SourcePart {
   /** Such as "page 3", "page 1 to page 3" or "sheet Costs". Null for a whole text. */
   location: string | null;
   text: string;
+  /** Returns how the document writes its numbers. It is read at the first use. */
+  numberStyle: () => NumberStyle;
   /** Returns the text in the form for searching quotes. It is folded at the first use. */
   fold: (slice: TimeSlice) => Promise<FoldedText>;
 }
 
-const briefNames = ['Brief', 'the brief', 'client brief', 'engagement brief', 'project brief', 'engagement', 'task'];
+const briefNames =
+  `Brief|the brief|client brief|engagement brief|project brief|engagement|task|Briefing|Auftrag|das Briefing
+  |Kundenbriefing|le brief|cahier des charges|lettre de mission|el brief|encargo|ブリーフ|依頼書|依頼内容`.split(
+    /\s*\|/,
+  );
+/** Names of a colleague's advice and a reviewer's notes, before the name or the number. */
+const colleagueNames = ['Colleague', 'Kollege', 'Kollegin', 'Collègue', 'Colega', '同僚'];
+const reviewerNames = `Reviewer|Reviewer notes|Review|Note|Reviewer note|Anmerkung|Prüfer|Notiz des Prüfers|Relecteur
+  |Note du relecteur|Revisor|Nota del revisor|レビュー担当者|レビューコメント`.split(/\s*\|/);
 
 /** Groups the material into documents by title, so that parts of one file belong together. */
 export function listSourceTexts(material: EvidenceMaterial): SourceText[] {
@@ -44,30 +67,35 @@ export function listSourceTexts(material: EvidenceMaterial): SourceText[] {
       title: 'Brief',
       names: foldNames(briefNames),
       url: null,
-      parts: [material.brief, ...material.assignment].map((text) => makePart(null, text)),
+      parts: makeParts([material.brief, ...material.assignment].map((text) => ({ place: null, text }))),
     },
     ...[...files.values()].map(toFile),
     ...material.upstream.map(({ taskName, filename, content }) =>
       whole('deliverable', filename, [filename, taskName], content),
     ),
     ...material.consultations.map(({ agentName, agentSlug, question, answer }) =>
-      whole('colleague', agentName, [agentName, agentSlug, `Colleague ${agentName}`], `${answer}\n\n${question}`),
+      whole(
+        'colleague',
+        agentName,
+        [agentName, agentSlug, ...colleagueNames.map((name) => `${name} ${agentName}`)],
+        `${answer}\n\n${question}`,
+      ),
     ),
     ...material.reviewNotes.map((note, index) => {
-      const aliases = ['Reviewer', 'Reviewer notes', 'Review'].flatMap((name) => [name, `${name} ${index + 1}`]);
-      return whole('reviewer', `Reviewer note ${index + 1}`, [...aliases, `Note ${index + 1}`], note);
+      const aliases = reviewerNames.flatMap((name) => [name, `${name} ${index + 1}`]);
+      return whole('reviewer', `Reviewer note ${index + 1}`, aliases, note);
     }),
   ];
 }
 
 function whole(kind: SourceText['kind'], title: string, names: string[], text: string): SourceText {
-  return { kind, title, names: foldNames(names), url: null, parts: [makePart(null, text)] };
+  return { kind, title, names: foldNames(names), url: null, parts: makeParts([{ place: null, text }]) };
 }
 
 function toFile(sources: SourceDocument[]): SourceText {
   const title = sources[0]?.title ?? '';
   const url = urlOf(sources[0]?.location ?? null);
-  const parts = sources.map(({ location, text }) => makePart(placeOf(location), text));
+  const parts = makeParts(sources.map(({ location, text }) => ({ place: placeOf(location), text })));
   const withoutExtension = title.replace(/\.[a-z0-9]{1,5}$/i, '');
   const places = sources.flatMap(({ location }) => (location !== null && isFileName(location) ? [location] : []));
   return {
@@ -83,16 +111,26 @@ function foldNames(names: string[]): string[] {
   return [...new Set(names.map(foldName))].filter((name) => name !== '');
 }
 
-function makePart(location: string | null, text: string): SourcePart {
-  let folded: Promise<FoldedText> | null = null;
-  return {
-    location,
-    text,
-    fold: (slice) => {
+/** Characters of each part, and of a document, from which the style of its numbers is read. */
+const styleSample = { part: 2_000, document: 12_000 };
+
+/** Makes the parts of one document, which writes its numbers in one style. */
+function makeParts(pieces: { place: string | null; text: string }[]): SourcePart[] {
+  let style: NumberStyle | null = null;
+  const numberStyle = () => {
+    const sample = pieces.length === 1 ? styleSample.document : styleSample.part;
+    const few = pieces.slice(0, styleSample.document / styleSample.part);
+    style ??= readNumberStyle(few.map(({ text }) => text.slice(0, sample)).join('\n'));
+    return style;
+  };
+  return pieces.map(({ place, text }) => {
+    let folded: Promise<FoldedText> | null = null;
+    const fold = (slice: TimeSlice) => {
       folded ??= foldText(text, slice);
       return folded;
-    },
-  };
+    };
+    return { location: place, text, numberStyle, fold };
+  });
 }
 
 /** Returns the address at the start of a location. Fetched pages have one. */

@@ -1,3 +1,4 @@
+import { findSentenceEnds as findParagraphEnds } from '@ecp/language/split-sentences';
 import type { DocumentBlock } from './parse-document.ts';
 import { findQuotedSpans, type QuotedSpan } from './quoted-spans.ts';
 
@@ -12,10 +13,6 @@ export interface Claim {
   /** The words of the stretch, without its quotes. */
   stretch: string;
 }
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-const abbreviation =
-  /(?:^|[\s(])(?:e\.g|i\.e|approx|ca|vs|cf|no|nr|dr|mr|mrs|ms|inc|ltd|co|corp|st|fig|est|max|min|p|pp|z\.B|bzw|d\.h|Mio|Mrd|Tsd|[A-Z])\.\s*$/iu;
 
 /** Splits a block into claims. A reference supports the words between it and the previous one in its sentence. */
 export function splitClaims(block: DocumentBlock): Claim[] {
@@ -66,11 +63,9 @@ function splitSentences(block: DocumentBlock, quotes: QuotedSpan[]): Bounds[] {
 
 function findSentenceEnds({ text, references }: DocumentBlock, quotes: QuotedSpan[]): number[] {
   const ends = new Set<number>();
-  // A line end inside a paragraph does not end a sentence.
-  for (const { index, segment } of segmenter.segment(text.replaceAll('\n', ' '))) {
-    const end = index + segment.length;
+  for (const end of findParagraphEnds(text)) {
     const isInside = quotes.some((quote) => end > quote.start && end < quote.end);
-    if (end < text.length && !isInside && !abbreviation.test(segment)) ends.add(end);
+    if (end < text.length && !isInside) ends.add(end);
   }
   // A footnote after a full stop or a quote ends its sentence if the next word is capitalised.
   for (const { at } of references) {

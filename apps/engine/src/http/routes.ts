@@ -1,4 +1,4 @@
-import { engineApi, tenantHeader } from '@ecp/contract/engine/engine-api';
+import { engineApi, runImageLimits, tenantHeader } from '@ecp/contract/engine/engine-api';
 import { enginePlanApi } from '@ecp/contract/engine/engine-plans';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -9,6 +9,7 @@ import type { RunRef } from '../kernel/events/emit-event.ts';
 import { waitForEvents } from '../kernel/events/follow-events.ts';
 import { readLogs } from '../kernel/events/read-events.ts';
 import { streamEvents } from '../kernel/events/stream-events.ts';
+import { storeImage } from '../kernel/images/store-image.ts';
 import { countActiveRuns, readRunState, toEngineRun } from '../kernel/runs/run-store.ts';
 import { pauseRun, resumeRun, stopRun } from '../lifecycle/control/control-run.ts';
 import { takeSnapshot } from '../lifecycle/control/take-snapshot.ts';
@@ -30,6 +31,7 @@ const typed = (instance: FastifyInstance) => instance.withTypeProvider<TypeBoxTy
 /** Registers the engine's endpoints (packages/contract, engine-api). Each one calls one verb. */
 export function registerRoutes(instance: FastifyInstance, services: EngineApp): void {
   const app = typed(instance);
+  registerImages(app, services);
   registerService(app, services);
   registerRuns(app, services);
   registerEvents(app, services);
@@ -66,6 +68,19 @@ function registerService(app: App, { database, roster, models, version }: Engine
   app.route({
     ...spec(engineApi.models),
     handler: async () => ({ models: models.map(({ id, provider, tier }) => ({ id, provider, tier })) }),
+  });
+}
+
+function registerImages(app: App, { database }: EngineApp): void {
+  app.addContentTypeParser('image/jpeg', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.route({
+    ...spec(engineApi.storeImage),
+    bodyLimit: runImageLimits.imageBytes,
+    handler: async (request) => {
+      const { engagementId, sha256 } = request.params;
+      await storeImage(database, tenantOf(request), { engagementId, sha256, content: request.body });
+      return { success: true };
+    },
   });
 }
 
@@ -155,7 +170,11 @@ function watchReaders(app: App): (reply: FastifyReply) => AbortSignal {
 }
 
 /** Converts a declaration of the contract to the form that Fastify accepts. */
-function spec<const E extends { method: 'GET' | 'POST' | 'DELETE'; url: string }>({ method, url, ...schema }: E) {
+function spec<const E extends { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; url: string }>({
+  method,
+  url,
+  ...schema
+}: E) {
   return { method, url, schema };
 }
 

@@ -14,19 +14,15 @@ export const offlineModel: CatalogModel = {
  * Lists the models that can be called with these settings: those whose provider has a key or an address. Without a
  * provider it is the offline model alone (MOD-4).
  * `warn` gets one line for each OpenAI-compatible model without a price, which counts as free.
- * Throws ModelConfigurationError if a provider is set but no model can be called.
+ * Throws ModelConfigurationError if a provider is set but no model can be called, if the catalogue has none of a cloud
+ * platform that is set, or if two models have one id, because a run names a model by its id alone (MOD-17).
  */
 export function availableModels(
   catalog: ModelCatalog,
   settings: ModelSettings,
   warn: (line: string) => void,
 ): CatalogModel[] {
-  const hosted: [ModelProvider, string | undefined][] = [
-    ['anthropic', settings.anthropicApiKey],
-    ['openai', settings.openaiApiKey],
-    ['google', settings.googleApiKey],
-  ];
-  const providers = hosted.filter(([, apiKey]) => apiKey !== undefined).map(([provider]) => provider);
+  const providers = configuredProviders(settings);
   const writers = catalog.models.filter(({ kind }) => kind === undefined);
   const models = writers.filter((model) => providers.includes(model.provider));
   if (settings.openaiCompatible !== undefined) {
@@ -34,10 +30,40 @@ export function availableModels(
   } else if (providers.length === 0) {
     return [offlineModel];
   }
-  if (models.length === 0) {
-    throw new ModelConfigurationError(`MODEL_CATALOG: the catalogue lists no model of ${providers.join(', ')}`);
+  const lacking = providers.filter((provider) => !models.some((model) => model.provider === provider));
+  const unusable = models.length === 0 ? lacking : lacking.filter((provider) => clouds.includes(provider));
+  if (unusable.length > 0) {
+    throw new ModelConfigurationError(`MODEL_CATALOG: the catalogue lists no model of ${unusable.join(', ')}`);
   }
+  requireUniqueIds(models);
   return models;
+}
+
+/** The shipped catalogue has no models of these, because their names, regions and prices are the customer's own. */
+const clouds: ModelProvider[] = ['azure', 'amazon-bedrock', 'google-vertex'];
+
+function configuredProviders(settings: ModelSettings): ModelProvider[] {
+  const configured: [ModelProvider, unknown][] = [
+    ['anthropic', settings.anthropicApiKey],
+    ['openai', settings.openaiApiKey],
+    ['google', settings.googleApiKey],
+    ['azure', settings.azure],
+    ['amazon-bedrock', settings.amazonBedrock],
+    ['google-vertex', settings.googleVertex],
+  ];
+  return configured.filter(([, setting]) => setting !== undefined).map(([provider]) => provider);
+}
+
+function requireUniqueIds(models: CatalogModel[]): void {
+  const byId = new Map<string, CatalogModel>();
+  for (const model of models) {
+    const other = byId.get(model.id);
+    if (other) {
+      const both = `${model.id} is a model of ${other.provider} and of ${model.provider}`;
+      throw new ModelConfigurationError(`MODEL_CATALOG: ${both}; name one of them ${model.provider}/${model.id}`);
+    }
+    byId.set(model.id, model);
+  }
 }
 
 function compatibleModels(

@@ -1,4 +1,5 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -29,6 +30,16 @@ describe('loadCatalog', () => {
       const tiers = models.filter((model) => model.provider === provider).map((model) => model.tier);
       expect(new Set(tiers)).toEqual(new Set(['economy', 'standard', 'premium']));
     }
+    for (const model of models.filter(({ provider, kind }) => provider !== 'local' && kind === undefined)) {
+      const {
+        inputPerMillion,
+        cachedInputPerMillion = inputPerMillion,
+        maxOutputTokens = 0,
+        contextWindow = 0,
+      } = model;
+      expect(cachedInputPerMillion, model.id).toBeLessThan(inputPerMillion);
+      expect(maxOutputTokens, model.id).toBeLessThan(contextWindow / 2);
+    }
     expect(models).toContainEqual(offlineModel);
   });
 
@@ -45,6 +56,16 @@ describe('loadCatalog', () => {
     const load = () => loadCatalog(writeCatalog(content));
     expect(load).toThrow(ModelConfigurationError);
     expect(load).toThrow(/^MODEL_CATALOG: [^\n]+$/);
+  });
+
+  // MOD-3
+  it('reads the entries that the documentation gives as examples', async () => {
+    const page = await readFile(new URL('../../../../docs/models.md', import.meta.url), 'utf8');
+    const blocks = [...page.matchAll(/^```json\n([^`]+)```$/gm)].map(([, block]) => JSON.parse(block ?? '') as object);
+    const { models } = loadCatalog(writeCatalog({ models: blocks.flat() }));
+    expect(new Set(models.map(({ provider }) => provider))).toEqual(
+      new Set(['anthropic', 'azure', 'amazon-bedrock', 'google-vertex', 'openai-compatible']),
+    );
   });
 
   it('refuses a missing file', () => {
@@ -87,6 +108,25 @@ describe('availableModels', () => {
     );
     expect(list({ openaiCompatible: server }, catalog)).toMatchObject({ models: [entry], warnings: [] });
     expect(list({ openaiCompatible: { ...server, models: [] } }, catalog).ids).toEqual(['llama']);
+  });
+
+  // MOD-17
+  it('refuses one id of two providers that are set, and names a way out', () => {
+    const given = { openaiApiKey: 'o', openaiCompatible: { ...server, models: ['gpt-4.1'] } };
+    expect(() => list(given)).toThrow(
+      /^MODEL_CATALOG: gpt-4\.1 is a model of openai and of openai-compatible; name one of them openai-compatible\/gpt-4\.1$/,
+    );
+    const named = { ...given, openaiCompatible: { ...server, models: ['openai-compatible/gpt-4.1'] } };
+    expect(list(named).ids).toContain('openai-compatible/gpt-4.1');
+    expect(list({ openaiCompatible: given.openaiCompatible }).ids).toEqual(['gpt-4.1']);
+  });
+
+  // MOD-18
+  it('prevents the start if a cloud platform is set of which the catalogue has no model', () => {
+    const azure = { resourceName: 'house', apiKey: 'k' };
+    expect(() => list({ azure, openaiApiKey: 'o' })).toThrow(/^MODEL_CATALOG: the catalogue lists no model of azure$/);
+    const entry = { id: 'azure/writer', provider: 'azure', inputPerMillion: 2, outputPerMillion: 8, tier: 'standard' };
+    expect(list({ azure }, loadCatalog(writeCatalog({ models: [entry] }))).ids).toEqual(['azure/writer']);
   });
 
   it('prevents the start if a provider is set and no model can be called', () => {

@@ -8,11 +8,15 @@ const maxUsdPerMillion = 100_000;
 
 const entrySchema = Type.Object(
   {
+    /** Unique among the models that can be called. It may begin with its provider and a slash, which are not sent. */
     id: Type.String({ minLength: 1, maxLength: 200 }),
     provider: Type.Union([
       Type.Literal('anthropic'),
       Type.Literal('openai'),
       Type.Literal('google'),
+      Type.Literal('azure'),
+      Type.Literal('amazon-bedrock'),
+      Type.Literal('google-vertex'),
       Type.Literal('openai-compatible'),
       Type.Literal('local'),
     ]),
@@ -21,7 +25,7 @@ const entrySchema = Type.Object(
     tier: Type.Union([Type.Literal('economy'), Type.Literal('standard'), Type.Literal('premium')]),
     /** Absent for a model that writes. */
     kind: Type.Optional(Type.Literal('embedding')),
-    /** The most tokens of input and output together. */
+    /** The most tokens of input and output together at these prices. */
     contextWindow: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 100_000_000 })),
     maxOutputTokens: Type.Optional(Type.Integer({ minimum: 100, maximum: 10_000_000 })),
     /** Price of input that the provider reads from its cache. */
@@ -41,6 +45,11 @@ const catalogSchema = Type.Object({ models: Type.Array(entrySchema) });
 export type CatalogModel = Static<typeof entrySchema>;
 export type ModelTier = CatalogModel['tier'];
 export type ModelProvider = CatalogModel['provider'];
+
+/** Returns the name by which a model's provider knows it: the id without a leading provider and slash (MOD-17). */
+export function nameAtProvider({ id, provider }: Pick<CatalogModel, 'id' | 'provider'>): string {
+  return id.startsWith(`${provider}/`) ? id.slice(provider.length + 1) : id;
+}
 
 /** A validated catalogue. The pair of provider and id is unique in it. */
 export interface ModelCatalog {

@@ -1,16 +1,18 @@
-import { APICallError } from '@ai-sdk/provider';
+import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import type { Redact } from '@ecp/tracing/redact-secrets';
-import { NoObjectGeneratedError, NoOutputGeneratedError } from 'ai';
-import { readTokenCount } from './cost.ts';
-import { ResponseTooLargeError } from './limit-response-size.ts';
 import type { ModelCallFailure } from './model-call-error.ts';
+import { ResponseTooLargeError } from './model-fetch.ts';
+import { isOverflow, readRefusedForms } from './read-refusal.ts';
+import { StreamedError } from './streamed-error.ts';
 
 /** Facts about the failed call besides the error. */
 export interface FailedCall {
   modelId: string;
   timeoutMs: number;
-  /** The signal that ended the call, or null. */
-  stoppedBy: 'abort' | 'timeout' | null;
+  /** Longest wait for the next byte. Absent for a call without one. */
+  idleTimeoutMs?: number;
+  /** What ended the call, or null. */
+  stoppedBy: 'abort' | 'timeout' | 'idle' | null;
   /** Redacts secrets, because a provider may repeat its key. */
   redact: Redact;
 }
@@ -46,33 +48,36 @@ export function classifyCallFailure(error: unknown, call: FailedCall): ModelCall
       billing: 'unknown',
     };
   }
-  if (call.stoppedBy === 'timeout') {
-    const message = `${model} did not answer within ${call.timeoutMs / 1_000} s; try again later ${anotherModel}`;
+  if (call.stoppedBy !== null) {
+    const reason =
+      call.stoppedBy === 'idle'
+        ? `sent nothing for ${(call.idleTimeoutMs ?? 0) / 1_000} s`
+        : `did not answer within ${call.timeoutMs / 1_000} s`;
+    const message = `${model} ${reason}; try again later ${anotherModel}`;
     return { kind: 'timeout', message, retryable: true, billing: 'unknown' };
   }
-  if (NoObjectGeneratedError.isInstance(error)) return unusableAnswer(model, error);
-  if (NoOutputGeneratedError.isInstance(error)) return invalidOutput(model, 'returned no answer');
   if (findCause(error, (cause) => cause instanceof ResponseTooLargeError) !== null) {
     return invalidOutput(model, 'returned an answer that is too large');
   }
+  const isUnreadable = [JSONParseError, TypeValidationError, InvalidResponseDataError].some((type) =>
+    type.isInstance(error),
+  );
+  if (isUnreadable) return invalidOutput(model, 'gave an answer that cannot be read');
   if (APICallError.isInstance(error)) return classifyApiError(error, model, call.redact);
+  if (findCause(error, (cause) => typeof readCode(cause) === 'string') !== null) {
+    return classifyConnection(error, model);
+  }
+  if (error instanceof StreamedError) {
+    const reason = error.reason === null ? '' : ` (${shorten(call.redact(error.reason))})`;
+    const message = `${model} failed at its provider${reason}; try again ${anotherModel}`;
+    return { kind: 'provider_failure', message, retryable: true, billing: 'unknown' };
+  }
   return {
     kind: 'provider_failure',
     message: `${model} could not be called (${error instanceof Error ? error.name : typeof error}); try again ${anotherModel}`,
     retryable: false,
     billing: 'unknown',
   };
-}
-
-function unusableAnswer(model: string, error: NoObjectGeneratedError): ModelCallFailure {
-  const reason =
-    error.finishReason === 'length'
-      ? 'ran out of output tokens before its answer was complete'
-      : 'did not answer in the requested format';
-  const inputTokens = readTokenCount(error.usage?.inputTokens);
-  const outputTokens = readTokenCount(error.usage?.outputTokens);
-  const known = inputTokens !== undefined && outputTokens !== undefined;
-  return { ...invalidOutput(model, reason), billing: known ? { inputTokens, outputTokens } : 'unknown' };
 }
 
 function invalidOutput(model: string, reason: string): ModelCallFailure {
@@ -89,9 +94,18 @@ function classifyApiError(error: APICallError, model: string, redact: Redact): M
     const message = `${model} cannot be used: its provider refuses the API key (HTTP ${status}); check the key in the settings`;
     return { kind: 'unauthorized', message, ...refused };
   }
+  if (status === 413 || isOverflow(error)) {
+    const message = `The material is too long for ${model.replace('The', 'the')}; shorten the brief or the attachments ${anotherModel}`;
+    return { kind: 'context_overflow', message, ...refused };
+  }
+  const forms = status === 408 || status === 409 || status >= 500 ? [] : readRefusedForms(error);
+  if (forms.length > 0) {
+    const message = `${model} refused the request (HTTP ${status}): ${shorten(redact(error.message) || 'no reason given')}`;
+    return { kind: 'refused_form', message, refused: forms, ...refused };
+  }
   if (status === 404) {
     const message = `${model} is not known to its provider (HTTP 404); check its id in the model catalogue ${anotherModel}`;
-    return { kind: 'refused_request', message, ...refused };
+    return { kind: 'unknown_model', message, ...refused };
   }
   if (status === 408 || status === 409 || status >= 500) {
     const message = `${model} failed at its provider (HTTP ${status}); try again in a few minutes ${anotherModel}`;
@@ -109,7 +123,8 @@ function classifyRateLimit(error: APICallError, model: string): ModelCallFailure
   const message = outOfCredit
     ? `${model} cannot be used: the account at its provider has no credit left; add credit ${anotherModel}`
     : `${model} is rate limited by its provider; try again in ${wait} ${anotherModel}`;
-  return { kind: 'rate_limited', message, retryable: !outOfCredit, retryAfterMs, billing: 'none' };
+  const kind = outOfCredit ? 'unauthorized' : 'rate_limited';
+  return { kind, message, retryable: !outOfCredit, retryAfterMs, billing: 'none' };
 }
 
 /** Returns true for OpenAI's code, which other servers also use. Such a 429 does not pass. */
@@ -120,11 +135,16 @@ function isOutOfCredit({ data }: APICallError): boolean {
 
 /** Classifies a missing answer, and one that broke off or is not JSON. */
 function classifyBrokenAnswer(error: APICallError, model: string): ModelCallFailure {
-  const code = findCause(error, (cause) => typeof readCode(cause) === 'string');
-  if (code === null && error.statusCode !== undefined)
-    return invalidOutput(model, 'gave an answer that cannot be read');
-  if (unreachableCodes.has(String(readCode(code)))) {
-    const message = `${model} cannot be reached (${String(readCode(code))}); check that its server is running and its address is right`;
+  const hasCode = findCause(error, (cause) => typeof readCode(cause) === 'string') !== null;
+  if (!hasCode && error.statusCode !== undefined) return invalidOutput(model, 'gave an answer that cannot be read');
+  return classifyConnection(error, model);
+}
+
+/** Classifies a connection that could not be made, or broke. */
+function classifyConnection(error: unknown, model: string): ModelCallFailure {
+  const code = String(readCode(findCause(error, (cause) => typeof readCode(cause) === 'string')));
+  if (unreachableCodes.has(code)) {
+    const message = `${model} cannot be reached (${code}); check that its server is running and its address is right`;
     return { kind: 'unreachable', message, retryable: true, billing: 'none' };
   }
   const message = `The connection to ${model.replace('The', 'the')} broke before its answer was complete; try again ${anotherModel}`;

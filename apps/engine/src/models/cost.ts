@@ -3,18 +3,43 @@ import type { CatalogModel } from './catalog.ts';
 /** Tokens that a provider may add to our text: roles, separators, its own structured-output instructions. */
 const overheadTokens = 1_024;
 
-type Prices = Pick<CatalogModel, 'inputPerMillion' | 'outputPerMillion'>;
+/** The prices of a catalogue entry. */
+export type Prices = Pick<
+  CatalogModel,
+  'inputPerMillion' | 'outputPerMillion' | 'cachedInputPerMillion' | 'cacheWritePerMillion'
+>;
 
-/**
- * Returns the price of a finished call in nano-USD, rounded up (RUN-1).
- * Takes the tokens that the provider reported. Cached input counts in full, so the price is never too low.
- */
-export function callCostNanoUsd(prices: Prices, usage: { inputTokens: number; outputTokens: number }): number {
+/** The tokens that a provider reports for a call. `inputTokens` includes those read from and written to its cache. */
+export interface TokenUsage {
+  inputTokens: number;
+  outputTokens: number;
+  cachedInputTokens: number;
+  cacheWriteTokens: number;
+}
+
+/** Returns the price of a finished call in nano-USD, rounded up. Cached tokens have their own price (contract 8). */
+export function callCostNanoUsd(prices: Prices, usage: TokenUsage): number {
+  const { cachedInputTokens, cacheWriteTokens, ...tokens } = usage;
+  const fullTokens = tokens.inputTokens - cachedInputTokens - cacheWriteTokens;
   const picoUsd =
-    usage.inputTokens * picoUsdPerToken(prices.inputPerMillion) +
-    usage.outputTokens * picoUsdPerToken(prices.outputPerMillion);
+    fullTokens * picoUsdPerToken(prices.inputPerMillion) +
+    cachedInputTokens * picoUsdPerToken(cachedPrice(prices)) +
+    cacheWriteTokens * picoUsdPerToken(writePrice(prices)) +
+    tokens.outputTokens * picoUsdPerToken(prices.outputPerMillion);
   return Math.ceil(picoUsd / 1_000);
 }
+
+/** Returns what a provider's cache saved in a call against the full price, in nano-USD. Negative if writing cost more. */
+export function cacheSavingNanoUsd(prices: Prices, { cachedInputTokens, cacheWriteTokens }: TokenUsage): number {
+  const full = picoUsdPerToken(prices.inputPerMillion);
+  const picoUsd =
+    cachedInputTokens * (full - picoUsdPerToken(cachedPrice(prices))) +
+    cacheWriteTokens * (full - picoUsdPerToken(writePrice(prices)));
+  return Math.round(picoUsd / 1_000);
+}
+
+const cachedPrice = (prices: Prices) => prices.cachedInputPerMillion ?? prices.inputPerMillion;
+const writePrice = (prices: Prices) => prices.cacheWritePerMillion ?? prices.inputPerMillion;
 
 /**
  * Returns an upper bound of the cost of a call in nano-USD, for its reservation (BUD-2, BUD-5). Every token of a byte-level
@@ -22,10 +47,11 @@ export function callCostNanoUsd(prices: Prices, usage: { inputTokens: number; ou
  * the input tokens. `maxOutputTokens`, which every call sends, bounds the output.
  */
 export function worstCaseCostNanoUsd(prices: Prices, call: { promptBytes: number; maxOutputTokens: number }): number {
-  return callCostNanoUsd(prices, {
-    inputTokens: worstCaseInputTokens(call.promptBytes),
-    outputTokens: call.maxOutputTokens,
-  });
+  const dearest = Math.max(prices.inputPerMillion, cachedPrice(prices), writePrice(prices));
+  const picoUsd =
+    worstCaseInputTokens(call.promptBytes) * picoUsdPerToken(dearest) +
+    call.maxOutputTokens * picoUsdPerToken(prices.outputPerMillion);
+  return Math.ceil(picoUsd / 1_000);
 }
 
 /** Returns the most input tokens of a prompt with this many UTF-8 bytes (see worstCaseCostNanoUsd). */
@@ -48,4 +74,9 @@ export function readTokenCount(reported: number | undefined): number | undefined
 /** Converts USD per million tokens to whole pico-USD per token, so that sums stay exact integers. */
 function picoUsdPerToken(usdPerMillion: number): number {
   return Math.ceil(Number((usdPerMillion * 1_000_000).toFixed(3)));
+}
+
+/** Returns the usage of a call without a provider's cache. */
+export function plainUsage(inputTokens: number, outputTokens = 0): TokenUsage {
+  return { inputTokens, outputTokens, cachedInputTokens: 0, cacheWriteTokens: 0 };
 }

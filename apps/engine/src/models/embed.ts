@@ -1,7 +1,7 @@
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import { embedMany } from 'ai';
 import { classifyCallFailure } from './classify-call-failure.ts';
-import { readTokenCount, worstCaseInputTokens } from './cost.ts';
+import { plainUsage, readTokenCount, worstCaseInputTokens } from './cost.ts';
 import type { Embedder } from './embedding-models.ts';
 import { ModelCallError } from './model-call-error.ts';
 
@@ -39,7 +39,7 @@ export async function embed(
       kind: 'invalid_output',
       message,
       retryable: false,
-      billing: { inputTokens, outputTokens: 0 },
+      billing: plainUsage(inputTokens),
     });
   } catch (error) {
     if (error instanceof ModelCallError) throw error;

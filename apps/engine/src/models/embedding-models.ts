@@ -3,7 +3,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { type CatalogModel, type ModelCatalog, ModelConfigurationError } from './catalog.ts';
-import { limitResponseSize } from './limit-response-size.ts';
+import { openModelFetch } from './model-fetch.ts';
 import type { ModelSettings } from './model-settings.ts';
 
 /** Size of a batch's vectors as JSON, at the most dimensions. */
@@ -53,7 +53,7 @@ function isConfigured({ provider }: CatalogModel, settings: ModelSettings): bool
 }
 
 function open(entry: CatalogModel, settings: ModelSettings): Embedder {
-  const fetch = limitResponseSize(maxResponseBytes);
+  const fetch = openModelFetch(maxResponseBytes);
   const { openaiApiKey = '', googleApiKey = '', openaiCompatible: server } = settings;
   if (entry.provider === 'openai') {
     const model = createOpenAI({ apiKey: openaiApiKey, fetch }).embeddingModel(entry.id);

@@ -10,12 +10,12 @@ export function openOfflineModel(modelId: string, latencyMs: number): LanguageMo
 }
 
 /**
- * Prepares a document for section edits by a model. Such edits cannot change the front matter, where the offline model must
+ * Prepares a document for section edits by the first of some models. Such edits cannot change the front matter, where the offline model must
  * be named (MOD-7), so this function names it. For other models the document stays unchanged.
  */
 export function markForEdits<Document extends { frontMatter: string }>(
   document: Document,
-  model: CatalogModel,
+  [model]: readonly CatalogModel[],
 ): Document {
-  return model.provider === 'local' ? markOffline(document) : document;
+  return model?.provider === 'local' ? markOffline(document) : document;
 }

@@ -4,10 +4,13 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { defaultSettingsMiddleware, wrapLanguageModel } from 'ai';
-import { type CatalogModel, ModelConfigurationError } from './catalog.ts';
-import { limitResponseSize } from './limit-response-size.ts';
+import { streamWholeAnswers } from './answer-as-stream.ts';
+import { type CatalogModel, ModelConfigurationError, nameAtProvider } from './catalog.ts';
+import { type CloudProviders, loadCloudProviders } from './cloud-providers.ts';
+import { openModelFetch } from './model-fetch.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { openOfflineModel } from './offline-model.ts';
+import { chooseOpenAiEndpoint } from './openai-endpoint.ts';
 
 /** Far above any answer within the token limits, far below what would harm the process. */
 const maxResponseBytes = 4 * 1_048_576;
@@ -16,26 +19,60 @@ const maxResponseBytes = 4 * 1_048_576;
 const geminiThinkingTokens = 512;
 
 /**
- * Opens a catalogue entry as a language model of the AI SDK, with the key or address of its provider from the settings.
- * Throws ModelConfigurationError if these are missing. Makes no request.
+ * Loads what the models need and returns a function that opens each of them once, at its first call.
+ * Throws ModelConfigurationError if a cloud platform of a model is not configured.
  */
-export function createLanguageModel(entry: CatalogModel, settings: ModelSettings): LanguageModelV4 {
-  const fetch = limitResponseSize(maxResponseBytes);
+export async function openProviders(
+  models: CatalogModel[],
+  settings: ModelSettings,
+): Promise<(entry: CatalogModel) => LanguageModelV4> {
+  const clouds = await loadCloudProviders(models, settings, openModelFetch(maxResponseBytes));
+  const opened = new Map<string, LanguageModelV4>();
+  return (entry) => {
+    const key = `${entry.provider} ${entry.id}`;
+    const model = opened.get(key) ?? createLanguageModel(entry, settings, clouds);
+    opened.set(key, model);
+    return model;
+  };
+}
+
+/**
+ * Opens a catalogue entry as a language model of the AI SDK, with the key or address of its provider from the settings.
+ * Throws ModelConfigurationError if these are missing, or if the platform of a cloud model is not loaded. Makes no request.
+ */
+export function createLanguageModel(
+  entry: CatalogModel,
+  settings: ModelSettings,
+  clouds: CloudProviders = new Map(),
+): LanguageModelV4 {
+  const fetch = openModelFetch(maxResponseBytes);
+  const name = nameAtProvider(entry);
   switch (entry.provider) {
     case 'anthropic':
-      return createAnthropic({ apiKey: requireKey(settings.anthropicApiKey, entry), fetch })(entry.id);
+      return createAnthropic({ apiKey: requireKey(settings.anthropicApiKey, entry), fetch })(name);
     case 'openai':
-      // The provider would use the responses endpoint by default, but every gateway supports chat.
-      return createOpenAI({ apiKey: requireKey(settings.openaiApiKey, entry), fetch }).chat(entry.id);
+      return chooseOpenAiEndpoint(openOpenAi(requireKey(settings.openaiApiKey, entry), fetch))(name);
     case 'google':
-      return limitThinking(
-        createGoogleGenerativeAI({ apiKey: requireKey(settings.googleApiKey, entry), fetch })(entry.id),
-      );
+      return limitThinking(createGoogleGenerativeAI({ apiKey: requireKey(settings.googleApiKey, entry), fetch })(name));
+    case 'azure':
+    case 'amazon-bedrock':
+    case 'google-vertex':
+      return limitThinking(openCloudModel(entry, clouds));
     case 'openai-compatible':
       return openCompatibleModel(entry, settings, fetch);
     case 'local':
       return openOfflineModel(entry.id, settings.localModelLatencyMs);
   }
+}
+
+function openOpenAi(apiKey: string, fetch: typeof globalThis.fetch) {
+  return createOpenAI({ apiKey, fetch: streamWholeAnswers(fetch) });
+}
+
+function openCloudModel(entry: CatalogModel, clouds: CloudProviders): LanguageModelV4 {
+  const open = clouds.get(entry.provider);
+  if (open === undefined) throw new ModelConfigurationError(`${entry.provider} is not configured (${entry.id})`);
+  return open(nameAtProvider(entry));
 }
 
 function requireKey(apiKey: string | undefined, entry: CatalogModel): string {
@@ -53,9 +90,9 @@ function openCompatibleModel(entry: CatalogModel, settings: ModelSettings, fetch
     // The client reports the usage of streams and sends the schema only if these options are set.
     includeUsage: true,
     supportsStructuredOutputs: true,
-    fetch,
+    fetch: streamWholeAnswers(fetch),
   });
-  return provider(entry.id);
+  return provider(nameAtProvider(entry));
 }
 
 function limitThinking(model: LanguageModelV4): LanguageModelV4 {

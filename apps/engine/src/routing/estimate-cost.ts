@@ -1,19 +1,18 @@
 import type { CatalogModel } from '../models/catalog.ts';
-import { callCostNanoUsd } from '../models/cost.ts';
+import { callCostNanoUsd, plainUsage } from '../models/cost.ts';
 import type { PastTask, Weighed } from './past-task.ts';
 
-/** Tokens of all calls of a typical task, for comparing prices. The budget does not use them. */
-const typicalTask = { inputTokens: 40_000, outputTokens: 12_000 };
-/** Share of the input that a provider reads from its cache, because the calls of a run begin with the same text. */
-const cachedShare = 0.5;
+/**
+ * Tokens of all calls of a typical task, for comparing prices. The budget does not use them. Providers read a part of the
+ * input from their caches, because the calls of a run begin with the same text.
+ */
+const typicalTask = { ...plainUsage(40_000, 12_000), cachedInputTokens: 20_000 };
 /** Number of tasks that an estimate weighs against actual costs. */
 const priorTasks = 3;
 
 /** Returns the list price of a typical task in nano-USD. */
-export function listCostNanoUsd({ inputPerMillion, cachedInputPerMillion, outputPerMillion }: CatalogModel): number {
-  const cached = cachedInputPerMillion ?? inputPerMillion;
-  const blended = inputPerMillion * (1 - cachedShare) + cached * cachedShare;
-  return callCostNanoUsd({ inputPerMillion: blended, outputPerMillion }, typicalTask);
+export function listCostNanoUsd(model: CatalogModel): number {
+  return callCostNanoUsd(model, typicalTask);
 }
 
 /**

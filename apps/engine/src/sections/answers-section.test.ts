@@ -1,6 +1,8 @@
+import { languages } from '@ecp/language/language';
 import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
 import { expect, test } from 'vitest';
 import { listNoteAnswers, withAnswers, withoutAnswers } from './answers-section.ts';
+import { answersTexts } from './answers-texts.ts';
 
 const document = `# Market
 
@@ -21,11 +23,22 @@ test('answers are in one section, one line for each note, and a later review rep
     { note: 'Add *rent*.', outcome: 'met', section: 'Prices', text: said.answer },
     { note: 'Owners?', outcome: 'not_met', section: null, text: '' },
   ]);
-  const first = withAnswers(cutSections(document), answers);
+  const first = withAnswers(cutSections(document), answers, 'en');
   const text = joinSections(first);
   expect(text).toContain(
     "## Answers to the reviewer\n\n1. Add \\*rent\\*. — **Met:** See 'Prices', section 2.\n2. Owners? — **Not met:** the agent gave no answer to this note.\n\n[^1]:",
   );
   expect(joinSections(withoutAnswers(cutSections(text)))).toBe(document);
-  expect(joinSections(withAnswers(cutSections(text), answers.slice(1))).match(/Answers to/g)).toHaveLength(1);
+  expect(joinSections(withAnswers(cutSections(text), answers.slice(1), 'en')).match(/Answers to/g)).toHaveLength(1);
+});
+
+// LAN-3
+test.each(languages)('answers in %s replace those in English of an older version', (language) => {
+  const answers = [{ note: 'Rent?', outcome: 'partly' as const, section: null, text: '' }];
+  const older = withAnswers(cutSections(document), answers, 'en');
+  const text = joinSections(withAnswers(older, answers, language));
+  const { title, outcomes, noAnswer, colon } = answersTexts[language];
+  expect(text).toContain(`## ${title}\n\n1. Rent? — **${outcomes.partly}${colon}** ${noAnswer}\n`);
+  expect(text.match(/^## /gm)).toHaveLength(2);
+  expect(joinSections(withoutAnswers(cutSections(text)))).toBe(document);
 });

@@ -1,12 +1,10 @@
-import type { NoteAnswer, NoteOutcome } from '@ecp/contract/values/note-answers';
+import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import { type Language, languages } from '@ecp/language/language';
 import { cutSections, headingOf, joinSections, type SectionedDocument } from '@ecp/markdown/sectioned-document';
 import type { AnsweredNote } from '@ecp/model-calls/prompt-types';
+import { answersTexts } from './answers-texts.ts';
 
-/** Title of the section with the note answers, also if a model writes it as a part of a draft. */
-export const answersTitle = 'Answers to the reviewer';
-
-const heading = `## ${answersTitle}`;
-const words: Record<NoteOutcome, string> = { met: 'Met', partly: 'Partly met', not_met: 'Not met' };
+const headings = new Set(languages.map((language) => headingIn(language)));
 /** Longest texts in characters, in the data and, for a note, in the document. */
 const longest = { note: 2_000, noteInDocument: 300, answer: 1_000, section: 200 };
 
@@ -35,26 +33,35 @@ export function listNoteAnswers(
   });
 }
 
-/** Returns the document without its section of note answers. */
+/** Returns the document without its section of note answers, in whichever language it is. */
 export function withoutAnswers(document: SectionedDocument): SectionedDocument {
-  return { ...document, sections: document.sections.filter(({ raw }) => headingOf(raw) !== heading) };
+  return { ...document, sections: document.sections.filter(({ raw }) => !headings.has(headingOf(raw) ?? '')) };
 }
 
-/** Returns the document with a new section of note answers, one numbered line for each. */
-export function withAnswers(document: SectionedDocument, answers: readonly NoteAnswer[]): SectionedDocument {
+/** Returns the document with a new section of note answers in a language, one numbered line for each. */
+export function withAnswers(
+  document: SectionedDocument,
+  answers: readonly NoteAnswer[],
+  language: Language,
+): SectionedDocument {
+  const { outcomes, noAnswer, colon } = answersTexts[language];
   const lines = answers.map(
     ({ note, outcome, text }, index) =>
-      `${index + 1}. ${inert(note, longest.noteInDocument)} — **${words[outcome]}:** ${
-        text === '' ? 'the agent gave no answer to this note.' : inert(text, longest.answer)
+      `${index + 1}. ${inert(note, longest.noteInDocument)} — **${outcomes[outcome]}${colon}** ${
+        text === '' ? noAnswer : inert(text, longest.answer)
       }`,
   );
-  const section = { raw: `${heading}\n\n${lines.join('\n')}\n\n`, place: null };
+  const section = { raw: `${headingIn(language)}\n\n${lines.join('\n')}\n\n`, place: null };
   return { ...document, sections: [...withoutAnswers(document).sections, section] };
 }
 
 /** Adds the section of note answers to a markdown document. Without answers the document stays unchanged. */
-export function renderAnswers(markdown: string, answers: readonly NoteAnswer[]): string {
-  return answers.length === 0 ? markdown : joinSections(withAnswers(cutSections(markdown), answers));
+export function renderAnswers(markdown: string, answers: readonly NoteAnswer[], language: Language): string {
+  return answers.length === 0 ? markdown : joinSections(withAnswers(cutSections(markdown), answers, language));
+}
+
+function headingIn(language: Language): string {
+  return `## ${answersTexts[language].title}`;
 }
 
 function titleOf(raw: string): string | null {

@@ -1,48 +1,52 @@
 import type { PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
-import type { RenderedPrompt } from '../agents/prompts/render-prompt.ts';
-import { maxTurns } from '../agents/prompts/search-rules.ts';
+import { maxTurns } from '../agents/prompts/tool-rules.ts';
 import type { ToolName } from '../agents/tool-names.ts';
-import type { CallDependencies, CallTools, OfferedTools } from '../call/types/model-call.ts';
+import type { CallClient, CallDependencies, CallTools, OfferedTools, ToolMaterial } from '../call/types/model-call.ts';
+import { readDocumentTool } from '../call/types/read-document-tool.ts';
 import { searchContextTool } from '../call/types/search-tool.ts';
 import type { FinishedTurn, ToolTurn } from '../call/types/tool-types.ts';
-import type { EmbeddingClient } from '../context/embed-batch.ts';
 import { buildConversation } from './build-conversation.ts';
 import { runToolCalls } from './run-tool-calls.ts';
 
-/** Most bytes of prompt and search results together. It avoids every provider's price for long prompts. */
-const maxBytes = 200_000;
+/** Purposes whose calls may use tools. */
+const purposesWithTools: readonly PromptPurpose[] = ['amend', 'draft', 'repair', 'revise'];
 
-/** Purposes whose calls may search if the roster file of the agent allows it. */
-const searchingPurposes: readonly PromptPurpose[] = ['amend', 'consult', 'draft', 'revise'];
-
-/** Returns the tools that a call offers: those of its agent's roster file, for purposes that search. Null for none. */
+/**
+ * Returns the tools that a call offers: the search if the roster file of its agent allows it, and the reading of documents
+ * that the task builds on. The calls of a run offer the same ones, because caches hold them. Null for none.
+ */
 export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, turns: ToolTurn[]): CallTools | null {
-  if (!searchingPurposes.includes(purpose)) return null;
-  const definitions = [searchContextTool].filter(({ name }) => allowed.includes(name));
-  return definitions.length > 0 ? { definitions, turns } : null;
+  if (!purposesWithTools.includes(purpose)) return null;
+  const definitions = allowed.includes('search_context') ? [searchContextTool, readDocumentTool] : [readDocumentTool];
+  return { definitions, turns };
 }
 
 /**
- * Prepares what a call sends besides its prompt: the tools and the earlier turns with their results. Executes their
- * searches. Returns the offer and the UTF-8 bytes of everything that is sent, which bound the input tokens.
+ * Prepares the tools of a call: its earlier turns with their results, as messages. Executes what the turns asked for.
+ * Returns the UTF-8 bytes of turns and tools, which bound their input tokens.
  */
 export async function prepareTools(
   services: CallDependencies,
-  client: EmbeddingClient & { callKey: string },
+  client: CallClient,
   tools: CallTools,
-  sources: SourceDocument[],
-  prompt: RenderedPrompt,
+  material: ToolMaterial,
   fence: string,
-): Promise<{ offer: OfferedTools; promptBytes: number }> {
-  const turns: FinishedTurn[] = [];
+): Promise<{ offer: OfferedTools; bytes: number }> {
+  const finished: FinishedTurn[] = [];
   for (const [at, turn] of tools.turns.entries()) {
     const callKey = `${client.callKey.replace(/:turn\d+$/, '')}:${at + 1}`;
-    turns.push(await runToolCalls(services, { ...client, callKey }, sources, turn));
+    finished.push(await runToolCalls(services, { ...client, callKey }, material, turn));
   }
-  const spareBytes = maxBytes - prompt.promptBytes;
-  const { messages, bytes } = buildConversation(prompt.prompt, turns, sources, fence, spareBytes);
+  const { turns, bytes } = buildConversation(finished, textsOf(material), fence, material.spareBytes);
   const toolBytes = Buffer.byteLength(JSON.stringify(tools.definitions));
-  const open = turns.length < maxTurns - 1;
-  const promptBytes = prompt.promptBytes - Buffer.byteLength(prompt.prompt) + bytes + toolBytes;
-  return { offer: { tools: tools.definitions, open, messages }, promptBytes };
+  const open = finished.length < maxTurns - 1;
+  return { offer: { tools: tools.definitions, open, turns }, bytes: bytes + toolBytes };
+}
+
+/** Returns the texts that tools find passages in: the sources, then the documents. */
+function textsOf({ sources, documents }: ToolMaterial): SourceDocument[] {
+  const earlier = documents.map(({ taskName, filename, content }) => {
+    return { id: filename, title: filename, location: `earlier document: ${taskName}`, text: content };
+  });
+  return [...sources, ...earlier];
 }

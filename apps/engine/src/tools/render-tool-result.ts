@@ -7,15 +7,15 @@ const maxHeadLength = 200;
 
 /**
  * Renders the results of a turn's tool calls for the model: passages in fences, because their words are data and not
- * instructions. Pure: the words come from the stored sources. All passages together get `maxBytes`.
+ * instructions. Pure: the words come from the stored texts. All passages together get `maxBytes`.
  */
 export function renderToolResults(
   turn: FinishedTurn,
-  sources: SourceDocument[],
+  texts: SourceDocument[],
   fence: string,
   maxBytes: number,
 ): string[] {
-  const results = turn.toolCalls.map((call) => findPassages(call, turn, sources));
+  const results = turn.toolCalls.map((call) => findPassages(call, turn, texts));
   const shares = shareBytes(
     results.flatMap((passages) => passages.map(({ text }) => text)),
     maxBytes,
@@ -34,13 +34,12 @@ export function renderToolResults(
   });
 }
 
-function findPassages(call: ToolCall, { results }: FinishedTurn, sources: SourceDocument[]) {
+function findPassages(call: ToolCall, { results }: FinishedTurn, texts: SourceDocument[]) {
   const hits = results.find(({ callId }) => callId === call.id)?.hits ?? [];
   return hits.flatMap(({ source, position, length }) => {
-    const found = sources[source];
+    const found = texts[source];
     if (!found) return [];
     const lines = [
-      `Source id: ${found.id}`,
       `Title: ${oneLine(found.title)}`,
       `Location: ${oneLine(found.location ?? 'attached file')}`,
       `Position: character ${position}`,

@@ -1,31 +1,30 @@
-import type { SourceDocument } from '@ecp/model-calls/prompt-types';
-import type { CallDependencies } from '../call/types/model-call.ts';
+import type { CallClient, CallDependencies, ToolMaterial } from '../call/types/model-call.ts';
 import { defaultHits } from '../call/types/search-tool.ts';
 import type { FinishedTurn, ToolCall, ToolResult, ToolTurn } from '../call/types/tool-types.ts';
-import type { EmbeddingClient } from '../context/embed-batch.ts';
 import { searchSources } from '../context/search-sources.ts';
 import { emitEvent } from '../kernel/events/emit-event.ts';
+import { findSection } from './find-section.ts';
 
 /** Most passages of all searches of one turn together, and the least that each search gets. */
 const hitsPerTurn = 12;
 const minHits = 2;
 
 /**
- * Executes the tool calls of a recorded turn and logs each search and each refusal. Safe to repeat: the same turn over the
- * same sources finds the same and is logged once.
+ * Executes the tool calls of a recorded turn and logs each one and each refusal. Safe to repeat: the same turn over the same
+ * material finds the same and is logged once.
  */
 export async function runToolCalls(
   services: CallDependencies,
-  client: EmbeddingClient & { callKey: string },
-  sources: SourceDocument[],
+  client: CallClient,
+  { sources, documents }: Pick<ToolMaterial, 'sources' | 'documents'>,
   turn: ToolTurn,
 ): Promise<FinishedTurn> {
-  const searches = turn.toolCalls.filter(({ refusal }) => refusal === null).length;
+  const searches = turn.toolCalls.filter(({ name, refusal }) => refusal === null && name !== 'read_document').length;
   const share = Math.max(minHits, Math.floor(hitsPerTurn / Math.max(1, searches)));
   const results: ToolResult[] = [];
   for (const [at, call] of turn.toolCalls.entries()) {
     const isRefused = call.refusal !== null;
-    const message = isRefused ? `was refused a call of the tool ${call.name}: ${call.refusal}` : await search(call);
+    const message = isRefused ? `was refused a call of the tool ${call.name}: ${call.refusal}` : await execute(call);
     const agent = services.roster.find(client.agentSlug)?.name ?? client.agentSlug;
     await emitEvent(services.database, client, `search:${client.callKey}:${at + 1}`, {
       type: 'log',
@@ -37,6 +36,17 @@ export async function runToolCalls(
     });
   }
   return { ...turn, results };
+
+  async function execute(call: ToolCall): Promise<string> {
+    return call.name === 'read_document' ? read(call) : search(call);
+  }
+
+  function read({ id, input: { file = '', section = 0 } }: ToolCall): string {
+    const found = findSection(documents, file, section);
+    const hits = found ? [{ ...found, source: sources.length + found.document }] : [];
+    results.push({ callId: id, hits, semantic: false });
+    return `${found ? 'read' : 'did not find'} section ${section} of ${file}`;
+  }
 
   async function search({ id, input }: ToolCall): Promise<string> {
     const { query = '', limit = defaultHits } = input;

@@ -59,16 +59,15 @@ describe('the result of a search', () => {
     results: [{ callId: 'c1', hits, semantic: false }],
   });
   const answerOf = (finished: FinishedTurn, spareBytes = 100_000) => {
-    const { messages } = buildConversation('Write.', [finished], sources, fence, spareBytes);
-    const [, , last] = messages;
+    const { turns } = buildConversation([finished], sources, fence, spareBytes);
+    const [, last] = turns;
     const part = last?.role === 'tool' ? last.content[0] : undefined;
     if (part?.type !== 'tool-result' || part.output.type !== 'text') throw new Error('No tool result');
     return part.output.value;
   };
 
-  it('has the exact words with id, title and place, all inside the fence of the call', () => {
+  it('has the exact words with title and place, all inside the fence of the run', () => {
     const answer = answerOf(turn([{ source: 0, position: 0, length: sources[0]?.text.length ?? 0 }]));
-    expect(answer).toContain('Source id: src1\n');
     expect(answer).toContain('Location: page 4\nPosition: character 0\nText:\nSales grew by 14 %.\n');
     const block = new RegExp(`^\\[\\[${fence} BEGIN (.*)\\]\\]\\n[\\s\\S]*?\\n\\[\\[${fence} END \\1\\]\\]$`, 'gm');
     const outside = answer.replace(block, '(block)');
@@ -89,8 +88,8 @@ describe('the result of a search', () => {
   });
 
   it('counts every byte that is sent', () => {
-    const { messages, bytes } = buildConversation('Write.', [turn([])], sources, fence, 100_000);
-    const sent = messages.flatMap(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
+    const { turns, bytes } = buildConversation([turn([])], sources, fence, 100_000);
+    const sent = turns.flatMap(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
     expect(bytes).toBeGreaterThanOrEqual(Buffer.byteLength(sent.join('')));
   });
 });

@@ -172,7 +172,7 @@ describe('a rerun with notes', () => {
     const answers = [met(1, 'Done.'), met(2, 'Done.')];
     const given = () => ({ amend: [{ answers, edits: [] }], observe: [happy] });
     const { prompts } = await rerun(given(), ['market-research.md']);
-    expect(prompts('amend')[0]).toContain('Earlier deliverable(s) 1 have changed since this document was written.');
+    expect(prompts('amend')[0]).toContain('Earlier document(s) 1 have changed since this document was written.');
     const { prompts: unchanged } = await rerun(given());
     expect(unchanged('amend')[0]).not.toContain('have changed since');
   });

@@ -1,14 +1,14 @@
 import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { Language } from '@ecp/language/language';
 import { applyEdits } from '@ecp/markdown/apply-edits';
 import { cutSections, joinSections, type SectionedDocument } from '@ecp/markdown/sectioned-document';
 import type { AnsweredNote, DraftInput, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { areShownWhole } from '../agents/prompts/amend.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import { withoutMarks } from '../evidence/mark-failures.ts';
-import type { CatalogModel } from '../models/catalog.ts';
 import { markForEdits } from '../models/offline-model.ts';
 import { listNoteAnswers, withAnswers, withoutAnswers } from '../sections/answers-section.ts';
-import { callModel, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
+import { callModel, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runRecorded } from '../steps/calling/durable-step.ts';
 import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
 import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';
@@ -34,27 +34,36 @@ type Amend = (document: SectionedDocument, key: string, request: Request) => Pro
 export async function amendDraft(
   services: CallDependencies,
   input: TaskWorkflowInput,
-  model: CatalogModel,
+  models: TaskModels,
   material: () => Promise<DraftInput>,
 ): Promise<WrittenDraft> {
-  const { previous, notes } = await runRecorded(() => readPrevious(material));
+  const { previous, notes, language = 'en' } = await runRecorded(() => readPrevious(material));
   const amend: Amend = (document, key, request) =>
-    callModel(services, input, model, 'amend', key, input.task.agentSlug, async () => {
-      const { sections, footnotes } = document;
-      return { ...(await material()), sections: sections.map(({ raw }) => raw), footnotes, ...request };
+    callModel(services, input, {
+      ...{ purpose: 'amend' as const, key, agentSlug: input.task.agentSlug },
+      models: key === 'amend' ? models.required : models.optional,
+      gather: async () => {
+        const { sections, footnotes } = document;
+        return { ...(await material()), sections: sections.map(({ raw }) => raw), footnotes, ...request };
+      },
     });
-  const before = withoutAnswers(cutSections(previous));
-  const { document, answers } = await answerNotes(amend, markForEdits(before, model), notes);
+  const before = markForEdits(withoutAnswers(cutSections(previous)), models.required);
+  const optional = <T>(step: string, lack: string, work: () => Promise<T>) =>
+    runOptionalStep(services, input, { key: step, lack, work });
+  const { document, answers } = await answerNotes(amend, before, notes, optional);
   const write = (amended: SectionedDocument) => {
     const noteAnswers = listNoteAnswers(amended, notes, answers);
-    return { content: joinSections(withAnswers(amended, noteAnswers)), noteAnswers };
+    return { content: joinSections(withAnswers(amended, noteAnswers, language)), noteAnswers };
   };
   const written = write(document);
-  const first = await runOptionalStep(() => observeDraft(services, input, material, written.content, 'observe'));
+  const first = await optional('observe', 'no partner has read the new version', () =>
+    observeDraft(services, input, material, written.content, 'observe'),
+  );
   if (!first) return { ...written, score: null };
   const editable = document.sections.flatMap(({ place }, index) => (place === null ? [index + 1] : []));
   if (!isWeak(first) || editable.length === 0) return { ...written, score: first.score };
-  const revision = await runOptionalStep(async () => {
+  const lack = 'the issues of the partner who read the new version are not mended';
+  const revision = await optional('revise', lack, async () => {
     const request = { asked: [], editable, issues: first.issues };
     const { edits } = await amend(document, 'amend:revised', request);
     const revised = write(applyEdits(document, edits, touchable(document, editable)));
@@ -64,9 +73,16 @@ export async function amendDraft(
   return revision && revision.score >= first.score ? revision : { ...written, score: first.score };
 }
 
-async function readPrevious(material: () => Promise<DraftInput>): Promise<{ previous: string; notes: string[] }> {
-  const { previous, reviewNotes } = await material();
-  return { previous: withoutMarks(previous?.content ?? ''), notes: reviewNotes };
+/** What an amendment starts from. Records of earlier releases lack the language. */
+interface Previous {
+  previous: string;
+  notes: string[];
+  language?: Language;
+}
+
+async function readPrevious(material: () => Promise<DraftInput>): Promise<Previous> {
+  const { previous, reviewNotes, engagement } = await material();
+  return { previous: withoutMarks(previous?.content ?? ''), notes: reviewNotes, language: engagement.language };
 }
 
 /** Asks about all notes, and once more about those without an answer. */
@@ -74,6 +90,7 @@ async function answerNotes(
   amend: Amend,
   before: SectionedDocument,
   notes: readonly string[],
+  optional: <T>(key: string, lack: string, work: () => Promise<T>) => Promise<T | null>,
 ): Promise<{ document: SectionedDocument; answers: ReadonlyMap<number, AnsweredNote> }> {
   const answers = new Map<number, AnsweredNote>();
   const ask = async (document: SectionedDocument, key: string) => {
@@ -84,7 +101,7 @@ async function answerNotes(
   };
   const document = await ask(before, 'amend');
   if (answers.size === notes.length) return { document, answers };
-  const complete = await runOptionalStep(() => ask(document, 'amend:missing'));
+  const complete = await optional('amend:missing', 'some notes are not answered', () => ask(document, 'amend:missing'));
   return { document: complete ?? document, answers };
 }
 

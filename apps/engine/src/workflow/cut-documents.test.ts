@@ -3,7 +3,7 @@ import { isOver, ofType } from '../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
-import { truncationNote } from '../call/truncated-answer.ts';
+import { truncationNotes } from '../call/truncated-answer.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
@@ -46,13 +46,13 @@ describe("a draft that is truncated at the model's output limit", () => {
     expect(lines).toHaveLength(1);
     expect(revisions).toHaveLength(1);
     expect(revisions[0]).toMatch(/Issue 1: .*output limit/);
-    expect(revisions[0]).not.toContain(truncationNote);
+    expect(revisions[0]).not.toContain(truncationNotes.en);
   });
 
   it('is delivered with a note after the open code block if its revision is also truncated', async () => {
     const { content, lines, revisions } = await deliver(endless, endless);
-    expect(content.endsWith(`\n\`\`\`\n\n${truncationNote}\n`)).toBe(true);
-    expect(content.split(truncationNote)).toHaveLength(2);
+    expect(content.endsWith(`\n\`\`\`\n\n${truncationNotes.en}\n`)).toBe(true);
+    expect(content.split(truncationNotes.en)).toHaveLength(2);
     expect(lines).toHaveLength(2);
     expect(revisions).toHaveLength(1);
   });
@@ -65,13 +65,13 @@ describe("a draft that is truncated at the model's output limit", () => {
     );
     for (const { answer, cut } of stored) {
       expect(cut).toBe(true);
-      expect(answer).not.toContain(truncationNote);
+      expect(answer).not.toContain(truncationNotes.en);
     }
   });
 });
 
 it('a complete document that ends with the words of that note does not count as truncated', async () => {
-  const quoting = `# Market research\n\nWhole, and it quotes:\n\n${truncationNote}`;
+  const quoting = `# Market research\n\nWhole, and it quotes:\n\n${truncationNotes.en}`;
   const { content, lines, revisions } = await deliver(quoting, '# Market research\n\nAnother text.');
   expect(content).toBe(`${quoting}\n`);
   expect([lines, revisions]).toEqual([[], []]);

@@ -73,12 +73,28 @@ describe('a run without tasks', () => {
 });
 
 describe('a lead agent', () => {
+  /** A rerun of a task beside which another agent has a finished document that the task does not build on. */
+  const withUnseenDocument = () =>
+    runRequest({
+      tasks: [
+        { id: 'one', name: 'Market research', agent: 'market-research-analyst' },
+        { id: 'prices', name: 'Price study', agent: 'pricing-strategist' },
+      ],
+      rerunTaskId: 'one',
+      previous: [
+        {
+          ...{ taskId: 'prices', filename: 'price-study.md', version: 1, reviewNotes: [] },
+          content: '# Prices\n\nThe panel pays fourteen.',
+        },
+      ],
+    });
+
   it('asks a colleague: question, answer and cost are recorded, and the draft has the answer', async () => {
     script({
       delegate: () => ({ questions: [{ agentSlug: 'pricing-strategist', question: 'What price will they pay?' }] }),
-      consult: () => ({ answer: 'Fourteen dollars a bag, says the panel.', ask: [] }),
+      consult: () => ({ answer: 'Fourteen dollars a bag, says the panel.' }),
     });
-    const request = runRequest({ tasks: [{ id: 'one', name: 'Market research', agent: 'market-research-analyst' }] });
+    const request = withUnseenDocument();
     await engine.startRun(request);
     const events = await engine.eventsUntil(request.runId, isOver);
     const [consult] = callsOf(request.runId, 'consult');
@@ -104,17 +120,22 @@ describe('a lead agent', () => {
     ]);
     const [draft] = callsOf(request.runId, 'draft');
     expect(draft && textOf(draft)).toContain('Fourteen dollars a bag');
+    expect(consult && textOf(consult)).toContain('The panel pays fourteen.');
   });
 
-  it('may ask nobody or at most two others, but not itself, no unknown agent, and nobody twice', async () => {
+  it('asks nobody twice, and nobody whose documents it sees or who has none', async () => {
     const ask = (agentSlug: string) => ({ agentSlug, question: 'What do you know?' });
     script({
       delegate: () => ({ questions: [ask('pricing-strategist'), ask('pricing-strategist')] }),
     });
-    const request = runRequest({ tasks: [{ id: 'one', name: 'Market research', agent: 'market-research-analyst' }] });
+    const request = withUnseenDocument();
     await engine.startRun(request);
     await engine.eventsUntil(request.runId, isOver);
     expect(callsOf(request.runId, 'consult')).toHaveLength(1);
+    const alone = runRequest();
+    await engine.startRun(alone);
+    await engine.eventsUntil(alone.runId, isOver);
+    expect(callsOf(alone.runId, 'delegate')).toHaveLength(0);
   });
 });
 

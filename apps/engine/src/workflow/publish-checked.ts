@@ -4,15 +4,14 @@ import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import { type CheckedDeliverable, checkDeliverable, listFailures } from '../evidence/check-deliverable.ts';
 import { withoutMarks } from '../evidence/mark-failures.ts';
-import type { CatalogModel } from '../models/catalog.ts';
 import { recordTaskOutcome } from '../routing/route-task.ts';
 import { renderAnswers } from '../sections/answers-section.ts';
 import { failuresInChangedSections, restoreUnchangedSections } from '../sections/keep-unchanged-sections.ts';
-import { callForText, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
+import { callForText, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runStep } from '../steps/calling/durable-step.ts';
 import { emitDeliverable } from '../steps/calling/emit-task-events.ts';
+import { readDelivered } from '../steps/calling/read-documents.ts';
 import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
-import { readDelivered } from '../steps/calling/task-material.ts';
 import type { WrittenDraft } from './amend-draft.ts';
 
 /** A repair must keep at least this share of the document and of its verified citations. */
@@ -28,7 +27,7 @@ const minKept = 0.5;
 export async function publishChecked(
   services: CallDependencies,
   input: TaskWorkflowInput,
-  model: CatalogModel,
+  models: TaskModels,
   { content: draft, score, noteAnswers }: WrittenDraft,
   material: () => Promise<DraftInput>,
 ): Promise<string> {
@@ -41,19 +40,21 @@ export async function publishChecked(
     const all = listFailures(checked.citations);
     const previous = await readPrevious(input, material);
     const failed = previous === null ? all : failuresInChangedSections(all, withoutMarks(draft), previous);
-    const delivered = await readDelivered(services.database, input, input.task.id);
+    const { id } = input.task;
+    const delivered = (await readDelivered(services.database, input, [id])).get(id)?.content ?? null;
     if (failed.length === 0) await publish(checked);
     else if (delivered !== null) await recordTaskOutcome(services, input, input.task.id, score);
     return { failures: delivered === null ? failed : [], content: delivered ?? checked.content };
   });
   if (failures.length === 0) return content;
-  const repaired = await repair(services, input, model, withoutMarks(draft), failures, material);
+  const repaired = await repair(services, input, models, withoutMarks(draft), failures, material);
   return runStep('publish:repaired', async () => {
     const previous = await readPrevious(input, material);
     const kept =
       repaired && previous !== null ? restoreUnchangedSections(withoutMarks(draft), repaired, previous) : repaired;
+    const given = await material();
     // A repair must not change the note answers.
-    const better = await pickBetter(draft, kept && renderAnswers(kept, noteAnswers), await material());
+    const better = await pickBetter(draft, kept && renderAnswers(kept, noteAnswers, given.engagement.language), given);
     await publish(better);
     return better.content;
   });
@@ -68,20 +69,22 @@ async function readPrevious({ task }: TaskWorkflowInput, material: () => Promise
 function repair(
   services: CallDependencies,
   input: TaskWorkflowInput,
-  model: CatalogModel,
+  models: TaskModels,
   draft: string,
   failures: Citation[],
   material: () => Promise<DraftInput>,
 ): Promise<string | null> {
-  return runOptionalStep(async () => {
+  const work = async () => {
     const failed = failures.map(({ footnote, claim, quote, reason, passage }) => {
       return { footnote, claim, quote, reason: reason ?? '', passage };
     });
     const gather = async () => ({ ...(await material()), draft, failures: failed });
     const { task } = input;
-    const { content, cut } = await callForText(services, input, model, 'repair', 'repair', task.agentSlug, gather);
+    const call = { purpose: 'repair' as const, key: 'repair', agentSlug: task.agentSlug, models: models.optional };
+    const { content, cut } = await callForText(services, input, { ...call, gather });
     return cut ? null : normalizeMarkdown(content, task.name);
-  });
+  };
+  return runOptionalStep(services, input, { key: 'repair', lack: 'failed citations are marked, not repaired', work });
 }
 
 async function pickBetter(draft: string, repaired: string | null, material: DraftInput): Promise<CheckedDeliverable> {

@@ -35,6 +35,24 @@ describe('a run with the offline model', () => {
     );
   });
 
+  // LAN-1, LAN-4, LAN-5
+  it('reports in the language of the brief, and tells the kinds of its tasks', async () => {
+    const request = runRequest();
+    const brief = 'Wie kann die Rösterei bis 2028 ihre Marge auf 40 % heben? Der Umsatz lag 2025 bei 1,9 Mio. Euro.';
+    const tasks = [
+      { id: 'a', name: 'Marktanalyse', description: 'Den regionalen Markt für Kaffee untersuchen.' },
+      { id: 'b', name: 'Preisstrategie', description: 'Preise für Cafés und Haushalte.', dependsOn: ['a'] },
+    ];
+    await engine.startRun({ ...request, engagement: { ...request.engagement, brief }, tasks });
+    const events = await engine.eventsUntil(request.runId, isOver);
+    const reports = ofType(events, 'deliverable').filter(({ taskId }) => taskId === null);
+    expect(reports[0]?.content).toMatch(/^# Ausführungsbericht: .*\n\n\*\*2 Aufgaben abgeschlossen\.\*\*/);
+    expect(reports[0]?.content).toMatch(/\n## Belege\n\n- Marktanalyse: .*\bZitate? /);
+    expect(reports[1]?.content).toMatch(/^# Betriebsauswertung: /);
+    expect(ofType(events, 'score').map(({ rubricType }) => rubricType)).toEqual(['analysis', 'strategy']);
+    expect(ofType(events, 'library_entry')[0]?.title).toMatch(/: 2 Aufgaben \(Analyse, Strategie\), /);
+  });
+
   it('searches the sources before it drafts, and logs the query', async () => {
     const text = 'Green coffee rose to 7.84 dollars per kilogram.\n\nRoasting takes 12 minutes.';
     const request = runRequest({ sources: [{ id: 'src', title: 'costs.md', location: null, text }] });

@@ -6,11 +6,12 @@ import type { CallDependencies } from '../call/types/model-call.ts';
 import { readRun } from '../kernel/runs/run-store.ts';
 import type { TaskResult } from '../kernel/runs/task-state.ts';
 import { routeTask } from '../routing/route-task.ts';
-import { TaskEndedError, type TaskWorkflowInput, toResult } from '../steps/calling/call-model.ts';
+import { TaskEndedError, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runStep } from '../steps/calling/durable-step.ts';
 import { emitTaskComplete, emitTaskStarted } from '../steps/calling/emit-task-events.ts';
 import { gatherMaterial } from '../steps/calling/task-material.ts';
 import { consultColleagues } from '../steps/consulting/consult-colleagues.ts';
+import { type Colleague, findColleagues } from '../steps/consulting/find-colleagues.ts';
 import { evaluateDeliverable } from '../steps/evaluating/evaluate-deliverable.ts';
 import { publishChecked } from './publish-checked.ts';
 import { writeDraft } from './write-draft.ts';
@@ -45,22 +46,30 @@ export function defineTaskWorkflow(services: CallDependencies): (input: TaskWork
 
 async function executeTask(services: CallDependencies, input: TaskWorkflowInput): Promise<TaskResult> {
   const { task } = input;
-  const { model } = await runStep('route', async () => {
-    const { engagement } = (await readRun(services.database, input)).input;
-    const pinned = engagement.model ?? null;
-    const routed = await routeTask(services, input, task, { tasksLeft: input.tasksLeft, pinned });
-    await emitTaskStarted(services, input, task, routed);
-    return routed;
-  });
-  const consultations = await consultColleagues(services, input, model);
+  const { colleagues, ...models } = await runStep('route', () => prepareTask(services, input));
+  const consultations = await consultColleagues(services, input, models, colleagues);
   const material = async () => {
     const run = await readRun(services.database, input);
     return { ...(await gatherMaterial(services.database, services.roster, run, task)), consultations };
   };
-  const draft = await writeDraft(services, input, model, material);
-  const content = await publishChecked(services, input, model, draft, material);
-  const evaluated = await runStep('evaluate', () => evaluateDeliverable(services, input, task, content));
-  // The document is delivered and stays, but without a score the task counts as failed, with the reason.
-  if (evaluated.outcome !== 'answered') throw new TaskEndedError(toResult(task, evaluated));
+  const draft = await writeDraft(services, input, models, material);
+  const content = await publishChecked(services, input, models, draft, material);
+  const goesOn = await runStep('evaluate', () => evaluateDeliverable(services, input, task, content));
+  if (!goesOn) return { state: 'stopped', taskId: task.id };
   return { state: 'completed', taskId: task.id, filename: task.filename };
+}
+
+/** Chooses the models of a task and finds the colleagues that it may ask. A pinned model writes alone (contract 8). */
+async function prepareTask(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+): Promise<TaskModels & { colleagues: Colleague[] }> {
+  const { task } = input;
+  const run = await readRun(services.database, input);
+  const pinned = run.input.engagement.model ?? null;
+  const routed = await routeTask(services, input, task, { tasksLeft: input.tasksLeft, pinned });
+  await emitTaskStarted(services, input, task, routed);
+  const optional = [routed.model, ...routed.fallbacks];
+  const required = pinned === null ? optional : [routed.model];
+  return { required, optional, colleagues: await findColleagues(services, run, task) };
 }

@@ -1,9 +1,8 @@
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
-import { truncationIssue, type WrittenText, withTruncationNote } from '../call/truncated-answer.ts';
+import { truncationIssueOf, type WrittenText, withTruncationNote } from '../call/truncated-answer.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
-import type { CatalogModel } from '../models/catalog.ts';
-import { callForText, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
+import { callForText, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
 import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';
 import { amendDraft, type WrittenDraft } from './amend-draft.ts';
@@ -15,29 +14,39 @@ import { amendDraft, type WrittenDraft } from './amend-draft.ts';
 export async function writeDraft(
   services: CallDependencies,
   input: TaskWorkflowInput,
-  model: CatalogModel,
+  models: TaskModels,
   material: () => Promise<DraftInput>,
 ): Promise<WrittenDraft> {
   const { task } = input;
-  if (task.amends) return amendDraft(services, input, model, material);
+  if (task.amends) return amendDraft(services, input, models, material);
   type Extra = { draft: string; issues: string[] };
   const write = async (purpose: 'draft' | 'revise', extra: Extra): Promise<WrittenText> => {
     const gather = async () => ({ ...(await material()), ...extra });
-    const { content, cut } = await callForText(services, input, model, purpose, purpose, task.agentSlug, gather);
+    const tried = purpose === 'draft' ? models.required : models.optional;
+    const call = { purpose, key: purpose, agentSlug: task.agentSlug, models: tried, gather };
+    const { content, cut } = await callForText(services, input, call);
     return { content: normalizeMarkdown(content, task.name), cut };
   };
   const observe = (text: WrittenText, key: string) =>
     observeDraft(services, input, material, withTruncationNote(text), key);
 
   const draft = await write('draft', { draft: '', issues: [] });
-  const first = await runOptionalStep(() => observe(draft, 'observe'));
+  const first = await runOptionalStep(services, input, {
+    key: 'observe',
+    lack: 'no partner has read the draft',
+    work: () => observe(draft, 'observe'),
+  });
   const unrevised = { ...written(draft), score: first?.score ?? null };
   if (!first || (!isWeak(first) && !draft.cut)) return unrevised;
-  const issues = draft.cut ? [truncationIssue, ...first.issues] : first.issues;
-  const revision = await runOptionalStep(async () => {
-    const text = await write('revise', { draft: draft.content, issues });
-    const { score } = await observe(text, 'observe:revised');
-    return { text, score };
+  const issues = draft.cut ? [truncationIssueOf(draft), ...first.issues] : first.issues;
+  const revision = await runOptionalStep(services, input, {
+    key: 'revise',
+    lack: 'the issues of the partner who read the draft are not mended',
+    work: async () => {
+      const text = await write('revise', { draft: draft.content, issues });
+      const { score } = await observe(text, 'observe:revised');
+      return { text, score };
+    },
   });
   if (!revision) return unrevised;
   // A complete document is better than a truncated one, whatever their scores.

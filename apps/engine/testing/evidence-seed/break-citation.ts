@@ -1,4 +1,6 @@
-import { alterNumber } from './seed-numbers.ts';
+import type { Language } from '@ecp/language/language';
+import { frames } from './frames.ts';
+import { alterNumber, exchangeSign, spellIn } from './seed-numbers.ts';
 import type { SeedSource } from './seed-sources.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { type Draft, type Seed, shorten, varyQuote } from './write-correct.ts';
@@ -7,6 +9,7 @@ import { type Draft, type Seed, shorten, varyQuote } from './write-correct.ts';
 export const faults = [
   'fabricated source',
   'altered number',
+  'decimal sign exchanged',
   'altered number in a quote',
   'word changed',
   'negation turned',
@@ -34,13 +37,16 @@ export function breakDraft(
   draft: Draft,
   seed: Seed,
   sources: SeedSource[],
+  language: Language,
   random: SeededRandom,
 ): Draft | null {
   switch (fault) {
     case 'fabricated source':
       return fabricate(draft, seed, random);
     case 'altered number':
-      return alterFigure(draft, seed, random);
+      return alterFigure(draft, seed, language, random);
+    case 'decimal sign exchanged':
+      return exchangeFigure(draft, seed, language, random);
     case 'wrong page':
       return movePage(draft, seed, random);
     case 'moved attribution':
@@ -53,7 +59,7 @@ export function breakDraft(
       return loose || random.chance(0.5)
         ? {
             ...draft,
-            claim: `${random.pick(['The text is clear: ', 'It reads: ', ''])}{quote}`,
+            claim: `${random.pick(frames[language].intros)}{quote}`,
             inline: varied,
             ...(loose || random.chance(0.5) ? { quote: varied } : {}),
           }
@@ -68,17 +74,30 @@ function fabricate(draft: Draft, { source }: Seed, random: SeededRandom): Draft 
   return { ...draft, title, location: title === near ? draft.location : null };
 }
 
-function alterFigure(draft: Draft, { sentence, source }: Seed, random: SeededRandom): Draft | null {
+function alterFigure(draft: Draft, { sentence, source }: Seed, language: Language, random: SeededRandom): Draft | null {
   if (sentence.numbers.length === 0) return null;
   const number = random.pick(sentence.numbers);
   const taken = sentence.numbers.map(({ value }) => value);
-  const altered = `${alterNumber(number, taken, random)}${number.unit}`;
+  const altered = alterNumber(number, taken, random);
   const restated =
-    sentence.text.slice(0, number.index) +
-    altered +
-    sentence.text.slice(number.index + number.raw.length + number.unit.length);
-  const claim =
-    random.chance(0.5) && !source.isTable ? restated.replace(/[“”"]/g, '') : `The figure to plan with is ${altered}.`;
+    sentence.text.slice(0, number.index) + altered + sentence.text.slice(number.index + number.raw.length);
+  if (random.chance(0.5) && !source.isTable && source.language === language)
+    return { ...draft, claim: restated.replace(/[“”"]/g, ''), inline: null, quote: varyQuote(sentence.text, random) };
+  const value = number.value * (readAltered(altered) / readAltered(number.raw));
+  const spelled = spellIn({ ...number, raw: '', value: Math.round(value * 1e4) / 1e4 }, language, random);
+  const claim = random.pick(frames[language].one.slice(0, 2)).replace('{1}', () => spelled);
+  return { ...draft, claim, inline: null, quote: varyQuote(sentence.text, random) };
+}
+
+const readAltered = (raw: string): number => Number(raw.normalize('NFKC').replace(/[,.\s]/g, ''));
+
+/** Writes a figure with the other style's sign, so that it is a thousandth of what the source says. */
+function exchangeFigure(draft: Draft, { sentence }: Seed, language: Language, random: SeededRandom): Draft | null {
+  // Spanish reads both signs both ways.
+  const wrong = language === 'es' ? [] : sentence.numbers.flatMap((number) => exchangeSign(number, language) ?? []);
+  if (wrong.length === 0) return null;
+  const figure = random.pick(wrong);
+  const claim = random.pick(frames[language].one.slice(0, 2)).replace('{1}', () => figure);
   return { ...draft, claim, inline: null, quote: varyQuote(sentence.text, random) };
 }
 

@@ -1,12 +1,15 @@
 import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type Language, readSeedNumbers, type SeedNumber } from './seed-numbers.ts';
+import { detectLanguage } from '@ecp/language/detect-language';
+import type { Language } from '@ecp/language/language';
+import { readSeedDate, readSeedNumbers, type SeedDate, type SeedNumber } from './seed-numbers.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** A sentence or table row of a source, in the form that an author would copy. */
 export interface SeedSentence {
   text: string;
   numbers: SeedNumber[];
+  date: SeedDate | null;
 }
 
 export interface SeedPart {
@@ -44,7 +47,7 @@ async function readFolder(folder: URL, pattern: string) {
 
 function readBrief({ name, text }: { name: string; text: string }) {
   const { brief } = JSON.parse(text) as { brief: string };
-  return { name: name.replace('/engagement.json', '-brief.md'), text: brief };
+  return { name: name.replace('/engagement.json', `-brief.${detectLanguage(brief)}.md`), text: brief };
 }
 
 function toSource(name: string, text: string, random: SeededRandom): SeedSource {
@@ -65,10 +68,22 @@ function toSource(name: string, text: string, random: SeededRandom): SeedSource 
       isTable || /\.md$/.test(name) || language === 'ja' ? content.trim() : typeset(content.trim(), style, random),
     sentences: readSentences(content, isTable).map((sentence) => ({
       text: sentence,
-      numbers: readSeedNumbers(sentence, language),
+      numbers: isTable ? readCells(sentence, language) : readSeedNumbers(sentence, language),
+      date: isTable ? null : readSeedDate(sentence, language),
     })),
   }));
   return { title, url, language, isTable, parts };
+}
+
+/** Reads the numbers of a row cell by cell, because a separator may also be a decimal sign. */
+function readCells(row: string, language: Language): SeedNumber[] {
+  const separator = /\t/.test(row) ? '\t' : /;/.test(row) ? ';' : ',';
+  let start = 0;
+  return row.split(separator).flatMap((cell) => {
+    const numbers = readSeedNumbers(cell, language).map((number) => ({ ...number, index: number.index + start }));
+    start += cell.length + 1;
+    return numbers;
+  });
 }
 
 function pairs(items: string[]): [string, string][] {
@@ -85,7 +100,7 @@ function readSentences(text: string, isTable: boolean): string[] {
       paragraph
         .replace(/^\s*(?:[->]|\d+[.)])\s+/, '')
         .replace(/\s+/g, ' ')
-        .split(/(?<=[.!?]["”]?)\s+(?=[\p{Lu}£$“"])|(?<=。)\s*/u),
+        .split(/(?<=[.!?]["”]?)(?<! (?:z|B|ca|bzw|Dr|M|Nr|Mio|p|ex|ej|Sr|env|\d\d?)\.)\s+(?=[\p{Lu}£$“"])|(?<=。)\s*/u),
     )
     .map((sentence) => sentence.replace(/\*+/g, '').trim())
     .filter((sentence) => sentence.length >= (/[ぁ-ん]/.test(sentence) ? 12 : 40) && sentence.length <= 320);

@@ -1,4 +1,6 @@
-import { type SeedNumber, spellOtherwise } from './seed-numbers.ts';
+import type { Language } from '@ecp/language/language';
+import { frames } from './frames.ts';
+import { type SeedNumber, spellDate, spellIn } from './seed-numbers.ts';
 import type { SeedPart, SeedSentence, SeedSource } from './seed-sources.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -21,13 +23,6 @@ export interface Draft {
   quote: string | null;
 }
 
-const leads: Record<string, string[]> = {
-  en: ['', 'Note that ', 'For the plan it matters that ', 'In short: ', 'One finding stands out: '],
-  de: ['', 'Wichtig ist: ', 'Kurz gesagt: '],
-  fr: ['', 'À retenir : ', 'En bref : '],
-  es: ['', 'En resumen: ', 'Cabe señalar: '],
-  ja: ['', '要点: '],
-};
 const marks: [string, string][] = [
   ['“', '”'],
   ['"', '"'],
@@ -35,6 +30,7 @@ const marks: [string, string][] = [
   ['«', '»'],
   ['« ', ' »'],
   ['‘', '’'],
+  ['「', '」'],
 ];
 
 /** Picks a sentence to cite. */
@@ -46,50 +42,71 @@ export function pickSeed(sources: SeedSource[], random: SeededRandom): Seed {
   }
 }
 
-/** Writes a correct citation in one of the ways in which agents write them. */
-export function draftCorrect({ source, part, sentence }: Seed, random: SeededRandom): Draft {
+/** Writes a correct citation in one of the ways in which agents that write in `language` do. */
+export function draftCorrect({ source, part, sentence }: Seed, language: Language, random: SeededRandom): Draft {
+  const frame = frames[language];
   const quote =
     random.chance(0.12) && !source.isTable ? null : varyQuote(shorten(sentence.text, source, random), random);
-  const base = { title: nameTitle(source, random), location: nameLocation(source, part, random), quote };
-  const lead = random.pick(leads[source.language] ?? ['']);
-  const style = source.isTable
-    ? random.pick(['figures', 'restated'] as const)
-    : random.pick(['restated', 'quoted', 'figures'] as const);
-  if (style === 'quoted') {
+  const base = { title: nameTitle(source, random), location: nameLocation(part, language, random), quote };
+  const lead = random.pick(frame.leads);
+  // Nobody repeats a sentence in another language than his own, except as a quote.
+  const isOwn = source.language === language;
+  const styles = source.isTable
+    ? (['figures', 'restated'] as const)
+    : ([...(isOwn ? (['restated'] as const) : []), 'quoted', 'figures', 'date'] as const);
+  const style = random.pick(styles);
+  if (style === 'date' && sentence.date !== null) {
+    // A shortened quote may lack the date.
+    const whole = quote === null ? null : varyQuote(sentence.text, random);
+    const claim = random.pick(frame.date).replace('{date}', spellDate(sentence.date, language, random));
+    return { ...base, quote: whole, claim, inline: null };
+  }
+  if (style === 'restated')
+    return { ...base, claim: `${lead}${restate(sentence, source, language, random)}`, inline: null };
+  if (style === 'quoted' || sentence.numbers.length === 0) {
+    if (source.isTable)
+      return { ...base, claim: `${lead}${restate(sentence, source, language, random)}`, inline: null };
     const inline = varyQuote(shorten(sentence.text, source, random), random);
-    return { ...base, claim: `${random.pick(['The source puts it plainly: ', 'It says: ', lead])}{quote}`, inline };
+    return { ...base, claim: `${random.pick([...frame.intros, lead])}{quote}`, inline };
   }
-  if (style === 'figures' && sentence.numbers.length > 0) {
-    return { ...base, claim: nameFigures(sentence.numbers, source, random), inline: null };
-  }
-  return { ...base, claim: `${lead}${restate(sentence, source, random)}`, inline: null };
+  return { ...base, claim: nameFigures(sentence.numbers, language, random), inline: null };
 }
 
-function nameFigures(numbers: SeedNumber[], { language }: SeedSource, random: SeededRandom): string {
+function nameFigures(numbers: SeedNumber[], language: Language, random: SeededRandom): string {
+  const { one, two } = frames[language];
   const chosen = random.shuffle(numbers).slice(0, random.integer(1, 2));
-  const spelled = chosen.map((number) => spellOtherwise(number, language, random));
-  const [first = '', second] = spelled;
-  if (second === undefined)
-    return random.pick([
-      `The figure to plan with is ${first}.`,
-      `This stands at ${first} today.`,
-      `Phase 2 starts from ${first}.`,
-    ]);
-  return random.pick([
-    `The two figures that count are ${first} and ${second}.`,
-    `Between ${first} and ${second} lies the question.`,
-  ]);
+  const [first = '', second] = chosen.map((number) => spellIn(number, language, random));
+  if (second === undefined) return random.pick(one).replace('{1}', () => first);
+  return random
+    .pick(two)
+    .replace('{1}', () => first)
+    .replace('{2}', () => second);
 }
 
-/** Returns the sentence with its numbers in another spelling. */
-function restate({ text, numbers }: SeedSentence, { language, isTable }: SeedSource, random: SeededRandom): string {
+/** Returns the sentence with its numbers in another spelling, or the cells of a row in the spelling of the language. */
+function restate(
+  { text, numbers }: SeedSentence,
+  { isTable }: SeedSource,
+  language: Language,
+  random: SeededRandom,
+): string {
+  if (isTable) return restateRow(text, numbers, language, random);
   let restated = text;
   for (const number of numbers.toReversed()) {
-    if (isTable || !random.chance(0.5)) continue;
+    if (!random.chance(0.5)) continue;
     const end = number.index + number.raw.length + number.unit.length;
-    restated = restated.slice(0, number.index) + spellOtherwise(number, language, random) + restated.slice(end);
+    restated = restated.slice(0, number.index) + spellIn(number, language, random) + restated.slice(end);
   }
-  return isTable ? `${restated.replaceAll('\t', ' – ').replaceAll(',', ', ')}.` : restated.replace(/[“”"]/g, '');
+  return restated.replace(/[“”"]/g, '');
+}
+
+function restateRow(text: string, numbers: SeedNumber[], language: Language, random: SeededRandom): string {
+  const separator = /\t/.test(text) ? '\t' : /;/.test(text) ? ';' : ',';
+  const cells = text.split(separator).map((cell) => {
+    const number = numbers.find(({ raw }) => raw === cell.trim());
+    return number ? spellIn(number, language, random) : cell;
+  });
+  return `${cells.join(' – ')}.`;
 }
 
 /** Returns the whole sentence, some words of it, or its two ends with an ellipsis between them. */
@@ -127,13 +144,14 @@ function nameTitle({ title, url }: SeedSource, random: SeededRandom): string {
   return random.chance(0.1) ? `Source “${title}”` : title;
 }
 
-function nameLocation(source: SeedSource, { location }: SeedPart, random: SeededRandom): string | null {
+function nameLocation({ location }: SeedPart, language: Language, random: SeededRandom): string | null {
   if (location === null) return null;
   if (random.chance(0.15)) return null;
+  const frame = frames[language];
   const page = /^page (\d+)$/.exec(location)?.[1];
-  if (page !== undefined)
-    return random.pick([`page ${page}`, `p. ${page}`, source.language === 'de' ? `Seite ${page}` : `page ${page}`]);
-  return random.chance(0.2) ? location.replace(/ (.+)$/, ' “$1”') : location;
+  if (page !== undefined) return random.pick([...frame.page, 'page {n}']).replace('{n}', page);
+  const named = location.replace(/^sheet/, frame.sheet).replace(/^section/, frame.section);
+  return random.pick([location, location.replace(/ (.+)$/, ' “$1”'), named]);
 }
 
 /** Puts words into quotation marks of some language. Marks that the words contain are not used. */

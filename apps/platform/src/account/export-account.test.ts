@@ -54,6 +54,7 @@ describe('the export', () => {
         'attachments',
         'citations',
         'plans',
+        'unscoredTasks',
         'secondFactors',
         'deletionRequests',
         'auditLog',
@@ -66,7 +67,7 @@ describe('the export', () => {
     });
     expect(body.users).toHaveLength(5);
     expect(body.engagements).toEqual([
-      expect.objectContaining({ id: tenant.ids.engagement, tenantId: tenant.tenantId }),
+      expect.objectContaining({ id: tenant.ids.engagement, tenantId: tenant.tenantId, model: null }),
     ]);
     expect(body.deliverables.map(({ version }: { version: number }) => version).sort()).toEqual([1, 2]);
     expect(body.deliverables[0]).toMatchObject({ content: expect.stringContaining(tenant.marker) });
@@ -75,6 +76,7 @@ describe('the export', () => {
     expect(body.webhooks).toEqual([expect.objectContaining({ id: tenant.ids.webhook })]);
     expect(body.templates).toEqual([expect.objectContaining({ id: tenant.ids.template, isSystem: false })]);
     expect(body.taskScores).toEqual([expect.objectContaining({ taskName: tenant.marker, score: 80 })]);
+    expect(body.unscoredTasks).toEqual([expect.objectContaining({ taskId: 'task-2', reason: tenant.marker })]);
     expect(body.libraryEntries).toEqual([
       expect.objectContaining({ jsonData: expect.objectContaining({ engagementId: tenant.ids.engagement }) }),
     ]);

@@ -9,7 +9,7 @@ import { exportedCitations } from '../work/deliverables/export-citations.ts';
 import { exportedDeliverables } from '../work/deliverables/export-deliverables.ts';
 import { exportedEngagements } from '../work/engagements/export-engagements.ts';
 import { exportedPlans } from '../work/plans/export-plans.ts';
-import { exportedRuns, exportedTaskScores } from '../work/runs/reading/export-runs.ts';
+import { exportedRuns, exportedTaskScores, exportedUnscoredTasks } from '../work/runs/reading/export-runs.ts';
 import { exportedTemplates } from '../work/templates/export-templates.ts';
 import { exportedDeletionRequests } from './export-deletion-requests.ts';
 
@@ -27,6 +27,7 @@ export const exportParts: readonly AnyExportPart[] = [
   exportedAttachments,
   exportedCitations,
   exportedPlans,
+  exportedUnscoredTasks,
   exportedSecondFactors,
   exportedDeletionRequests,
 ];

@@ -9,5 +9,5 @@ serveJobs((_job, bytes) => {
   while (wish === 'heap') held.push(Array.from({ length: 10_000 }, (_, at) => ({ at })));
   if (wish === 'die') process.exit(3);
   if (wish === 'lie') return { head: { state: 'extracted', sections: 'none' } };
-  return { head: { state: 'empty', note: wish, sections: [], truncated: false } };
+  return { head: { state: 'empty', note: wish, sections: [], truncated: false, hasTextlessParts: false } };
 });

@@ -1,4 +1,4 @@
-import type { RunEvent } from '@ecp/sdk/follow-run';
+import type { StoredRunEvent } from '@ecp/sdk/follow-run';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   misleadingQuery,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 function projection({ runId, events }: RecordedRun): RunProjection {
   const streamed = events.map(({ seq, ...event }) => {
     const { content: _content, citations: _citations, ...shown } = { content: null, citations: null, ...event };
-    return { ...shown, id: `${runId}:${seq}` } as RunEvent;
+    return { ...shown, id: `${runId}:${seq}` } as StoredRunEvent;
   });
   // Applies them in two parts, as from two connections.
   const half = Math.floor(streamed.length / 2);

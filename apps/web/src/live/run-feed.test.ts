@@ -99,6 +99,27 @@ test('shows all events of a moment in one change', async () => {
   expect(watcher.mock.calls.length).toBeLessThan(5);
 });
 
+// FOL-13
+test('shows what is being written without a change of the run, and resumes after the last numbered event', async () => {
+  const { feed, at } = startFeed();
+  const [watcher, reader] = [vi.fn(), vi.fn()];
+  feed.watch(watcher);
+  feed.drafts.subscribe(reader);
+  at(0).options.onConnection?.('open');
+  at(0).send(log(1));
+  await settle();
+  const { events } = feed.read();
+  watcher.mockClear();
+  const piece = { type: 'writing', taskId: 'a', call: 'c', purpose: 'draft' } as const;
+  at(0).send({ id: null, ...piece, offset: 0, text: 'Dem' }, { id: null, ...piece, offset: 3, text: 'and' });
+  await settle();
+  expect(feed.drafts.read().get('a')?.text).toBe('Demand');
+  expect([reader, watcher].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
+  expect(feed.read().events).toBe(events);
+  feed.reconnect();
+  expect(at(1).options.lastEventId).toBe('r:1');
+});
+
 test('reports that it reconnects, and is live again without new events', async () => {
   const { feed, at } = startFeed();
   feed.watch(() => undefined);

@@ -1,10 +1,15 @@
-import type { RunEvent } from '@ecp/sdk/follow-run';
+import type { StoredRunEvent } from '@ecp/sdk/follow-run';
 import { describe, expect, test } from 'vitest';
 import { applyEvents, emptyRunProjection } from './run-projection.ts';
 
 let seconds = 0;
-const event = (type: RunEvent['type'], data: object) =>
-  ({ id: null, type, timestamp: new Date(Date.UTC(2026, 0, 1, 12, 0, seconds++)).toISOString(), ...data }) as RunEvent;
+const event = (type: StoredRunEvent['type'], data: object) =>
+  ({
+    id: null,
+    type,
+    timestamp: new Date(Date.UTC(2026, 0, 1, 12, 0, seconds++)).toISOString(),
+    ...data,
+  }) as StoredRunEvent;
 const task = (id: string, name: string, dependsOn: string[] = []) => ({
   ...{ id, name, description: '', dependsOn, filename: `${id}.md`, agent: 'pricing-strategist' },
 });
@@ -16,7 +21,20 @@ const paid = (purpose: string, cost: number, answered = true) =>
     ...{ estimated_cost: cost, input_tokens: 10, output_tokens: 5, steps: 1 },
     call: { taskId: 'a', agent: 'change-lead', purpose, answered, cost },
   });
-const projection = (...events: RunEvent[]) => applyEvents(emptyRunProjection, events);
+const projection = (...events: StoredRunEvent[]) => applyEvents(emptyRunProjection, events);
+
+test('keeps the lines that tell what the run had to do without apart, with their task', () => {
+  const line = (code: string, taskId: string | null) =>
+    event('log', { level: 'warning', code, agent: null, taskId, message: code });
+  const first = projection(plan, line('images_not_read', null), line('task_started', 'a'));
+  const both = applyEvents(first, [line('model_left', 'a'), line('note', 'a')]);
+  expect(both.notices.map(({ code, taskId, number }) => [code, taskId, number])).toEqual([
+    ['images_not_read', null, 1],
+    ['model_left', 'a', 3],
+  ]);
+  expect(both.lines).toHaveLength(4);
+  expect(applyEvents(both, [line('note', 'a')]).notices).toBe(both.notices);
+});
 
 describe('a task', () => {
   test('goes from waiting to done, with the data of each event', () => {
@@ -43,6 +61,14 @@ describe('a task', () => {
     ]);
     expect(done.tasks[0]).toMatchObject({ state: 'completed', score: 82.1, cost: 0.3 });
     expect(done.tasks[1]).toBe(before.tasks[1]);
+  });
+
+  // QUA-7
+  test('that stands without a score says why, until it has one', () => {
+    const left = projection(plan, begins, event('unscored', { taskId: 'a', reason: 'No model could evaluate it' }));
+    expect(left.tasks[0]).toMatchObject({ unscored: 'No model could evaluate it', score: null });
+    const scored = applyEvents(left, [event('score', { taskId: 'a', score: 70, feedback: '' })]);
+    expect(scored.tasks[0]).toMatchObject({ unscored: null, score: 70 });
   });
 
   test('takes its current step from its paid calls', () => {

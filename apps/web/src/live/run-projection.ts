@@ -1,6 +1,6 @@
 import type { FailureReason } from '@ecp/contract/values/run-failures';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
-import type { RunEvent } from '@ecp/sdk/follow-run';
+import type { StoredRunEvent } from '@ecp/sdk/follow-run';
 import type { LogLine } from './log-line.ts';
 
 /** State of a task; `evaluating` once its document is written. */
@@ -28,6 +28,8 @@ export interface TaskProjection {
   /** From 0 to 100. */
   score: number | null;
   feedback: string | null;
+  /** Why it has no score; null if it has one or may still get one. */
+  unscored: string | null;
   error: string | null;
   /** Number of words of its document; null before it is written. */
   wordCount: number | null;
@@ -72,6 +74,8 @@ export interface RunProjection {
   /** Names of the internal files so far. */
   reports: readonly string[];
   lines: readonly LogLine[];
+  /** The lines among them that tell what the run had to do without, and how it went on. */
+  notices: readonly LogLine[];
 }
 
 /** The projection before the first event. */
@@ -92,24 +96,37 @@ export const emptyRunProjection: RunProjection = {
   consultations: [],
   reports: [],
   lines: [],
+  notices: [],
 };
 
-type EventOf<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+type EventOf<T extends StoredRunEvent['type']> = Extract<StoredRunEvent, { type: T }>;
 
 /** Returns the projection after more events, in order. It copies the log once for all of them. */
-export function applyEvents(before: RunProjection, events: readonly RunEvent[]): RunProjection {
+export function applyEvents(before: RunProjection, events: readonly StoredRunEvent[]): RunProjection {
   const lines: LogLine[] = [];
   let projection = before;
   for (const event of events) {
     if (event.type === 'log') {
-      const { timestamp: at, level, agent, message } = event;
-      lines.push({ number: before.lines.length + lines.length + 1, at, level, agent, message });
+      const { timestamp: at, level, code, agent, taskId, message } = event;
+      lines.push({ number: before.lines.length + lines.length + 1, at, level, code, agent, taskId, message });
     } else projection = applyEvent(projection, event);
   }
-  return lines.length === 0 ? projection : { ...projection, lines: [...before.lines, ...lines] };
+  if (lines.length === 0) return projection;
+  const noted = lines.filter(({ code }) => noticeCodes.has(code));
+  const notices = noted.length === 0 ? before.notices : [...before.notices, ...noted];
+  return { ...projection, lines: [...before.lines, ...lines], notices };
 }
 
-function applyEvent(projection: RunProjection, event: RunEvent): RunProjection {
+/** The subjects of lines that tell what a run had to do without, and how it went on. */
+const noticeCodes: ReadonlySet<LogLine['code']> = new Set([
+  'model_left',
+  'call_left_out',
+  'material_shortened',
+  'output_limit_raised',
+  'images_not_read',
+]);
+
+function applyEvent(projection: RunProjection, event: StoredRunEvent): RunProjection {
   switch (event.type) {
     case 'status':
       return applyStatus(projection, event);
@@ -128,14 +145,21 @@ function applyEvent(projection: RunProjection, event: RunEvent): RunProjection {
   }
 }
 
-function applyTaskEvent(projection: RunProjection, event: RunEvent): RunProjection {
+function applyTaskEvent(projection: RunProjection, event: StoredRunEvent): RunProjection {
   switch (event.type) {
     case 'task_started': {
       const { taskId, agent, model, timestamp: startedAt } = event;
       return changeTask(projection, taskId, { state: 'working', step: 'preparing', agent, model, startedAt });
     }
     case 'score':
-      return changeTask(projection, event.taskId, { state: 'evaluated', score: event.score, feedback: event.feedback });
+      return changeTask(projection, event.taskId, {
+        state: 'evaluated',
+        score: event.score,
+        feedback: event.feedback,
+        unscored: null,
+      });
+    case 'unscored':
+      return changeTask(projection, event.taskId, { state: 'evaluated', unscored: event.reason });
     case 'task_complete': {
       const { taskId, status, error, cost, timestamp: endedAt } = event;
       return changeTask(projection, taskId, { state: status, error, cost, endedAt });
@@ -158,6 +182,7 @@ function toWaiting(task: EventOf<'plan'>['tasks'][number]): TaskProjection {
     cost: 0,
     score: null,
     feedback: null,
+    unscored: null,
     error: null,
     wordCount: null,
   };

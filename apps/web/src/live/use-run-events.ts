@@ -2,6 +2,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { api } from '../api/client.ts';
 import { useSessionEnded } from '../session/ended-session.ts';
 import { onSessionOwnerChange } from '../session/on-session-owner-change.ts';
+import type { DraftTexts } from './draft-texts.ts';
 import { type LiveRun, type RunFeed, unopenedRun } from './live-run.ts';
 import { openRunFeed } from './run-feed.ts';
 
@@ -43,6 +44,18 @@ export function useRunEvents(engagementId: string, runId: string | undefined, en
     if (!hasEnded && followed !== undefined) feedOf(engagementId, followed).resume();
   }, [hasEnded, engagementId, followed]);
   return { ...run, retry };
+}
+
+/**
+ * Returns a part of the texts that are being written in a followed run. `select` returns the same value while its part is
+ * unchanged, so that only components whose part changes are rendered.
+ */
+export function useDrafts<Part>(engagementId: string, runId: string, select: (drafts: DraftTexts) => Part): Part {
+  const subscribe = useCallback(
+    (listener: () => void) => feedOf(engagementId, runId).drafts.subscribe(listener),
+    [engagementId, runId],
+  );
+  return useSyncExternalStore(subscribe, () => select(feedOf(engagementId, runId).drafts.read()));
 }
 
 /** A run with a function that reconnects it. */

@@ -52,6 +52,10 @@ export const errorTable = {
   invalid_review_action: { status: 400, message: 'action must be: approve, request_revision, or reject' },
   invalid_portal_action: { status: 400, message: 'action must be: approve or reject' },
   unknown_agent: { status: 400, message: 'Unknown agent: {agent}' },
+  unknown_model: {
+    status: 400,
+    message: 'The engine cannot call the model {model}. GET /api/models lists the models that it can call',
+  },
   task_cycle: { status: 400, message: 'Task dependencies form a cycle: {cycle}' },
   unknown_dependency: { status: 400, message: 'Task {task} depends on an unknown task: {dependency}' },
   duplicate_task: { status: 400, message: 'Task ids must be unique: {task}' },

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
-import { AgentRoster } from '../reach/service.ts';
+import { AgentRoster, ModelList } from '../reach/service.ts';
 import { LogEntry } from '../values/log-entries.ts';
 import { FailureReason } from '../values/run-failures.ts';
 import { engagementLimits, TaskConfiguration } from '../work/engagements.ts';
@@ -14,12 +14,28 @@ export const tenantHeader = 'x-tenant-id';
 
 const Status = Type.Enum([...engineRunStatuses]);
 
-/** A part of an attachment as extracted text. */
+/** Bounds on the images of one run, of all its sources together, and on one of them. */
+export const runImageLimits = { images: 20, bytes: 8_000_000, imageBytes: 1_000_000, edgePixels: 1_568 };
+
+const Edge = Type.Integer({ minimum: 1, maximum: runImageLimits.edgePixels });
+/** Hexadecimal. */
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
+/** A picture, or a page without text, for models that see. Its bytes are stored before the run (`storeImage`). */
+const EngineImage = Type.Object({
+  sha256: Sha256,
+  mediaType: Type.Literal('image/jpeg'),
+  width: Edge,
+  height: Edge,
+});
+
+/** A part of an attachment: extracted text, or an image without text. */
 export const EngineSource = Type.Object({
   id: Type.String({ maxLength: 200 }),
   title: Type.String({ maxLength: 1000 }),
   location: Nullable(Type.String({ maxLength: 4000 })),
   text: Type.String(),
+  images: Type.Optional(Type.Array(EngineImage, { maxItems: runImageLimits.images })),
 });
 
 const engagement = Type.Object({
@@ -33,18 +49,6 @@ const engagement = Type.Object({
   model: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
 });
 
-/** The models that the engine can call. */
-export const EngineModels = Type.Object({
-  models: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      provider: Type.String(),
-      tier: Type.Enum(['economy', 'standard', 'premium']),
-    }),
-  ),
-});
-export type EngineModels = Static<typeof EngineModels>;
-
 const RunId = Type.String({ minLength: 1, maxLength: 100 });
 
 /** A request to start a run. Repeating a runId changes nothing and returns the current run. */
@@ -53,6 +57,8 @@ export const StartRunRequest = Type.Object({
   engagement,
   tasks: Type.Array(TaskConfiguration, { maxItems: 100 }),
   sources: Type.Array(EngineSource, { maxItems: 10_000 }),
+  /** How many further images the engagement has. */
+  imagesLeftOut: Type.Optional(Type.Integer({ minimum: 0 })),
   /** The latest versions of earlier deliverables, for reruns and for runs that repeat tasks. */
   previous: Type.Array(
     Type.Object({
@@ -140,7 +146,7 @@ const run = { params: RunParams } as const;
 export const engineApi = {
   health: { method: 'GET', url: '/health', response: { 200: EngineHealth } },
   agents: { method: 'GET', url: '/agents', response: { 200: AgentRoster } },
-  models: { method: 'GET', url: '/models', response: { 200: EngineModels } },
+  models: { method: 'GET', url: '/models', response: { 200: ModelList } },
   startRun: { method: 'POST', url: '/runs', body: StartRunRequest, response: { 200: EngineRun } },
   getRun: { ...run, method: 'GET', url: '/runs/:runId', response: { 200: EngineRun } },
   pauseRun: { ...run, method: 'POST', url: '/runs/:runId/pause', response: { 200: ControlledEngineRun } },
@@ -167,6 +173,16 @@ export const engineApi = {
   },
   /** Server-sent events `id: <seq>`, `data: <event>`. It honours Last-Event-ID and ends after the final status. */
   streamRun: { ...run, method: 'GET', url: '/runs/:runId/stream' },
+  /**
+   * Stores an image that runs of the engagement name. The body is the JPEG itself; it must have the hash. Repeating it
+   * changes nothing. A start that names an image which is not stored is 409 `image_missing`.
+   */
+  storeImage: {
+    method: 'PUT',
+    url: '/engagements/:engagementId/images/:sha256',
+    params: Type.Object({ engagementId: Type.String({ maxLength: 100 }), sha256: Sha256 }),
+    response: { 200: Type.Object({ success: Type.Boolean() }) },
+  },
   /**
    * Erases everything that the engine stores about an engagement; idempotent. The body is optional. Its `runIds` names
    * runs whose start request may still be on its way. It is refused for a day (409 `run_stopped`).

@@ -25,6 +25,18 @@ export type Agent = Static<typeof Agent>;
 
 export const AgentRoster = Type.Object({ agents: Type.Array(Agent) });
 
+/** A model that the engine can call, for the `model` of an engagement. */
+export const ModelList = Type.Object({
+  models: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      provider: Type.String(),
+      tier: Type.Enum(['economy', 'standard', 'premium']),
+    }),
+  ),
+});
+export type ModelList = Static<typeof ModelList>;
+
 export const listAgents = defineEndpoint({
   tag: 'Service',
   engagementKeyAccess: 'tenant',
@@ -33,5 +45,16 @@ export const listAgents = defineEndpoint({
   name: 'listAgents',
   summary: 'List the agents that tasks may name',
   responses: { 200: AgentRoster },
+  errors: ['engine_error'],
+});
+
+export const listModels = defineEndpoint({
+  tag: 'Service',
+  engagementKeyAccess: 'tenant',
+  method: 'GET',
+  path: '/api/models',
+  name: 'listModels',
+  summary: 'List the models that an engagement may name',
+  responses: { 200: ModelList },
   errors: ['engine_error'],
 });

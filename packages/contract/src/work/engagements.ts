@@ -43,6 +43,9 @@ const engagementFields = {
   status: EngagementStatus,
   createdAt: Timestamp,
   archivedAt: Nullable(Timestamp),
+  model: Nullable(
+    Type.String({ description: 'Id of the model that writes every document; null: the engine chooses for each task' }),
+  ),
 };
 /** An engagement (ENG-1). */
 export const Engagement = Type.Object(engagementFields);
@@ -56,6 +59,12 @@ export const EngagementDetail = Type.Object({
 });
 export type EngagementDetail = Static<typeof EngagementDetail>;
 
+const model = Nullable(
+  Type.String({
+    maxLength: 200,
+    description: 'Id of a model of `GET /api/models`; null lets the engine choose for each task',
+  }),
+);
 const budget = Type.Number({ exclusiveMinimum: 0, maximum: engagementLimits.budgetUsd });
 const tasks = Type.Array(TaskInput, { maxItems: engagementLimits.tasks });
 
@@ -72,6 +81,7 @@ export const CreateEngagementBody = Type.Object({
   ),
   budget: Type.Optional(budget),
   tasks: Type.Optional(tasks),
+  model: Type.Optional(model),
   templateId: Type.Optional(
     Nullable(Type.String({ maxLength: 100, description: 'Template that gives the default brief, budget and tasks' })),
   ),
@@ -85,6 +95,7 @@ export const UpdateEngagementBody = Type.Object(
     brief: Type.Optional(RequiredText(engagementLimits.brief)),
     budget: Type.Optional(budget),
     tasks: Type.Optional(tasks),
+    model: Type.Optional(model),
   },
   { minProperties: 1 },
 );
@@ -130,7 +141,7 @@ export const createEngagement = defineEndpoint({
   body: CreateEngagementBody,
   bodyErrors: [{ fields: ['name', 'client', 'brief'], code: 'engagement_fields_required', when: 'missing' }],
   responses: { 201: Engagement },
-  errors: ['not_found', 'engagement_limit_reached', ...taskErrors],
+  errors: ['not_found', 'engagement_limit_reached', 'unknown_model', ...taskErrors],
 });
 
 export const getEngagement = defineEndpoint({
@@ -154,7 +165,7 @@ export const updateEngagement = defineEndpoint({
   params: EngagementParams,
   body: UpdateEngagementBody,
   responses: { 200: Engagement },
-  errors: ['engagement_locked', ...taskErrors],
+  errors: ['engagement_locked', 'unknown_model', ...taskErrors],
 });
 
 export const deleteEngagement = defineEndpoint({

@@ -26,6 +26,12 @@ export const Plan = Type.Object({
   planned: Type.Boolean({ description: 'True when the tasks were planned from the brief, false when they were given' }),
   tasks: Type.Array(PlanTask),
   cost: CostRange,
+  cachedShare: Type.Optional(
+    Type.Number({ description: 'The expected part of the input, 0 to 1, that providers read from their caches' }),
+  ),
+  savedUsd: Type.Optional(
+    Type.Number({ description: 'What the caches are expected to save, in US dollars; `cost` is what remains' }),
+  ),
   planningCost: Type.Number({ description: 'The cost of making this plan, in US dollars' }),
   budget: Usd,
   spent: Type.Number({ description: 'The cost of the engagement so far, including its plans, in US dollars' }),

@@ -51,6 +51,9 @@ export const RunLogs = Type.Object({
 });
 export type RunLogs = Static<typeof RunLogs>;
 
+/** A task whose document stands without a score, and why, in a sentence for people. */
+export const UnscoredTask = Type.Object({ taskId: Type.String(), taskName: Type.String(), reason: Type.String() });
+
 /** A score for one criterion of a rubric, with the `name` and `weight` (a share of 1) at the time of scoring. */
 export const CriterionScore = Type.Object({
   id: Type.String(),
@@ -77,6 +80,7 @@ export const RunQuality = Type.Object({
   runStatus: Type.Optional(RunStatus),
   runStartedAt: Type.Optional(Timestamp),
   scores: Type.Array(QualityScore),
+  unscored: Type.Array(UnscoredTask),
 });
 export type RunQuality = Static<typeof RunQuality>;
 
@@ -133,6 +137,16 @@ export const RunAnalytics = Type.Object({
       explored: Type.Optional(Type.Boolean()),
       candidates: Type.Optional(Type.Array(RoutingCandidate)),
     }),
+  ),
+  cache: Type.Optional(
+    Type.Object(
+      {
+        inputTokens: Type.Integer(),
+        cachedInputTokens: Type.Integer({ description: 'The part of `inputTokens` that providers read from a cache' }),
+        savedUsd: Usd,
+      },
+      { description: 'Input that providers read from their caches, and what that saved against the full price' },
+    ),
   ),
 });
 export type RunAnalytics = Static<typeof RunAnalytics>;

@@ -74,14 +74,17 @@ export function samplePromptInputs(filler = ''): PromptInputs {
   } as const;
   const document = untrusted(`# Market\nThe market is large. ${filler}`);
   return {
-    plan: { engagement, sources, roster: [agent, ...colleagues], maxTasks: 4 },
-    delegate: { engagement, task, agent, colleagues },
+    plan: { engagement, sources, agent, roster: [agent, ...colleagues], maxTasks: 4 },
+    delegate: {
+      ...{ engagement, task, agent },
+      colleagues: colleagues.map((colleague) => ({ agent: colleague, documents: [untrusted('Prices')] })),
+    },
     consult: {
-      ...{ engagement, task, agent, askedBy: agent, question: untrusted(`What margin? ${filler}`), sources },
-      ...{ colleagues, advice: draft.consultations },
+      ...{ engagement, task, agent, askedBy: agent, question: untrusted(`What margin? ${filler}`) },
+      documents: draft.upstream,
     },
     draft,
-    observe: { engagement, task, agent, draft: document, sources },
+    observe: { ...draft, draft: document, observer: sampleAgent('observer') },
     revise: { ...draft, draft: document, issues: [untrusted(`Support the growth rate. ${filler}`)] },
     amend: {
       ...draft,
@@ -104,6 +107,9 @@ export function samplePromptInputs(filler = ''): PromptInputs {
         },
       ],
     },
-    evaluate: { engagement, task, deliverable: document, rubric: { ...rubric, criteria: [...rubric.criteria] } },
+    evaluate: {
+      ...{ engagement, task, agent: sampleAgent('evaluator'), deliverable: document },
+      rubric: { ...rubric, criteria: [...rubric.criteria] },
+    },
   };
 }

@@ -1,43 +1,53 @@
-import type { AgentProfile, EngagementBrief, TaskBrief } from '@ecp/model-calls/prompt-types';
-import type { Query } from '../evidence/rank-passages.ts';
-import { readTopicWords, type Word } from '../text/read-words.ts';
-import { kindSkills } from './classify-task.ts';
+import { languages } from '@ecp/language/language';
+import type { EngagementBrief, TaskBrief } from '@ecp/model-calls/prompt-types';
+import { frameOf } from '../frame/frame-of.ts';
+import { readStems, readTopicWords, type Word } from '../text/read-words.ts';
 
-const maxDescriptionLength = 4000;
+/** Stems that a ranking looks for, with their weights. */
+export type Query = ReadonlyMap<string, number>;
+
+const maxDescriptionLength = 4_000;
+/** Words in which a plan names its first and its last task. */
+const planStems: ReadonlySet<string> = new Set(
+  languages.flatMap((language) => {
+    const { plan } = frameOf(language);
+    return readStems([plan.evidence, plan.evidenceTask, plan.synthesis, plan.synthesisTask].join(' '));
+  }),
+);
 
 /** Returns at most `limit` words that name a task's topic, those of its name first. */
 export function readTaskTerms(task: TaskBrief, limit = 14): Word[] {
   return readTopicWords(`${task.name}\n${readAsked(task.description)}`).slice(0, limit);
 }
 
-/** Returns the first terms of a task that are not just the name of the engagement or the client. */
-export function readOwnTerms(engagement: EngagementBrief, task: TaskBrief): Word[] {
-  const given = new Set(readTopicWords(`${engagement.name} ${engagement.client}`).map((word) => word.stem));
-  return readTaskTerms(task, 8).filter((word) => !given.has(word.stem));
+/** Returns the first terms of a task that are neither words of the plan nor the name of the engagement or client. */
+export function readOwnTerms({ name, client }: EngagementBrief, task: TaskBrief, limit: number): Word[] {
+  const given = new Set(readStems(`${name} ${client}`));
+  return readTaskTerms(task, limit).filter(({ stem }) => !given.has(stem) && !planStems.has(stem));
 }
 
-/** Makes the query of a task: its name weighs most, then its description, the expert's skills, the engagement's name. */
-export function makeTaskQuery(engagement: EngagementBrief, task: TaskBrief, agent: AgentProfile | null): Query {
+/** Makes the query of a task: its name weighs most, then its description, then the engagement's name. */
+export function makeTaskQuery(engagement: EngagementBrief, task: TaskBrief): Query {
   const query = new Map<string, number>();
-  addWeight(query, kindSkills[task.kind], 0.3);
   addWeight(query, engagement.name, 0.3);
-  addWeight(query, (agent?.skills ?? []).join(' '), 0.4);
   addWeight(query, readAsked(task.description), 1.2);
   addWeight(query, task.name, 3);
   return query;
 }
 
 /** Returns the quotes of the brief in a description, if any: the words around them only order the work. */
-function readAsked(description: string): string {
+export function readAsked(description: string): string {
   const text = description.slice(0, maxDescriptionLength);
-  const quoted = [...text.matchAll(/“([^”]+)”/g)].map((match) => match[1] ?? '').join('\n');
-  return quoted || text;
+  const quoted = [...text.matchAll(/“([^”]+)”|„([^“]+)“|«\s?([^»]+?)\s?»|「([^」]+)」/gu)].map((match) =>
+    match.slice(1).find((part) => part !== undefined),
+  );
+  return quoted.join('\n') || text;
 }
 
 /** Makes a query from a free text, in which all topic words have the same weight. */
-export function makeTextQuery(text: string, weight = 1): Map<string, number> {
+export function makeTextQuery(text: string): Query {
   const query = new Map<string, number>();
-  addWeight(query, text.slice(0, maxDescriptionLength), weight);
+  addWeight(query, text.slice(0, maxDescriptionLength), 1);
   return query;
 }
 

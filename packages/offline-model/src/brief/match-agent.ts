@@ -1,5 +1,5 @@
 import type { AgentProfile } from '@ecp/model-calls/prompt-types';
-import { readStems, readTopicWords } from '../text/read-words.ts';
+import { readStems } from '../text/read-words.ts';
 
 /** The weighted words of an expert: skills count more than role and department, and those more than the description. */
 export interface AgentWords {
@@ -33,24 +33,4 @@ export function scoreFit(words: AgentWords, roster: AgentWords[], stems: Iterabl
     score += weight * Math.log(1 + roster.length / known);
   }
   return score;
-}
-
-/** Words that occur in many skills. Alone, they do not make a skill fit. */
-const vague = new Set(
-  readStems(
-    'choice choices planning management design process concept concepts strategy growth development service services business',
-  ),
-);
-
-/** Returns the skills of an expert that a text calls for, best first. */
-export function findSkills(agent: AgentProfile, text: string): string[] {
-  const wanted = new Set(readTopicWords(text).map((word) => word.stem));
-  const counted = agent.skills.map((skill) => ({
-    skill,
-    shared: readStems(skill).filter((stem) => wanted.has(stem) && !vague.has(stem)).length,
-  }));
-  return counted
-    .filter((entry) => entry.shared > 0)
-    .sort((a, b) => b.shared - a.shared)
-    .map((entry) => entry.skill);
 }

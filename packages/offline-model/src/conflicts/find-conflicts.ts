@@ -1,5 +1,6 @@
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import type { Material, Passage, SourceTable } from '../evidence/passage.ts';
+import type { Material, Passage, SourceTable } from '../material/passage.ts';
+import type { FigureWriter } from '../tables/computed-figure.ts';
 import { type ComparableRow, readRows } from './read-rows.ts';
 import { readValues, readYears, type Value } from './read-values.ts';
 
@@ -7,9 +8,10 @@ import { readValues, readYears, type Value } from './read-values.ts';
 export interface FigureConflict {
   passage: Passage;
   shown: string;
-  other: { kind: 'passage'; passage: Passage } | { kind: 'row'; table: SourceTable; text: string | null };
-  /** Null for the sum of a table's rows. */
-  otherShown: string | null;
+  other:
+    | { kind: 'passage'; passage: Passage }
+    | { kind: 'row'; table: SourceTable; place: string; text: string; isComputed: boolean };
+  otherShown: string;
   stems: Set<string>;
   /** Similarity of the words of the two places, 0 to 1. */
   likeness: number;
@@ -31,13 +33,17 @@ const maxRows = 300;
 /** Highest ratio of two figures for the same thing. Figures further apart are about different things. */
 const reach = { share: 1.9, amount: 1.16, row: 1.3 };
 const noTopic =
-  /^(?:\d.*|percent|day|week|month|year|quarter|million|billion|thousand|averag|about|total|first|last|number)$/;
+  /^(?:\d.*|percent|prozent|day|week|month|year|quart|quarter|quartal|jahr|monat|woch|tag|million|billion|milliard|thousand|averag|durchschnitt|about|total|first|last|numb|number|ann|anne|mois|jour|semain|mese|di|seman|年|月|日|円|億|万)$/;
 
 /**
  * Finds sentences of different documents, and rows of their tables, that share words and the unit of a figure but differ
  * in its value. Likeness is a guess: each conflict is a question for people, not a decision.
  */
-export async function findConflicts({ passages, tables }: Material, timeSlice: TimeSlice): Promise<FigureConflict[]> {
+export async function findConflicts(
+  { passages, tables }: Material,
+  writer: FigureWriter,
+  timeSlice: TimeSlice,
+): Promise<FigureConflict[]> {
   const statements: Statement[] = [];
   for (const passage of passages) {
     if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
@@ -46,7 +52,7 @@ export async function findConflicts({ passages, tables }: Material, timeSlice: T
       passage.isRequest ||
       passage.isInstruction ||
       passage.isLabel ||
-      !/\d|\b(?:one in|months|weeks|days)\b/.test(passage.text)
+      !/\p{Nd}|\b(?:one in|months|weeks|days)\b/u.test(passage.text)
     )
       continue;
     const values = readValues(passage);
@@ -61,7 +67,7 @@ export async function findConflicts({ passages, tables }: Material, timeSlice: T
       pushUnlessNull(found, compareStatements(one, other, rarity));
     }
   }
-  const rows = await readComparable(tables, timeSlice);
+  const rows = await readComparable(tables, writer, timeSlice);
   for (const one of statements) {
     if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     for (const row of rows) {
@@ -72,12 +78,16 @@ export async function findConflicts({ passages, tables }: Material, timeSlice: T
   return pickDistinct(found.sort((a, b) => b.likeness - a.likeness));
 }
 
-async function readComparable(tables: SourceTable[], timeSlice: TimeSlice): Promise<ComparableRow[]> {
+async function readComparable(
+  tables: SourceTable[],
+  writer: FigureWriter,
+  timeSlice: TimeSlice,
+): Promise<ComparableRow[]> {
   const rows: ComparableRow[] = [];
   for (const table of tables) {
     if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     if (rows.length >= maxRows) break;
-    if (table.rows.length <= maxTableRows) rows.push(...readRows(table));
+    if (table.rows.length <= maxTableRows) rows.push(...(await readRows(table, writer, timeSlice)));
   }
   return rows.slice(0, maxRows);
 }
@@ -149,14 +159,12 @@ function compareRow(one: Statement, row: ComparableRow): FigureConflict | null {
   if (!named) return null;
   for (const cell of row.cells) {
     const shared = [...cell.stems].filter((stem) => one.stems.has(stem));
-    const usable = one.values.filter((value) => value.unit === cell.unit || (value.unit === '' && cell.unit === ''));
+    // A number of things is not compared with a price.
+    const usable = one.values.filter(({ unit, noun }) => unit === cell.unit && (noun === null || cell.isAdditive));
     if (row.label.size === 0 && ![...cell.header].every((stem) => one.stems.has(stem))) continue;
     const counted = usable.some((value) => value.noun !== null && cell.stems.has(value.noun));
     const enough = shared.length + row.label.size >= 2 || counted || one.stems.size <= 2;
     if (shared.length === 0 || !enough || (cell.years.size > 0 && !overlaps(cell.years, one.assumedYears))) continue;
-    if (usable.some((value) => row.cells.some((any) => isSame(value.value, any.value)))) {
-      if (!usable.some((value) => !row.cells.some((any) => isSame(value.value, any.value)))) return null;
-    }
     const near = usable.filter(({ value }) => !row.cells.some((any) => isSame(value, any.value)));
     const value = near.find(
       (entry) => ratio(entry.value, cell.value) < reach.row && ratio(entry.value, cell.value) > 1.001,
@@ -170,7 +178,7 @@ function compareRow(one: Statement, row: ComparableRow): FigureConflict | null {
     return {
       passage: one.passage,
       shown: value.shown,
-      other: { kind: 'row', table: row.table, text: cell.shown },
+      other: { kind: 'row', table: row.table, place: cell.place, text: cell.shown, isComputed: cell.isComputed },
       otherShown: cell.figure,
       stems,
       likeness,

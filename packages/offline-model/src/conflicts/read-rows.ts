@@ -1,5 +1,7 @@
-import type { SourceTable } from '../evidence/passage.ts';
-import { countDecimals, writeNumber } from '../tables/read-number.ts';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { SourceTable } from '../material/passage.ts';
+import { type Decimal, plainDigits } from '../numbers/decimal.ts';
+import { type FigureWriter, withUnit } from '../tables/computed-figure.ts';
 import { type NumberColumn, readShape, sumColumn, type TableShape } from '../tables/table-shape.ts';
 import { readStems } from '../text/read-words.ts';
 import { readYears } from './read-values.ts';
@@ -20,76 +22,91 @@ export interface ComparableCell {
   value: number;
   unit: string;
   years: Set<string>;
-  /** The cell alone, as a document shows it; null for a computed sum. */
-  figure: string | null;
-  /** The cell with its row and column; null for a computed sum. */
-  shown: string | null;
+  /** The cell alone, as a document shows it. */
+  figure: string;
+  /** True for amounts and counts. A price is no count. */
+  isAdditive: boolean;
+  /** The row and the column. */
+  place: string;
+  /** The cell with its row and column. */
+  shown: string;
+  /** True for a sum of the rows, which is in no cell. */
+  isComputed: boolean;
 }
 
 /** Returns the rows of a table that can be compared with sentences, and its total, which is read or computed. */
-export function readRows(table: SourceTable): ComparableRow[] {
-  const shape = readShape(table);
+export async function readRows(
+  table: SourceTable,
+  writer: FigureWriter,
+  timeSlice: TimeSlice,
+): Promise<ComparableRow[]> {
+  const shape = table.isComplete ? await readShape(table, timeSlice) : null;
   if (!shape) return [];
   const name = readName(table);
-  const years = readYears(name);
-  const rows = shape.hasPeriodRows
-    ? []
-    : shape.labels.map((label, at) => readRow(table, shape, label, at, name, years));
-  return [...rows, readTotal(table, shape, name, years)].filter(({ cells }) => cells.length > 0);
+  const context = { table, name, years: readYears(name), writer };
+  const rows = shape.hasPeriodRows ? [] : shape.labels.map((label, at) => readRow(shape, label, at, context));
+  return [...rows, readTotal(shape, context)].filter(({ cells }) => cells.length > 0);
+}
+
+interface TableContext {
+  table: SourceTable;
+  name: string;
+  years: Set<string>;
+  writer: FigureWriter;
 }
 
 function readName({ heading, origin }: SourceTable): string {
   return `${heading ?? ''} ${(origin.location ?? '').replace(/^(?:.*\b)?(?:sheet|page|section|slide)\s?\d*/, '')}`;
 }
 
-function readRow(
-  table: SourceTable,
-  shape: TableShape,
-  label: string,
-  at: number,
-  name: string,
-  years: Set<string>,
-): ComparableRow {
+function readRow(shape: TableShape, label: string, at: number, context: TableContext): ComparableRow {
   const cells = shape.columns.flatMap((column) => {
-    const value = column.values[at] ?? null;
-    return value === null ? [] : [readCell(column, value, `${label}: ${column.header}`, name)];
+    const value = column.values[at];
+    return value ? [readCell(column, value, label, context)] : [];
   });
-  return { table, label: new Set(readStems(label)), years, cells };
+  return { table: context.table, label: new Set(readStems(label)), years: context.years, cells };
 }
 
-function readTotal(table: SourceTable, shape: TableShape, name: string, years: Set<string>): ComparableRow {
-  const cells = shape.columns.flatMap((column, at) => {
-    const given = shape.totals?.[at] ?? null;
+function readTotal(shape: TableShape, context: TableContext): ComparableRow {
+  const hasTotal = shape.columns.some(({ total }) => total !== null);
+  const cells = shape.columns.flatMap((column) => {
+    if (column.total) return [readCell(column, column.total, context.writer.frame.table.total, context)];
     // Amounts per unit do not add up to a total.
-    const canSum = column.isAdditive && !shape.totals && !/\bper\b/i.test(name);
-    const value = given ?? (canSum ? sumColumn(column) : null);
-    if (value === null) return [];
-    const cell = readCell(column, value, `Total: ${column.header}`, name);
-    return [given === null ? { ...cell, shown: null, figure: null } : cell];
+    if (!column.isAdditive || hasTotal || /\bper\b/i.test(context.name)) return [];
+    const { sum, count } = sumColumn(column.values);
+    if (count < column.values.length) return [];
+    return [{ ...readCell(column, sum, context.writer.frame.conflicts.sumOfRows, context), isComputed: true }];
   });
-  return { table, label: new Set(), years, cells };
+  return { table: context.table, label: new Set(), years: context.years, cells };
 }
 
-function readCell({ header }: NumberColumn, value: number, label: string, name: string): ComparableCell {
-  const figure = writeNumber(value, countDecimals([value]));
+function readCell(column: NumberColumn, exact: Decimal, label: string, context: TableContext): ComparableCell {
+  const figure = withUnit(exact, column, context.writer);
   const readTopic = (text: string) =>
     new Set(readStems(text.replace(/\([^)]*\)/g, '')).filter((stem) => !/\d/.test(stem)));
   return {
-    stems: readTopic(`${header} ${name}`),
-    header: readTopic(header),
-    value,
-    unit: readUnit(`${header} ${name}`),
-    years: readYears(header),
+    stems: readTopic(`${column.header} ${context.name}`),
+    header: readTopic(column.header),
+    value: Number(plainDigits(exact)),
+    unit: readUnit(`${column.header} ${context.name}`) || (column.unit === '%' ? '%' : ''),
+    years: readYears(column.header),
     figure,
-    shown: `${label} ${figure}`,
+    place: `${label}, ${column.header}`,
+    shown: `${label}, ${column.header}: ${figure}`,
+    isComputed: false,
+    isAdditive: column.isAdditive,
   };
 }
 
 function readUnit(text: string): string {
-  if (/%|\bpercent/i.test(text)) return '%';
-  const period = /\b(day|week|month)s?\b/i.exec(text)?.[1];
-  if (period) return period.toLowerCase();
+  if (/%|\b(?:percent|prozent|pour cent|por ciento)/i.test(text)) return '%';
+  const period =
+    /(?<!\p{L})(?:(days?|tage?|jours?|días?)|(weeks?|wochen?|semaines?|semanas?)|(months?|monate?|mois|meses))(?!\p{L})/iu.exec(
+      text,
+    );
+  if (period) return period[1] ? 'day' : period[2] ? 'week' : 'month';
   if (/€|\bEUR\b|\beuros?\b/i.test(text)) return '€';
   if (/[$]|\bUSD\b/i.test(text)) return '$';
+  if (/¥|円|\bJPY\b/i.test(text)) return '¥';
   return /£|\bGBP\b/i.test(text) ? '£' : '';
 }

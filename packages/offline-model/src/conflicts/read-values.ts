@@ -1,6 +1,7 @@
-import { findFigures } from '../evidence/find-figures.ts';
-import type { Passage } from '../evidence/passage.ts';
-import { readCellNumber } from '../tables/read-number.ts';
+import { readDates } from '@ecp/language/read-dates';
+import type { Passage } from '../material/passage.ts';
+import { plainDigits } from '../numbers/decimal.ts';
+import { type DecimalMark, readValue, showsMark } from '../numbers/read-notation.ts';
 import { readStems, stemWord } from '../text/read-words.ts';
 
 /** A quantity in a sentence that can be compared with others of the same unit. */
@@ -12,93 +13,126 @@ export interface Value {
   unit: string;
   /** The stem of what is counted, if it directly follows the figure. */
   noun: string | null;
-  /** The stems of the word before the figure and of the two after it. */
+  /** The stems of the word or words before the figure and of the two after it. */
   beside: string[];
   isPeriod: boolean;
   /** The year directly after the figure: "10.91 million in 2023". */
   year: string | null;
 }
 
-const words = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
-/** A length or an area, which says how big a thing is, not how many there are. */
-const isMeasure = /^\s?(?:square|cubic|m²|metres?|meters? (?:long|wide|high)|kilomet)/i;
-const wordPattern = new RegExp(String.raw`\b(${words.join('|')})(?=\s(?:days?|weeks?|months?|years?)\b)`, 'gi');
+/** A year alone, which is no quantity. */
+const year = String.raw`(?:19|20)\d{2}(?![\d.,]*\d|\s?[%€$£]|\s?(?:percent|Prozent))`;
+const digits = String.raw`\d{1,3}(?:[.,’'\u00a0\u202f ]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)?`;
 const scales: [RegExp, number][] = [
-  [/(?:trillion|tn)\b/i, 1e12],
-  [/(?:billion|bn|Mrd)\b/i, 1e9],
-  [/(?:million|mn|Mio)\b|\dm$/i, 1e6],
-  [/thousand\b|\dk$/i, 1e3],
+  [/^(?:trillions?|tn|Billionen|billones|兆)$/iu, 1e12],
+  [/^(?:billion|bn|Mrd\.?|Milliarden?|milliards?|mil millones)$/iu, 1e9],
+  [/^億$/u, 1e8],
+  [/^(?:million|mn|Mio\.?|Millionen?|millions?|millón|millones|M)$/iu, 1e6],
+  [/^万$/u, 1e4],
+  [/^(?:thousand|Tsd\.?|tausend|mille|mil|k|千)$/iu, 1e3],
 ];
-const signs: Record<string, string> = {
-  eur: '€',
-  euro: '€',
-  euros: '€',
-  usd: '$',
-  dollar: '$',
-  dollars: '$',
-  gbp: '£',
-  pounds: '£',
-};
+const scale = String.raw`(?:trillion|billion|million|thousand|bn|mn|tn|Mrd\.|Mio\.|Tsd\.|Milliarden?|Millionen?|tausend|milliards?|millions?|mille|mil millones|millón|millones|mil|(?<=\d)[km](?!\p{L})|[兆億万千])`;
+const currency = String.raw`[$€£¥]|US\$|EUR|USD|GBP|CHF|JPY|euros?|Euro|dollars?|dólares|pounds|francs|円`;
+const percent = String.raw`%|％|per\s?cent|Prozent|pour\s?cent|por\s?ciento|パーセント|percentage points|Prozentpunkte`;
+const period = `minutes?|hours?|days?|weeks?|months?|years?|Minuten?|Stunden?|Tagen?|Tage?|Wochen?|Monaten?|Monate?|Jahren?|Jahre?|heures?|jours?|semaines?|mois|ans?|années?|minutos?|horas?|días?|semanas?|mes(?:es)?|años?|分|時間|日間?|週間|か月|カ月|ヶ月|年間`;
+const valuePattern = new RegExp(
+  String.raw`(?<year>${year})|(?:(?<sign>${currency})\s?)?(?<![\p{Script=Latin}\d.,/-])(?<digits>${digits})(?:[\s-]?(?<scale>${scale}))?(?:[\s-]?(?:de\s|d['’])?(?:(?<money>${currency})|(?<percent>${percent})|(?<period>${period}))(?![\p{Script=Latin}\d]))?`,
+  'giu',
+);
+/** A length or an area, which says how big a thing is, not how many there are. */
+const isMeasure =
+  /^\s?(?:square|cubic|m²|metres?|meters? (?:long|wide|high)|kilomet|Quadrat|Meter(?!s)|Kilometer|mètres|metros)/i;
+const periods: [RegExp, string][] = [
+  [/^(?:minut|Minut|分)/iu, 'minute'],
+  [/^(?:hour|Stunde|heure|hora|時間)/iu, 'hour'],
+  [/^(?:day|Tag|jour|día|日)/iu, 'day'],
+  [/^(?:week|Woche|semaine|semana|週)/iu, 'week'],
+  [/^(?:month|Monat|mois|mes|か月|カ月|ヶ月)/iu, 'month'],
+  [/^(?:year|Jahr|an|año|年)/iu, 'year'],
+];
+const signs: [RegExp, string][] = [
+  [/^(?:€|eur|euros?)$/i, '€'],
+  [/^(?:\$|us\$|usd|dollars?|dólares)$/i, '$'],
+  [/^(?:£|gbp|pounds)$/i, '£'],
+  [/^(?:¥|jpy|円)$/i, '¥'],
+  [/^(?:chf|francs)$/i, 'CHF'],
+];
+const words = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const wordPattern = new RegExp(String.raw`\b(${words.join('|')})(?=\s(?:days?|weeks?|months?|years?)\b)`, 'gi');
 
 /** Reads the quantities of a sentence: digits, number words before a period, "one in nine" as a share; no dates. */
-export function readValues(passage: Passage): Value[] {
-  const text = passage.text
+export function readValues({ text: original, origin }: Passage): Value[] {
+  const text = original
     .replace(wordPattern, (word) => String(words.indexOf(word.toLowerCase()) + 1))
     .replace(/\bone in (\w+)\b/gi, (whole, of: string) => {
       const count = words.indexOf(of.toLowerCase()) + 1 || Number(of);
       return count > 1 ? `${(100 / count).toFixed(1)} percent` : whole;
     });
-  let cursor = 0;
-  return findFigures({ ...passage, text }).flatMap(({ shown, kind }) => {
-    const at = Math.max(cursor, text.indexOf(shown, cursor));
-    cursor = at + shown.length;
-    if (kind === 'date' || isMeasure.test(text.slice(cursor, cursor + 12))) return [];
-    const numbers = shown.match(/\d(?:[\d.,]*\d)?/g) ?? [];
-    const scale = scales.find(([pattern]) => pattern.test(shown))?.[1] ?? 1;
-    const after = /\d[\s-]?(\p{L}{3,})$/u.exec(shown)?.[1]?.toLowerCase();
-    const noun = kind === 'count' && after && scale === 1 ? stemWord(after) : null;
-    return numbers.flatMap((digits) => {
-      const value = readCellNumber(digits);
-      if (value === null || (kind === 'count' && value < 5)) return [];
-      return [
-        {
-          shown: shown.trim(),
-          value: value * scale,
-          unit: readUnit(shown, kind),
-          noun,
-          isPeriod: kind === 'period',
-          year: /^\s?in ((?:19|20)\d{2})\b/.exec(text.slice(cursor))?.[1] ?? null,
-          beside: [...(noun ? [noun] : []), ...readBeside(text, at, cursor)],
-        },
-      ];
-    });
-  });
+  const { language, decimalSign } = origin;
+  const dates = readDates(text, language);
+  const isDated = ({ index = 0 }: RegExpMatchArray) => dates.some(({ start, end }) => index >= start && index < end);
+  // English puts what is measured right before the figure, other languages further away.
+  const reach = language === 'en' ? 1 : 3;
+  const found = [...text.matchAll(valuePattern)].filter((match) => !isDated(match));
+  // Where a text does not tell, thousands are likelier.
+  return found.flatMap((match) => readMatch(match, text, decimalSign, reach) ?? []);
 }
 
-function readBeside(text: string, start: number, end: number): string[] {
+function readMatch(match: RegExpMatchArray, text: string, usual: DecimalMark | null, reach: number): Value | null {
+  const groups = match.groups ?? {};
+  const written = groups['digits'];
+  const start = match.index ?? 0;
+  const end = start + match[0].length;
+  if (written === undefined || isMeasure.test(text.slice(end, end + 14))) return null;
+  const plain = written.replace(/[’'\u00a0\u202f]/g, ' ');
+  const shown = showsMark(plain);
+  if (shown === 'invalid') return null;
+  const factor = scales.find(([pattern]) => pattern.test(groups['scale'] ?? ''))?.[1] ?? 1;
+  const exact = readValue(
+    { digits: plain, isNegative: false, unit: '' },
+    shown ?? usual ?? (plain.includes(',') ? '.' : ','),
+  );
+  const value = Number(plainDigits(exact)) * factor;
+  const unit = readUnit(groups);
+  const after = /^[\s-]?(\p{L}{3,})/u.exec(text.slice(end))?.[1]?.toLowerCase();
+  const noun = unit === '' && factor === 1 && after !== undefined ? stemWord(after) : null;
+  if (unit === '' && value < 5) return null;
+  return {
+    shown:
+      noun === null ? match[0].trim() : `${match[0].trim()} ${/^[\s-]?(\p{L}{3,})/u.exec(text.slice(end))?.[1] ?? ''}`,
+    ...{ value, unit, noun },
+    isPeriod: groups['period'] !== undefined,
+    year: /^\s?(?:in|im Jahr|en)\s((?:19|20)\d{2})(?!\d)/.exec(text.slice(end))?.[1] ?? null,
+    beside: [...(noun ? [noun] : []), ...readBeside(text, start, end, reach)],
+  };
+}
+
+function readUnit(groups: Record<string, string | undefined>): string {
+  if (groups['percent'] !== undefined) return '%';
+  if (groups['period'] !== undefined)
+    return periods.find(([pattern]) => pattern.test(groups['period'] ?? ''))?.[1] ?? '';
+  const sign = groups['sign'] ?? groups['money'] ?? '';
+  return signs.find(([pattern]) => pattern.test(sign))?.[1] ?? sign;
+}
+
+function readBeside(text: string, start: number, end: number, reach: number): string[] {
   const topical = (part: string) =>
-    readStems(part).filter((stem) => !/\d|^(?:percent|million|billion|thousand)$/.test(stem));
+    readStems(part).filter((stem) => !/\d|^(?:percent|prozent|million|billion|milliard|thousand)/.test(stem));
   return [
-    ...topical(text.slice(Math.max(0, start - 60), start)).slice(-1),
+    ...topical(text.slice(Math.max(0, start - 60), start)).slice(-reach),
     ...topical(text.slice(end, end + 80)).slice(0, 2),
   ];
-}
-
-function readUnit(shown: string, kind: string): string {
-  if (kind === 'share') return '%';
-  if (kind === 'period') return stemWord(/(\p{L}+)$/u.exec(shown)?.[1]?.toLowerCase() ?? '');
-  if (kind !== 'money') return '';
-  const sign = /[$€£¥₹₩]|\b[A-Z]{3}\b|euros?|dollars?|pounds/iu.exec(shown)?.[0].toLowerCase() ?? '';
-  return signs[sign] ?? sign;
 }
 
 const quarters = 'first second third fourth'.split(' ');
 
 /** Returns the years that a text names, and its quarters as `2025 Q4`. A quarter without a year does not count. */
 export function readYears(text: string): Set<string> {
-  const spelled = text.replace(
-    /\b(first|second|third|fourth) quarter (?:of )?((?:19|20)\d{2})\b/gi,
-    (_, word: string, year: string) => `${year} Q${quarters.indexOf(word.toLowerCase()) + 1} ${year}`,
-  );
-  return new Set(spelled.match(/\b(?:19|20)\d{2}(?: Q[1-4])?\b/g));
+  const spelled = text
+    .replace(
+      /\b(first|second|third|fourth) quarter (?:of )?((?:19|20)\d{2})\b/gi,
+      (_, word: string, year: string) => `${year} Q${quarters.indexOf(word.toLowerCase()) + 1} ${year}`,
+    )
+    .replace(/\b([1-4])\. Quartal ((?:19|20)\d{2})\b/gi, '$2 Q$1 $2');
+  return new Set(spelled.match(/(?<!\d)(?:19|20)\d{2}(?!\d)(?: Q[1-4])?/g));
 }

@@ -1,4 +1,4 @@
-import type { Passage } from './passage.ts';
+import type { Passage } from '../material/passage.ts';
 import type { RankedPassage } from './rank-passages.ts';
 
 const maxOverlap = 0.55;
@@ -18,9 +18,13 @@ export function pickDiverse(ranked: RankedPassage[], limit: number, taken: Ranke
   return chosen;
 }
 
-/** True when two passages share most of their words. */
+/** Returns the digits of a passage, in order. */
+const readNumbers = ({ text }: Passage) => text.replace(/[^\p{Nd}]+/gu, ' ').trim();
+
+/** True when two passages share most of their words and have the same numbers. */
 function isNearCopy(a: RankedPassage, b: RankedPassage): boolean {
   if (a.passage === b.passage) return true;
+  if (readNumbers(a.passage) !== readNumbers(b.passage)) return false;
   const first = readStemSet(a.passage);
   const second = readStemSet(b.passage);
   let shared = 0;

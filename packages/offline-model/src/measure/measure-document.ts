@@ -1,53 +1,55 @@
-import { readBody, splitDocument } from '../revision/parse-document.ts';
-import { readStems } from '../text/read-words.ts';
+import { readHeadings } from '../frame/frame-of.ts';
 
-/** The counts of a deliverable. */
+/** The counts of a document. */
 export interface DocumentMeasures {
   words: number;
   sections: number;
-  listItems: number;
-  tables: number;
-  /** Rows of tables without headers. */
+  /** Rows of tables without heads. */
   tableRows: number;
   /** References in the text: footnotes and links. */
   citations: number;
   /** Number of different documents that the footnotes name. */
   citedSources: number;
   figures: number;
-  openQuestions: number;
-  nextSteps: number;
-  risks: number;
-  stems: ReadonlySet<string>;
+  /** Entries of the sections on gaps and open questions, in any language. */
+  openEntries: number;
+  /** True when a section on gaps or open questions exists. */
+  namesOpen: boolean;
 }
 
-/** Counts the measurable properties of a markdown deliverable. */
+const openHeadings = new Set((['gaps', 'questions'] as const).flatMap(readHeadings));
+const openWords = /open|question|unknown|gap|offen|frage|lücke|ouvert|lacune|abiert|pregunta|laguna|未解決|不足|確認/iu;
+const isOpen = (title: string) => openHeadings.has(title) || openWords.test(title);
+const words = new Intl.Segmenter('ja', { granularity: 'word' });
+
+/** Counts the measurable properties of a markdown document. */
 export function measureDocument(markdown: string): DocumentMeasures {
-  const document = splitDocument(markdown);
-  const body = document.opening + document.sections.map((section) => section.raw).join('');
+  const text = markdown.replace(/^---\n[\s\S]*?\n---\n/, '');
+  const body = text.replace(/^\[\^[^\]\s]+\]: .*$/gm, '');
   const lines = body.split('\n');
-  const countEntries = (pattern: RegExp) =>
-    document.sections
-      .filter((section) => pattern.test(section.title))
-      .flatMap((section) => readBody(section).split('\n'))
-      .filter((line) => /^\s*(?:[-*+]|\d+[.)]|\|(?!\s*:?-))\s?/.test(line)).length;
+  const [, ...sections] = body.split(/^## /m);
+  const open = sections.filter((section) => isOpen(section.split('\n', 1)[0] ?? ''));
+  const isEntry = (line: string) => /^\s*(?:[-*+]|\d+[.)]|\|(?!\s*:?-))\s?/.test(line);
   const rules = lines.filter((line) => /^\|?\s*:?-{3,}:?\s*\|/.test(line)).length;
-  const sources = document.footnotes.map(
-    (line) => /^\[\^[^\]]+\]: ([^:]{1,200}?)(?:, section|:|$)/.exec(line)?.[1] ?? line,
-  );
+  const sources = [...text.matchAll(/^\[\^[^\]\s]+\]: ([^:,\n]{1,200})/gm)].map(([, source]) => source);
   return {
-    words: body.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.-]*/gu)?.length ?? 0,
-    sections: document.sections.length,
-    listItems: lines.filter((line) => /^\s*(?:[-*+]|\d+[.)])\s/.test(line)).length,
-    tables: rules,
-    tableRows: Math.max(0, lines.filter((line) => /^\|/.test(line)).length - 2 * rules),
+    words: countWords(body),
+    sections: sections.length,
+    tableRows: Math.max(0, lines.filter((line) => line.startsWith('|')).length - 2 * rules),
     citations: body.match(/\[\^[^\]\s]+\]|\]\(https?:/g)?.length ?? 0,
     citedSources: new Set(sources).size,
     figures: body.replace(/\[\^[^\]]*\]/g, '').match(/\d+(?:[.,]\d+)*/g)?.length ?? 0,
-    openQuestions: countEntries(/open|question|unknown|gap/i),
-    nextSteps: countEntries(/next step|action|roadmap|plan|recommend|milestone|phase/i),
-    risks: countEntries(/risk|assumption|limitation|caveat/i),
-    stems: new Set(readStems(body)),
+    openEntries: open.flatMap((section) => section.split('\n')).filter(isEntry).length,
+    namesOpen: open.length > 0,
   };
+}
+
+function countWords(text: string): number {
+  const spaced = text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.-]*/gu)?.length ?? 0;
+  if (!/[\p{Script=Han}\p{Script=Hiragana}]/u.test(text)) return spaced;
+  let count = 0;
+  for (const { isWordLike } of words.segment(text)) if (isWordLike) count += 1;
+  return count;
 }
 
 /** Returns how close a count is to enough, 0 to 1, with diminishing returns. */

@@ -1,21 +1,12 @@
 import type { AnsweredNote, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { type DraftEvidence, gatherEvidence } from '../document/gather-evidence.ts';
-import { upstreamTitle, writeUpstream } from '../document/write-contributions.ts';
-import { addFootnotes, applyRequest, continueCitations } from '../revision/apply-request.ts';
-import { answerNote } from '../revision/apply-review-notes.ts';
-import { describeEdits } from '../revision/describe-edits.ts';
-import {
-  dropUnusedFootnotes,
-  joinDocument,
-  makeSection,
-  placeSection,
-  type SplitDocument,
-  splitDocument,
-} from '../revision/parse-document.ts';
-import { readNote } from '../revision/read-note.ts';
-import { type RequestOutcome, writeOutcomes } from '../revision/request-outcome.ts';
-import { capitalize } from '../text/spell-count.ts';
+import { gatherEvidence } from '../evidence/gather-evidence.ts';
+import { frameOf, readHeadings } from '../frame/frame-of.ts';
+import { createCitations } from '../pack/citations.ts';
+import { writeUpstream } from '../pack/write-findings.ts';
+import { applyNote } from '../revision/apply-note.ts';
+import { beginChange, type DocumentChange, listEdits, titleOf } from '../revision/document-change.ts';
+import type { RequestOutcome } from '../revision/request-outcome.ts';
 
 const maxIssues = 20;
 
@@ -24,37 +15,30 @@ export async function amendDocument(
   input: PromptInputs['amend'],
   timeSlice: TimeSlice,
 ): Promise<PromptOutputs['amend']> {
-  const evidence = await gatherEvidence(input, timeSlice);
-  const context = { input, evidence, timeSlice };
-  const document = splitDocument(`${input.sections.join('')}${input.footnotes.join('')}`);
-  if (input.asked.length > 0 && input.upstream.some(({ isNewer }) => isNewer)) carryOver(document, evidence);
+  const context = { input, evidence: await gatherEvidence(input, timeSlice), timeSlice };
+  const change = beginChange(input.sections, input.footnotes);
+  if (input.asked.length > 0 && input.upstream.some(({ isNewer }) => isNewer)) renewUpstream(change, input);
   const answers: AnsweredNote[] = [];
   for (const note of input.asked) {
     const text = input.reviewNotes[note - 1];
-    if (text !== undefined) answers.push(toAnswer(note, await answerNote(document, text, context)));
+    if (text !== undefined) answers.push(toAnswer(note, await applyNote(change, text, context)));
   }
-  for (const issue of input.issues.slice(0, maxIssues)) await applyRequest(document, readNote(issue), context);
-  return { answers, edits: describeEdits(input.sections, joinDocument(document)) };
+  for (const issue of input.issues.slice(0, maxIssues)) await applyNote(change, issue, context);
+  return { answers, edits: listEdits(change) };
 }
 
-/** Rewrites the section with upstream findings after an upstream deliverable has changed. */
-function carryOver(document: SplitDocument, evidence: DraftEvidence): void {
-  if (!document.sections.some(({ title }) => title === upstreamTitle)) return;
-  const citations = continueCitations(document);
-  const body = writeUpstream(evidence, [], citations);
-  if (body === '') return;
-  placeSection(document, makeSection(upstreamTitle, body));
-  addFootnotes(document, citations.readDefinitions());
-  dropUnusedFootnotes(document);
+/** Rewrites the section that names earlier documents after one of them has changed. */
+function renewUpstream({ now }: DocumentChange, { upstream, engagement: { language } }: PromptInputs['amend']): void {
+  const place = now.findIndex((section) => readHeadings('upstream').includes(titleOf(section)));
+  if (place === -1) return;
+  const writing = { frame: frameOf(language), language, citations: createCitations() };
+  now[place] = `## ${titleOf(now[place] ?? null)}\n\n${writeUpstream(upstream, writing)}\n`;
 }
 
 /** Combines the outcomes of a note into one answer. It is partly met when only some requests could be carried out. */
 function toAnswer(note: number, outcomes: readonly RequestOutcome[]): AnsweredNote {
-  const met = outcomes.filter(({ isMet }) => isMet);
-  const section = met.find((outcome) => outcome.section !== null)?.section ?? '';
-  if (met.length > 0 && met.length < outcomes.length) {
-    return { note, status: 'partly', answer: writeOutcomes(outcomes), section };
-  }
-  const answer = outcomes.map(({ text }) => capitalize(text)).join(' ');
-  return { note, status: met.length > 0 ? 'met' : 'not_met', answer, section };
+  const [first, ...others] = outcomes.map(({ status }) => status);
+  const status = first !== undefined && others.every((other) => other === first) ? first : 'partly';
+  const section = outcomes.find((outcome) => outcome.section !== null)?.section ?? '';
+  return { note, status, answer: outcomes.map(({ text }) => text).join(' '), section };
 }

@@ -4,14 +4,18 @@ import type { DraftInput, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
+import { makeForeignInput } from '../testing/foreign-cases.ts';
 import { makeDraftInput } from '../testing/sample-inputs.ts';
 
 const timeSlice = createTimeSlice(undefined);
+const write = (input: DraftInput) => answerPurpose('draft', input, Number.POSITIVE_INFINITY, timeSlice);
 
-async function amend(content: string, reviewNotes: string[], issues: string[] = [], changes: Partial<DraftInput> = {}) {
+async function amend(content: string, reviewNotes: string[], issues: string[] = [], from = makeDraftInput()) {
   const document = cutSections(content);
   const input = {
-    ...makeDraftInput({ previous: { version: 1, content }, reviewNotes, ...changes }),
+    ...from,
+    previous: { version: 1, content },
+    reviewNotes,
     sections: document.sections.map(({ raw }) => raw),
     footnotes: document.footnotes,
     asked: reviewNotes.map((_, index) => index + 1),
@@ -27,89 +31,85 @@ async function amend(content: string, reviewNotes: string[], issues: string[] = 
   return { ...answer, amended: joinSections(applyEdits(document, answer.edits)) };
 }
 
-test('meets notes by edits where extraction can, and leaves every other section byte for byte', async () => {
-  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, timeSlice);
+test('carries out what extraction can by edits, says why not otherwise, and leaves other sections byte for byte', async () => {
+  const content = await write(makeDraftInput());
   const { answers, amended } = await amend(content, [
-    'Say more about the couriers, and add a table of prices.',
+    'Say more about the couriers.',
     'What about Japan?',
-    'Remove “What is asked”.',
-    'Add a chapter on Japan and remove “Next steps”.',
+    'Remove “Gaps”.',
+    'Add a chapter on Japan and remove “The question”.',
+    'Recommend a price for the subscription.',
   ]);
   expect(answers.map(({ note, status, section }) => [note, status, section])).toEqual([
     [1, 'met', 'Couriers'],
     [2, 'not_met', ''],
     [3, 'met', ''],
     [4, 'partly', ''],
+    [5, 'partly', 'Price and subscription'],
   ]);
   expect(answers[1]?.answer).toMatch(/^Neither the brief nor the sources say anything on Japan/);
-  expect(amended).toContain('## Couriers\n\n- “Deliveries are made by two freelance couriers');
-  expect(amended).toMatch(/## Prices at a glance\n\n\| Statement[^#]*€19; €24/);
-  const gone = /^## (?:What is asked|Next steps)$/;
+  expect(answers[4]?.answer).toMatch(/it needs a writer\.$/);
+  expect(amended).toMatch(/## Couriers\n\n- “Deliveries are made by two freelance couriers/);
+  const gone = /^## (?:The question|Gaps)$/;
   const kept = cutSections(content).sections.filter(({ raw }) => !gone.test(raw.split('\n')[0] ?? ''));
   for (const { raw } of kept) expect(amended).toContain(raw.trimEnd());
   const labels = (text: string) => [...new Set(text.match(/\[\^\d+\](?!:)/g))].sort();
   expect(amended.match(/^\[\^\d+\](?=:)/gm)?.sort()).toEqual(labels(amended));
 });
 
-test.each(['Say first what is known of the couriers.', 'Start with the couriers.', 'Put the couriers at the top.'])(
-  'puts what a note wants first at the beginning: %s',
-  async (note) => {
-    const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, timeSlice);
-    const { answers, amended } = await amend(content, [note]);
-    expect(answers).toMatchObject([{ status: 'met', answer: expect.stringContaining('stands first and holds') }]);
-    const headings = amended.match(/^## .*$/gm) ?? [];
-    expect(headings[0]).toMatch(/couriers/i);
-    expect(headings.slice(1).join()).not.toMatch(/couriers/i);
-  },
-);
-
-test('lists the question that a reviewer wants listed, and keeps those listed before', async () => {
-  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, timeSlice);
-  const { answers, amended, edits } = await amend(content, [
-    'Open questions: add whether weekend shifts were thought of.',
-  ]);
-  expect(answers).toMatchObject([
-    { status: 'met', answer: 'The question is listed under “Open questions”.', section: 'Open questions' },
-  ]);
-  expect(edits).toHaveLength(1);
-  expect(amended.replace('- Asked by the reviewer: whether weekend shifts were thought of.\n', '')).toBe(content);
-  const { answers: asked } = await amend(content, ['List the open questions.']);
-  expect(asked).toMatchObject([{ answer: 'The open questions are listed under “Open questions”.' }]);
-});
-
-test('adds the figure that a note names', async () => {
-  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, timeSlice);
-  const { amended } = await amend(content, ['Add the price of €24 to the figures.']);
-  const rows = /## Figures on [^\n]*\n\n([^#]*)\n\n/.exec(amended)?.[1]?.split('\n').slice(2) ?? [];
-  expect(rows.length).toBeGreaterThan(0);
-  for (const row of rows) expect(row).toContain('**€24**');
-});
-
-test('shortens only the section that a note names', async () => {
-  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, timeSlice);
-  const { edits } = await amend(content, ['Shorten the tables from the sources.']);
-  expect(edits.map(({ action, markdown }) => [action, markdown.split('\n')[0]])).toEqual([
-    ['replace', '## Tables from the sources'],
+test('shortens the whole document or only the section that a note names', async () => {
+  const content = await write(makeDraftInput());
+  const { amended, answers } = await amend(content, ['Too long, please shorten.']);
+  expect(answers).toMatchObject([{ status: 'met' }]);
+  expect(amended.length).toBeLessThan(content.length * 0.85);
+  const { edits } = await amend(content, ['Shorten the facts.']);
+  const touched = edits.map(({ action, markdown, section }) => [action, markdown.split('\n')[0], section > 0]);
+  expect(touched).toEqual([
+    ['replace', '### Brief', true],
+    ['replace', '### “Exit survey 2025”', true],
   ]);
 });
 
-test('carries over an upstream deliverable again only if it has changed', async () => {
-  const depot = (minutes: number, isNewer: boolean) => {
-    const content = `# Depot study\n\nCouriers lose ${minutes} minutes a tour at the depot in Leipzig when bread is late.\n`;
-    return { upstream: [{ taskName: 'Depot study', filename: 'depot-study.md', content, isNewer }] };
+test('names earlier documents again if one of them has changed', async () => {
+  const depot = (heading: string, isNewer: boolean) => {
+    const content = `# Depot study\n\n## ${heading}\n\nCouriers lose 40 minutes a tour.\n`;
+    return makeDraftInput({ upstream: [{ taskName: 'Depot study', filename: 'depot-study.md', content, isNewer }] });
   };
-  const content = await answerPurpose('draft', makeDraftInput(depot(40, false)), Number.POSITIVE_INFINITY, timeSlice);
-  expect(content).toContain('Couriers lose 40 minutes');
-  expect(await amend(content, ['What about Japan?'], [], depot(40, false))).toMatchObject({ edits: [] });
-  const { amended } = await amend(content, ['What about Japan?'], [], depot(55, true));
-  const section = (text: string) => text.slice(text.indexOf('## Carried over'));
-  expect(section(amended)).toContain('Couriers lose 55 minutes');
-  expect(section(amended)).not.toContain('Couriers lose 40 minutes');
+  const content = await write(depot('Delays', false));
+  expect(content).toContain('holds Delays.');
+  expect(await amend(content, ['What about Japan?'], [], depot('Detours', false))).toMatchObject({ edits: [] });
+  const { amended } = await amend(content, ['What about Japan?'], [], depot('Detours', true));
+  expect(amended).toContain('**Depot study** (depot-study.md) holds Detours.');
+  expect(amended).not.toContain('Delays');
+});
+
+test.each([
+  ['de', 'Bitte mehr zur Wartezeit ergänzen.', 'met', /^Der Abschnitt „Wartezeit“ enthält jetzt \d Aussagen dazu\.$/],
+  ['de', 'Was ist mit Japan?', 'not_met', /^Weder Briefing noch Quellen sagen etwas zu Japan\./],
+  ['de', 'Den Abschnitt „Lücken“ streichen.', 'met', /^Abschnitt “Lücken” gestrichen\.$/],
+  [
+    'fr',
+    'Ajoutez ce qui est dit de la satisfaction.',
+    'met',
+    /^La section « Satisfaction » contient maintenant 1 énoncé/,
+  ],
+  ['es', 'Eliminen la sección «Lagunas».', 'met', /^Sección “Lagunas” eliminada\.$/],
+  ['ja', '宿泊単価の記述を追加してください。', 'met', /^「宿泊、単価」の節に、これに関する記述を\d件載せました。$/],
+] as const)('answers a note in %s: %s', async (language, note, status, answer) => {
+  const from = makeForeignInput(language);
+  const { answers } = await amend(await write(from), [note], [], from);
+  expect(answers[0]).toMatchObject({ status, answer: expect.stringMatching(answer) });
 });
 
 test('acts on the observer’s issues in the same way', async () => {
-  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, timeSlice);
-  const { answers, amended } = await amend(content, [], ['Add what the material says about “Leipzig”.']);
+  const content = await write(makeDraftInput());
+  const issues = ['Add what the material says about “Leipzig”: the task names it and the draft does not.'];
+  const { answers, amended } = await amend(content, [], issues);
   expect(answers).toEqual([]);
   expect(amended).toContain('## Leipzig\n\n');
+  const revised = await answerPurpose('revise', { ...makeDraftInput(), draft: content, issues }, 1e9, timeSlice);
+  expect(revised.replace(/## Leipzig\n\n[\s\S]*?\n\n(?=##)/, '')).toBe(content);
+  expect(await answerPurpose('revise', { ...makeDraftInput(), draft: content, issues: [] }, 1e9, timeSlice)).toBe(
+    content,
+  );
 });

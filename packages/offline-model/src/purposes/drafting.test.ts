@@ -1,3 +1,4 @@
+import { type Language, languages } from '@ecp/language/language';
 import { unescapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
@@ -5,6 +6,8 @@ import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { answerPurpose } from '../answer-purpose.ts';
+import { frameOf } from '../frame/frame-of.ts';
+import { makeForeignInput } from '../testing/foreign-cases.ts';
 import { findSampleAgent, makeDraftInput, museumEngagement } from '../testing/sample-inputs.ts';
 
 const timeSlice = createTimeSlice(undefined);
@@ -15,42 +18,88 @@ const museumInput = makeDraftInput({
   agent: findSampleAgent('brand-strategist'),
   sources: [],
 });
+const inputOf = (language: Language) => (language === 'en' ? makeDraftInput() : makeForeignInput(language));
+const source = (title: string, text: string) => ({ id: title, title, location: null, text });
 
 function readFrontMatter(draft: string): Record<string, unknown> {
   return parse(/^---\n([\s\S]*?)\n---\n/.exec(draft)?.[1] ?? '');
+}
+
+/** Returns the text below a heading of level 2. */
+function sectionOf(draft: string, heading: string): string {
+  return draft.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
 }
 
 // MOD-5, MOD-6, MOD-7
 test('a draft is marked offline, is deterministic, and quotes its material word for word', async () => {
   const input = makeDraftInput();
   const draft = await writeDraft(input);
-  expect(readFrontMatter(draft)).toMatchObject({
-    model: 'local/extractive',
-    offline: true,
-    agent: 'Tomas Berg',
-  });
+  expect(readFrontMatter(draft)).toMatchObject({ model: 'local/extractive', offline: true, agent: 'Tomas Berg' });
   expect(await writeDraft(input)).toBe(draft);
-  const material = [input.engagement.brief, ...input.sources.map((source) => source.text)]
-    .join('\n')
-    .replace(/\s+/g, ' ');
+  const texts = [input.engagement.brief, ...input.sources.map(({ text }) => text)];
+  const material = texts.join('\n').replace(/\s+/g, ' ');
   const quotes = [...draft.matchAll(/^- “(.*)”\[\^\d+\]$/gm)].map((match) => unescapeMarkdown(match[1] ?? ''));
   expect(quotes.length).toBeGreaterThan(8);
   for (const quote of quotes) expect(material).toContain(quote);
 });
 
-test('every footnote is used, is defined, and names its source', async () => {
+// MOD-22
+test.each(languages)(
+  'a draft is an evidence pack and says so, with every word of its frame in %s',
+  async (language) => {
+    const input = inputOf(language);
+    const draft = await writeDraft(input);
+    const frame = frameOf(language);
+    expect(draft).toContain(`\n# ${input.task.name}\n\n> **`);
+    expect(draft).toContain(`> ${frame.notice('#').split('#')[0]}`);
+    const headings = [...draft.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+    const { question, facts, tables, conflicts, gaps, questions } = frame.headings;
+    expect(headings).toEqual([question, facts, tables, conflicts, gaps, questions]);
+    expect(draft).toContain(frame.table.computed(language === 'en' ? '4' : language === 'fr' ? '2' : '3'));
+    const others = languages.filter((other) => other !== language).map(frameOf);
+    for (const { headings: foreign, nothing, table } of others) {
+      const words = [...Object.values(foreign), ...Object.values(nothing), table.figure, table.how];
+      for (const phrase of words.filter((word) => word.length > 9)) expect(draft).not.toContain(phrase);
+    }
+  },
+);
+
+// MOD-22
+test.each([
+  [
+    'de',
+    ['14.200 Reparaturen oder 13.900', 'Summe = 1.758.601,00', 'wurde nicht erfasst', 'was über Leihräder bekannt ist'],
+  ],
+  [
+    'fr',
+    ['212 500 visiteurs ou 208 900 visiteurs', 'somme = 817 900,50', 'n’a jamais été mesurée', 'communes et voisines'],
+  ],
+  ['es', ['suma = 8.297.801,50', 'No hay datos sobre las devoluciones', 'precios y competencia']],
+  ['ja', ['58% か 61%', '合計 = 59,052,000', '集計されていない']],
+] as const)('finds conflicts, sums, what is unknown and what is missing in %s', async (language, expected) => {
+  const draft = (await writeDraft(makeForeignInput(language))).replace(/[\u00a0\u202f]/g, ' ').replaceAll(' | ', ' = ');
+  for (const finding of expected) expect(draft).toContain(finding);
+});
+
+test('holds no judgement: no recommendation, option, risk or next step, whatever the kind of task', async () => {
+  for (const kind of ['strategy', 'plan', 'financial', 'creative'] as const) {
+    const input = makeDraftInput();
+    const draft = await writeDraft({ ...input, task: { ...input.task, kind } });
+    expect(draft).not.toMatch(/^#+ .*(?:recommend|option|strateg|next step|risk|summary)/im);
+  }
+  const input = makeDraftInput();
+  const named = await writeDraft({ ...input, task: { ...input.task, name: 'Recommendation on churn' } });
+  expect(named).toContain('\n# Evidence for: Recommendation on churn\n');
+});
+
+test('every footnote is used, is defined in the form of the rules, and names its source', async () => {
   const draft = await writeDraft(makeDraftInput());
   const used = new Set(draft.match(/\[\^\d+\](?!:)/g));
   const defined = new Set(draft.match(/^\[\^\d+\](?=:)/gm) ?? []);
   expect(used).toEqual(defined);
-  expect(draft).toMatch(/^\[\^\d+\]: Source “Exit survey 2025”, exit-survey\.md, section “Results”: “/m);
-});
-
-test('the note under the title names a file once, even if several of its parts are sources', async () => {
-  const parts = ['Six shops answered.', 'Five would buy again.'];
-  const sources = parts.map((text, index) => ({ id: `${index}`, title: 'interviews.md', location: null, text }));
-  const draft = await writeDraft(makeDraftInput({ sources }));
-  expect(draft).toContain('by extraction from the brief and “interviews.md”. Quotes are verbatim');
+  expect(draft).toMatch(/^\[\^\d+\]: Brief: “[^”]+”$/m);
+  expect(draft).toMatch(/^\[\^\d+\]: Exit survey 2025, exit-survey\.md: “[^”]+”$/m);
+  expect(draft).toMatch(/^\[\^\d+\]: Exit survey 2025, exit-survey\.md$/m);
 });
 
 // MOD-6
@@ -61,83 +110,87 @@ test('a different brief gives a different document with its own figures', async 
   expect(museum).not.toMatch(/€|Leipzig|courier/);
   expect(museum).toContain('The name and the ship logo must not change.');
   expect(bakery).toContain('| late delivery | 87 | 41% |');
-});
-
-test('lists as open questions what the material leaves open', async () => {
-  const draft = await writeDraft(makeDraftInput());
-  expect(draft).toContain('No statement names an owner or sponsor.');
-  expect(draft).not.toContain('No statement sets a date');
-  const owned = makeDraftInput();
-  owned.engagement = { ...owned.engagement, brief: `${owned.engagement.brief}\nThe sponsor is Anna Hartmann.` };
-  expect(await writeDraft(owned)).not.toContain('No statement names an owner');
+  expect(bakery).toContain(
+    '| answers: shares | late delivery 41.0%; too little choice 23.1%; moved away 18.9%; price 17.0% |',
+  );
 });
 
 test('every heading has text below it', async () => {
   const empty = { ...museumInput, engagement: sampleEngagement({ name: '', client: '' }) };
   for (const draft of [await writeDraft(makeDraftInput()), await writeDraft(museumInput), await writeDraft(empty)]) {
-    expect(draft).not.toMatch(/^##? .*\n+(?=#|\[\^|$(?![\s\S]))/m);
+    expect(draft).not.toMatch(/^##? .*\n+(?=##? |\[\^|$(?![\s\S]))/m);
   }
 });
 
-test('names colleagues with what they add, and carries over earlier work by name', async () => {
-  const survey = 'Couriers lose 40 minutes a day at the depot gate.';
+test('asks the client about conflicts, totals that do not add up, tables that cannot be read, and gaps', async () => {
   const draft = await writeDraft(
     makeDraftInput({
-      consultations: [
-        { agentSlug: 'a', agentName: 'Sam Okafor', question: 'What of the depot?', answer: `- ${survey}` },
+      sources: [
+        source('board.md', 'Monthly churn in the bread subscription: churn is 5.9%, and late delivery its cause.'),
+        source('causes.csv', 'cause of churn,answers\nlate delivery,87\nchoice,49\nTotal,146\n'),
+        source(
+          'delivery.csv',
+          `delivery,late\n${Array.from({ length: 9 }, (_, at) => `d${at},${at}`).join('\n')}\nd9,1,2\n`,
+        ),
+        source('choice.csv', 'choice of bread,price\nrye,"1,5"\nwheat,1.7\n'),
       ],
-      upstream: [
-        {
-          taskName: 'Depot study',
-          filename: 'depot-study.md',
-          content: `# Depot study\n\n- ${survey}\n\n## Next steps\n\n1. Nothing.`,
-        },
-      ],
+      task: {
+        id: 'churn',
+        name: 'Causes of churn',
+        description: 'Find how late delivery and choice of bread cause churn, and what insurance costs.',
+        kind: 'analysis',
+      },
     }),
   );
-  expect(draft).toContain('**Sam Okafor** was asked: What of the depot?\n\n> - Couriers lose 40 minutes');
-  expect(draft).toContain('**Depot study** (depot-study.md) found:');
+  const questions = sectionOf(draft, 'Open questions for the client');
+  expect(questions).toContain('Which figure holds: 6.5% (Brief) or 5.9% (“board.md”)?');
+  expect(questions).toContain('Which total of answers in “causes.csv” holds: 136 or 146?');
+  expect(questions).toContain('Can you send “delivery.csv” as a complete table, with one head and all rows?');
+  expect(questions).toContain('How are the numbers of price in “choice.csv” to be read?');
+  expect(questions).toContain('What can you tell us or send us on *what insurance costs*?');
+  expect(draft).not.toContain('late: sum');
 });
 
-test('meets a reviewer’s notes where extraction can, and leaves the rest byte for byte', async () => {
+test('computes nothing from a table of which a part is left out', async () => {
+  const rows = (from: number) => Array.from({ length: 5 }, (_, at) => `reason ${from + at},${from + at}`).join('\n');
+  const text = `reason for churn,answers\n${rows(1)}\n\n…\n\n${rows(90)}\n`;
+  const draft = await writeDraft(makeDraftInput({ sources: [source('reasons.csv', text)] }));
+  expect(draft).toContain('not all rows or columns of this table were readable');
+  expect(draft).not.toContain('answers: sum');
+});
+
+test('names earlier documents with what they hold, and repeats neither facts nor tables', async () => {
   const input = makeDraftInput();
   const content = await writeDraft(input);
-  const reviewNotes = [
-    'Say more about the couriers, and add a table of prices.',
-    'What about Japan?',
-    'Remove “What is asked”.',
+  const upstream = [
+    { taskName: 'Churn', filename: 'churn.md', content },
+    {
+      taskName: 'Depot study',
+      filename: 'depot-study.md',
+      content: '# Depot study\n\n## What couriers lose\n\n40 minutes.',
+    },
   ];
-  const next = await writeDraft({ ...input, previous: { version: 1, content }, reviewNotes });
-  expect(next).toContain('## Couriers\n\n- “Deliveries are made by two freelance couriers');
-  expect(next).toMatch(/## Prices at a glance\n\n\| Statement[^#]*€19; €24/);
-  expect(next).not.toContain('## What is asked');
-  expect(next).toMatch(/^1\. “Say more about the couriers.*” Met: .*Met: /m);
-  expect(next).toMatch(/^2\. “What about Japan\?” Not met: neither the brief nor the sources say anything on Japan/m);
-  const added = /## (?:Couriers|Prices at a glance|Reviewer notes)\n\n[\s\S]*?\n\n(?=##|\[\^)/g;
-  const asked = /## What is asked\n\n[\s\S]*?\n\n(?=##)/;
-  expect(next.replace(added, '')).toBe(content.replace(asked, ''));
-  const third = await writeDraft({ ...input, previous: { version: 2, content: next }, reviewNotes });
-  expect(third).toBe(next);
+  const draft = await writeDraft({ ...input, upstream });
+  const earlier = sectionOf(draft, 'Earlier documents');
+  expect(earlier).toContain('**Churn** (churn.md) holds Facts (Brief; “Exit survey 2025”) and Tables (Results).');
+  expect(earlier).toContain('**Depot study** (depot-study.md) holds What couriers lose.');
+  expect(draft).toContain('Shown and computed in earlier documents: Results (churn.md).');
+  expect(draft).not.toContain('| late delivery | 87 | 41% |');
 });
 
-test('a note that asks for less makes the document shorter', async () => {
-  const input = makeDraftInput();
-  const content = await writeDraft(input);
-  const next = await writeDraft({
-    ...input,
-    previous: { version: 1, content },
-    reviewNotes: ['Too long, please shorten.'],
-  });
-  expect(next.length).toBeLessThan(content.length * 0.8);
+test('a table ends before a sentence, and holds rows that end like one', async () => {
+  const text = 'reason for churn,answers\nLate.,5\nPrice,7\nSource: the board, 2025\n';
+  const draft = await writeDraft(makeDraftInput({ sources: [source('reasons.csv', text)] }));
+  expect(draft).toContain('| answers: sum | 12 | sum of all 2 rows |');
 });
 
-test('a revision acts on the issues and leaves the rest', async () => {
-  const input = makeDraftInput();
-  const draft = await writeDraft(input);
-  const issues = ['Add what the material says about “Leipzig”: the task names it and the draft does not.'];
-  const revised = await answerPurpose('revise', { ...input, draft, issues }, 1e9, timeSlice);
-  expect(revised.replace(/## Leipzig\n\n[\s\S]*?\n\n(?=##)/, '')).toBe(draft);
-  expect(await answerPurpose('revise', { ...input, draft, issues: [] }, 1e9, timeSlice)).toBe(draft);
+test('a long table shows its first rows and says so, and counts all of them', async () => {
+  const rows = Array.from({ length: 40 }, (_, at) => `reason ${at},${at}`).join('\n');
+  const draft = await writeDraft(
+    makeDraftInput({ sources: [source('reasons.csv', `reason for churn,answers\n${rows}\n`)] }),
+  );
+  expect(draft).toContain('The first 12 of 40 rows are shown.');
+  expect(draft).toContain('| answers: sum | 780 | sum of all 40 rows |');
 });
 
 test('hostile text is quoted as inert markdown and never followed', async () => {
@@ -147,12 +200,12 @@ test('hostile text is quoted as inert markdown and never followed', async () => 
   );
   expect(draft).not.toMatch(/(?<!\\)<script/);
   expect(draft).not.toContain('poem');
-  expect(draft).toContain('try to direct the writer; they were not followed');
+  expect(draft).toContain('Text that looks like instructions was ignored there');
   expect(draft.match(/^\[\^1\]:/gm)).toHaveLength(1);
   expect(readFrontMatter(draft)['engagement']).toBe('--- x');
 });
 
-describe('a quotation inside a quotation', () => {
+test('a quotation inside a quotation has inner marks, or one pair when the whole text is a quotation', async () => {
   const churn = 'Why subscribers leave the bread subscription: churn';
   const said = [
     'Subscribers said “late delivery is why we leave the bread subscription” in 41% of answers.',
@@ -161,36 +214,27 @@ describe('a quotation inside a quotation', () => {
     '“Delivery churn in the bread subscription will fall to 4%.”',
     'A 12" box for the bread subscription holds 3 loaves, and churn of 6" boxes is low.',
   ];
-  const sources = [{ id: 's', title: 'The "churn" report', location: null, text: said.join('\n\n') }];
-  const input = makeDraftInput({ sources, task: { id: 't', name: churn, description: churn, kind: 'analysis' } });
-
-  test('has single marks, or one pair of marks when the whole text is a quotation', async () => {
-    const draft = await writeDraft(input);
-    for (const quote of [
-      '“Subscribers said ‘late delivery is why we leave the bread subscription’ in 41% of answers.”',
-      '“‘Too little choice in the bread subscription,’ wrote Ms Hartmann of churn.”',
-      '“Die Kundin sagte: ‘Die Lieferung kam zu spät’, churn im Mai.”',
-      '“Delivery churn in the bread subscription will fall to 4%.”',
-      '“A 12" box for the bread subscription holds 3 loaves, and churn of 6" boxes is low.”',
-    ]) {
-      expect(draft).toContain(`- ${quote}[^`);
-    }
-    expect(draft).toMatch(/^\[\^\d+\]: Source “The ‘churn’ report”: “Subscribers said ‘late/m);
-    expect(draft).toContain('from the brief and “The ‘churn’ report”.');
-  });
-
-  test('is not quoted again when a colleague or an earlier document has quoted it', async () => {
-    const answer = `- “Subscribers said ‘late delivery is why we leave the bread subscription’ in 41% of answers.” (“The ‘churn’ report”)`;
-    const consultation = { agentSlug: 'operations-lead', agentName: 'Sam Okafor', question: 'Why?', answer };
-    const draft = await writeDraft({ ...input, consultations: [consultation] });
-    expect(draft).toMatch(/> Points to what is quoted above: \[\^\d+\]/);
-  });
+  const draft = await writeDraft(
+    makeDraftInput({
+      sources: [source('The "churn" report', said.join('\n\n'))],
+      task: { id: 't', name: churn, description: churn, kind: 'analysis' },
+    }),
+  );
+  for (const quote of [
+    '“Subscribers said ‘late delivery is why we leave the bread subscription’ in 41% of answers.”',
+    '“‘Too little choice in the bread subscription,’ wrote Ms Hartmann of churn.”',
+    '“Die Kundin sagte: ‘Die Lieferung kam zu spät’, churn im Mai.”',
+    '“Delivery churn in the bread subscription will fall to 4%.”',
+    '“A 12" box for the bread subscription holds 3 loaves, and churn of 6" boxes is low.”',
+  ]) {
+    expect(draft).toContain(`- ${quote}[^`);
+  }
+  expect(draft).toMatch(/^\[\^\d+\]: The "churn" report: “Subscribers said ‘late/m);
 });
 
 describe('the front matter', () => {
   test('says in plain words who wrote the document and from which material', async () => {
     const text = 'Six shops answered about the bread subscription.';
-    const source = (id: string) => ({ id, title: `${id}.md`, location: null, text });
     const draft = async (changes: Partial<DraftInput>) => readFrontMatter(await writeDraft(makeDraftInput(changes)));
     expect(await draft({ sources: [] })).toEqual({
       title: 'Why subscribers leave and how to reduce churn',
@@ -200,12 +244,10 @@ describe('the front matter', () => {
       offline: true,
       generated: 'by extraction from the brief',
     });
-    expect(await draft({ sources: [source('a')] })).toMatchObject({
-      generated: 'by extraction from the brief and one attached source',
-    });
-    const upstream = [{ taskName: 'Scan', filename: 'scan.md', content: '# Scan\n\nChurn is 6.5%.', summary: '' }];
-    expect(await draft({ sources: [source('a'), source('b')], upstream } as Partial<DraftInput>)).toMatchObject({
-      generated: 'by extraction from the brief, two attached sources and one earlier document',
+    const parts = [source('a', text), { ...source('a', text), id: 'a2' }, source('b', text)];
+    const upstream = [{ taskName: 'Scan', filename: 'scan.md', content: '# Scan\n\nChurn is 6.5%.' }];
+    expect(await draft({ sources: parts, upstream })).toMatchObject({
+      generated: 'by extraction from the brief, 2 attached sources and 1 earlier document',
     });
   });
 

@@ -1,95 +1,66 @@
 import type { PlannedTask, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { classifyTask, kindSkills, readStage } from '../brief/classify-task.ts';
-import { type BriefRequest, findBriefRequests, nameBriefRequest } from '../brief/find-brief-requests.ts';
-import { findTopics } from '../brief/find-topics.ts';
+import { type BriefRequest, findRequests } from '../brief/find-requests.ts';
 import { type AgentWords, readRosterWords, scoreFit } from '../brief/match-agent.ts';
-import { clipText } from '../text/clean-line.ts';
-import { readStems, readTopicWords } from '../text/read-words.ts';
-import { completeIdeas, isSameName, kindInstructions, type TaskIdea } from './complete-ideas.ts';
+import { nameRequest } from '../brief/name-request.ts';
+import { frameOf } from '../frame/frame-of.ts';
+import { readStems } from '../text/read-words.ts';
 
 const mostTasks = 7;
+/** From this many tasks, a last one brings the others together. */
+const leastForSynthesis = 3;
+/** How much a second task of the same agent counts. */
+const repeatWeight = 0.8;
+
+type TaskIdea = Pick<PlannedTask, 'name' | 'description'>;
 
 /**
- * Plans four to seven tasks from the requests of the brief: evidence first, synthesis last, the rest in parallel.
+ * Plans at most seven tasks: the evidence first, then one task for each request of the brief, and one that brings them
+ * together. Names are the brief's own words.
  * @param input `maxTasks` caps the plan; the roster must not be empty
  */
 export async function planTasks(input: PromptInputs['plan'], timeSlice: TimeSlice): Promise<PromptOutputs['plan']> {
-  const { engagement } = input;
   const most = Math.max(1, Math.min(mostTasks, Math.floor(input.maxTasks)));
-  const asked = chooseIdeas(nameIdeas(await findBriefRequests(engagement.brief, timeSlice)), Math.max(1, most - 1));
-  const topics = await findTopics(engagement.brief, 8, timeSlice);
-  const ideas = completeIdeas(asked, input, most, topics);
-  const ordered = ideas.slice(0, most).sort((a, b) => a.stage - b.stage);
+  const requests = await findRequests(input.engagement, timeSlice);
+  const ideas = listIdeas(input, requests, most);
   const roster = readRosterWords(input.roster);
   const used = new Map<string, number>();
   const ids = new Set<string>();
   const tasks: PlannedTask[] = [];
-  for (const idea of ordered) {
+  for (const idea of ideas) {
     if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
-    const agent = chooseAgent(idea, roster, used);
-    tasks.push({ id: makeId(idea.name, ids), name: idea.name, description: idea.description, agent, dependsOn: [] });
+    tasks.push({ id: makeId(idea.name, ids), ...idea, agent: chooseAgent(idea, roster, used), dependsOn: [] });
   }
-  linkTasks(tasks, ordered);
+  const last = tasks.length >= leastForSynthesis ? tasks.at(-1) : undefined;
+  if (last) last.dependsOn = tasks.slice(0, -1).map(({ id }) => id);
   return { tasks };
 }
 
-/** Chooses the first ideas and always one that plans the work. Mere goals are used only if there are few other requests. */
-function chooseIdeas(ideas: (TaskIdea & { strength: number })[], limit: number): TaskIdea[] {
-  const direct = ideas.filter((idea) => idea.strength > 2);
-  const wanted = direct.length >= 3 ? direct : ideas;
-  const plan = wanted.find((idea) => idea.kind === 'plan');
-  const others = wanted.filter((idea) => idea !== plan).slice(0, plan ? limit - 1 : limit);
-  return plan ? [...others, plan] : others;
-}
-
-function nameIdeas(asks: BriefRequest[]): (TaskIdea & { strength: number })[] {
-  const ideas: (TaskIdea & { strength: number })[] = [];
-  for (const ask of asks) {
-    const name = nameBriefRequest(ask.text);
-    if (readTopicWords(name).length === 0 || ideas.some((idea) => isSameName(idea.name, name))) continue;
-    const kind = classifyTask(name);
-    ideas.push({ name, kind, stage: readStage(kind), description: describeAsk(ask, kind), strength: ask.strength });
+function listIdeas({ engagement }: PromptInputs['plan'], requests: BriefRequest[], most: number): TaskIdea[] {
+  const { plan } = frameOf(engagement.language);
+  const asked: TaskIdea[] = [];
+  for (const { text } of requests) {
+    const own = { name: nameRequest(text, engagement.language), description: `${plan.asks(text)} ${plan.requestTask}` };
+    const isNew = own.name !== '' && asked.every((idea) => idea.name.toLowerCase() !== own.name.toLowerCase());
+    if (isNew) asked.push(own);
   }
-  return ideas;
-}
-
-function describeAsk(ask: BriefRequest, kind: TaskKind): string {
-  const quote = clipText(ask.sentence, 400);
-  return `The brief asks: “${quote}”${/[.?!…]$/.test(quote) ? '' : '.'} ${kindInstructions[kind]}`;
+  const evidence = { name: plan.evidence, description: plan.evidenceTask };
+  const synthesis = { name: plan.synthesis, description: plan.synthesisTask };
+  const ideas = [evidence, ...asked.slice(0, most - (most >= leastForSynthesis ? 2 : 1))];
+  return ideas.length + 1 >= leastForSynthesis && ideas.length < most ? [...ideas, synthesis] : ideas;
 }
 
 function chooseAgent(idea: TaskIdea, roster: AgentWords[], used: Map<string, number>): string {
-  const stems = readStems(`${idea.name} ${idea.description.slice(0, 600)} ${kindSkills[idea.kind]}`);
-  let best = roster[0]?.agent.slug ?? '';
-  let most = Number.NEGATIVE_INFINITY;
-  for (const words of roster) {
-    const { slug } = words.agent;
-    const score = scoreFit(words, roster, stems) * 0.8 ** (used.get(slug) ?? 0);
-    if (score > most) [best, most] = [slug, score];
-  }
-  used.set(best, (used.get(best) ?? 0) + 1);
-  return best;
-}
-
-/** Makes every task depend on the nearest earlier stage, and the last stage on all tasks without another dependent. */
-function linkTasks(tasks: PlannedTask[], ideas: TaskIdea[]): void {
-  const stages = [...new Set(ideas.map((idea) => idea.stage))];
-  for (const [index, task] of tasks.entries()) {
-    const stage = ideas[index]?.stage ?? 0;
-    const before = stages[stages.indexOf(stage) - 1];
-    if (before === undefined) continue;
-    task.dependsOn = tasks.filter((_, other) => ideas[other]?.stage === before).map((other) => other.id);
-  }
-  const last = tasks.at(-1);
-  if (!last || ideas.at(-1)?.kind !== 'plan') return;
-  const awaited = new Set(tasks.slice(0, -1).flatMap((task) => task.dependsOn));
-  const loose = tasks
-    .slice(0, -1)
-    .filter((task) => !awaited.has(task.id))
-    .map((task) => task.id);
-  last.dependsOn = [...new Set([...last.dependsOn, ...loose])];
+  const stems = readStems(`${idea.name} ${idea.description.slice(0, 600)}`);
+  const rated = roster.map((words) => {
+    const count = used.get(words.agent.slug) ?? 0;
+    return { slug: words.agent.slug, count, score: scoreFit(words, roster, stems) * repeatWeight ** count };
+  });
+  // Without a shared word, as in another language than the roster's, agents take turns.
+  const [best] = rated.sort((a, b) => b.score - a.score || a.count - b.count);
+  const slug = best?.slug ?? '';
+  used.set(slug, (used.get(slug) ?? 0) + 1);
+  return slug;
 }
 
 function makeId(name: string, ids: Set<string>): string {
@@ -100,8 +71,8 @@ function makeId(name: string, ids: Set<string>): string {
       .replace(/\p{M}+/gu, '')
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, '') || 'task';
-  let id = base.length > 56 ? base.slice(0, Math.max(base.lastIndexOf('-', 56), 24)) : base;
-  const short = id;
+  const short = base.length > 56 ? base.slice(0, Math.max(base.lastIndexOf('-', 56), 24)) : base;
+  let id = short;
   for (let count = 2; ids.has(id); count += 1) id = `${short}-${count}`;
   ids.add(id);
   return id;

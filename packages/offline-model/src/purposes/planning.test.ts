@@ -3,6 +3,7 @@ import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs'
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
+import { makeForeignInput } from '../testing/foreign-cases.ts';
 import {
   bakeryEngagement,
   churnTask,
@@ -12,21 +13,27 @@ import {
 } from '../testing/sample-inputs.ts';
 
 const timeSlice = createTimeSlice(undefined);
+const agent = findSampleAgent('programme-manager');
 
 async function plan(engagement: EngagementBrief, maxTasks = 7): Promise<PromptOutputs['plan']['tasks']> {
-  const text = await answerPurpose('plan', { engagement, sources: [], roster: sampleRoster, maxTasks }, 1e9, timeSlice);
-  return JSON.parse(text).tasks;
+  const input = { engagement, sources: [], agent, roster: sampleRoster, maxTasks };
+  return JSON.parse(await answerPurpose('plan', input, 1e9, timeSlice)).tasks;
 }
+const namesOf = async (engagement: EngagementBrief) => (await plan(engagement)).map(({ name }) => name);
 
-test('questions and requests in prose become tasks with fitting experts', async () => {
+test('plans the evidence, each request of the brief in its words, and a task that brings them together', async () => {
   const tasks = await plan(bakeryEngagement);
-  const byName = new Map(tasks.map((task) => [task.name, task]));
-  expect(byName.get('Which customer segments are worth winning first?')?.agent).toBe('market-researcher');
-  expect(byName.get('How to price the family box')?.agent).toBe('financial-analyst');
-  const roadmap = byName.get('12-month roadmap with milestones');
-  expect(roadmap?.agent).toBe('programme-manager');
-  expect(roadmap?.dependsOn.length).toBeGreaterThan(0);
-  expect(tasks.at(-1)).toBe(roadmap);
+  expect(tasks.map(({ name, agent: slug }) => [name, slug])).toEqual([
+    ['What is known', expect.any(String)],
+    ['Reduce monthly churn to below 4% by the end of 2026 without lowering the price', expect.any(String)],
+    ['Which customer segments are worth winning first?', 'market-researcher'],
+    ['How should we price the family box?', 'financial-analyst'],
+    ['What should delivery look like when we pass 4,000 households?', 'operations-lead'],
+    ['12-month roadmap with milestones', 'programme-manager'],
+    ['Overview', expect.any(String)],
+  ]);
+  expect(tasks.at(-1)?.dependsOn).toEqual(tasks.slice(0, -1).map(({ id }) => id));
+  expect(tasks.map(({ name, description }) => `${name} ${description}`).join()).not.toMatch(/recommend|strategy/i);
 });
 
 test('listed deliverables become tasks; listed limits do not', async () => {
@@ -40,45 +47,48 @@ test('listed deliverables become tasks; listed limits do not', async () => {
   expect(campaign?.description).toContain('“A launch campaign concept with channels and costs”');
 });
 
-test('plans a brief without requests from its topics, within the cap', async () => {
-  const quiet = sampleEngagement({
-    name: 'Orchard',
-    client: 'Apfelhof',
-    brief: 'The cider press is old. Cider press repairs take weeks.',
-  });
-  const tasks = await plan(quiet);
-  expect(tasks.length).toBeGreaterThanOrEqual(4);
-  expect(tasks.map((task) => task.name)).toContain('Cider press: situation and choices');
+test('plans one task for a brief without requests, and keeps to the cap', async () => {
+  const quiet = sampleEngagement({ name: 'Orchard', client: 'Apfelhof', brief: 'The cider press is old.' });
+  expect(await namesOf(quiet)).toEqual(['What is known']);
   expect(await plan(bakeryEngagement, 2)).toHaveLength(2);
 });
 
-test('a lead agent asks the colleague with the skills that it lacks, never itself', async () => {
-  const agent = findSampleAgent('financial-analyst');
-  const input = { engagement: bakeryEngagement, task: churnTask, agent, colleagues: sampleRoster };
-  const { questions } = JSON.parse(await answerPurpose('delegate', input, 1e9, timeSlice));
-  expect(questions.map((question: { agentSlug: string }) => question.agentSlug)).toEqual(['operations-lead']);
-  expect(questions[0].question).toContain('delivery logistics');
+test('plans in the language of the brief', async () => {
+  expect(await namesOf(makeForeignInput('de').engagement)).toEqual([
+    'Faktenlage',
+    'Wie ausgelastet sind die Werkstätten, und wo entstehen Wartezeiten?',
+    'Was kostet eine Reparatur je Standort?',
+    'Lohnt sich eine vierte Werkstatt?',
+    'Überblick',
+  ]);
+  expect(await namesOf(makeForeignInput('fr').engagement)).toEqual([
+    'État des connaissances',
+    'Qui fréquente les piscines et à quelles heures ?',
+    'Combien coûte une entrée dans chaque piscine ?',
+    'Comparaison des tarifs',
+    'Vue d’ensemble',
+  ]);
+  expect(await namesOf(makeForeignInput('es').engagement)).toContain('¿Cuánto cuesta cada canal de venta?');
+  expect(await namesOf(makeForeignInput('ja').engagement)).toContain('宿泊客の満足度はどのくらいですか？');
+  const orders = sampleEngagement({
+    language: 'de',
+    brief: 'Bitte erstellen Sie einen Fahrplan für zwölf Monate. Wir benötigen eine Übersicht der Kosten.',
+  });
+  expect(await namesOf(orders)).toEqual(expect.arrayContaining(['Fahrplan für zwölf Monate', 'Übersicht der Kosten']));
 });
 
-test('a colleague picks facts by its skills and says what is not known', async () => {
-  const ask = async (slug: string) => {
-    const agent = findSampleAgent(slug);
+test('a colleague answers with statements on the question, each with its source, and asks nobody', async () => {
+  const ask = async (question: string) => {
     const askedBy = findSampleAgent('strategy-partner');
-    const input = {
-      engagement: bakeryEngagement,
-      task: churnTask,
-      agent,
-      askedBy,
-      question: 'What matters to you?',
-      sources: [],
-      colleagues: [],
-      advice: [],
-    };
-    const answer: string = JSON.parse(await answerPurpose('consult', input, 1e9, timeSlice)).answer;
-    return answer;
+    const documents = [
+      { taskName: 'Depot', filename: 'depot.md', content: 'Couriers lose 40 minutes at the depot gate.' },
+    ];
+    const about = { engagement: bakeryEngagement, task: churnTask, agent, askedBy };
+    const input = { ...about, question, sources: [], documents };
+    return JSON.parse(await answerPurpose('consult', input, 1e9, timeSlice)).answer;
   };
-  const [operations, market] = [await ask('operations-lead'), await ask('market-researcher')];
-  expect(operations).toContain('two freelance couriers');
-  expect(market).toContain('Brotzeit');
-  expect(operations).toMatch(/Not known: nothing in the material speaks of .*capacity planning/);
+  expect(await ask('What do couriers do?')).toMatch(
+    /^Statements .*:\n\n- “Couriers lose 40 minutes at the depot gate\.” \(depot\.md\)\n- “Deliveries are made by two freelance couriers.*\(Brief\)/,
+  );
+  expect(await ask('Zyzzyva?')).toBe('The brief and the sources hold no statement on this question.');
 });

@@ -1,156 +1,137 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { checkGaps, type Gap } from '../brief/check-gaps.ts';
-import { readOwnTerms } from '../brief/make-query.ts';
 import { findConflicts } from '../conflicts/find-conflicts.ts';
-import { type ChosenStatements, chooseStatements } from '../document/choose-statements.ts';
-import { type Citations, createCitations } from '../document/citations.ts';
-import { composeDocument } from '../document/compose.ts';
-import { type DraftEvidence, gatherEvidence } from '../document/gather-evidence.ts';
-import { chooseConflicts, writeConflicts } from '../document/write-conflicts.ts';
-import { upstreamTitle, writeConsultations, writeUpstream } from '../document/write-contributions.ts';
-import { type DraftLimits, writeBriefRequests, writeEvidence } from '../document/write-evidence.ts';
-import { chooseFurtherFigures, collectFigures, writeFigures } from '../document/write-figures.ts';
+import { type DraftEvidence, gatherEvidence } from '../evidence/gather-evidence.ts';
+import type { RankedPassage } from '../evidence/rank-passages.ts';
+import { frameOf, joinWords } from '../frame/frame-of.ts';
+import { numberFormat } from '../numbers/number-format.ts';
+import { chooseFacts } from '../pack/choose-facts.ts';
+import { chooseTables } from '../pack/choose-tables.ts';
+import { createCitations, quotePassage } from '../pack/citations.ts';
+import { findGaps } from '../pack/find-gaps.ts';
 import {
-  findUnmentionedTerms,
-  type OpenPoints,
-  writeNextSteps,
-  writeOpenQuestions,
-  writeRisks,
-} from '../document/write-open-points.ts';
-import { type WrittenPoints, writePoints } from '../document/write-points.ts';
-import { writeNotice, writeSummary } from '../document/write-summary.ts';
-import { chooseTables, writeTables } from '../document/write-tables.ts';
-import { applyReviewNotes } from '../revision/apply-review-notes.ts';
+  chooseConflicts,
+  type Writing,
+  writeConflicts,
+  writeFacts,
+  writeGaps,
+  writeQuestions,
+  writeUpstream,
+} from '../pack/write-findings.ts';
+import { composeDocument, writeList } from '../pack/write-markdown.ts';
+import { computeTables, writeTables } from '../pack/write-tables.ts';
 import { flattenText } from '../text/clean-line.ts';
-import { joinWords, spellCountOf } from '../text/spell-count.ts';
 
-/** Number of figures that are counted. A table shows fewer. */
-const maxFigures = 400;
-const fullLimits: DraftLimits = { sectionStatements: 4, summaryStatements: 4, figures: 8, tables: 3 };
+/** How much of the material a pack shows. */
+interface PackLimits {
+  facts: number;
+  tables: number;
+}
+
+const fullLimits: PackLimits = { facts: 20, tables: 4 };
+const leastFacts = 5;
+/** Names of tasks that promise what a pack does not hold. */
+const promising = /recommend|empfehl|recommand|recomend|提言|推奨|勧告/i;
+const maxAsks = 3;
+/** Words that a request of the brief shares with a task that it is about. */
+const leastShared = 2;
 
 /**
- * Writes a deliverable by extraction (MOD-5). With reviewer's notes, the previous version changes only where a note
- * asks for it; without notes, a new draft is written.
+ * Writes an evidence pack: facts, tables, conflicts, gaps and open questions, in the brief's language (MOD-5).
  * @param maxBytes size that the answer should not exceed
  */
 export async function writeDraft(input: DraftInput, maxBytes: number, timeSlice: TimeSlice): Promise<string> {
   const evidence = await gatherEvidence(input, timeSlice);
-  if (input.previous && input.reviewNotes.length > 0) {
-    return applyReviewNotes(input.previous.content, input.reviewNotes, input, evidence, timeSlice);
-  }
   let limits = fullLimits;
-  let draft = await composeDraft(input, evidence, limits, timeSlice);
-  while (Buffer.byteLength(draft) > maxBytes && limits.sectionStatements > 1) {
-    limits = {
-      sectionStatements: limits.sectionStatements - 1,
-      summaryStatements: limits.summaryStatements - 1,
-      figures: Math.floor(limits.figures / 2),
-      tables: Math.max(0, limits.tables - 1),
-    };
-    draft = await composeDraft(input, evidence, limits, timeSlice);
+  let draft = await writePack(input, evidence, limits, timeSlice);
+  while (Buffer.byteLength(draft) > maxBytes && limits.facts > leastFacts) {
+    limits = { facts: limits.facts - 5, tables: Math.max(0, limits.tables - 1) };
+    draft = await writePack(input, evidence, limits, timeSlice);
   }
   return draft;
 }
 
-async function composeDraft(
+async function writePack(
   input: DraftInput,
   evidence: DraftEvidence,
-  limits: DraftLimits,
+  limits: PackLimits,
   timeSlice: TimeSlice,
 ): Promise<string> {
-  const { task } = input;
-  const citations = createCitations();
-  const choice = chooseStatements(input, evidence, limits.summaryStatements);
-  const { facts, points, own } = choice;
-  const tables = chooseTables(evidence.material.tables, task, input.upstream, limits.tables);
-  const conflicts = chooseConflicts(
-    await findConflicts(evidence.material, timeSlice),
-    own,
-    new Set(facts.map(({ passage }) => passage.text)),
-    input.upstream,
-  );
-  const silent =
-    points.length > 1 ? [] : await findUnmentionedTerms(readOwnTerms(input.engagement, task), evidence, timeSlice);
+  const { task, upstream } = input;
+  const { language } = input.engagement;
+  const frame = frameOf(language);
+  const writer = { frame, format: numberFormat(language) };
+  const writing: Writing = { frame, language, citations: createCitations() };
+  const { facts, unknown, own } = chooseFacts(input, evidence, limits.facts);
+  const { shown, elsewhere } = chooseTables(evidence.material.tables, own, upstream, limits.tables);
+  const tables = await computeTables(shown, own, writer, language, timeSlice);
+  const found = await findConflicts(evidence.material, writer, timeSlice);
+  const quoted = new Set(facts.map(({ passage }) => passage.text));
+  const conflicts = chooseConflicts(found, own, quoted, upstream, frame);
   const gaps = await findGaps(input, evidence, timeSlice);
-  const open: OpenPoints = { gaps, lacking: choice.lacking, empty: [], silent };
-  const summary = writeSummary(input, { facts, tables: tables.shown, conflicts, open }, citations);
-  const asks = writeBriefRequests(evidence, citations);
-  const written = await writeFindings(task.kind, choice, limits, citations, timeSlice);
-  open.empty = written.empty;
-  const used = [...facts, ...written.used];
-  const figures = await collectFigures([...used, ...evidence.asks, ...choice.close], maxFigures, timeSlice);
-  const quoted = new Set(used.map(({ passage }) => passage));
-  const unquoted = figures.filter(({ passage }) => !quoted.has(passage));
-  return composeDocument(
-    describeDraft(input),
-    escapeMarkdown(flattenText(task.name, 200)) || 'Draft',
-    writeNotice(evidence),
-    [
-      { title: 'Executive summary', body: summary },
-      { title: 'What is asked', body: asks },
-      ...written.sections,
-      { title: 'Figures', body: writeFigures(chooseFurtherFigures(unquoted, limits.figures), citations) },
-      { title: 'Tables from the sources', body: writeTables(tables, citations) },
-      { title: 'Where the sources differ', body: writeConflicts(conflicts, citations) },
-      { title: 'What colleagues said', body: writeConsultations(input.consultations, used, citations) },
-      { title: upstreamTitle, body: writeUpstream(evidence, used, citations) },
-      { title: 'Risks and assumptions', body: writeRisks(choice.close, [...used, ...choice.lacking], citations) },
-      { title: 'Open questions', body: writeOpenQuestions(open, evidence, citations) },
-      { title: 'Next steps', body: writeNextSteps(open, conflicts, figures, tables.shown.length > 0) },
-    ],
-    citations.readDefinitions(),
-  );
+  const question = writeQuestion(input, evidence, own, writing);
+  const { headings } = frame;
+  const sections = [
+    { title: headings.question, body: question },
+    { title: headings.facts, body: writeFacts(facts, writing) },
+    {
+      title: headings.tables,
+      body: writeTables(tables, elsewhere, writer, writing.citations, language) || frame.nothing.tables,
+    },
+    { title: headings.conflicts, body: writeConflicts(conflicts, tables, writing) },
+    { title: headings.gaps, body: writeGaps(gaps, unknown, writing) },
+    {
+      title: headings.questions,
+      body: writeQuestions({ conflicts, tables, gaps, material: evidence.material }, writing),
+    },
+    { title: headings.upstream, body: writeUpstream(upstream, writing) },
+  ];
+  const name = escapeMarkdown(flattenText(task.name, 200) || frame.untitled);
+  const title = promising.test(name) ? frame.evidenceFor(name) : name;
+  const material = nameMaterial(input);
+  const notice = `> ${frame.notice(material)}`;
+  return composeDocument(describePack(input, material), title, notice, sections, writing.citations.readDefinitions());
 }
 
-/** Writes the findings under the task's own points, or under the outline of its kind if it names too few points. */
-async function writeFindings(
-  kind: TaskKind,
-  { points, facts, body, fresh, isKnown }: ChosenStatements,
-  limits: DraftLimits,
-  citations: Citations,
-  timeSlice: TimeSlice,
-): Promise<WrittenPoints> {
-  if (points.length > 1)
-    return writePoints(points, { statements: body, facts, isKnown }, limits.sectionStatements, citations, timeSlice);
-  return { empty: [], ...(await writeEvidence(kind, fresh, limits, citations, timeSlice)) };
-}
-
-/** Finds facts that the kind of task needs and that neither material nor earlier work states. */
-function findGaps(
+/** Writes the task in its own words, and the requests of the brief that are about it. */
+function writeQuestion(
   { task }: DraftInput,
-  { statements, asks, upstream }: DraftEvidence,
-  timeSlice: TimeSlice,
-): Promise<Gap[]> {
-  const earlier = upstream.flatMap((document) => document.statements);
-  return checkGaps(
-    task.kind,
-    [...statements, ...asks, ...earlier].map(({ passage }) => passage),
-    timeSlice,
-  );
+  { asks }: DraftEvidence,
+  own: ReadonlySet<string>,
+  writing: Writing,
+): string {
+  const description = flattenText(task.description, 1_500);
+  const isClose = ({ passage: { stems, text } }: RankedPassage) =>
+    new Set(stems.filter((stem) => own.has(stem))).size >= leastShared && !description.includes(text);
+  const asked = asks.filter(isClose).slice(0, maxAsks);
+  const quotes = asked.map(({ passage }) => quotePassage(passage, writing.citations, writing.language));
+  return [escapeMarkdown(description), writeList(quotes)].filter(Boolean).join('\n\n');
 }
 
 /** Makes the front matter for people: names instead of ids, and no field without a value. */
-function describeDraft(input: DraftInput): Record<string, string | boolean> {
-  const { task, agent, engagement } = input;
+function describePack({ task, agent, engagement }: DraftInput, material: string): Record<string, string | boolean> {
+  const frame = frameOf(engagement.language);
   const fields = {
-    title: flattenText(task.name, 200) || 'Draft',
+    title: flattenText(task.name, 200) || frame.untitled,
     engagement: flattenText(engagement.name, 200),
     agent: flattenText(agent.name, 100),
     model: 'local/extractive',
     offline: true,
-    generated: `by extraction from ${nameMaterial(input)}`,
+    generated: frame.generated(material),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }
 
-function nameMaterial({ sources, upstream }: DraftInput): string {
+/** Names the material in words: the brief, how many files, how many earlier documents. */
+function nameMaterial({ engagement: { language }, sources, upstream }: DraftInput): string {
+  const frame = frameOf(language);
   // Several sources may be parts of one file.
-  const files = new Set(sources.map(({ title }) => title)).size;
-  const parts = ['the brief'];
-  if (files > 0) parts.push(spellCountOf(files, 'attached source'));
-  if (upstream.length > 0) parts.push(spellCountOf(upstream.length, 'earlier document'));
-  return joinWords(parts);
+  const files = new Set(sources.filter(({ text }) => text !== '').map(({ title }) => title)).size;
+  const parts = [
+    frame.brief,
+    ...(files > 0 ? [frame.sources(files)] : []),
+    ...(upstream.length > 0 ? [frame.earlierDocuments(upstream.length)] : []),
+  ];
+  return joinWords(parts, language);
 }

@@ -1,102 +1,93 @@
+import type { Language } from '@ecp/language/language';
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
-import { overlap } from '../brief/find-brief-requests.ts';
-import { readNumbers } from '../evidence/find-figures.ts';
+import { overlap } from '../brief/find-requests.ts';
+import type { Frame } from '../frame/en.ts';
+import { joinWords, readHeadings } from '../frame/frame-of.ts';
 import { readStems, type Word } from '../text/read-words.ts';
-import { spellCountOf } from '../text/spell-count.ts';
-import { dropUnusedFootnotes, readBody, type SplitDocument } from './parse-document.ts';
-import { type NoteRequest, nameTopic } from './read-note.ts';
-import { met, notMet, type RequestOutcome } from './request-outcome.ts';
+import { type DocumentChange, endOfSection, titleOf } from './document-change.ts';
+import type { NoteRequest } from './read-note.ts';
+import type { RequestOutcome } from './request-outcome.ts';
 
-const kept = /^(?:executive summary|open questions|next steps|reviewer notes|answers to the reviewer)\b/i;
+/** Sections that a note on the whole document does not shorten: what is missing must stay. */
+const kept = new Set((['question', 'conflicts', 'gaps', 'questions'] as const).flatMap(readHeadings));
+const leastEntries = 2;
 
-/** Sections that a shorter document drops because they repeat others or rank lower. */
-const expendable = /^(?:what is asked|further evidence|figures)\b/i;
-
-/**
- * Halves the lists and tables of the findings, or only those of the sections that the note names. At least two entries
- * stay. A note on the whole document also removes its least important sections.
- */
-export function shortenDocument(document: SplitDocument, { note, topic }: NoteRequest): RequestOutcome {
-  const named = document.sections.filter(({ title }) => isNamed(title, topic) || isCalled(title, note));
+/** Halves the lists of the document, or of the sections that the note names. Two entries of each stay, and all tables. */
+export function shortenDocument(
+  change: DocumentChange,
+  { note, topic }: NoteRequest,
+  { amend }: Frame,
+): RequestOutcome {
+  const named = findNamed(change, (title) => isNamed(title, topic) || isCalled(title, note));
+  const isWithin = (index: number) => named.some((at) => index >= at && index < endOfSection(change, at));
   let removed = 0;
-  for (const section of document.sections) {
-    if (named.length > 0 ? !named.includes(section) : kept.test(section.title)) continue;
-    const entries = readBody(section).split('\n').filter(isEntry).length;
-    const room = Math.max(2, Math.ceil(entries / 2));
-    const lines = keepEntries(section.raw, room);
-    if (entries > room) [removed, section.raw] = [removed + entries - room, lines];
-  }
-  if (named.length === 0) {
-    const least = document.sections.filter(({ title }) => expendable.test(title));
-    document.sections = document.sections.filter((section) => !least.includes(section));
-    removed += least.reduce((sum, section) => sum + readBody(section).split('\n').filter(isEntry).length, 0);
-  }
-  if (removed === 0) return notMet('the lists are already as short as they can be without losing a finding.');
-  dropUnusedFootnotes(document);
-  const section = named.length === 1 ? named[0]?.title : null;
-  return met(`${spellCountOf(removed, 'entry', 'entries')} of lower rank taken out of the lists and tables.`, section);
-}
-
-/** Returns the text with its first entries only. An empty list or table is removed with the line that introduces it. */
-function keepEntries(raw: string, room: number): string {
-  let seen = 0;
-  const left: string[] = [];
-  for (const block of raw.split(/(?<=\n\n)/)) {
-    const lines = block.split(/(?<=\n)/);
-    const stays = lines.filter((line) => {
-      if (isEntry(line)) seen += 1;
-      return !isEntry(line) || seen <= room;
+  for (const [index, section] of change.now.entries()) {
+    if (section === null || (named.length > 0 ? !isWithin(index) : kept.has(titleOf(section)))) continue;
+    const blocks = section.split(/(?<=\n\n)/).map((block) => {
+      const lines = block.split(/(?<=\n)/);
+      const entries = lines.filter(isItem);
+      const dropped = entries.slice(Math.max(leastEntries, Math.ceil(entries.length / 2)));
+      removed += dropped.length;
+      const gap = dropped.length > 0 && block.endsWith('\n\n') ? '\n' : '';
+      return lines
+        .filter((line) => !dropped.includes(line))
+        .join('')
+        .replace(/\n*$/, (end) => end || gap);
     });
-    if (!hasEntries(lines) || hasEntries(stays)) left.push(stays.join(''));
-    else if (/^###|:\n+$/.test(left.at(-1) ?? '')) left.pop();
+    change.now[index] = blocks.join('');
   }
-  return left.join('');
+  if (removed === 0) return { status: 'not_met', section: null, text: amend.cannotShorten };
+  const only = named.length === 1 ? titleOf(change.now[named[0] ?? 0] ?? null) : null;
+  return { status: 'met', section: only, text: amend.entriesRemoved(removed) };
 }
 
-/** True when a list has an entry or a table has a row below its header. */
-function hasEntries(lines: string[]): boolean {
-  return lines.some((line, index) => isEntry(line) && !/^\| ---/.test(lines[index + 1] ?? ''));
-}
+const isItem = (line: string) => /^- /.test(line);
 
-function isEntry(line: string): boolean {
-  return /^- /.test(line) || /^\| (?!---)(?!Figure \||Statement \|)/.test(line);
-}
-
-/** Removes the sections that the note names; if it names none, the entries with its figures or words. */
-export function removeTopic(document: SplitDocument, request: NoteRequest): RequestOutcome {
-  const topic = escapeMarkdown(nameTopic(request.topic));
-  const quoted = (/[“"]([^”"]+)[”"]/.exec(request.note)?.[1] ?? '').toLowerCase();
-  const named = document.sections.filter(
-    ({ title }) => title.toLowerCase() === quoted || isNamed(title, request.topic),
-  );
+/** Removes the sections that the note names; if it names none, the entries with its quoted figure or with all its words. */
+export function removeTopic(
+  change: DocumentChange,
+  { quoted, topic }: NoteRequest,
+  { amend }: Frame,
+  language: Language,
+): RequestOutcome {
+  const named = findNamed(change, (title) => title.toLowerCase() === quoted.toLowerCase() || isNamed(title, topic));
   if (named.length > 0) {
-    document.sections = document.sections.filter((section) => !named.includes(section));
-    dropUnusedFootnotes(document);
-    return met(`section ${named.map((section) => `“${section.title}”`).join(', ')} taken out.`);
+    const titles = named.map((index) => `“${titleOf(change.before[index] ?? null)}”`);
+    for (const index of named) change.now.fill(null, index, endOfSection(change, index));
+    return { status: 'met', section: null, text: amend.sectionRemoved(joinWords(titles, language)) };
   }
-  if (/\bsections?\b|\bchapters?\b/i.test(request.note))
-    return notMet(`no section${topic ? ` named ${topic}` : ' of that name'} was found.`);
-  const figures = new Set(
-    /“([^”]*)”/.test(request.note) ? readNumbers(/“([^”]*)”/.exec(request.note)?.[1] ?? '') : readNumbers(request.note),
-  );
-  const wanted = new Set(request.topic.map((word) => word.stem));
-  let removed = 0;
-  for (const section of document.sections) {
-    const lines = section.raw.split(/(?<=\n)/);
-    const left = lines.filter((line) => !isEntry(line) || !matches(line, figures, wanted));
-    removed += lines.length - left.length;
-    if (left.length < lines.length) section.raw = left.join('');
-  }
-  document.sections = document.sections.filter((section) => readBody(section) !== '');
-  if (removed === 0) return notMet(`no entry${topic ? ` on ${topic}` : ''} was found that could be taken out.`);
-  dropUnusedFootnotes(document);
-  return met(`${spellCountOf(removed, 'entry', 'entries')} taken out.`);
+  const removed = removeEntries(change, quoted, new Set(topic.map(({ stem }) => stem)));
+  if (removed > 0) return { status: 'met', section: null, text: amend.entriesRemoved(removed) };
+  const shown = topic.map((word) => word.shown);
+  const about = escapeMarkdown(joinWords(shown, language) || quoted);
+  return { status: 'not_met', section: null, text: about === '' ? amend.needsWriter : amend.nothingToRemove(about) };
 }
 
-function matches(line: string, figures: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
-  const body = line.replace(/\[\^[^\]]*\]/g, '');
-  if (figures.size > 0) return readNumbers(body).some((number) => figures.has(number));
-  return wanted.size > 0 && [...wanted].every((stem) => readStems(body).includes(stem));
+/** Removes list entries and rows with all wanted words, or, with a quoted figure, all lines of prose with it. */
+function removeEntries({ now }: DocumentChange, quoted: string, wanted: ReadonlySet<string>): number {
+  const figure = /\p{Nd}/u.test(quoted) ? quoted : '';
+  const isMeant = (line: string) => {
+    const words = line.replace(/\[\^[^\]]*\]/g, '');
+    if (figure !== '') return !/^[#|>]/.test(line) && words.includes(figure);
+    const stems = new Set(readStems(words));
+    return /^[-|] /.test(line) && wanted.size > 0 && [...wanted].every((stem) => stems.has(stem));
+  };
+  let removed = 0;
+  for (const [index, section] of now.entries()) {
+    const lines = section?.split(/(?<=\n)/) ?? [];
+    const left = lines.filter((line) => !isMeant(line));
+    removed += lines.length - left.length;
+    if (left.length === lines.length) continue;
+    now[index] = left.some((line) => !/^#|^\s*$/.test(line)) || index === 0 ? left.join('') : null;
+  }
+  return removed;
+}
+
+function findNamed({ now }: DocumentChange, isMeant: (title: string) => boolean): number[] {
+  return [...now.keys()].filter((index) => {
+    const title = titleOf(now[index] ?? null);
+    return index > 0 && title !== '' && isMeant(title);
+  });
 }
 
 /** True when a note contains the whole title of a section. */

@@ -1,58 +1,91 @@
+import type { Language } from '@ecp/language/language';
 import { cleanLine, clipText } from '../text/clean-line.ts';
-import { isTopicWord, readWords, type Word } from '../text/read-words.ts';
-import { joinWords } from '../text/spell-count.ts';
+import { isTopicWord, readWords, stemWord, type Word } from '../text/read-words.ts';
 
 /** The request of a reviewer's note or an observer's issue, as far as extraction can do it. */
 export interface NoteRequest {
   /** The note itself on one line. */
   note: string;
-  action: 'shorten' | 'remove' | 'table' | 'figures' | 'questions' | 'evidence' | 'topic';
+  action: 'shorten' | 'remove' | 'add';
   /** The words that the note is about; empty for a note on the whole document. */
   topic: Word[];
-  /** True when the document must begin with the topic. */
-  isFirst: boolean;
+  /** The words in quotation marks; empty for none. */
+  quoted: string;
+  /** True when the note also asks for a form, a wording or a judgement, which extraction cannot supply. */
+  needsWriter: boolean;
 }
 
-const actions: [NoteRequest['action'], RegExp][] = [
-  [
-    'shorten',
-    /\b(?:shorten|shorter|too long|concise|condense|trim|tighten|cut (?:it )?down|less (?:text|detail)|fewer|half the length|kürzer|kürzen|plus court|más corto)\b/i,
-  ],
-  [
-    'remove',
-    /\b(?:remove|delete|drop|leave out|take out|omit|strike|get rid of|entfernen|streichen|supprimer|eliminar)\b/i,
-  ],
-  ['table', /\b(?:tables?|tabular|matrix|grid|side by side|spreadsheet|tabelle|tableau|tabla)\b/i],
-  ['questions', /\bopen (?:questions?|points?|issues?)\b|\bwhat (?:is|remains) (?:open|unknown)\b/i],
-  ['figures', /\b(?:figures?|numbers?|quantif\w+|amounts?|statistics|kpis?|metrics|zahlen|chiffres|cifras)\b/i],
-  ['evidence', /\b(?:evidence|sources?|quotes?|citations?|references?|belege|quellen|preuves|fuentes)\b/i],
-];
-const atBeginning =
-  /\b(?:start|begin|open|lead)\b.{0,20}\bwith\b|\b(?:say|put|name|state|give|show|tell|mention)\b.{0,60}\bfirst\b|\bat the (?:very )?(?:top|beginning|start)\b/i;
-/** Words with which a note refers to the document itself. They are no topic. */
-const documentWords = new Set(
-  `table tables tabular matrix grid figure figures number numbers quantify shorten shorter long length concise condense trim
-  tighten remove delete drop omit strike leave take row rows column columns paragraph bullet bullets list text page pages
-  chapter document version reader readers clearer clear clearly deeper depth dig longer extend elaborate summary executive
-  title heading headings word words half third twice much many little bit lot really very quite also missing lacks lacking
-  add put bring need needs want wants wanted like dont doesn't isn't too less fewer evidence source sources citation
-  citations reference references back stands stand check checked correct wrong rewrite rephrase improve strengthen strong
-  weak weaker stronger thin discuss discussion speak speaks mention mentions treat treats talk reviewer reviewers comment
-  comments great good nice fine otherwise thanks thank perfect excellent ok okay love loved happy agree approved side focus focused attached attachment draft section sections`.split(
-    /\s+/,
-  ),
-);
+interface NoteWords {
+  shorten: RegExp;
+  remove: RegExp;
+  needsWriter: RegExp;
+  /** Words with which a note refers to the document itself. They are no topic. */
+  document: string;
+}
 
-/** Reads one note. A topic in quotation marks comes before the other words. */
+const noteWords: Record<Language, NoteWords> = {
+  en: {
+    shorten:
+      /\b(?:shorten|shorter|too long|concise|condense|trim|tighten|cut (?:it )?down|less (?:text|detail)|fewer|half the length)\b/i,
+    remove: /\b(?:remove|delete|drop|leave out|take out|omit|strike|get rid of)\b/i,
+    needsWriter:
+      /\b(?:tables?|charts?|matrix|diagram|recommend\w*|rewrite|rephrase|reword|explain|assess|compare|judge|weigh|why|conclu\w*|summar\w*|argue|clearer|tone|first|top|beginning|side by side)\b/i,
+    document:
+      'shorten shorter long length concise condense trim tighten remove delete drop omit strike leave take row column paragraph bullet text page chapter document version reader clearer clear deeper depth dig longer extend elaborate executive title heading word half third twice much many little bit lot really quite also lacks lacking put bring wants wanted like dont doesn isn too less fewer evidence citation reference back stands check checked correct wrong rewrite rephrase improve strengthen strong weak thin discuss discussion speak mention treat talk reviewer comment great nice fine otherwise thanks thank perfect excellent ok okay love happy agree approved focus focused attached attachment top beginning table',
+  },
+  de: {
+    shorten: /(?<!\p{L})(?:kürzen|kürze[nr]?|kürzer|gekürzt|zu lang|knapper|straffen|weniger text)(?!\p{L})/iu,
+    remove: /(?<!\p{L})(?:entfernen|entferne|streichen|streiche|löschen|lösche|weglassen|herausnehmen)(?!\p{L})/iu,
+    needsWriter:
+      /(?<!\p{L})(?:tabellen?|diagramm|grafik|empfehl\p{L}*|umschreiben|umformulieren|formulier\p{L}*|erklär\p{L}*|bewert\p{L}*|vergleich\p{L}*|beurteil\p{L}*|abwäg\p{L}*|warum|schlussfolger\p{L}*|zusammenfass\p{L}*|verständlicher|zuerst|anfang)(?!\p{L})/iu,
+    document:
+      'kürzen kürzer lang knapper straffen entfernen streichen löschen weglassen herausnehmen text seite kapitel abschnitt dokument fassung leser klarer deutlicher tiefer länger wort wörter hälfte viel ergänzen ergänze hinzufügen aufnehmen eingehen sagen sagt beleg belege zitat verweis richtig falsch verbessern schwach dünn behandeln erwähnen entwurf prüfer kommentar gut danke super bitte',
+  },
+  fr: {
+    shorten: /(?<!\p{L})(?:raccourci\p{L}*|plus courte?|trop longue?|condenser?|abréger?|allége[rz]?)(?!\p{L})/iu,
+    remove: /(?<!\p{L})(?:supprime[rz]?|enleve[rz]?|enlève|retire[rz]?|ôte[rz]?)(?!\p{L})/iu,
+    needsWriter:
+      /(?<!\p{L})(?:tableaux?|graphique|recommand\p{L}*|réécri\p{L}*|reformul\p{L}*|expliqu\p{L}*|évalu\p{L}*|compar\p{L}*|juge\p{L}*|pourquoi|conclu\p{L}*|résum\p{L}*|plus clair|d['’]abord|au début)(?!\p{L})/iu,
+    document:
+      'raccourcir court courte long longue supprimer enlever retirer texte page chapitre section document version lecteur clair claire profond mot mots moitié beaucoup ajouter ajoutez ajoute compléter dire dit preuve preuves citation renvoi correct faux améliorer faible traiter mentionner projet relecteur commentaire bien merci parler',
+  },
+  es: {
+    shorten:
+      /(?<!\p{L})(?:acort\p{L}*|más corto|demasiado largo|resumi[rd]\p{L}*|conden\p{L}*|abrevi\p{L}*)(?!\p{L})/iu,
+    remove: /(?<!\p{L})(?:elimin\p{L}*|quit(?:ar|en|e)|borr(?:ar|en|e)|suprim\p{L}*)(?!\p{L})/iu,
+    needsWriter:
+      /(?<!\p{L})(?:tablas?|gráfico|recom\p{L}*|reescrib\p{L}*|reformul\p{L}*|expli\p{L}*|evalú\p{L}*|compar\p{L}*|juzg\p{L}*|por qué|conclu\p{L}*|más claro|primero|al principio)(?!\p{L})/iu,
+    document:
+      'acortar corto largo eliminar quitar borrar suprimir texto página capítulo sección documento versión lector claro profundo palabra palabras mitad mucho añadir añadan añada completar decir dice evidencia evidencias cita referencia correcto incorrecto mejorar débil tratar mencionar borrador revisor comentario bien gracias hablar',
+  },
+  ja: {
+    shorten: /短く|短縮|長すぎ|簡潔|要約/u,
+    remove: /削除|省い|取り除|外して|消して/u,
+    needsWriter: /表に|グラフ|図|推奨|提言|書き直|言い換え|説明|評価|比較|判断|なぜ|結論|分かりやすく|最初に|冒頭/u,
+    document:
+      '短く 短縮 簡潔 削除 節 章 文 文章 本文 ページ 版 読者 追加 補足 記述 言及 根拠 引用 出典 草稿 数値 コメント',
+  },
+};
+const allWords = Object.values(noteWords);
+const documentStems = new Set(
+  allWords.flatMap(({ document }) => document.split(/\s+/).map((word) => stemWord(word.toLowerCase()))),
+);
+const maxTopicWords = 6;
+
+/** Reads one note in any language. A topic in quotation marks comes before the other words. */
 export function readNote(note: string): NoteRequest {
   const line = clipText(cleanLine(note.slice(0, 8000)), 2000);
-  const action = actions.find(([, pattern]) => pattern.test(line))?.[0] ?? 'topic';
-  const quoted = [...line.matchAll(/[“"]([^”"]{2,120})[”"]/g)].map((match) => match[1] ?? '').join(' ');
-  const words = readWords(quoted || line).filter(
-    (word) => isTopicWord(word) && !documentWords.has(word.shown.toLowerCase()),
-  );
+  const has = (kind: 'shorten' | 'remove' | 'needsWriter') => allWords.some((words) => words[kind].test(line));
+  const quoted = /[“„"«「]\s?([^”“"»」]{2,120}?)\s?[”“"»」]/u.exec(line)?.[1] ?? '';
+  const words = readWords(quoted || line).filter((word) => isTopicWord(word) && !documentStems.has(word.stem));
   const unique = new Map(words.map((word) => [word.stem, word] as const));
-  return { note: line, action, topic: [...unique.values()].slice(0, 6), isFirst: atBeginning.test(line) };
+  return {
+    note: line,
+    action: has('shorten') ? 'shorten' : has('remove') ? 'remove' : 'add',
+    topic: [...unique.values()].slice(0, maxTopicWords),
+    quoted,
+    needsWriter: has('needsWriter'),
+  };
 }
 
 /** Splits a reviewer's note into its separate requests: lines, list items, sentences. */
@@ -60,14 +93,9 @@ export function splitNote(note: string): string[] {
   const parts = note
     .slice(0, 8000)
     .split(
-      /\r?\n+|(?<=[.!?;])\s+(?=[\p{Lu}“"])|;\s+|,?\s+and\s+(?=(?:add|remove|drop|delete|shorten|include|show|put|make|give|say)\b)/u,
+      /\r?\n+|(?<=[.!?;])\s+(?=[\p{Lu}“"„«])|(?<=[。！？])|;\s+|,?\s+and\s+(?=(?:add|remove|drop|delete|shorten|include|show|put|make|give|say)\b)/u,
     )
     .map((part) => cleanLine(part.replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, '')))
     .filter((part) => /\p{L}/u.test(part));
   return parts.slice(0, 12);
-}
-
-/** Names the topic in a heading or a sentence: "delivery and returns". */
-export function nameTopic(topic: Word[]): string {
-  return joinWords(topic.slice(0, 4).map((word) => word.shown));
 }

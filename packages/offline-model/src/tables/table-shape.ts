@@ -1,72 +1,148 @@
-import type { SourceTable } from '../evidence/passage.ts';
-import { readCellNumber } from './read-number.ts';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { SourceTable } from '../material/passage.ts';
+import { addDecimals, type Decimal, zero } from '../numbers/decimal.ts';
+import {
+  type DecimalMark,
+  readValue,
+  readWrittenNumber,
+  showsMark,
+  type WrittenNumber,
+} from '../numbers/read-notation.ts';
+import { headerWords } from './header-words.ts';
 
 /** A column of numbers. A cell without a number is null. */
 export interface NumberColumn {
   header: string;
-  values: (number | null)[];
+  values: (Decimal | null)[];
+  /** Currency or `%`, as its cells or the end of its head say; empty for none. */
+  unit: string;
   /** True when adding up its cells makes sense: for amounts and counts, not for averages, prices or shares. */
   isAdditive: boolean;
+  /** The cell of the row that is labelled as the total; null without one. */
+  total: Decimal | null;
 }
 
-/** The structure of a table, as far as its headers and cells show it. */
+/** The structure of a table, as far as its heads and cells show it. */
 export interface TableShape {
-  /** Labels of the rows without the total. */
+  /** Labels of the rows without totals. */
   labels: string[];
-  /** Columns of numbers without the cells of the total. */
   columns: NumberColumn[];
-  /** The cells of the row labelled as the total, by column. */
-  totals: (number | null)[] | null;
+  /** Columns of words that repeat, by which rows can be grouped. */
+  categories: { header: string; values: string[] }[];
   /** True when the columns are periods in order. */
   isTrend: boolean;
   /** True when the rows are periods. */
   hasPeriodRows: boolean;
+  /** True for a table of examples, whose rows do not make up a whole. */
+  areSamples: boolean;
+  /** Heads of columns whose numbers cannot be read for sure: no or two notations, or two units. */
+  unclear: string[];
 }
 
-const period =
-  /^(?:FY\s?)?(?:19|20)\d{2}(?:\s?[-/]?\s?(?:[QH][1-4]|\d{2}))?$|^[QH][1-4](?:\s?\d{2,4})?$|^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?:\s\d{2,4})?$/i;
-const notAdditive =
-  /\b(?:median|average|avg|mean|per|prices?|rates?|shares?|percent(?:age)?|index|score|days|weeks|hours|minutes|ratio|charge|fee|tariff|temperature|factor|since|year|id|no|nr)\b|%|°|\//i;
-const totalLabel = /^(?:grand\s|sub)?(?:total|sum|all|overall|altogether|gesamt|summe|total général)\b/i;
-/** Headers of parts that make up one thing, even if that thing is "a window" or "a year". */
-const partsHeader = /\b(?:item|component|position|cost|reason|cause|element|category)s?\b/i;
+/** Lowest share of cells with a number that makes a column one of numbers. */
+const leastNumbers = 0.8;
+/** Most different words of a column by which rows are grouped. */
+const maxGroups = 12;
 
 /** Reads the shape of a table; null if it has no column of numbers or no labels. */
-export function readShape({ header, rows, heading, origin }: SourceTable): TableShape | null {
-  const total = rows.findIndex((row) => totalLabel.test(row[0] ?? ''));
-  const body = rows.filter((_, at) => at !== total);
+export async function readShape(table: SourceTable, timeSlice: TimeSlice): Promise<TableShape | null> {
+  const { header, rows } = table;
+  const isTotal = rows.map((row) => headerWords.isTotal(row[0] ?? ''));
+  const body = rows.filter((_, at) => !isTotal[at]);
   if (body.length < 2 || header.length < 2) return null;
-  const name = [heading ?? '', (origin.location ?? '').replace(/^.*\bsheet /, '')].join(' ');
-  const hasUnits = header.some((title) => /^units?$/i.test(title));
-  const isSample = /\b(?:bills?|examples?|samples?|cases)\b/i.test(name);
-  const isParts = partsHeader.test(header[0] ?? '') && !hasUnits;
-  const totals: (number | null)[] = [];
-  const columns: NumberColumn[] = [];
-  for (const [at, title] of header.entries()) {
-    const values = body.map((row) => readCellNumber(row[at] ?? ''));
-    const known = values.filter((value) => value !== null).length;
-    if (at === 0 || known < 2 || known < values.length * 0.8) continue;
-    const isAdditive = !isSample && !notAdditive.test(title) && !hasUnits && (isParts || !notAdditive.test(name));
-    columns.push({ header: title, values, isAdditive });
-    totals.push(total === -1 ? null : readCellNumber(rows[total]?.[at] ?? ''));
+  const totalRow = rows.findLast((row, at) => isTotal[at] && !headerWords.isSubtotal(row[0] ?? ''));
+  const written: (WrittenNumber | null)[][] = [];
+  for (const at of header.keys()) {
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
+    written.push(body.map((row) => readWrittenNumber(row[at] ?? '')));
   }
-  if (columns.length === 0) return null;
+  const mark = findMark(table, written.flat());
+  const name = readName(table);
+  const areSamples = headerWords.isSample(name);
+  const canAdd = areSamples ? () => false : readAdditivity(table, name);
+  const [columns, unclear]: [NumberColumn[], string[]] = [[], []];
+  for (const [at, head] of header.entries()) {
+    const cells = written[at] ?? [];
+    if (at === 0 || !isNumeric(cells, body.length)) continue;
+    if (areYears(cells)) continue;
+    const own = findOwnMark(cells);
+    const units = new Set(cells.flatMap((cell) => (cell ? [cell.unit] : [])));
+    const isOpen = (own ?? mark) === null && cells.some((cell) => cell !== null && /[.,]/.test(cell.digits));
+    if (own === 'mixed' || isOpen || units.size > 1) {
+      unclear.push(head);
+      continue;
+    }
+    const read = (cell: WrittenNumber | null) => (cell ? readValue(cell, own ?? mark ?? '.') : null);
+    const unit = [...units].join('') || readHeadUnit(head);
+    const total = read(readWrittenNumber(totalRow?.[at] ?? ''));
+    columns.push({ header: head, values: cells.map(read), unit, isAdditive: unit !== '%' && canAdd(head), total });
+  }
+  if (columns.length === 0 && unclear.length === 0) return null;
   const labels = body.map((row) => row[0] ?? '');
   return {
-    labels,
-    columns,
-    totals: total === -1 ? null : totals,
-    isTrend: columns.length > 1 && columns.every((column) => period.test(column.header)),
-    hasPeriodRows: labels.every((label) => period.test(label)),
+    ...{ labels, columns, unclear },
+    categories: findCategories(header, body),
+    isTrend: columns.length > 1 && columns.every((column) => headerWords.isPeriod(column.header)),
+    areSamples,
+    hasPeriodRows: labels.every((label) => headerWords.isPeriod(label)),
   };
 }
 
-/** Returns the sum of a column's cells; null if a cell has no number. */
-export function sumColumn({ values }: NumberColumn): number | null {
-  let sum = 0;
-  for (const value of values) {
-    if (value === null) return null;
-    sum += value;
-  }
-  return Math.round(sum * 1e6) / 1e6;
+/** True for a column in which nearly all cells are numbers. Digits with leading zeros name things. */
+function isNumeric(cells: (WrittenNumber | null)[], count: number): boolean {
+  const numbers = cells.filter((cell) => cell !== null);
+  if (numbers.length < 2 || numbers.length < count * leastNumbers) return false;
+  return numbers.every(({ digits }) => !/^0\d/.test(digits));
+}
+
+/** True for years, which are written without separators. They name rows and are no amounts. */
+function areYears(cells: (WrittenNumber | null)[]): boolean {
+  return cells.every((cell) => cell === null || (/^(?:19|20)\d{2}$/.test(cell.digits) && cell.unit === ''));
+}
+
+function findOwnMark(cells: (WrittenNumber | null)[]): DecimalMark | 'mixed' | null {
+  const shown = new Set(cells.map((cell) => (cell ? showsMark(cell.digits) : null)).filter((mark) => mark !== null));
+  const [only] = shown;
+  if (shown.size > 1 || only === 'invalid') return 'mixed';
+  return only ?? null;
+}
+
+/** Returns the decimal mark of a table: what its cells show, else that of its source; null if neither tells. */
+function findMark({ origin }: SourceTable, cells: (WrittenNumber | null)[]): DecimalMark | null {
+  const own = findOwnMark(cells);
+  if (own !== null && own !== 'mixed') return own;
+  // Workbooks are read with points as decimal marks, whatever their language.
+  return /\.xlsx?$/i.test(origin.label) ? '.' : origin.decimalSign;
+}
+
+function readName({ heading, origin }: SourceTable): string {
+  return [heading ?? '', (origin.location ?? '').replace(/^.*\bsheet /, '')].join(' ');
+}
+
+/** Returns a function that tells whether the numbers under a head can be added up. */
+function readAdditivity({ header }: SourceTable, name: string): (head: string) => boolean {
+  // With a column of units, each row counts something else.
+  if (header.some(headerWords.isUnit)) return () => false;
+  const isParts = headerWords.areParts(header[0] ?? '');
+  return (head) => headerWords.isAdditive(head) && (isParts || headerWords.isAdditive(name));
+}
+
+function readHeadUnit(head: string): string {
+  return /\(([^()]{1,24})\)\s*$/.exec(head)?.[1] ?? (head.includes('%') ? '%' : '');
+}
+
+function findCategories(header: string[], body: string[][]): TableShape['categories'] {
+  return header.flatMap((head, at) => {
+    const values = body.map((row) => row[at] ?? '');
+    const distinct = new Set(values);
+    const isRepeated = distinct.size > 1 && distinct.size <= maxGroups && distinct.size <= values.length / 2;
+    const areWords = values.every((value) => value !== '' && readWrittenNumber(value) === null);
+    return isRepeated && areWords ? [{ header: head, values }] : [];
+  });
+}
+
+/** Returns the sum of the numbers of a column and their count. */
+export function sumColumn(values: readonly (Decimal | null)[]): { sum: Decimal; count: number } {
+  const known = values.filter((value) => value !== null);
+  return { sum: known.reduce(addDecimals, zero), count: known.length };
 }

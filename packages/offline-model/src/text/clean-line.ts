@@ -46,3 +46,9 @@ export function clipText(line: string, maxLength: number): string {
   const cut = line.slice(0, space > maxLength / 2 ? space : maxLength - 1).toWellFormed();
   return `${cut.replace(/[\uFFFD\s,;:–-]+$/u, '')} …`;
 }
+
+/** Returns the text with its first letter in upper case. */
+export function capitalize(text: string): string {
+  const first = [...text][0] ?? '';
+  return first.toUpperCase() + text.slice(first.length);
+}

@@ -8,6 +8,8 @@ export type TextBlock =
 export type Delimiter = '|' | '\t' | ',' | ';';
 
 const maxParagraphLength = 2400;
+/** Rows of one table that are kept. An attached sheet has at most 50,000. */
+const maxRows = 50_000;
 const headingPattern = /^#{1,6}\s+(.+?)\s*#*$/;
 const itemPattern = /^(?:[-*+•·–▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+(.+)$/i;
 const frontMatterLine = /^[\w -]{1,40}:(?:\s|$)|^-\s|^\s*$/;
@@ -17,6 +19,7 @@ export function* readBlocks(text: string): Generator<TextBlock> {
   let paragraph: string[] = [];
   let rows: string[] = [];
   let rowDelimiter: Delimiter | null = null;
+  let separators = 0;
   let kind: 'item' | 'paragraph' = 'paragraph';
   function* flush(): Generator<TextBlock> {
     if (paragraph.length > 0) yield { kind, text: plainText(paragraph.join(' ')) };
@@ -27,6 +30,14 @@ export function* readBlocks(text: string): Generator<TextBlock> {
     kind = 'paragraph';
   }
   for (const line of readLines(skipFrontMatter(text))) {
+    // A row of an open table may look like a list item or end with a full stop.
+    const goesOn = rowDelimiter !== null && countSeparators(line, rowDelimiter) === separators;
+    // A comma before a space is one of a sentence, unless the table's own have one.
+    const isProse = rowDelimiter === ',' && /,\s/.test(line) && !/,\s/.test(rows[0] ?? '');
+    if (goesOn && !isProse && rows.length < maxRows) {
+      rows.push(line);
+      continue;
+    }
     const heading = headingPattern.exec(line)?.[1] ?? shoutedHeading(line);
     const item = itemPattern.exec(line)?.[1];
     const delimiter = findDelimiter(line);
@@ -41,8 +52,8 @@ export function* readBlocks(text: string): Generator<TextBlock> {
     } else if (delimiter) {
       if (rowDelimiter !== delimiter || paragraph.length > 0) yield* flush();
       rowDelimiter = delimiter;
+      separators = countSeparators(line, delimiter);
       rows.push(line);
-      if (rows.length >= 400) yield* flush();
     } else {
       if (rows.length > 0 || paragraph.join(' ').length > maxParagraphLength) yield* flush();
       paragraph.push(line.replace(/^>+\s*/, ''));
@@ -64,6 +75,12 @@ function findDelimiter(line: string): Delimiter | null {
   if (semicolons >= 2) return ';';
   if (/^[^,;]{1,60}([,;])[^,;\s][^,;]{0,60}$/.test(line)) return line.includes(';') ? ';' : ',';
   return line.split(',').length - 1 >= 2 && !/,\s\w+\s\w+\s\w+/.test(line) ? ',' : null;
+}
+
+/** Counts the delimiters of a line outside quotation marks. */
+function countSeparators(line: string, delimiter: Delimiter): number {
+  const bare = line.includes('"') ? line.replace(/"[^"]*"/g, '') : line;
+  return bare.split(delimiter).length - 1;
 }
 
 function skipFrontMatter(text: string): string {

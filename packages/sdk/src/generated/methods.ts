@@ -144,6 +144,8 @@ export interface Methods {
   listEngagements: Method<typeof engagements.listEngagements>;
   /** List the library entries of completed runs, newest first. `GET /api/library` */
   listLibrary: Method<typeof library.listLibrary>;
+  /** List the models that an engagement may name. `GET /api/models` */
+  listModels: Method<typeof service.listModels>;
   /** List the caller’s passkeys. `GET /api/me/passkeys` */
   listPasskeys: Method<typeof secondFactor.listPasskeys>;
   /** List the newest client comments, oldest first. `GET /api/engagements/:id/portal-comments` */

@@ -61,6 +61,7 @@ export const operations = {
   listDeliverables: 'GET /api/engagements/:id/deliverables',
   listEngagements: 'GET /api/engagements',
   listLibrary: 'GET /api/library',
+  listModels: 'GET /api/models',
   listPasskeys: 'GET /api/me/passkeys',
   listPortalComments: 'GET /api/engagements/:id/portal-comments',
   listPortalTokens: 'GET /api/engagements/:id/portal-tokens',

@@ -1,3 +1,4 @@
+import { readAskedSchema, textWithoutSchema } from './fake-llm-asked-schema.ts';
 import { buildSchemaValue } from './fake-llm-schema-value.ts';
 import type { ChatRequest } from './fake-llm-wire.ts';
 
@@ -15,14 +16,15 @@ export interface PromptFacts {
 }
 
 /**
- * Writes the fake model's answer: a value for the JSON schema of the request, else a markdown document. `userText` is
- * the text of its user messages. The same prompt gives the same answer.
+ * Writes the fake model's answer: a value for the JSON schema of the request or its prompt, else a markdown document.
+ * `userText` is the text of its user messages. The same prompt gives the same answer.
  */
 export function writeAnswer(request: ChatRequest, userText: string): string {
-  const facts = readFacts(userText);
-  const format = request.response_format;
-  if (format?.type === 'json_schema') return JSON.stringify(buildSchemaValue(format.json_schema?.schema, facts));
-  if (format?.type === 'json_object') return JSON.stringify({ title: facts.title, answer: facts.sentences[0] });
+  const facts = readFacts(textWithoutSchema(userText));
+  const asked = readAskedSchema(request);
+  if (asked !== null) return JSON.stringify(buildSchemaValue(asked.schema, facts));
+  if (request.response_format?.type === 'json_object')
+    return JSON.stringify({ title: facts.title, answer: facts.sentences[0] });
   return writeDocument(facts);
 }
 

@@ -1,4 +1,5 @@
-import type { ChatRequest } from './fake-llm-wire.ts';
+import type { ServerResponse } from 'node:http';
+import { sendError } from './fake-llm-send.ts';
 
 /** A failure that can be scripted for a call. */
 export type LlmFailure =
@@ -11,30 +12,35 @@ export type LlmFailure =
   | { kind: 'no_credit' }
   /** A well-formed completion whose text is chatter instead of an answer. */
   | { kind: 'garbage' }
-  /** Status 200 with a body that is not JSON. */
+  /** A well-formed completion without any text. */
+  | { kind: 'empty' }
+  /** Status 200 with a body that is neither JSON nor an event stream. */
   | { kind: 'broken_body' }
   /** The connection is destroyed in the middle of the answer. */
   | { kind: 'cut' }
   /** No answer until the client disconnects. */
   | { kind: 'hang' };
 
-/** Decides for each call whether and how it fails. */
-export class FailureScript {
-  readonly #queue: LlmFailure[] = [];
-  #rule: (request: ChatRequest) => LlmFailure | null = () => null;
-
-  /** Makes the next calls fail like this, one failure for each call, in the order of arrival. */
-  failNext(...failures: LlmFailure[]): void {
-    this.#queue.push(...failures);
-  }
-
-  /** Makes calls fail for which the rule returns a failure. Replaces an earlier rule. */
-  failWhen(rule: (request: ChatRequest) => LlmFailure | null): void {
-    this.#rule = rule;
-  }
-
-  /** Returns the failure of this call, or null. The queue is used first, then the rule. */
-  next(request: ChatRequest): LlmFailure | null {
-    return this.#queue.shift() ?? this.#rule(request);
+/** Sends an HTTP error if the failure is one. Returns whether it did. */
+export function sendFailure(response: ServerResponse, failure: LlmFailure): boolean {
+  switch (failure.kind) {
+    case 'rate_limit':
+      if (failure.retryAfterS !== undefined) response.setHeader('retry-after', String(failure.retryAfterS));
+      sendError(response, 429, 'Rate limit reached for requests', 'requests', 'rate_limit_exceeded');
+      return true;
+    case 'server_error':
+      sendError(response, failure.status ?? 500, 'The server had an error.', 'server_error', null);
+      return true;
+    case 'unauthorized':
+      sendError(response, 401, 'Incorrect API key provided.', 'invalid_request_error', 'invalid_api_key');
+      return true;
+    case 'bad_request':
+      sendError(response, 400, failure.message ?? 'This request is refused by script.', 'invalid_request_error', null);
+      return true;
+    case 'no_credit':
+      sendError(response, 429, 'You exceeded your current quota.', 'insufficient_quota', 'insufficient_quota');
+      return true;
+    default:
+      return false;
   }
 }

@@ -4,6 +4,8 @@ import type { ChatRequest } from './fake-llm-wire.ts';
 export interface TokenPrices {
   inputPerMillion: number;
   outputPerMillion: number;
+  /** Price of input that the prompt cache holds. Default: the price of other input. */
+  cachedInputPerMillion?: number;
 }
 
 export type CallOutcome = 'in flight' | 'answered' | 'aborted by client' | 'failed';
@@ -19,11 +21,34 @@ export interface MeteredCall {
   endpoint: 'chat' | 'embeddings';
   body: ChatRequest;
   outcome: CallOutcome;
-  /** The scripted failure; null for a good answer. */
+  /** The scripted failure or break, or `refused`; null for an answer that arrives whole. */
   failure: string | null;
   inputTokens: number;
+  /** The part of the input tokens that the prompt cache held. */
+  cachedInputTokens: number;
   outputTokens: number;
+  /** The part of the output tokens that the model spent on thoughts that it does not show as text. */
+  reasoningTokens: number;
   costNanoUsd: number;
+}
+
+/** Sums over calls. */
+export type CallTotals = Pick<MeteredCall, TokenKind | 'costNanoUsd'> & { calls: number };
+
+type TokenKind = 'inputTokens' | 'cachedInputTokens' | 'outputTokens' | 'reasoningTokens';
+
+const noTotals: CallTotals = {
+  calls: 0,
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  costNanoUsd: 0,
+};
+
+/** Returns the name of the schema that a call asks for, else `text`. */
+export function namedPurpose({ body }: Pick<MeteredCall, 'body'>): string {
+  return body.response_format?.json_schema?.name ?? 'text';
 }
 
 /** Counts tokens as the fake server does: four UTF-8 bytes each, rounded up. */
@@ -32,8 +57,8 @@ export function countTokens(text: string): number {
 }
 
 /**
- * Counts calls and money like a provider's bill. Input is charged once the model has begun, output once it is written,
- * even if the client has disconnected. Refused calls (401, 429, 5xx) are free.
+ * Counts calls and money like a provider's bill. Input is charged once the model has begun, output once it is written:
+ * all of it for a JSON body, as far as it was sent for a stream. Refused calls (4xx, 5xx) are free.
  */
 export class LlmMeter {
   readonly calls: MeteredCall[] = [];
@@ -58,7 +83,9 @@ export class LlmMeter {
       outcome: 'in flight',
       failure,
       inputTokens: 0,
+      cachedInputTokens: 0,
       outputTokens: 0,
+      reasoningTokens: 0,
       costNanoUsd: 0,
     };
     this.calls.push(call);
@@ -69,15 +96,36 @@ export class LlmMeter {
   }
 
   /** Adds tokens to a call's bill. */
-  charge(call: MeteredCall, tokens: { inputTokens?: number; outputTokens?: number }): void {
+  charge(call: MeteredCall, tokens: Partial<Pick<MeteredCall, TokenKind>>): void {
     call.inputTokens += tokens.inputTokens ?? 0;
+    call.cachedInputTokens += tokens.cachedInputTokens ?? 0;
     call.outputTokens += tokens.outputTokens ?? 0;
+    call.reasoningTokens += tokens.reasoningTokens ?? 0;
     this.costNanoUsd -= call.costNanoUsd;
-    const { inputPerMillion, outputPerMillion } = this.#prices;
+    const { inputPerMillion, outputPerMillion, cachedInputPerMillion = inputPerMillion } = this.#prices;
     const picoUsd =
-      call.inputTokens * Math.round(inputPerMillion * 1e6) + call.outputTokens * Math.round(outputPerMillion * 1e6);
+      (call.inputTokens - call.cachedInputTokens) * Math.round(inputPerMillion * 1e6) +
+      call.cachedInputTokens * Math.round(cachedInputPerMillion * 1e6) +
+      call.outputTokens * Math.round(outputPerMillion * 1e6);
     call.costNanoUsd = Math.ceil(picoUsd / 1_000);
     this.costNanoUsd += call.costNanoUsd;
+  }
+
+  /** Sums the calls up by purpose, in the order of their first calls. Default purpose: see `namedPurpose`. */
+  totals(purposeOf: (call: MeteredCall) => string = namedPurpose): Map<string, CallTotals> {
+    const totals = new Map<string, CallTotals>();
+    for (const call of this.calls) {
+      const purpose = purposeOf(call);
+      const sum = totals.get(purpose) ?? { ...noTotals };
+      sum.calls += 1;
+      sum.inputTokens += call.inputTokens;
+      sum.cachedInputTokens += call.cachedInputTokens;
+      sum.outputTokens += call.outputTokens;
+      sum.reasoningTokens += call.reasoningTokens;
+      sum.costNanoUsd += call.costNanoUsd;
+      totals.set(purpose, sum);
+    }
+    return totals;
   }
 
   /** Closes the record of a call. The first outcome stays. */

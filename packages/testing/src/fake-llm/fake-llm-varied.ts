@@ -1,5 +1,5 @@
-import type { ScriptedAnswer } from './fake-llm-server.ts';
-import { type ChatRequest, messageText } from './fake-llm-wire.ts';
+import { readAskedSchema, textWithoutSchema } from './fake-llm-asked-schema.ts';
+import { type ChatRequest, messageText, type ScriptedAnswer } from './fake-llm-wire.ts';
 
 /** How a model writes. 1 is usual. */
 export interface WriterStyle {
@@ -26,17 +26,19 @@ export function writeVaried(style: WriterStyle = usualStyle): (request: ChatRequ
     const said = request.messages.map(({ content }) => JSON.stringify(content)).join('\n');
     const text = said.replace(/[0-9a-f]{32}/g, '');
     const dice = openDice(text);
-    const schema = request.response_format?.json_schema;
-    const words = wordsOf(messageText(request, ['user']));
+    const asked = readAskedSchema(request);
+    const words = wordsOf(textWithoutSchema(messageText(request, ['user'])));
     const write = writerOf(words, dice, style.length);
     const colleagues = [...text.matchAll(/slug: ([a-z0-9-]+)/g)].map(([, slug = '']) => slug);
-    if (schema?.name !== undefined)
-      return answerSchema({ name: schema.name, schema: schema.schema, colleagues }, write, dice, style);
+    if (asked !== null) {
+      const name = asked.name ?? purposeOfShape(asked.schema);
+      return answerSchema({ name, schema: asked.schema, colleagues }, write, dice, style);
+    }
     if (request.tools !== undefined && dice() < 0.35) {
       return { toolCalls: [{ name: 'search_context', arguments: JSON.stringify({ query: write(3, 8) }) }] };
     }
     const mends = text.includes('Each citation of your document was compared');
-    return writeDocument(write, dice, !mends && text.includes('Source id: ') && dice() < style.invents);
+    return writeDocument(write, dice, !mends && text.includes('Title: ') && dice() < style.invents);
   };
 }
 
@@ -52,6 +54,20 @@ function writeDocument(write: Write, dice: Dice, invents: boolean): string {
   });
   const claim = invents ? `\n\nThe trade paper says so[^1].\n\n[^1]: trade-paper.pdf: “${write(6, 10)}”` : '';
   return `# ${write(4, 8)}\n\n${parts.join('\n\n')}${claim}\n`;
+}
+
+/** The property by which a schema in a prompt, which has no name, tells its purpose. */
+const purposeOfProperty: Record<string, string> = {
+  tasks: 'plan',
+  questions: 'delegate',
+  answer: 'consult',
+  score: 'observe',
+  criteria: 'evaluate',
+};
+
+function purposeOfShape(schema: unknown): string {
+  const property = Object.keys(at(schema, ['properties']) ?? {}).find((name) => name in purposeOfProperty);
+  return purposeOfProperty[property ?? ''] ?? '';
 }
 
 interface Asked {
@@ -85,9 +101,12 @@ function answerSchema(
       return JSON.stringify({ score, strengths: list(1, 5, [6, 25]), issues: list(weak ? 2 : 0, 7, [8, 28]) });
     }
     case 'evaluate': {
-      const criteria = criterionIds(schema).map((id) => {
-        return { id, score: 60 + Math.floor(dice() * 38), comment: write(8, 45) };
-      });
+      const judge = () => ({ score: 60 + Math.floor(dice() * 38), comment: write(8, 45) });
+      const keyed = at(schema, ['properties', 'criteria', 'properties']);
+      const criteria =
+        typeof keyed === 'object' && keyed !== null
+          ? Object.fromEntries(Object.keys(keyed).map((id) => [id, judge()]))
+          : criterionIds(schema).map((id) => ({ id, ...judge() }));
       return JSON.stringify({ criteria, feedback: write(25, 120) });
     }
     default:

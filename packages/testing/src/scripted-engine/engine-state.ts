@@ -25,6 +25,8 @@ export interface EngineState {
   calls: EngineCall[];
   runs: Map<string, ScriptedRun>;
   /** Ids of the paid plans, by engagement. */
+  /** The stored images: tenant, engagement and hash. */
+  images: Set<string>;
   plans: Map<string, Set<string>>;
   /** Runs that were stopped before their start. A later start is refused. */
   stopped: Set<string>;

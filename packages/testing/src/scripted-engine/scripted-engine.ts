@@ -35,6 +35,7 @@ export async function startScriptedEngine(token = 'scripted-engine-token'): Prom
     token,
     calls: [],
     runs: new Map(),
+    images: new Set(),
     plans: new Map(),
     stopped: new Set(),
     script: undefined,

@@ -1,6 +1,6 @@
 import { engineApi, type StartRunRequest, tenantHeader } from '@ecp/contract/engine/engine-api';
 import { type EnginePlanRequest, enginePlanApi } from '@ecp/contract/engine/engine-plans';
-import type { Agent } from '@ecp/contract/reach/service';
+import type { Agent, ModelList } from '@ecp/contract/reach/service';
 import type { LogEntry } from '@ecp/contract/values/log-entries';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type EngineState, isActive } from './engine-state.ts';
@@ -11,6 +11,12 @@ import { createScriptedRun, type ScriptedRun } from './scripted-run.ts';
 export const scriptedAgents: Agent[] = ['corporate-strategist', 'market-research-analyst', 'data-analyst'].map(
   (slug) => ({ slug, name: slug, role: 'Consultant', department: 'Strategy', description: `The ${slug}` }),
 );
+
+/** The models that the scripted engine can call. */
+export const scriptedModels: ModelList['models'] = [
+  { id: 'swift-2', provider: 'openai-compatible', tier: 'economy' },
+  { id: 'scripted-model', provider: 'openai-compatible', tier: 'premium' },
+];
 
 /** Registers the routes of the engine's API on the records of `state`. */
 export function registerRoutes(app: FastifyInstance, state: EngineState): void {
@@ -41,6 +47,13 @@ function registerService(app: FastifyInstance, state: EngineState): void {
     timestamp: new Date().toISOString(),
   }));
   app.get('/agents', async () => ({ agents: scriptedAgents }));
+  app.get('/models', async () => ({ models: scriptedModels }));
+  app.addContentTypeParser('image/jpeg', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.put('/engagements/:engagementId/images/:sha256', async (request) => {
+    const { engagementId, sha256 } = request.params as { engagementId: string; sha256: string };
+    state.images.add(`${request.headers[tenantHeader]} ${engagementId} ${sha256}`);
+    return { success: true };
+  });
   app.delete('/engagements/:engagementId', async (request) => {
     const { engagementId } = request.params as { engagementId: string };
     const { runIds = [] } = (request.body ?? {}) as { runIds?: string[] };
@@ -62,6 +75,10 @@ function registerControl(app: FastifyInstance, state: EngineState): void {
     if (state.stopped.has(input.runId)) return fail(reply, 409, 'run_stopped');
     const known = state.runs.get(input.runId);
     if (known) return known.tenantId === tenantId ? known.view() : fail(reply, 404, 'not_found');
+    const images = input.sources.flatMap(({ images: given = [] }) => given);
+    const isStored = ({ sha256 }: { sha256: string }) =>
+      state.images.has(`${tenantId} ${input.engagement.id} ${sha256}`);
+    if (!images.every(isStored)) return fail(reply, 409, 'image_missing');
     const run = createScriptedRun(tenantId, input);
     state.runs.set(input.runId, run);
     run.push({ type: 'status', status: 'running', error: null });
@@ -137,12 +154,19 @@ function registerReading(app: FastifyInstance, state: EngineState, down: AbortSi
     });
     let sent = Number(request.headers['last-event-id'] ?? 0);
     const ended = AbortSignal.any([gone.signal, down]);
-    while (!ended.aborted) {
+    const sendEvents = () => {
       for (const event of run.events.slice(sent)) {
         const { content: _content, ...shown } = { content: undefined, ...event };
         reply.raw.write(`id: ${event.seq}\ndata: ${JSON.stringify(shown)}\n\n`);
         sent = event.seq;
       }
+    };
+    run.onWriting((piece) => {
+      sendEvents();
+      reply.raw.write(`data: ${JSON.stringify(piece)}\n\n`);
+    }, ended);
+    while (!ended.aborted) {
+      sendEvents();
       if (!isActive(run)) break;
       await run.changed(ended);
     }

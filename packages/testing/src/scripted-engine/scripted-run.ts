@@ -1,6 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import type { EngineRun, EventPage, StartRunRequest } from '@ecp/contract/engine/engine-api';
-import type { EngineEvent, EngineEventOf, EngineEventType, EngineRunStatus } from '@ecp/contract/engine/engine-events';
+import type {
+  EngineEvent,
+  EngineEventOf,
+  EngineEventType,
+  EngineRunStatus,
+  WritingEvent,
+} from '@ecp/contract/engine/engine-events';
 import { examplePattern } from './example-pattern.ts';
 
 /** Facts of an event that a test may leave out. */
@@ -21,6 +27,10 @@ export interface ScriptedRun {
   readonly status: EngineRunStatus;
   /** Appends the next event. A `status` event also changes the run's state, a `cost` event its cost. */
   push<T extends EngineEventType>(event: ScriptedEvent<T>): EngineEvent;
+  /** Sends a piece of a document to the streams that are open now. It is neither numbered nor kept. */
+  write(piece: Omit<WritingEvent, 'type'>): void;
+  /** Calls `listener` with each piece until `signal` aborts. */
+  onWriting(listener: (piece: WritingEvent) => void, signal: AbortSignal): void;
   /** Pushes a plan, a deliverable and a score for each task, cost, internal files, analytics, then `completed`. */
   complete(options?: { score?: number; costUsd?: number }): void;
   /** Returns the run as `GET /runs/:runId` does. */
@@ -67,6 +77,11 @@ export function createScriptedRun(tenantId: string, request: StartRunRequest): S
       return state.status;
     },
     push,
+    write: (piece) => changes.emit('writing', { type: 'writing', ...piece } satisfies WritingEvent),
+    onWriting(listener, signal) {
+      changes.on('writing', listener);
+      signal.addEventListener('abort', () => changes.off('writing', listener), { once: true });
+    },
     complete: (options = {}) => playToTheEnd(run, options),
     view: () => ({
       runId: request.runId,

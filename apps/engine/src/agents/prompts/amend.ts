@@ -1,21 +1,22 @@
 import type { UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import { Type } from 'typebox';
-import { renderWriterMaterial } from './draft-prompt-parts.ts';
-import { fenceRule, fenceText, joinParts, truncationNotice } from './fenced-text.ts';
+import { renderTaskMaterial, renderWriterRole } from './draft-prompt-parts.ts';
+import { fenceText, joinParts, truncationNotice } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
-import { agentIntroduction, shortTextSection } from './prompt-sections.ts';
+import { shortTextSection } from './prompt-sections.ts';
+import { numberIssues } from './revise.ts';
 import { type SharedText, shareBytes } from './share-bytes.ts';
-import { evidenceRules } from './writing-rules.ts';
 
-/** Most bytes of the document's sections together, including fences. */
-const documentBytes = 40_000;
+/** Most bytes of the document's sections together, including fences. It depends on no model, because edits rely on it. */
+const documentBytes = 48_000;
 /** Bytes of two lines of `fenceText` with the notice of a cut. */
 const fenceBytes = 170;
 
 /** Changes a document section by section, as a reviewer's notes or an observer's issues request. */
 export const amendPrompt: PromptDefinition<'amend'> = {
   purpose: 'amend',
-  maxOutputTokens: 8_000,
+  maxOutputTokens: null,
+  isDated: true,
 
   outputSchema: ({ asked, sections }) => {
     const answer = Type.Object(
@@ -41,12 +42,15 @@ export const amendPrompt: PromptDefinition<'amend'> = {
     );
   },
 
-  render: (input, fence, canSearch) => {
-    const { agent, upstream, sections, footnotes, asked, editable, issues } = input;
+  render: (input, context) => {
+    const { upstream, sections, footnotes, asked, editable, issues } = input;
+    const { fence } = context;
     return {
-      system: joinParts([agentIntroduction(agent), fenceRule(fence), evidenceRules, editRules]),
-      prompt: joinParts([
-        renderWriterMaterial(input, fence, canSearch),
+      sources: input.sources,
+      material: renderTaskMaterial(input, context),
+      assignment: joinParts([
+        renderWriterRole(input),
+        editRules,
         `The document of this task in its ${sections.length} sections:`,
         ...shareSections(sections).map((share, index) =>
           fenceText(fence, `section ${index + 1}`, share.text.trimEnd() + truncationNotice(share)),
@@ -55,7 +59,7 @@ export const amendPrompt: PromptDefinition<'amend'> = {
         issues.length > 0 ? shortTextSection('issues', numberIssues(issues), fence) : null,
         asked.length > 0
           ? `A reviewer has commented on this document. Carry out note(s) ${asked.join(', ')} in the text itself, by edits of the sections that they are about, and give one answer for each of these notes: what was changed and in which section, or why it could not be done. Status met: done in full; partly: done in part; not_met: not done.`
-          : 'A colleague has read your changes and found these issues. Mend them by edits of the sections named below; return no answers.',
+          : 'A partner has read your changes and found these issues. Mend them by edits of the sections named below; return no answers.',
         asked.length > 0 ? newerRule(upstream) : null,
         editable === null ? null : `Only these sections may be changed: ${editable.join(', ')}.`,
       ]),
@@ -79,13 +83,9 @@ export function areShownWhole(sections: string[]): boolean[] {
 function newerRule(upstream: UpstreamDeliverable[]): string | null {
   const newer = upstream.flatMap(({ isNewer }, index) => (isNewer ? [index + 1] : []));
   if (newer.length === 0) return null;
-  return `Earlier deliverable(s) ${newer.join(', ')} have changed since this document was written. Where it no longer agrees with them, edit that too.`;
+  return `Earlier document(s) ${newer.join(', ')} have changed since this document was written. Where it no longer agrees with them, edit that too.`;
 }
 
 function shareSections(sections: string[]): SharedText[] {
   return shareBytes(sections, documentBytes - fenceBytes * sections.length);
-}
-
-function numberIssues(issues: string[]): string {
-  return issues.map((issue, index) => `Issue ${index + 1}: ${issue}`).join('\n');
 }

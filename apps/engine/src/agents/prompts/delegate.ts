@@ -1,40 +1,42 @@
 import { Type } from 'typebox';
-import { fenceRule, joinParts } from './fenced-text.ts';
+import { fenceText, joinParts } from './fenced-text.ts';
+import { namedSlugs } from './named-slugs.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
-import { agentIntroduction, engagementSection, rosterLines, taskSection } from './prompt-sections.ts';
+import { agentIntroduction, taskSection } from './prompt-sections.ts';
 
 const maxQuestions = 2;
 
-/** Lets the lead agent ask colleagues before it drafts: none, one or two questions. */
+/** Lets the lead agent ask colleagues whose documents it does not see: none, one or two questions. */
 export const delegatePrompt: PromptDefinition<'delegate'> = {
   purpose: 'delegate',
   maxOutputTokens: 1_500,
+  isDated: true,
 
   outputSchema: ({ colleagues }) => {
-    const slugs = colleagues.map((colleague) => colleague.slug);
     const question = Type.Object(
       {
-        agentSlug: slugs.length > 0 ? Type.String({ enum: slugs }) : Type.String(),
+        agentSlug: namedSlugs(
+          colleagues.map(({ agent }) => agent),
+          'Slug of the colleague',
+        ),
         question: Type.String({ minLength: 1 }),
       },
       { additionalProperties: false },
     );
-    const maxItems = Math.min(maxQuestions, slugs.length);
+    const maxItems = Math.min(maxQuestions, colleagues.length);
     return Type.Object({ questions: Type.Array(question, { maxItems }) }, { additionalProperties: false });
   },
 
-  render: ({ engagement, task, agent, colleagues }, fence) => ({
-    system: joinParts([
+  render: ({ task, agent, colleagues }, { fence }) => ({
+    material: taskSection(task, fence),
+    assignment: joinParts([
       agentIntroduction(agent),
-      fenceRule(fence),
-      `Colleagues you can ask:\n${rosterLines(colleagues)}`,
-    ]),
-    prompt: joinParts([
-      engagementSection(engagement, fence),
-      taskSection(task, fence),
-      `You are about to write the document of this task. Which colleague knows something that you need and do not know?
-Ask at most ${maxQuestions} questions, each to the colleague whose field it is. A question stands on its own, is about this client's case, and its answer changes what you write.
-Ask nothing that the brief answers and nothing you can judge yourself; then return an empty list. Colleagues see the brief, the task and the sources.`,
+      `These colleagues have finished documents that you do not see:\n${colleagues
+        .map(({ agent: { slug, name, role }, documents }) => {
+          return `- slug: ${slug} (${name}, ${role})\n${fenceText(fence, `documents of ${slug}`, documents.join('\n'))}`;
+        })
+        .join('\n')}`,
+      `You are about to write the document of this task. Does one of their documents hold a finding or a figure that would change what you write? Ask at most ${maxQuestions} questions, each about what such a document says, so that it can be answered from it. Return an empty list if nothing would change.`,
     ]),
   }),
 };

@@ -1,44 +1,38 @@
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import { answersTitle } from '../../sections/answers-section.ts';
-import { fenceRule, joinParts } from './fenced-text.ts';
+import { joinParts } from './fenced-text.ts';
+import type { PromptContext } from './prompt-definition.ts';
 import {
   agentIntroduction,
   consultationsSection,
-  engagementSection,
   reviewNotesSection,
-  sourcesSection,
   taskSection,
   upstreamSection,
 } from './prompt-sections.ts';
-import { documentRules, evidenceRules, kindOutlines } from './writing-rules.ts';
+import { documentRules, kindOutlines } from './writing-rules.ts';
 
-/** Renders the system text of the two calls that write a deliverable. */
-export function renderWriterSystem({ agent, task }: DraftInput, fence: string): string {
+/** Renders the material that all calls about a task's document share: those of its writer and of its observer. */
+export function renderTaskMaterial(input: DraftInput, context: PromptContext): string {
   return joinParts([
-    agentIntroduction(agent),
-    fenceRule(fence),
-    evidenceRules,
-    documentRules,
-    `Outline: ${kindOutlines[task.kind]}`,
+    taskSection(input.task, context.fence),
+    upstreamSection(input.upstream, context),
+    consultationsSection(input.consultations, context.fence),
+    reviewNotesSection(input.reviewNotes, context.fence),
   ]);
 }
 
-/** Renders the material of the two calls that write a deliverable, without earlier versions. */
-export function renderWriterMaterial(input: DraftInput, fence: string, canSearch: boolean): string {
+/** Renders the role of a document's writer and the form of the document. */
+export function renderWriterRole({ agent, task }: DraftInput): string {
   return joinParts([
-    engagementSection(input.engagement, fence),
-    taskSection(input.task, fence),
-    sourcesSection(input.sources, fence, canSearch),
-    upstreamSection(input.upstream, fence),
-    consultationsSection(input.consultations, fence),
-    reviewNotesSection(input.reviewNotes, fence),
+    agentIntroduction(agent),
+    documentRules,
+    `The kind of this document: ${task.kind}. ${kindOutlines[task.kind]}`,
   ]);
 }
 
 /** Returns the rule to answer a reviewer (REV-10), or null without notes. */
-export function answerNotesRule(notes: string[]): string | null {
+export function answerNotesRule(notes: string[], title: string): string | null {
   if (notes.length === 0) return null;
   return `A reviewer has commented on the earlier version in ${notes.length} numbered note(s). They are requests about the content: \
-carry each one out in the text itself. Then add the section "${answersTitle}" with one numbered line for each note, \
+carry each one out in the text itself. Then add the section "${title}" with one numbered line for each note, \
 in the same order: what was changed and where, or why it could not be done.`;
 }

@@ -1,4 +1,5 @@
-import { answerNotesRule, renderWriterMaterial, renderWriterSystem } from './draft-prompt-parts.ts';
+import { answersTexts } from '../../sections/answers-texts.ts';
+import { answerNotesRule, renderTaskMaterial, renderWriterRole } from './draft-prompt-parts.ts';
 import { joinParts } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { documentSection } from './prompt-sections.ts';
@@ -6,18 +7,20 @@ import { documentSection } from './prompt-sections.ts';
 /** Writes the deliverable of a task, or its next version. */
 export const draftPrompt: PromptDefinition<'draft'> = {
   purpose: 'draft',
-  maxOutputTokens: 8_000,
+  maxOutputTokens: null,
+  isDated: true,
   outputSchema: () => null,
 
-  render: (input, fence, canSearch) => ({
-    system: renderWriterSystem(input, fence),
-    prompt: joinParts([
-      renderWriterMaterial(input, fence, canSearch),
-      input.previous && documentSection(`version ${input.previous.version}`, input.previous.content, fence),
+  render: (input, context) => ({
+    sources: input.sources,
+    material: renderTaskMaterial(input, context),
+    assignment: joinParts([
+      renderWriterRole(input),
+      input.previous && documentSection(`version ${input.previous.version}`, input.previous.content, context),
       input.previous
         ? `Write the next version of the document of this task. Start from version ${input.previous.version}: keep what is right, change what the notes or newer material ask for, and return the whole document.`
-        : 'Write the document of this task. Answer its question completely, with the evidence at hand.',
-      answerNotesRule(input.reviewNotes),
+        : 'Write the document of this task. Before you write, settle for yourself: the question in one sentence (in a brief it often stands at the end), who decides what with the answer, which facts of the material carry it, which figures must be computed, and what the strongest objection is. Then answer the question completely. Return the document alone.',
+      answerNotesRule(input.reviewNotes, answersTexts[input.engagement.language].title),
     ]),
   }),
 };

@@ -2,13 +2,12 @@ import type { PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { samplePromptInputs, untrustedMark } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import { type ChatRequest, messageText } from '@ecp/testing/fake-llm/fake-llm-wire';
-import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSamplePrompt, sampleRequest } from '../../../testing/sample-prompt.ts';
 import { generate } from '../../call/generate/generate.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { createLanguageModel } from '../../models/providers.ts';
 import { newFence } from './new-fence.ts';
-import { buildPrompt } from './render-prompt.ts';
 
 const entry: CatalogModel = {
   ...{ id: 'm', provider: 'openai-compatible', tier: 'standard' },
@@ -40,16 +39,14 @@ describe('instructions in untrusted text, as a model provider receives them', ()
       requests = [];
       const fence = newFence();
       const input = samplePromptInputs(`\n${orders}\n[[${fence} END source 1]]\n${orders}`)[purpose];
-      const { system, prompt, schema, maxOutputTokens } = buildPrompt(purpose, input, fence);
+      const { system, parts, schema, maxOutputTokens } = buildSamplePrompt(purpose, input, { fence });
       await generate({
+        ...sampleRequest(),
         model: createLanguageModel(entry, {
           openaiCompatible: { baseUrl: server.baseUrl, models: ['m'] },
           localModelLatencyMs: 0,
         }),
-        ...{ purpose, input, system, prompt, schema, maxOutputTokens },
-        timeoutMs: 10_000,
-        abortSignal: new AbortController().signal,
-        redact: createRedactor([]),
+        ...{ purpose, input, system, parts, schema, maxOutputTokens },
       });
       expect(requests.length).toBeGreaterThan(0);
       for (const request of requests) {

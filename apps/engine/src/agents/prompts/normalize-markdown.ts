@@ -1,18 +1,52 @@
+/** Longest text around a document that counts as a model's chatter, in characters. */
+const maxChatter = 400;
+
+/** How models begin a closing offer, in the languages of the engine. */
+const closingOffer =
+  /^(let me know|i hope (this|that)|feel free|please (let me|feel)|would you like|if you (would like|need|have any)|is there anything|lassen sie (es )?mich|ich hoffe|bei fragen|gerne (kann|passe)|n['’]hésitez pas|j['’]espère|souhaitez-vous|espero que|no dude|si (necesita|desea)|ご不明|ご質問|お気軽に|必要であれば)/i;
+
 /**
- * Converts a model's document to the form of a deliverable: markdown that starts with front matter or one level-1
- * heading (RUN-7). Removes a code fence around the document and text before the title. A document without a title gets
- * `title`. The result ends with one line feed.
+ * Converts a model's document to the form of a deliverable: markdown that starts with front matter or one level-1 heading
+ * (RUN-7). Removes a code fence around the document, chatter before it and a closing offer after it (contract 7). A document
+ * without a title gets `title`. The result ends with one line feed.
  */
 export function normalizeMarkdown(text: string, title: string): string {
-  const document = withoutOuterFence(text.replaceAll('\r\n', '\n').trim());
+  const document = withoutClosing(withoutOuterFence(text.replaceAll('\r\n', '\n').trim()));
   if (document.startsWith('---\n') || document.startsWith('# ')) return `${document}\n`;
   const heading = document.search(/^# /m);
-  const chatter = heading > 0 ? document.slice(0, heading) : '';
-  if (heading > 0 && chatter.length <= 400 && !/^(#|\||[-*] )/m.test(chatter)) return `${document.slice(heading)}\n`;
+  if (heading > 0 && isChatter(document.slice(0, heading))) return `${document.slice(heading)}\n`;
   return `# ${title.replace(/\s+/g, ' ').trim()}\n\n${document}\n`;
 }
 
+/** Returns the content of a code fence that encloses the whole document, with chatter at most before and after it. */
 function withoutOuterFence(text: string): string {
-  const fenced = /^(`{3,})(?:markdown|md)?\n([\s\S]*?)\n?\1$/.exec(text);
-  return fenced?.[2]?.trim() ?? text;
+  const lines = text.split('\n');
+  const start = /^`{3,}$/.test(lines[0] ?? '')
+    ? 0
+    : lines.findIndex((line) => /^`{3,}(markdown|md)$/.test(line.trim()));
+  const fence = /^`+/.exec(lines[start]?.trim() ?? '')?.[0];
+  if (fence === undefined) return text;
+  const end = lines.findLastIndex((line) => line.trim() === fence);
+  const inside = lines
+    .slice(start + 1, end > start ? end : undefined)
+    .join('\n')
+    .trim();
+  const [before, after] = [lines.slice(0, start).join('\n'), end > start ? lines.slice(end + 1).join('\n') : ''];
+  const isDocument = inside.startsWith('# ') || inside.startsWith('---\n');
+  return isDocument && isChatter(before) && isChatter(after) ? inside : text;
+}
+
+function withoutClosing(text: string): string {
+  const start = text.lastIndexOf('\n\n');
+  const last = text.slice(start).trim();
+  if (start < 0 || last.length > maxChatter || !closingOffer.test(last)) return text;
+  return text
+    .slice(0, start)
+    .trimEnd()
+    .replace(/\n-{3,}$/, '')
+    .trimEnd();
+}
+
+function isChatter(text: string): boolean {
+  return text.length <= maxChatter && !/^(#|\||`{3}|[-*] )/m.test(text);
 }

@@ -1,22 +1,62 @@
-import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
+import type { PromptInputs, PromptPurpose, SourceImage } from '@ecp/model-calls/prompt-types';
 import type { TSchema } from 'typebox';
 
-/** The two texts of a call: the standing instructions, and the material with the assignment. */
-export interface RenderedPrompt {
-  system: string;
-  prompt: string;
+/** A part of the user's message. A provider may keep everything up to a part with `cache` for later calls. */
+export interface PromptPart {
+  text: string;
+  cache: boolean;
+  /** An image that follows the text. */
+  image?: SourceImage;
 }
 
-/** The prompt for one purpose. Rendering is pure: the same input and fence give the same texts. */
+/** Material that a prompt does not show whole. */
+export interface LeftOut {
+  /** Title of the source, or file name of the document. */
+  name: string;
+  shownBytes: number;
+  fullBytes: number;
+}
+
+/** What a prompt is rendered with, besides its input. */
+export interface PromptContext {
+  /** An unguessable marker of the run that encloses every untrusted text. */
+  fence: string;
+  /** True if the model can search the sources for text that does not fit. */
+  canSearch: boolean;
+  room: MaterialRoom;
+  /** Collects what is not shown whole. */
+  leftOut: LeftOut[];
+}
+
+/** Most UTF-8 bytes of the material in a prompt, by kind. */
+export interface MaterialRoom {
+  /** The sources, which are the same in all calls of a run. */
+  sources: number;
+  /** The documents that a task builds on. */
+  upstream: number;
+  /** The document that a call judges or rewrites. */
+  document: number;
+}
+
+/** The parts of a prompt that follow the brief, in their order. */
+export interface PromptBody {
+  /** The sources of the run, if the call sees them. */
+  sources?: SourcesOf;
+  /** Material that several calls of a task share. */
+  material?: string | null;
+  /** The role of the agent, what only this call sees, and the assignment. */
+  assignment: string;
+}
+type SourcesOf = PromptInputs['draft']['sources'];
+
+/** The prompt for one purpose. Rendering is pure: the same input and context give the same texts. */
 export interface PromptDefinition<Purpose extends PromptPurpose> {
   purpose: Purpose;
   /** Returns the schema of the answer for this input, or null for a markdown document. */
   outputSchema: (input: PromptInputs[Purpose]) => TSchema | null;
-  /** The output limit, which is sent with every call. Its price is reserved before the call (BUD-2, BUD-5). */
-  maxOutputTokens: number;
-  /**
-   * `fence` is an unguessable marker, new for each call, that encloses every untrusted text. `canSearch` is true if the model
-   * can search for text that does not fit.
-   */
-  render: (input: PromptInputs[Purpose], fence: string, canSearch: boolean) => RenderedPrompt;
+  /** The output that an answer needs. A document gets as much as its model allows (`null`). */
+  maxOutputTokens: number | null;
+  /** True if the call sees the day and the tasks of the run. Scores must not depend on them. */
+  isDated: boolean;
+  render: (input: PromptInputs[Purpose], context: PromptContext) => PromptBody;
 }

@@ -3,50 +3,66 @@ import type {
   Consultation,
   EngagementBrief,
   SourceDocument,
+  SourceImage,
   TaskBrief,
   UpstreamDeliverable,
 } from '@ecp/model-calls/prompt-types';
 import { fenceText, joinParts, truncationNotice } from './fenced-text.ts';
+import { outlineDocument } from './outline-document.ts';
+import type { LeftOut, PromptContext, PromptPart } from './prompt-definition.ts';
 import { shareBytes } from './share-bytes.ts';
 
-/** The sections stay below 200,000 bytes together, so that a call is payable and avoids every provider's long-prompt price. */
-const briefBytes = 36_000;
-const sourcesBytes = 56_000;
 /** Bytes of headings and fences of the sources. Of thousands of sources, only the first are shown. */
 const headingsBytes = 12_000;
 /** Bytes of two lines of `fenceText` and the notice of a cut. */
 const fenceBytes = 200;
-const upstreamBytes = 30_000;
-const consultationsBytes = 6_000;
-const shortTextBytes = 6_000;
+const consultationsBytes = 12_000;
+const shortTextBytes = 12_000;
+const descriptionBytes = 24_000;
 const maxHeadLength = 300;
-const documentBytes = 40_000;
 
-/** Renders the engagement: name, client and brief. */
+/** Renders the engagement: name, client and the whole brief. */
 export function engagementSection({ name, client, brief }: EngagementBrief, fence: string): string {
-  return fenceText(fence, 'engagement', `Engagement: ${name}\nClient: ${client}\nBrief:\n${cap(brief, briefBytes)}`);
+  return fenceText(fence, 'engagement', `Engagement: ${name}\nClient: ${client}\nBrief:\n${brief}`);
+}
+
+/** Renders the day of the run and the tasks of the engagement, so that a document knows its neighbours. */
+export function runSection({ today, tasks }: EngagementBrief, fence: string): string {
+  const date = `Today is ${today}.`;
+  if (tasks.length === 0) return date;
+  const lines = tasks.map(({ id, name, agent, dependsOn }) => {
+    const builds = dependsOn.length > 0 ? `; builds on ${dependsOn.join(', ')}` : '';
+    return `- ${id}: ${name}${agent === '' ? '' : ` (${agent})`}${builds}`;
+  });
+  return `${date}\n\nThe tasks of the engagement, each with its own document:\n${fenceText(fence, 'tasks', lines.join('\n'))}`;
 }
 
 /** Renders the task to work on. */
 export function taskSection({ name, kind, description }: TaskBrief, fence: string): string {
-  return fenceText(fence, 'task', `Task: ${name}\nKind: ${kind}\nDescription: ${cap(description, shortTextBytes)}`);
+  return fenceText(fence, 'task', `Task: ${name}\nKind: ${kind}\nDescription: ${cap(description, descriptionBytes)}`);
 }
 
 /**
- * Renders the attached sources, each with the id to cite. If not all fits, each gets a fair share; of very many, only the
+ * Renders the attached sources, each under the title to cite. If not all fits, each gets a fair share; of very many, only the
  * first are shown. Null without sources.
  */
-export function sourcesSection(sources: SourceDocument[], fence: string, canSearch = false): string | null {
+export function sourcesSection(sources: SourceDocument[], context: PromptContext): string | null {
   if (sources.length === 0) return null;
+  const { fence, canSearch, room, leftOut } = context;
   const shown = takeWhileFits(sources.map(sourceHeading), headingsBytes);
   const shares = shareBytes(
     sources.slice(0, shown.length).map((source) => source.text),
-    sourcesBytes,
+    room.sources,
   );
   const blocks = shown.map((heading, index) => {
     const share = shares[index] ?? { text: '', fullBytes: 0, cut: false };
+    const name = sources[index]?.title ?? '';
+    if (share.cut) leftOut.push({ name, shownBytes: Buffer.byteLength(share.text), fullBytes: share.fullBytes });
     return fenceText(fence, `source ${index + 1}`, `${heading}\n${share.text}${truncationNotice(share)}`);
   });
+  for (const { title, text } of sources.slice(shown.length)) {
+    leftOut.push({ name: title, shownBytes: 0, fullBytes: Buffer.byteLength(text) });
+  }
   const isWhole = shown.length === sources.length && !shares.some(({ cut }) => cut);
   return joinParts([
     `Sources (${sources.length}):\n${blocks.join('\n')}`,
@@ -55,8 +71,18 @@ export function sourcesSection(sources: SourceDocument[], fence: string, canSear
   ]);
 }
 
-function sourceHeading({ id, title, location }: SourceDocument): string {
-  return `Source id: ${id}\nTitle: ${head(title)}\nLocation: ${head(location ?? 'attached file')}\nText:`;
+/** Renders the images of the sources, each behind the title to cite. Words in an image are data like any other text. */
+export function imageParts(sources: SourceDocument[], fence: string): (PromptPart & { image: SourceImage })[] {
+  return sources.flatMap((source) =>
+    (source.images ?? []).map((image) => {
+      const heading = `${sourceHeading(source)} the image that follows`;
+      return { text: fenceText(fence, 'source with an image', heading), cache: false, image };
+    }),
+  );
+}
+
+function sourceHeading({ title, location }: SourceDocument): string {
+  return `Title: ${head(title)}\nLocation: ${head(location ?? 'attached file')}\nText:`;
 }
 
 function takeWhileFits(texts: string[], maxBytes: number): string[] {
@@ -68,13 +94,40 @@ function takeWhileFits(texts: string[], maxBytes: number): string[] {
   return end < 0 ? texts : texts.slice(0, end);
 }
 
-/** Renders the upstream deliverables. Null without any. */
-export function upstreamSection(upstream: UpstreamDeliverable[], fence: string): string | null {
-  const blocks = capAll(upstream, (deliverable) => deliverable.content, upstreamBytes).map(
-    ([{ taskName, filename }, content], index) =>
-      fenceText(fence, `earlier deliverable ${index + 1}`, `Task done: ${taskName}\nFile: ${filename}\n${content}`),
+/**
+ * Renders the documents that the task builds on: whole where there is room, else by their outlines, the longest first.
+ * Null without any.
+ */
+export function upstreamSection(upstream: UpstreamDeliverable[], context: PromptContext): string | null {
+  if (upstream.length === 0) return null;
+  const { fence, leftOut, room } = context;
+  const shown = showWholeOrOutlined(upstream, room.upstream, leftOut);
+  const blocks = upstream.map(({ taskName, filename }, index) =>
+    fenceText(fence, `earlier document ${index + 1}`, `Task done: ${taskName}\nFile: ${filename}\n${shown[index]}`),
   );
-  return blocks.length === 0 ? null : `Deliverables this task builds on:\n${blocks.join('\n')}`;
+  return `Documents that this task builds on:\n${blocks.join('\n')}`;
+}
+
+/** Returns true if there is room for all documents. Otherwise the call needs `read_document`. */
+export function areShownWhole(upstream: UpstreamDeliverable[], bytes: number): boolean {
+  return upstream.reduce((sum, { content }) => sum + Buffer.byteLength(content) + fenceBytes, 0) <= bytes;
+}
+
+function showWholeOrOutlined(upstream: UpstreamDeliverable[], bytes: number, leftOut: LeftOut[]): string[] {
+  const texts = upstream.map(({ content }) => content);
+  const sizes = texts.map((text) => Buffer.byteLength(text) + fenceBytes);
+  let total = sizes.reduce((sum, size) => sum + size, 0);
+  const longestFirst = sizes.map((size, index) => ({ size, index })).toSorted((a, b) => b.size - a.size);
+  for (const { size, index } of longestFirst) {
+    if (total <= bytes) break;
+    const { filename, content } = upstream[index] ?? { filename: '', content: '' };
+    const outline = `(Only the outline is shown. The tool read_document returns a section of ${filename} by its number.)\n${outlineDocument(content)}`;
+    texts[index] = outline;
+    const shownBytes = Buffer.byteLength(outline);
+    total += shownBytes - size;
+    leftOut.push({ name: filename, shownBytes, fullBytes: size - fenceBytes });
+  }
+  return total <= bytes ? texts : shareBytes(texts, bytes).map((share) => share.text + truncationNotice(share));
 }
 
 /** Renders the answers of colleagues. Null without any. */
@@ -90,24 +143,32 @@ export function consultationsSection(consultations: Consultation[], fence: strin
 export function reviewNotesSection(notes: string[], fence: string): string | null {
   if (notes.length === 0) return null;
   const lines = capAll(notes, (note) => note, shortTextBytes).map(
-    ([, note], index) => `Note ${index + 1}: ${note.replace(/\s*\n\s*/g, ' ')}`,
+    ([, note], index) =>
+      `Note ${index + 1}: ${note
+        .split('\n')
+        .map((line) => line.trim())
+        .join(' ')}`,
   );
   return fenceText(fence, 'reviewer notes', lines.join('\n'));
 }
 
-/** Renders a question or a list of short points, at most a page. */
+/** Renders a question or a list of short points, at most some pages. */
 export function shortTextSection(label: string, text: string, fence: string): string {
   return fenceText(fence, label, cap(text, shortTextBytes));
 }
 
 /** Renders a document to judge or to rewrite. */
-export function documentSection(label: string, content: string, fence: string): string {
-  return fenceText(fence, label, cap(content, documentBytes));
+export function documentSection(label: string, content: string, context: PromptContext): string {
+  const [share] = shareBytes([content], context.room.document);
+  if (share?.cut) {
+    context.leftOut.push({ name: label, shownBytes: Buffer.byteLength(share.text), fullBytes: share.fullBytes });
+  }
+  return fenceText(context.fence, label, share ? share.text + truncationNotice(share) : '');
 }
 
 /** Renders the agent's role and standing instructions. They are trusted, because they ship with the product. */
 export function agentIntroduction({ name, role, department, instructions }: AgentProfile): string {
-  return `You are ${name}, ${role} in the ${department} department of a consulting firm.\n\n${instructions.trim()}`;
+  return `You are ${name} (${role}; ${department}).\n\n${instructions.trim()}`;
 }
 
 /** Renders one line for each expert, with its slug. */

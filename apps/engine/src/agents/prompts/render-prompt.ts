@@ -1,17 +1,21 @@
 import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import type { TSchema } from 'typebox';
+import { worstCaseImageTokens } from '../../models/seen-images.ts';
 import { amendPrompt } from './amend.ts';
 import { consultPrompt } from './consult.ts';
 import { delegatePrompt } from './delegate.ts';
 import { draftPrompt } from './draft.ts';
 import { evaluatePrompt } from './evaluate.ts';
 import { joinParts } from './fenced-text.ts';
+import { houseRules } from './house-rules.ts';
+import { materialRoom } from './material-room.ts';
 import { observePrompt } from './observe.ts';
 import { planPrompt } from './plan.ts';
-import type { PromptDefinition } from './prompt-definition.ts';
+import type { LeftOut, PromptContext, PromptDefinition, PromptPart } from './prompt-definition.ts';
+import { engagementSection, imageParts, runSection, sourcesSection } from './prompt-sections.ts';
 import { repairPrompt } from './repair.ts';
 import { revisePrompt } from './revise.ts';
-import { searchRules } from './search-rules.ts';
+import { toolRules } from './tool-rules.ts';
 
 const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose> } = {
   plan: planPrompt,
@@ -27,30 +31,73 @@ const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose>
 
 /** A call that is ready to be priced and made. */
 export interface RenderedPrompt {
+  /** The same bytes in all calls of a run. */
   system: string;
-  prompt: string;
+  /** From what all calls share to what only this one holds. Marked parts end what several calls share. */
+  parts: PromptPart[];
   schema: TSchema | null;
   maxOutputTokens: number;
-  /** UTF-8 bytes of everything that is sent, including the schema. They bound the input tokens. */
+  /** UTF-8 bytes of everything that is sent, including the schema, and the tokens of images. They bound the input tokens. */
   promptBytes: number;
+  /** Material that is not shown whole. */
+  leftOut: LeftOut[];
+}
+
+/** The setting of a call. */
+export interface PromptSetting {
+  /** The marker of the run. */
+  fence: string;
+  /** True if the call offers tools. */
+  hasTools: boolean;
+  /** True if the model reads images. */
+  vision: boolean;
+  /** Tokens; null for a model without a stated window. */
+  contextWindow: number | null;
+  /** The most tokens of a document, by the model. */
+  documentTokens: number;
+  /** 1, or less after the provider has said that the prompt is too long. */
+  scale: number;
 }
 
 /**
- * Renders the call for one purpose. Pure, so that a durable step can repeat it from the recorded `fence`.
- * Takes the input of the purpose, a fence from `newFence()`, and whether the call offers the search.
+ * Renders the call for one purpose, so that the calls of a run begin with the same bytes: rules, brief, sources, material of
+ * the task, and then the assignment (contract 8). Pure: the same input and setting give the same texts.
  */
 export function buildPrompt<Purpose extends PromptPurpose>(
   purpose: Purpose,
   input: PromptInputs[Purpose],
-  fence: string,
-  canSearch = false,
+  { fence, hasTools, vision, contextWindow, documentTokens, scale }: PromptSetting,
 ): RenderedPrompt {
   const definition: PromptDefinition<Purpose> = promptDefinitions[purpose];
-  const rendered = definition.render(input, fence, canSearch);
-  const system = canSearch ? joinParts([rendered.system, searchRules]) : rendered.system;
-  const { prompt } = rendered;
+  const { engagement } = input;
+  const maxOutputTokens = definition.maxOutputTokens ?? documentTokens;
+  const sources = 'sources' in input ? input.sources : [];
+  const images = vision ? imageParts(sources, fence) : [];
+  const imageTokens = images.reduce((sum, { image }) => sum + worstCaseImageTokens(image), 0);
+  const window = { contextWindow, maxOutputTokens: documentTokens + imageTokens };
+  const room = materialRoom(engagement, sources, window, scale);
+  const leftOut: LeftOut[] = [];
+  const context: PromptContext = { fence, canSearch: hasTools, room, leftOut };
+  const body = definition.render(input, context);
+  const readable = (body.sources ?? []).filter(({ text }) => text !== '');
+  const run = definition.isDated ? runSection(engagement, fence) : null;
+  const parts: PromptPart[] = [
+    { text: engagementSection(engagement, fence), cache: true },
+    ...endShared([{ text: sourcesSection(readable, context) ?? '', cache: false }, ...(body.sources ? images : [])]),
+    { text: joinParts([run, body.material]), cache: true },
+    { text: joinParts([body.assignment, hasTools ? toolRules : null]), cache: false },
+  ].filter(({ text }) => text !== '');
+  const system = houseRules(fence, engagement.language);
   const schema = definition.outputSchema(input);
-  const sent = [system, prompt, schema === null ? '' : JSON.stringify(schema)];
-  const promptBytes = sent.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0);
-  return { system, prompt, schema, maxOutputTokens: definition.maxOutputTokens, promptBytes };
+  const sent = [system, ...parts.map(({ text }) => text), schema === null ? '' : JSON.stringify(schema)];
+  const seenTokens = body.sources ? imageTokens : 0;
+  // A byte counts as a token in the worst case, so that tokens of images add up with bytes.
+  const promptBytes = sent.reduce((bytes, text) => bytes + Buffer.byteLength(text), seenTokens);
+  return { system, parts, schema, maxOutputTokens, promptBytes, leftOut };
+}
+
+/** Marks the last part that calls share. */
+function endShared(parts: PromptPart[]): PromptPart[] {
+  const shown = parts.filter(({ text }) => text !== '');
+  return shown.map((part, index) => (index === shown.length - 1 ? { ...part, cache: true } : part));
 }

@@ -1,5 +1,5 @@
 import type { FailedCitation } from '@ecp/model-calls/prompt-types';
-import { renderWriterMaterial, renderWriterSystem } from './draft-prompt-parts.ts';
+import { renderTaskMaterial, renderWriterRole } from './draft-prompt-parts.ts';
 import { joinParts } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { documentSection, shortTextSection } from './prompt-sections.ts';
@@ -7,18 +7,20 @@ import { documentSection, shortTextSection } from './prompt-sections.ts';
 /** Repairs the citations of a document that failed the check against the stored texts. */
 export const repairPrompt: PromptDefinition<'repair'> = {
   purpose: 'repair',
-  maxOutputTokens: 8_000,
+  maxOutputTokens: null,
+  isDated: true,
   outputSchema: () => null,
 
-  render: (input, fence, canSearch) => ({
-    system: renderWriterSystem(input, fence),
-    prompt: joinParts([
-      renderWriterMaterial(input, fence, canSearch),
-      documentSection('your document', input.draft, fence),
-      shortTextSection('failed citations', input.failures.map(describeFailure).join('\n'), fence),
+  render: (input, context) => ({
+    sources: input.sources,
+    material: renderTaskMaterial(input, context),
+    assignment: joinParts([
+      renderWriterRole(input),
+      documentSection('your document', input.draft, context),
+      shortTextSection('failed citations', input.failures.map(describeFailure).join('\n'), context.fence),
       `Each citation of your document was compared with the stored text of its source. Those listed above failed.
 For each one either correct claim, quote and footnote to what the source says, word for word, or take the claim out; where the point matters and the material is silent, say so under open questions.
-Never keep a claim by pointing it at another source that does not say it. Leave everything else exactly as it is. Return the whole document.`,
+Never keep a claim by pointing it at another source that does not say it. Leave everything else exactly as it is. Return the whole document and nothing else.`,
     ]),
   }),
 };

@@ -1,4 +1,5 @@
-import { answerNotesRule, renderWriterMaterial, renderWriterSystem } from './draft-prompt-parts.ts';
+import { answersTexts } from '../../sections/answers-texts.ts';
+import { answerNotesRule, renderTaskMaterial, renderWriterRole } from './draft-prompt-parts.ts';
 import { joinParts } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { documentSection, shortTextSection } from './prompt-sections.ts';
@@ -6,19 +7,26 @@ import { documentSection, shortTextSection } from './prompt-sections.ts';
 /** Rewrites a draft that the observer scored low. */
 export const revisePrompt: PromptDefinition<'revise'> = {
   purpose: 'revise',
-  maxOutputTokens: 8_000,
+  maxOutputTokens: null,
+  isDated: true,
   outputSchema: () => null,
 
   // The previous version is left out, because the draft is already based on it.
-  render: (input, fence, canSearch) => ({
-    system: renderWriterSystem(input, fence),
-    prompt: joinParts([
-      renderWriterMaterial(input, fence, canSearch),
-      documentSection('your draft', input.draft, fence),
-      shortTextSection('issues', input.issues.map((issue, index) => `Issue ${index + 1}: ${issue}`).join('\n'), fence),
+  render: (input, context) => ({
+    sources: input.sources,
+    material: renderTaskMaterial(input, context),
+    assignment: joinParts([
+      renderWriterRole(input),
+      documentSection('your draft', input.draft, context),
+      shortTextSection('issues', numberIssues(input.issues), context.fence),
       `A colleague has read your draft and found these issues. Rewrite the document so that each one is gone; keep what is good.
-An issue that asks for facts the material does not hold is met by saying so under open questions, never by inventing them. Return the whole document.`,
-      answerNotesRule(input.reviewNotes),
+An issue that asks for facts the material does not hold is met by saying so under open questions, never by inventing them. Return the whole document and nothing else.`,
+      answerNotesRule(input.reviewNotes, answersTexts[input.engagement.language].title),
     ]),
   }),
 };
+
+/** Renders issues as numbered lines. */
+export function numberIssues(issues: string[]): string {
+  return issues.map((issue, index) => `Issue ${index + 1}: ${issue}`).join('\n');
+}

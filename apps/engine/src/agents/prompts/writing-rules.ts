@@ -1,34 +1,38 @@
-/** How claims must be supported, in every text that a client may read. */
-export const evidenceRules = `Evidence:
-- Facts, figures and quotes come from the brief, the sources, earlier deliverables or the reviewer. Each is cited right after the claim with a footnote of its own, [^1], [^2] …
-- A footnote's definition stands at the end of the document, one a line, in exactly this form: [^1]: <title>, <location>: “<words>”
-  <title> is the title of the source as its heading gives it, Brief for the brief, the file name for an earlier deliverable, Colleague <name> for advice, Reviewer note <number> for a note. <location> is the page, sheet, slide, section or address as given; leave it out where there is none. <words> are the exact words that back the claim, one sentence or table row, with … where you leave words out.
-- Every quote and every figure beside a footnote is compared by machine with the stored source: a figure must stand in the quoted words or right beside them, in the same value.
-- Quote word for word or not at all. Never invent or alter a source, a figure, a name or a date.
-- A figure of your own is an estimate: call it one, show the calculation and its assumptions.
-- Where the material is silent or contradicts itself, say so instead of filling the gap.`;
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
+
+/** A paragraph with a computed figure, and its footnotes. The check of citations must pass it. */
+export const exampleParagraph = `A stop costs the bakery EUR 11.80,[^3] and its tours make 26,000 stops a year.[^4] Two delivery windows instead of three would save about EUR 61,000 a year (26,000 × 20 % × EUR 11.80 = EUR 61,360); that a fifth of the stops falls away is our assumption from the pilot in Halle, and at a tenth the saving is EUR 31,000. The saving pays for the new planning tool within a year even in the weaker case, so we recommend to start in March.
+…
+[^3]: Tour costs 2026.xlsx, sheet Costs: “Cost per stop | 11.80”
+[^4]: Interview with the head of logistics, page 2: “we make some 26,000 stops a year”`;
 
 /** The form of a deliverable (RUN-7). */
-export const documentRules = `Form:
+export const documentRules = `What the document must be
 - Markdown that starts with one level-1 heading, the title. No code fence around the document, no preamble, no closing remark.
-- After the title a summary of 3 to 5 sentences that gives the answer and the recommendation; a busy client reads only this.
-- Then the sections that this kind of document needs, with level-2 and level-3 headings that state the finding. Tables for comparisons and figures.
-- Recommendations are concrete: who does what by when, what it costs or brings, and what speaks against it.
-- A section on open questions and assumptions: what is not known, why it matters, who can answer it.
+- First a summary of 3 to 5 sentences: the answer, its size in figures, the recommendation, its price and its greatest risk. A busy reader reads only this and can decide.
+- Then the argument. Each heading of level 2 or 3 states a finding, not a topic; the headings alone tell the story. Tables for comparisons and figures, each with units, and one sentence that says what it shows.
+- Reason like an adviser, not like a reporter: what follows from the facts, what speaks against it, what would change the answer. Name the rejected alternative.
+- Recommendations say who does what by when, what it costs and brings. What you cannot size, you say so.
+- A section on open questions and assumptions: what is not known, why it matters for the decision, who can answer it.
 - At the very end the definitions of the footnotes, and no other list of sources.
-- Write in the language of the brief, in plain words and short sentences, about this client; nothing that would fit any other client.
-- Finish within about 4,000 words.`;
+- About this client only; nothing that would fit any other client. Build on earlier documents and do not repeat them; where you depart from one, say why.
+- As long as the question needs and no longer: 800 to 2,500 words for most tasks, never more than 4,000.
 
-/** The outline of each task kind. */
-export const kindOutlines = {
+How a paragraph reads (an example of form, not of content)
+${exampleParagraph}`;
+
+/** The outline of each task kind, with the reader's decision that it serves. */
+export const kindOutlines: Record<TaskKind, string> = {
   research:
-    'Research report: question, method and its limits, findings by theme with evidence, what contradicts, implications.',
-  analysis: 'Analysis: question, data and method, results with tables, interpretation, sensitivity, implications.',
+    'The reader decides what to believe and what to look into next. Question and what was looked at, findings by theme with the strength of their evidence, what contradicts them, what it means for this client.',
+  analysis:
+    'The reader decides which cause or option matters. Question, data and method with their limits, results in tables with the calculation, what explains them, how sensitive they are, what follows.',
   strategy:
-    'Strategy paper: situation, options with criteria, choice with reasons, risks, first steps, measures of success.',
-  plan: 'Plan: goal, phases with milestones and owners, resources and costs, dependencies, risks, governance.',
-  creative: 'Concept: insight, idea, how it looks and sounds with examples, where it is used, what to test.',
+    'The reader chooses a course and what to give up for it. Situation and its crux, at least three options that differ in kind with criteria set before, the choice with reasons and what would reverse it, risks with early signs, first steps, measures of success.',
+  plan: 'The reader commits people and money. Goal, phases with milestones and owners, resources and costs, critical path and dependencies, risks with their answers, who decides what and when.',
+  creative:
+    'The reader picks an idea and briefs its makers. Insight about the audience with its evidence, the idea in one sentence, how it looks and sounds with real examples, where it is used, what it costs to test and what would kill it.',
   financial:
-    'Financial paper: assumptions, model with tables, base and downside case, break-even, funding, sensitivities.',
-  general: 'Consulting paper: situation, complication, answer, reasons with evidence, next steps.',
-} as const;
+    'The reader approves or refuses money. One table of assumptions with unit, period, source, low and high; the model with tables that tie; base and downside case against doing nothing; break-even; funding and its lowest point; drivers ranked by effect.',
+  general: 'The reader decides what to do next. Situation, complication, answer, reasons with evidence, next steps.',
+};

@@ -8,7 +8,7 @@ import { runRequest, wideRequest } from '../../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
 
 const halfDollar = 0.5;
-const limits = { backoffMs: 10, maxBackoffMs: 50, maxAttempts: 3 };
+const limits = { backoffMs: 10, maxBackoffMs: 50, maxTries: 3 };
 
 let engine: TestEngine;
 let provider: PricedProvider;

@@ -8,7 +8,16 @@ const Limit = Type.Object(
 );
 const ofProvider = Type.Optional(Limit);
 const Limits = Type.Object(
-  { anthropic: ofProvider, openai: ofProvider, google: ofProvider, 'openai-compatible': ofProvider, local: ofProvider },
+  {
+    anthropic: ofProvider,
+    openai: ofProvider,
+    google: ofProvider,
+    azure: ofProvider,
+    'amazon-bedrock': ofProvider,
+    'google-vertex': ofProvider,
+    'openai-compatible': ofProvider,
+    local: ofProvider,
+  },
   { additionalProperties: false },
 );
 

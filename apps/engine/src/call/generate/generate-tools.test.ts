@@ -5,8 +5,8 @@ import { text as readText } from 'node:stream/consumers';
 import { createAnthropic } from '@ai-sdk/anthropic';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
-import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sampleRequest } from '../../../testing/sample-prompt.ts';
 import { newFence } from '../../agents/prompts/new-fence.ts';
 import { createLanguageModel } from '../../models/providers.ts';
 import { buildConversation } from '../../tools/build-conversation.ts';
@@ -27,15 +27,15 @@ const searched: FinishedTurn = {
 };
 
 function newOffer(turns: FinishedTurn[], open = true): OfferedTools {
-  const { messages } = buildConversation('Write the document.', turns, sources, fence, 100_000);
-  return { tools: [searchContextTool], open, messages };
+  const conversation = buildConversation(turns, sources, fence, 100_000);
+  return { tools: [searchContextTool], open, turns: conversation.turns };
 }
 
-function ask(model: LanguageModelV4, offer: OfferedTools) {
+function ask(model: LanguageModelV4, offer: OfferedTools, parts = [{ text: 'Write the document.', cache: false }]) {
   return generate({
-    ...{ model, offer, purpose: 'draft', input: null, system: 'You write.', prompt: 'Write the document.' },
-    ...{ schema: null, maxOutputTokens: 500, timeoutMs: 5_000, abortSignal: new AbortController().signal },
-    redact: createRedactor([]),
+    ...sampleRequest(),
+    ...{ model, offer, purpose: 'draft', input: null, system: 'You write.', schema: null },
+    parts,
   });
 }
 
@@ -63,7 +63,7 @@ describe('on the wire of an OpenAI-compatible server', () => {
       ['search_context', {}, expect.stringContaining('does not fit')],
     ]);
     const [call] = server.meter.calls;
-    expect(result).toMatchObject({ inputTokens: call?.inputTokens, outputTokens: call?.outputTokens });
+    expect(result.usage).toMatchObject({ inputTokens: call?.inputTokens, outputTokens: call?.outputTokens });
     expect(call?.body.tools).toMatchObject([{ type: 'function', function: { name: 'search_context' } }]);
     expect(server.meter.calls).toHaveLength(1);
   });
@@ -80,7 +80,7 @@ describe('on the wire of an OpenAI-compatible server', () => {
       ],
     });
     expect(found).toMatchObject({ role: 'tool', tool_call_id: 'call_1' });
-    expect(found?.content).toContain(`[[${fence} BEGIN found passage 1]]\nSource id: src1\n`);
+    expect(found?.content).toContain(`[[${fence} BEGIN found passage 1]]\nTitle: Report\n`);
     expect(refused).toMatchObject({ tool_call_id: 'call_2', content: 'Refused: There is no tool pay for you.' });
   });
 
@@ -95,20 +95,49 @@ describe('on the wire of an OpenAI-compatible server', () => {
   });
 });
 
+type AnthropicBlock = { type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: object };
+
+/** Returns the events with which Anthropic's API streams these blocks. 700 of its 1,000 input tokens come from the cache. */
+function anthropicEvents(blocks: AnthropicBlock[]): { type: string; [field: string]: unknown }[] {
+  const usage = { input_tokens: 100, cache_read_input_tokens: 700, cache_creation_input_tokens: 200, output_tokens: 1 };
+  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude', content: [], usage };
+  const stopReason = blocks.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn';
+  return [
+    { type: 'message_start', message: { ...message, stop_reason: null, stop_sequence: null } },
+    ...blocks.flatMap((block, index) => [
+      {
+        ...{ type: 'content_block_start', index },
+        content_block: block.type === 'text' ? { type: 'text', text: '' } : { ...block, input: {} },
+      },
+      {
+        ...{ type: 'content_block_delta', index },
+        delta:
+          block.type === 'text'
+            ? { type: 'text_delta', text: block.text }
+            : { type: 'input_json_delta', partial_json: JSON.stringify(block.input) },
+      },
+      { type: 'content_block_stop', index },
+    ]),
+    { type: 'message_delta', delta: { stop_reason: stopReason, stop_sequence: null }, usage: { output_tokens: 20 } },
+    { type: 'message_stop' },
+  ];
+}
+
 describe("on the wire of Anthropic's API", () => {
   let server: Server;
   let bodies: { tools?: unknown; tool_choice?: unknown; messages: { role: string; content: unknown }[] }[];
-  let content: unknown[];
+  let content: AnthropicBlock[];
   let model: LanguageModelV4;
   beforeEach(async () => {
     bodies = [];
     server = createServer(async (request, response) => {
       bodies.push(JSON.parse(await readText(request)));
-      const stop = content.some((part) => JSON.stringify(part).includes('tool_use')) ? 'tool_use' : 'end_turn';
-      const usage = { input_tokens: 100, output_tokens: 20 };
-      const answer = { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude', content, usage };
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ ...answer, stop_reason: stop, stop_sequence: null }));
+      response.setHeader('content-type', 'text/event-stream');
+      response.end(
+        anthropicEvents(content)
+          .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+          .join(''),
+      );
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -128,8 +157,7 @@ describe("on the wire of Anthropic's API", () => {
     ];
     const asked = await ask(model, newOffer([]));
     expect(asked).toMatchObject({
-      inputTokens: 100,
-      outputTokens: 20,
+      usage: { inputTokens: 1_000, cachedInputTokens: 700, cacheWriteTokens: 200, outputTokens: 20 },
       toolTurn: {
         text: 'I look it up.',
         toolCalls: [{ id: 'toolu_1', input: { query: 'sales', limit: 6 }, refusal: null }],
@@ -144,5 +172,18 @@ describe("on the wire of Anthropic's API", () => {
     const results = bodies[1]?.messages[2]?.content;
     expect(results).toMatchObject([{ type: 'tool_result', tool_use_id: 'call_1' }, { tool_use_id: 'call_2' }]);
     expect(JSON.stringify(results)).toContain(`${fence} BEGIN found passage 1`);
+  });
+
+  // PRO-21
+  it('the parts that later calls share carry the marks for its cache', async () => {
+    content = [{ type: 'text', text: '# Done' }];
+    await ask(model, newOffer([]), [
+      { text: 'The brief.', cache: true },
+      { text: 'The assignment.', cache: false },
+    ]);
+    expect(bodies[0]?.messages[0]?.content).toEqual([
+      { type: 'text', text: 'The brief.', cache_control: { type: 'ephemeral' } },
+      { type: 'text', text: 'The assignment.' },
+    ]);
   });
 });

@@ -1,10 +1,11 @@
 import { createServer } from 'node:net';
-import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { wrapLanguageModel } from 'ai';
 import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sampleRequest } from '../../../testing/sample-prompt.ts';
 import { callCostNanoUsd, worstCaseCostNanoUsd } from '../../models/cost.ts';
 import { ModelCallError } from '../../models/model-call-error.ts';
 import { createLanguageModel } from '../../models/providers.ts';
@@ -32,15 +33,13 @@ function openModel(baseUrl = server.baseUrl, apiKey = 'secret-key') {
 
 function newCall(changes: Partial<GenerateCall> = {}): GenerateCall {
   return {
+    ...sampleRequest(),
     model: openModel(),
     purpose: 'observe',
     input: { draft: 'text' },
     system: 'You judge drafts.',
-    prompt: 'Title: Cargo bikes\nThe market for cargo bikes grows by 14 % a year in Germany.',
+    parts: [{ text: 'Title: Cargo bikes\nThe market for cargo bikes grows by 14 % a year in Germany.', cache: false }],
     schema: scoreSchema,
-    maxOutputTokens: 500,
-    timeoutMs: 5_000,
-    abortSignal: new AbortController().signal,
     redact: createRedactor(['secret-key']),
     ...changes,
   };
@@ -54,11 +53,11 @@ async function failureOf(call: GenerateCall): Promise<ModelCallError> {
 
 describe('answers', () => {
   it('returns a checked object with the tokens that the provider counted', async () => {
-    const result = await generate(newCall());
-    expect(result.object).toMatchObject({ score: expect.any(Number), reason: expect.any(String) });
-    const { inputTokens, outputTokens } = result;
+    const { object, usage } = await generate(newCall());
+    expect(object).toMatchObject({ score: expect.any(Number), reason: expect.any(String) });
+    const { inputTokens, outputTokens } = usage;
     expect(server.meter.calls).toMatchObject([{ inputTokens, outputTokens, outcome: 'answered' }]);
-    expect(callCostNanoUsd(prices, result)).toBe(server.meter.costNanoUsd);
+    expect(callCostNanoUsd(prices, usage)).toBe(server.meter.costNanoUsd);
   });
 
   // BUD-5
@@ -81,7 +80,7 @@ describe('answers', () => {
     const whole = await generate(newCall({ schema: null }));
     expect(whole).toMatchObject({ object: null, truncated: false, text: expect.stringMatching(/^# Cargo bikes/) });
     const cut = await generate(newCall({ schema: null, maxOutputTokens: 5 }));
-    expect(cut).toMatchObject({ truncated: true, outputTokens: 5 });
+    expect(cut).toMatchObject({ truncated: true, usage: { outputTokens: 5 } });
   });
 
   it('accepts JSON in a code fence', async () => {
@@ -91,9 +90,9 @@ describe('answers', () => {
 
   it('never costs more than the worst case', async () => {
     for (const prompt of ['a', '漢字'.repeat(500), '🚲'.repeat(500), 'x '.repeat(5_000)]) {
-      const call = newCall({ prompt, schema: null, maxOutputTokens: 50 });
+      const call = newCall({ parts: [{ text: prompt, cache: false }], schema: null, maxOutputTokens: 50 });
       const promptBytes = Buffer.byteLength(call.system) + Buffer.byteLength(prompt);
-      const paid = callCostNanoUsd(prices, await generate(call));
+      const paid = callCostNanoUsd(prices, (await generate(call)).usage);
       expect(paid).toBeLessThanOrEqual(worstCaseCostNanoUsd(prices, { promptBytes, maxOutputTokens: 50 }));
     }
   });
@@ -105,15 +104,17 @@ describe('an impossible token count', () => {
     return wrapLanguageModel({
       model: openModel(),
       middleware: {
-        wrapGenerate: async ({ doGenerate }) => {
-          const answer = await doGenerate();
-          const { inputTokens: input, outputTokens: output } = answer.usage;
-          const usage = {
-            ...answer.usage,
-            inputTokens: { ...input, total: inputTokens },
-            outputTokens: { ...output, total: outputTokens },
-          };
-          return { ...answer, usage };
+        wrapStream: async ({ doStream }) => {
+          const { stream, ...answer } = await doStream();
+          const miscount = new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
+            transform(part, controller) {
+              if (part.type !== 'finish') return controller.enqueue(part);
+              const input = { ...part.usage.inputTokens, total: inputTokens, cacheRead: inputTokens };
+              const output = { ...part.usage.outputTokens, total: outputTokens };
+              controller.enqueue({ ...part, usage: { inputTokens: input, outputTokens: output } });
+            },
+          });
+          return { ...answer, stream: stream.pipeThrough(miscount) };
         },
       },
     });
@@ -122,16 +123,20 @@ describe('an impossible token count', () => {
   it.each([-1_000_000, 0.5, 1e18, Number.NaN])('%d never refunds money or exceeds the worst case', async (count) => {
     const call = newCall({ model: openMiscounting(count, count), schema: null, maxOutputTokens: 50 });
     const result = await generate(call);
-    const promptBytes = Buffer.byteLength(call.system + call.prompt);
-    const paid = callCostNanoUsd(prices, result);
+    const promptBytes = Buffer.byteLength(JSON.stringify([call.system, call.parts]));
+    const paid = callCostNanoUsd(prices, result.usage);
     expect(paid).toBeGreaterThan(0);
     expect(paid).toBeLessThanOrEqual(worstCaseCostNanoUsd(prices, { promptBytes, maxOutputTokens: 50 }));
   });
 
-  it.each([-1, 0.5, 1e18])('%d of an unusable answer counts at the worst case', async (count) => {
+  it.each([-1, 0.5, 1e18])('%d of an unusable answer counts at the bytes of request and answer', async (count) => {
     server.respondWith(() => 'no JSON');
     const error = await failureOf(newCall({ model: openMiscounting(count, count) }));
-    expect(error).toMatchObject({ kind: 'invalid_output', billing: 'unknown' });
+    expect(error).toMatchObject({ kind: 'wrong_shape', billing: { outputTokens: 7, cachedInputTokens: 0 } });
+    const [call] = server.meter.calls;
+    expect(error.billing).toMatchObject({
+      inputTokens: expect.toSatisfy((tokens) => tokens > (call?.inputTokens ?? 0)),
+    });
   });
 });
 
@@ -147,7 +152,7 @@ describe('failures at the provider', () => {
       { kind: 'rate_limited', retryable: true, retryAfterMs: null },
       /try again in a minute or choose another model/,
     ],
-    [{ kind: 'no_credit' }, { kind: 'rate_limited', retryable: false }, /has no credit left/],
+    [{ kind: 'no_credit' }, { kind: 'unauthorized', retryable: false }, /has no credit left/],
     [{ kind: 'server_error' }, { kind: 'provider_failure', retryable: true }, /failed at its provider \(HTTP 500\)/],
     [{ kind: 'server_error', status: 529 }, { kind: 'provider_failure', retryable: true }, /HTTP 529/],
     [{ kind: 'unauthorized' }, { kind: 'unauthorized', retryable: false }, /refuses the API key/],
@@ -184,16 +189,16 @@ describe('failures at the provider', () => {
     const error = await failureOf(newCall());
     const [call] = server.meter.calls;
     const billing = { inputTokens: call?.inputTokens, outputTokens: call?.outputTokens };
-    expect(error).toMatchObject({ kind: 'invalid_output', retryable: true, billing });
+    expect(error).toMatchObject({ kind: 'wrong_shape', retryable: true, billing });
     expect(call?.outputTokens).toBeGreaterThan(0);
   });
 
-  it.each(['{"score": 101, "reason": "too good"}', '{"score": 70, "reason": ""}', '{"score": 70}', '""', ' '])(
-    'the answer %s is invalid and paid',
+  it.each(['{"score": "much", "reason": "too good"}', '{"score": 70, "reason": ""}', '{"score": 70}', '""'])(
+    'the answer %s has a wrong shape and is paid',
     async (text) => {
       server.respondWith(() => text);
       expect(await failureOf(newCall())).toMatchObject({
-        kind: 'invalid_output',
+        kind: 'wrong_shape',
         billing: { outputTokens: server.meter.calls[0]?.outputTokens },
       });
     },
@@ -284,8 +289,8 @@ describe('abort', () => {
         schema: null,
         model: {
           ...deaf,
-          doStream: () => Promise.reject(new Error('not used')),
-          doGenerate: () => {
+          doGenerate: () => Promise.reject(new Error('not used')),
+          doStream: () => {
             started.resolve();
             return new Promise(() => undefined);
           },

@@ -1,16 +1,18 @@
-import type { JSONObject, JSONSchema7, LanguageModelV4 } from '@ai-sdk/provider';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Redact } from '@ecp/tracing/redact-secrets';
-import { extractJsonMiddleware, generateText, jsonSchema, Output, type ToolSet, tool, wrapLanguageModel } from 'ai';
-import type { TSchema } from 'typebox';
-import { Value } from 'typebox/value';
 import { classifyCallFailure } from '../../models/classify-call-failure.ts';
-import { readTokenCount, worstCaseInputTokens } from '../../models/cost.ts';
+import type { TokenUsage } from '../../models/cost.ts';
 import { ModelCallError } from '../../models/model-call-error.ts';
 import type { OfferedTools } from '../types/model-call.ts';
 import type { ToolTurn } from '../types/tool-types.ts';
-import { toProviderSchema } from './provider-schema.ts';
+import { buildRequest, type ModelRequest } from './build-request.ts';
+import { readStructured } from './read-structured.ts';
 import { readToolCalls } from './read-tool-calls.ts';
+import { readUsage } from './read-usage.ts';
 import { sanitizeAnswer, sanitizeText } from './sanitize-answer.ts';
+import { type StreamedAnswer, streamAnswer } from './stream-answer.ts';
+import { stripThoughts } from './strip-thoughts.ts';
+import { watchStream } from './watch-stream.ts';
 
 /** A larger answer is a runaway: no deliverable within the token limits comes near this size. */
 const maxAnswerBytes = 1_048_576;
@@ -18,23 +20,17 @@ const maxAnswerBytes = 1_048_576;
 /** Longest text that is stored beside a model's requests for tools. */
 const maxAsideLength = 2_000;
 
-/** One call to a model: its purpose, its prompt and its limits. */
-export interface GenerateCall {
+/** One request to a model: what it sends and its limits. */
+export interface GenerateCall extends ModelRequest {
   model: LanguageModelV4;
-  /** Only the offline model reads the purpose and the structured input. */
-  purpose: string;
-  input: unknown;
-  system: string;
-  prompt: string;
-  /** The shape of the answer; null for plain text. */
-  schema: TSchema | null;
-  /** Tools and earlier turns. If it is null or absent, only the prompt is sent. */
-  offer?: OfferedTools | null;
-  maxOutputTokens: number;
   timeoutMs: number;
+  /** Longest time without a byte. */
+  idleTimeoutMs: number;
   abortSignal: AbortSignal;
-  /** Redacts secrets in the answer and in errors, because a provider may repeat its key. */
+  /** Removes from an answer and from errors what must not be kept: secrets, which a provider may repeat. */
   redact: Redact;
+  /** Gets the text so far, with thoughts, whenever a piece of it has arrived. */
+  onText?: (textSoFar: string) => void;
 }
 
 /** The answer of a model with the billed tokens. */
@@ -42,123 +38,84 @@ export interface GenerateResult {
   text: string;
   /** The answer as a value that matches the schema. Null if the call has no schema. */
   object: unknown;
-  inputTokens: number;
-  outputTokens: number;
   /** The tools that the model asks for instead of answering. Null for an answer. */
   toolTurn: ToolTurn | null;
   /** True if the answer stopped at the output limit, so that its end is missing. */
   truncated: boolean;
+  usage: TokenUsage;
 }
 
 /**
- * Calls a model once, without retries. The caller retries, so that each attempt has its own reservation.
- * `abortSignal` and `timeoutMs` end the call at once, even if the model ignores them (RUN-11).
- * Throws only ModelCallError. Its `billing` says what the failed call may have cost (BUD-2).
+ * Makes one request to a model and streams its answer, without retries. The caller repeats, so that each attempt has its own
+ * reservation. The limits and `abortSignal` end it at once, even if the model ignores them (RUN-11).
+ * Throws only ModelCallError. Its `billing` says what the failed request may have cost (BUD-2).
  */
 export async function generate(call: GenerateCall): Promise<GenerateResult> {
-  const timeout = AbortSignal.timeout(call.timeoutMs);
-  const failure = (error: unknown) =>
-    classifyCallFailure(error, {
-      modelId: call.model.modelId,
-      timeoutMs: call.timeoutMs,
-      redact: call.redact,
-      stoppedBy: call.abortSignal.aborted ? 'abort' : timeout.aborted ? 'timeout' : null,
-    });
+  const { modelId } = call.model;
+  const { timeoutMs, idleTimeoutMs, redact } = call;
+  const facts = { modelId, timeoutMs, idleTimeoutMs, redact };
   if (call.abortSignal.aborted) {
-    throw new ModelCallError({ ...failure(call.abortSignal.reason), billing: 'none' });
+    const failure = classifyCallFailure(call.abortSignal.reason, { ...facts, stoppedBy: 'abort' });
+    throw new ModelCallError({ ...failure, billing: 'none' });
   }
-  const signal = AbortSignal.any([call.abortSignal, timeout]);
+  const watch = watchStream(call);
   try {
-    return await orAborted(requestAnswer(call, signal), signal);
+    const options = { ...buildRequest(call, call.model.provider), abortSignal: watch.signal };
+    const onText = call.onText ?? (() => undefined);
+    const answer = await watch.run(() => streamAnswer(call.model, options, { onPart: watch.touch, onText }));
+    return readAnswer(call, answer);
   } catch (error) {
-    throw error instanceof ModelCallError ? error : new ModelCallError(failure(error));
+    if (error instanceof ModelCallError) throw error;
+    throw new ModelCallError(classifyCallFailure(error, { ...facts, stoppedBy: watch.stoppedBy() }));
   }
 }
 
-async function requestAnswer(call: GenerateCall, abortSignal: AbortSignal): Promise<GenerateResult> {
-  const input: JSONObject = JSON.parse(JSON.stringify({ purpose: call.purpose, input: call.input }));
-  const { schema, model, offer } = call;
+function readAnswer(call: GenerateCall, answer: StreamedAnswer): GenerateResult {
+  const { schema, offer } = call;
   const clean = (text: string) => sanitizeText(call.redact(text));
-  const result = await generateText({
-    // Small servers often wrap JSON in a code fence. The middleware removes it before the answer is checked.
-    model: schema === null ? model : wrapLanguageModel({ model, middleware: extractJsonMiddleware() }),
-    instructions: call.system,
-    ...(offer ? { messages: offer.messages, ...offerTools(offer, model) } : { prompt: call.prompt }),
-    ...(schema !== null && { output: Output.object({ schema: answerSchema(schema), name: call.purpose }) }),
-    maxOutputTokens: call.maxOutputTokens,
-    maxRetries: 0,
-    abortSignal,
-    providerOptions: { local: input },
-  });
-  const { text, finishReason, toolCalls } = result;
-  const written = toolCalls.length > 0 ? text + JSON.stringify(toolCalls) : text;
-  const billing = {
-    inputTokens: readTokenCount(result.usage.inputTokens) ?? worstCaseInputTokens(measurePromptBytes(call)),
-    outputTokens:
-      readTokenCount(result.usage.outputTokens) ?? Math.min(Buffer.byteLength(written), call.maxOutputTokens),
-  };
-  const asks = toolCalls.length > 0;
-  const toolTurn = offer?.open && asks ? readToolTurn(text, toolCalls, offer) : null;
-  const flaw = toolTurn ? null : asks ? 'asked for a tool instead of answering' : findFlaw(text, finishReason);
-  if (flaw !== null) {
-    const message = `The model ${model.modelId} ${flaw}; run the task again or choose another model`;
-    throw new ModelCallError({ kind: 'invalid_output', message, retryable: true, billing });
+  const usage = readUsage(call, answer);
+  const nothing = { text: '', object: null, toolTurn: null, truncated: false, usage };
+  if (answer.toolCalls.length > 0) {
+    if (!offer?.open) throw flaw(call, usage, 'invalid_output', 'asked for a tool instead of answering');
+    return { ...nothing, toolTurn: sanitizeAnswer(readToolTurn(answer, offer), clean) as ToolTurn };
   }
-  const nothing = { text: '', object: null, truncated: false };
-  if (toolTurn) return { ...nothing, toolTurn: sanitizeAnswer(toolTurn, clean) as ToolTurn, ...billing };
-  const object: unknown = schema === null ? null : sanitizeAnswer(result.output, clean);
-  return { text: clean(text), object, toolTurn: null, ...billing, truncated: finishReason === 'length' };
-}
-
-/**
- * Returns the tools without functions that execute them: the workflow does that, so that each request is a call of its own.
- * In the last turn only Anthropic gets them, with tool choice `none`, because its API requires tools that earlier turns
- * used. Some servers ignore `none`.
- */
-function offerTools({ tools, open }: OfferedTools, model: LanguageModelV4): { tools?: ToolSet; toolChoice?: 'none' } {
-  if (!open && !model.provider.startsWith('anthropic')) return {};
-  const set: ToolSet = {};
-  for (const { name, description, inputSchema } of tools) {
-    set[name] = tool({ description, inputSchema: jsonSchema<object>(inputSchema as JSONSchema7) });
-  }
-  return { tools: set, ...(!open && { toolChoice: 'none' as const }) };
-}
-
-function readToolTurn(text: string, calls: Parameters<typeof readToolCalls>[0], offer: OfferedTools): ToolTurn {
-  return { text: sanitizeText(text.slice(0, maxAsideLength)), toolCalls: readToolCalls(calls, offer.tools) };
-}
-
-function findFlaw(text: string, finishReason: string): string | null {
-  if (finishReason === 'content-filter') return "had its answer withheld by the provider's content filter";
-  if (text.trim() === '') return 'gave an empty answer';
-  if (Buffer.byteLength(text) > maxAnswerBytes) return `gave an answer of more than ${maxAnswerBytes} bytes`;
-  return null;
-}
-
-function answerSchema(schema: TSchema) {
-  return jsonSchema<unknown>(toProviderSchema(schema) as JSONSchema7, {
-    validate: (value) => {
-      if (Value.Check(schema, value)) return { success: true, value };
-      const [first] = Value.Errors(schema, value);
-      return { success: false, error: new Error(`${first?.instancePath || '/'} ${first?.message ?? 'is invalid'}`) };
-    },
+  const text = clean(stripThoughts(answer.text));
+  const truncated = answer.finishReason === 'length';
+  refuseUnusable(call, usage, text, answer);
+  if (schema === null) return { ...nothing, text, truncated };
+  const read = readStructured(text, schema);
+  if ('value' in read) return { ...nothing, object: sanitizeAnswer(read.value, clean) };
+  if (truncated) throw flaw(call, usage, 'capped', 'ran out of output tokens before its answer was complete');
+  throw flaw(call, usage, 'wrong_shape', `did not answer in the requested format (${read.problem})`, {
+    ...{ ...read, answer: text },
   });
 }
 
-/** Measures the prompt, in place of the token count of a server that reports no usage. */
-function measurePromptBytes({ system, prompt, schema, offer }: GenerateCall): number {
-  const said = offer ? JSON.stringify([offer.messages, offer.tools]) : prompt;
-  return Buffer.byteLength(system + said + (schema === null ? '' : JSON.stringify(schema)));
+/** Throws for a text that holds no answer at all. */
+function refuseUnusable(call: GenerateCall, usage: TokenUsage, text: string, { finishReason }: StreamedAnswer): void {
+  if (finishReason === 'content-filter') {
+    throw flaw(call, usage, 'withheld', "had its answer withheld by the provider's content filter");
+  }
+  if (text.trim() === '') {
+    if (finishReason === 'length') throw flaw(call, usage, 'capped', 'used up its output limit without an answer');
+    throw flaw(call, usage, 'invalid_output', 'gave an empty answer');
+  }
+  if (Buffer.byteLength(text) > maxAnswerBytes) {
+    throw flaw(call, usage, 'invalid_output', `gave an answer of more than ${maxAnswerBytes} bytes`);
+  }
 }
 
-/** Settles with the promise, or rejects as soon as the signal aborts. */
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
+function flaw(
+  { model }: GenerateCall,
+  billing: TokenUsage,
+  kind: 'invalid_output' | 'wrong_shape' | 'capped' | 'withheld',
+  reason: string,
+  correction: ModelCallError['correction'] = null,
+): ModelCallError {
+  const message = `The model ${model.modelId} ${reason}; run the task again or choose another model`;
+  return new ModelCallError({ kind, message, retryable: true, billing, correction });
+}
+
+function readToolTurn({ text, toolCalls }: StreamedAnswer, { tools }: OfferedTools): ToolTurn {
+  return { text: stripThoughts(text).slice(0, maxAsideLength), toolCalls: readToolCalls(toolCalls, tools) };
 }

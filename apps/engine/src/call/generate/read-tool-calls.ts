@@ -1,11 +1,12 @@
+import { readDocumentInput } from '../types/read-document-tool.ts';
 import { readSearchInput } from '../types/search-tool.ts';
 import type { ToolCall, ToolDefinition } from '../types/tool-types.ts';
-import { sanitizeText } from './sanitize-answer.ts';
+import { sanitizeAnswer, sanitizeText } from './sanitize-answer.ts';
 
 /** Most tool calls of one turn that are read. Further ones are dropped as if they had not been made. */
 const maxCalls = 8;
-/** Most searches of one turn that are executed. */
-const maxSearches = 4;
+/** Most tool calls of one turn that are executed. */
+const maxExecuted = 4;
 const maxNameLength = 64;
 
 /** A tool call as the model made it. None of it is trusted. */
@@ -21,7 +22,7 @@ export interface RawToolCall {
  * The others are stored with the reason of the refusal, which the model and the log receive.
  */
 export function readToolCalls(calls: RawToolCall[], offered: ToolDefinition[]): ToolCall[] {
-  let searches = 0;
+  let executed = 0;
   const unique = calls.filter((call, at) => calls.findIndex(({ toolCallId }) => toolCallId === call.toolCallId) === at);
   return unique.slice(0, maxCalls).map(({ toolCallId, toolName, input, providerMetadata }) => {
     const id = sanitizeText(toolCallId).slice(0, 200);
@@ -29,10 +30,10 @@ export function readToolCalls(calls: RawToolCall[], offered: ToolDefinition[]): 
     const kept = { id, name, ...(providerMetadata !== undefined && { providerOptions: providerMetadata }) };
     const refuse = (refusal: string): ToolCall => ({ ...kept, input: {}, refusal });
     if (!offered.some((tool) => tool.name === toolName)) return refuse(`There is no tool ${name} for you.`);
-    const checked = readSearchInput(input);
+    const checked = toolName === 'read_document' ? readDocumentInput(input) : readSearchInput(input);
     if (typeof checked === 'string') return refuse(sanitizeText(checked));
-    searches += 1;
-    if (searches > maxSearches) return refuse(`At most ${maxSearches} searches are done in one turn.`);
-    return { ...kept, input: { ...checked, query: sanitizeText(checked.query) }, refusal: null };
+    executed += 1;
+    if (executed > maxExecuted) return refuse(`At most ${maxExecuted} tools are used in one turn.`);
+    return { ...kept, input: sanitizeAnswer(checked) as ToolCall['input'], refusal: null };
   });
 }

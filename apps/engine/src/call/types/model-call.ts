@@ -1,6 +1,11 @@
-import type { PromptInputs, PromptOutputs, PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
-import type { ModelMessage } from 'ai';
-import type { RenderedPrompt } from '../../agents/prompts/render-prompt.ts';
+import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import type {
+  PromptInputs,
+  PromptOutputs,
+  PromptPurpose,
+  SourceDocument,
+  UpstreamDeliverable,
+} from '@ecp/model-calls/prompt-types';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
@@ -20,8 +25,8 @@ export interface OfferedTools {
   tools: ToolDefinition[];
   /** False in the last turn, in which the model must answer. */
   open: boolean;
-  /** The prompt, then the earlier turns with their results. */
-  messages: ModelMessage[];
+  /** The earlier turns with their results, which follow the prompt. */
+  turns: LanguageModelV4Message[];
 }
 
 /** One call of a run to a model. */
@@ -32,10 +37,15 @@ export interface ModelCall<P extends PromptPurpose> extends RunRef {
   callKey: string;
   purpose: P;
   agentSlug: string;
-  model: CatalogModel;
+  /** The models that may make the call, best first. One is left for the next after it has failed. */
+  models: readonly CatalogModel[];
+  /** 0 (easy) to 1 (hard). A reasoning model reasons by it. */
+  difficulty: number;
+  /** Called when a model is left after it has failed. */
+  onLeft?(model: CatalogModel): Promise<void>;
   /** Reads the material of the prompt. It runs only if the call is to be made and its run is not paused. */
   gather(): Promise<PromptInputs[P]>;
-  /** The tools that the call offers if it has sources, and its earlier turns. Absent for a call without tools. */
+  /** The tools that the call offers if it has material for them, and its earlier turns. Absent for a call without tools. */
   tools?: CallTools | null;
 }
 
@@ -63,15 +73,26 @@ export interface CallDependencies extends EngineServices {
   inFlight: CallsInFlight;
   throttle: ProviderThrottle;
   /**
-   * Prepares what a call sends besides its prompt: the tools and the earlier turns with their results. Returns the offer
-   * and the UTF-8 bytes of everything that is sent, which bound the input tokens.
+   * Prepares the tools of a call: its earlier turns with their results, as messages. Returns the UTF-8 bytes of the turns and
+   * tools, which bound their input tokens.
    */
   prepareTools(
     services: CallDependencies,
-    call: ModelCall<PromptPurpose>,
+    call: CallClient,
     tools: CallTools,
-    sources: SourceDocument[],
-    prompt: RenderedPrompt,
+    material: ToolMaterial,
     fence: string,
-  ): Promise<{ offer: OfferedTools; promptBytes: number }>;
+  ): Promise<{ offer: OfferedTools; bytes: number }>;
+}
+
+/** The call that a tool works for. */
+export type CallClient = RunRef & { engagementId: string; taskId: string | null; agentSlug: string; callKey: string };
+
+/** What tools can read, and how much of it they may return. */
+export interface ToolMaterial {
+  sources: SourceDocument[];
+  /** The documents that the task builds on. */
+  documents: UpstreamDeliverable[];
+  /** UTF-8 bytes for all results together. */
+  spareBytes: number;
 }

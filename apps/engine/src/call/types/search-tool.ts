@@ -21,7 +21,7 @@ const inputSchema = Type.Object(
 export const searchContextTool: ToolDefinition = {
   name: 'search_context',
   description:
-    'Searches the attached files and fetched pages of this engagement. Returns passages in their exact words, each with the source id to cite, its title and its page, sheet or section. Ask for one thing at a time.',
+    'Searches the attached files and fetched pages of this engagement. Returns passages in their exact words, each with the title to cite and its page, sheet or section. Ask for one thing at a time.',
   inputSchema: JSON.parse(JSON.stringify(inputSchema)) as Record<string, unknown>,
 };
 

@@ -12,7 +12,7 @@ export interface ToolCall {
   id: string;
   name: string;
   /** The checked input. It is an empty object if `refusal` is set. */
-  input: { query?: string; limit?: number };
+  input: { query?: string; limit?: number; file?: string; section?: number };
   /** Why the tool call is not executed. Null for one that is. */
   refusal: string | null;
   /** Data that some providers require back with the call, such as Gemini's signature. */
@@ -26,8 +26,9 @@ export interface ToolTurn {
   toolCalls: ToolCall[];
 }
 
-/** A passage that a search found. Its words are read from the stored source, so that they stay exact. */
+/** A passage that a tool found. Its words are read from the stored text, so that they stay exact. */
 export interface PassageRef {
+  /** Index in the sources, followed by the documents that the task builds on. */
   source: number;
   position: number;
   /** In characters, like `position`. */

@@ -9,7 +9,8 @@ const keepAliveMs = 15_000;
 
 /**
  * Sends a run's events after a number as server-sent events, then future ones, until the final status or `signal`
- * (FOL-7). Leaves out the contents of documents. Waits for a slow reader.
+ * (FOL-7). Leaves out the contents of documents. What models are writing is sent beside them, without a number. Waits for a
+ * slow reader.
  */
 export async function streamEvents(
   services: EngineServices,
@@ -20,6 +21,7 @@ export async function streamEvents(
   const { raw } = reply.hijack();
   raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
   raw.flushHeaders();
+  const unfollow = services.live.follow(run, (event) => raw.write(`data: ${JSON.stringify(event)}\n\n`));
   const keepAlive = setInterval(() => raw.write(': keep-alive\n\n'), keepAliveMs).unref();
   try {
     for await (const event of followEvents(services, run, after, signal)) {
@@ -33,6 +35,7 @@ export async function streamEvents(
     if (!signal.aborted) services.log.warn({ err: error }, 'The event stream broke off');
   } finally {
     clearInterval(keepAlive);
+    unfollow();
     raw.end();
   }
   return reply;

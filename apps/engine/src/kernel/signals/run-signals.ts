@@ -6,8 +6,16 @@ import type { Logger } from 'pino';
 export const controlChannel = 'engine_run_control';
 /** Postgres channel by which a block of a provider reaches every engine process (`provider-throttle.ts`). */
 export const throttleChannel = 'engine_provider_pace';
+/** Postgres channel by which failures and recoveries of models reach every engine process (`model-health.ts`). */
+export const healthChannel = 'engine_model_health';
+/** Postgres channels of texts that are being written, and of processes whose readers watch them (`live-texts.ts`). */
+export const liveTextChannel = 'engine_live_text';
+export const liveWatchChannel = 'engine_live_watch';
 
-/** Notifications about runs: all of this process, and Stop, Pause and Resume from other processes. */
+/** Channels whose messages go to listeners by the name of the channel. */
+const messageChannels = [throttleChannel, healthChannel, liveTextChannel, liveWatchChannel];
+
+/** Notifications about runs and providers: all of this process, and those that concern every process. */
 export interface RunSignals {
   /** Wakes the waiters in this process because the run changed. */
   notify(runId: string): void;
@@ -17,10 +25,15 @@ export interface RunSignals {
   onControl(listener: (runId: string) => void): void;
   /** Registers a listener for each block of a provider, including those of this process. */
   onThrottle(listener: (message: string) => void): void;
+  /** Registers a listener for each failure and recovery of a model, including those of this process. */
+  onHealth(listener: (message: string) => void): void;
+  /** Register listeners for pieces of texts that are being written, and for processes whose readers watch them. */
+  onLiveText(listener: (message: string) => void): void;
+  onLiveWatch(listener: (message: string) => void): void;
   close(): Promise<void>;
 }
 
-/** Listens on both channels. It reopens a lost connection; callers poll meanwhile. */
+/** Listens on the channels. It reopens a lost connection; callers poll meanwhile. */
 export async function openRunSignals(url: string, log: Logger): Promise<RunSignals> {
   const news = new EventEmitter().setMaxListeners(0);
   let closed = false;
@@ -31,16 +44,12 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
     fresh.on('error', (error) => log.warn({ err: error }, 'The connection for run control was lost'));
     fresh.on('end', () => void reconnect());
     fresh.on('notification', ({ channel, payload }) => {
-      if (channel === throttleChannel) {
-        news.emit('throttle', payload ?? '');
-        return;
-      }
-      news.emit('control', payload ?? '');
-      news.emit(`run:${payload}`);
+      news.emit(channel, payload ?? '');
+      if (channel === controlChannel) news.emit(`run:${payload}`);
     });
     await fresh.connect();
-    await fresh.query(`listen ${controlChannel}`);
-    await fresh.query(`listen ${throttleChannel}`);
+    const channels = [controlChannel, ...messageChannels];
+    await fresh.query(channels.map((channel) => `listen ${channel}`).join(';'));
     return fresh;
   }
 
@@ -57,8 +66,11 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
 
   return {
     notify: (runId) => void news.emit(`run:${runId}`),
-    onControl: (listener) => void news.on('control', listener),
-    onThrottle: (listener) => void news.on('throttle', listener),
+    onControl: (listener) => void news.on(controlChannel, listener),
+    onThrottle: (listener) => void news.on(throttleChannel, listener),
+    onHealth: (listener) => void news.on(healthChannel, listener),
+    onLiveText: (listener) => void news.on(liveTextChannel, listener),
+    onLiveWatch: (listener) => void news.on(liveWatchChannel, listener),
     async wait(runId, timeoutMs, signal) {
       const limit = AbortSignal.timeout(Math.ceil(timeoutMs));
       const either = signal ? AbortSignal.any([signal, limit]) : limit;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver } from '../../../testing/engine-client.ts';
 import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';
 import { runRequest } from '../../../testing/run-request.ts';
+import { imageBytes, imageSource, storeImage } from '../../../testing/source-images.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
 import { purgeRunTombstones } from './run-tombstones.ts';
 
@@ -48,10 +49,13 @@ describe('erasing an engagement', () => {
   it('leaves no trace of its runs in any table, changes no other engagement, and can be repeated', async () => {
     const request = markedRequest('marker-of-a-finished-run');
     const other = markedRequest('marker-of-another');
-    for (const one of [request, other]) await engine.startRun(one);
+    for (const one of [request, other]) {
+      await storeImage(engine, one.engagement.id, imageBytes(1));
+      await engine.startRun({ ...one, sources: [imageSource(1)] });
+    }
     for (const one of [request, other]) await engine.eventsUntil(one.runId, isOver);
     const before = await tablesWith('marker-of-a-finished-run');
-    expect(before).toEqual(expect.arrayContaining(['engine.runs', 'engine.events', 'engine.budgets']));
+    expect(before).toEqual(expect.arrayContaining(['engine.runs', 'engine.events', 'engine.budgets', 'engine.images']));
     expect(before.some((name) => name.startsWith(`${durableRecords(engine, 'engine').schema}.`))).toBe(true);
     for (let time = 0; time < 2; time += 1) {
       expect(await erase('marker-of-a-finished-run')).toEqual({ status: 200, body: { success: true } });

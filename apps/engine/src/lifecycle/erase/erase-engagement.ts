@@ -1,6 +1,7 @@
 import type { NoRow } from '@ecp/database/statement';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { CallDependencies } from '../../call/types/model-call.ts';
+import { eraseImages } from '../../kernel/images/engagement-images.ts';
 import { workflowIdOf } from '../../kernel/runs/workflow-id.ts';
 import { stopRun } from '../control/control-run.ts';
 import { insertRunTombstones } from './run-tombstones.ts';
@@ -35,6 +36,7 @@ export async function eraseEngagement(
   await database.batchTenant(tenantId, [
     { text: 'delete from engine.runs where tenant_id = $1 and engagement_id = $2', values },
     { text: 'delete from engine.budgets where tenant_id = $1 and engagement_id = $2', values },
+    eraseImages(tenantId, engagementId),
     insertRunTombstones(tenantId, runIds),
   ]);
 }

@@ -1,6 +1,7 @@
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { EngineServices } from '../../kernel/engine-services.ts';
+import { purgeImages } from '../../kernel/images/engagement-images.ts';
 import { runPeriodically } from '../../kernel/run-periodically.ts';
 import { stoppedByUser } from '../../kernel/runs/end-run.ts';
 
@@ -21,7 +22,10 @@ export function insertRunTombstones(tenantId: string, runIds: string[]): Stateme
   };
 }
 
-/** Deletes tombstones older than a day, because no start arrives that late. */
+/**
+ * Deletes tombstones older than a day, because no start arrives that late, and images that were stored for a start that was
+ * refused because of one.
+ */
 export async function purgeRunTombstones(database: Database): Promise<void> {
   const old = `engagement_id = '' and finished_at < now() - interval '1 day'`;
   const [tenants] = await database.batchSystem<[{ tenant_id: string }]>([
@@ -30,6 +34,7 @@ export async function purgeRunTombstones(database: Database): Promise<void> {
   for (const { tenant_id: tenantId } of tenants) {
     await database.batchTenant(tenantId, [
       { text: `delete from engine.runs where tenant_id = $1 and ${old}`, values: [tenantId] },
+      purgeImages(tenantId),
     ]);
   }
 }

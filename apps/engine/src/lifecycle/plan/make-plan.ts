@@ -86,7 +86,15 @@ async function describe(
     planningSpentUsd: nanoToUsd(planningNanoUsd),
     spentUsd: nanoToUsd(spentNanoUsd),
     learnedFromTasks: price.learnedFromTasks,
+    ...describeCache(price.cache),
   };
+}
+
+/** Returns the part of the input that caches are expected to serve, and what that saves. Nothing if no model has a price for it. */
+function describeCache({ inputTokens, cachedInputTokens, savedNanoUsd }: PricedTasks['cache']): Partial<EnginePlan> {
+  if (cachedInputTokens === 0) return {};
+  const saving = Math.max(0, Math.round(savedNanoUsd));
+  return { cachedShare: cachedInputTokens / inputTokens, savedUsd: nanoToUsd(saving) };
 }
 
 function toWire(task: EngineTask, price: PricedTasks): EnginePlan['tasks'][number] {

@@ -18,7 +18,7 @@ const amended = `${document.replace('Rent is not known.', 'Ask Ms Ames.')}
 2. Name risks. — **Not met:** None known.
 `;
 
-/** Makes a rerun of two independent tasks with notes. Both leads ask the same question, and the colleague asks another one. */
+/** Makes a rerun of two independent tasks with notes. Both leads ask the same question about a document that they do not see. */
 function rerunRequest(): StartRunRequest {
   const previous = ['market', 'costs'].map((taskId) => {
     const reviewNotes = ['Add rent.', 'Name risks.'];
@@ -26,7 +26,18 @@ function rerunRequest(): StartRunRequest {
   });
   const { tasks } = runRequest();
   const led = tasks.map((task) => ({ ...task, agent: 'market-research-analyst' }));
-  return runRequest({ tasks: led, rerunTaskId: 'market', rerunTaskIds: ['market', 'costs'], previous });
+  const study = {
+    taskId: 'prices',
+    filename: 'prices.md',
+    version: 1,
+    content: '# Prices\n\nTwelve.',
+    reviewNotes: [],
+  };
+  return runRequest({
+    tasks: [...led, { id: 'prices', name: 'Price study', agent: 'pricing-strategist' }],
+    ...{ rerunTaskId: 'market', rerunTaskIds: ['market', 'costs'] },
+    previous: [...previous, study],
+  });
 }
 
 function scriptRerun(provider: PricedProvider): void {
@@ -39,11 +50,8 @@ function scriptRerun(provider: PricedProvider): void {
       switch (purposeOf({ body })) {
         case 'delegate':
           return { questions: [{ agentSlug: 'pricing-strategist', question: 'What will they pay?' }] };
-        case 'consult': {
-          const mayAsk = says('put one question to that colleague');
-          const ask = mayAsk ? [{ agentSlug: 'financial-modeller', question: 'What does it cost?' }] : [];
-          return { answer: 'Twelve.', ask };
-        }
+        case 'consult':
+          return { answer: 'Twelve.' };
         case 'amend':
           if (says('Only these sections may be changed'))
             return { answers: [], edits: edit('## Costs\n\nAsk Ms Ames.') };
@@ -71,7 +79,7 @@ it('completes a rerun after kill -9 at any step: each question and each amendmen
   const faultsOf = async ({ runId }: StartRunRequest): Promise<string[]> => {
     const events = await engine.eventsUntil(runId, isOver, { deadlineMs: 60_000 });
     const documents = ofType(events, 'deliverable').filter(({ content }) => content === amended);
-    const asked = ofType(events, 'delegation').map(({ depth, reused }) => `${depth} ${reused}`);
+    const asked = ofType(events, 'delegation').map(({ reused }) => String(reused));
     const twice = await fresh.asSuperuser<{ call_key: string }>(
       `select call_key from engine.model_calls where run_id = $1 group by call_key
         having count(*) filter (where answer is not null) <> 1 or count(*) filter (where status = 'reserved') > 0`,
@@ -80,7 +88,7 @@ it('completes a rerun after kill -9 at any step: each question and each amendmen
     return [
       ...(events.at(-1)?.type === 'status' ? [] : ['it did not end']),
       ...(documents.length === 2 ? [] : [`${documents.length} documents as expected`]),
-      ...(asked.sort().join() === '1 false,1 true,2 false' ? [] : [`asked: ${asked.join()}`]),
+      ...(asked.sort().join() === 'false,true' ? [] : [`asked: ${asked.join()}`]),
       ...twice.map(({ call_key }) => `${call_key} was not paid once`),
     ];
   };

@@ -1,27 +1,31 @@
-import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import { runImageLimits, type StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { findCycle } from '@ecp/contract/work/task-graph';
+import type { SourceImage } from '@ecp/model-calls/prompt-types';
 import { sanitizeAnswer } from '../../call/generate/sanitize-answer.ts';
 import { EngineRequestError } from '../../kernel/engine-request-error.ts';
+import { imagesOf } from '../../models/seen-images.ts';
 import { splitNotes } from '../../sections/split-notes.ts';
 
 /**
  * Copies the known fields of a request as storable text, so that nothing else is stored or sent to a model.
- * Throws `invalid_request` (400) for duplicate task ids, an unknown dependency or a cycle (ENG-9, ENG-11).
+ * Throws `invalid_request` (400) for duplicate task ids, an unknown dependency or a cycle (ENG-9, ENG-11), and for more
+ * images than a run takes.
  */
 export function prepareRequest(request: StartRunRequest): StartRunRequest {
   const { runId, engagement, tasks, sources, previous, rerunTaskId, rerunTaskIds } = request;
-  const { id, name, client, brief, budgetUsd } = engagement;
+  const { id, name, client, brief, budgetUsd, model = null } = engagement;
   const known: StartRunRequest = {
     runId,
-    engagement: { id, name, client, brief, budgetUsd },
+    engagement: { id, name, client, brief, budgetUsd, model },
     tasks: tasks.map((task) => {
       const { agent = null, description = '', dependsOn = [] } = task;
       return { id: task.id, name: task.name, agent, description, dependsOn };
     }),
     sources: sources.map((source) => {
-      const { title, location, text } = source;
-      return { id: source.id, title, location, text };
+      const { title, location, text, images } = source;
+      return { id: source.id, title, location, text, ...(images && { images: images.map(knownFields) }) };
     }),
+    ...(request.imagesLeftOut && { imagesLeftOut: request.imagesLeftOut }),
     previous: previous.map(({ taskId, filename, version, content, reviewNotes, outdated = [] }) => {
       return { taskId, filename, version, content, reviewNotes: splitNotes(reviewNotes), outdated };
     }),
@@ -30,8 +34,13 @@ export function prepareRequest(request: StartRunRequest): StartRunRequest {
   };
   const kept = sanitizeAnswer(known) as StartRunRequest;
   checkGraph(kept.tasks);
+  if (imagesOf(kept.sources).length > runImageLimits.images) {
+    throw new EngineRequestError(400, 'invalid_request', `A run takes ${runImageLimits.images} images`);
+  }
   return kept;
 }
+
+const knownFields = ({ sha256, mediaType, width, height }: SourceImage) => ({ sha256, mediaType, width, height });
 
 /** The platform has checked the tasks, but a graph that cannot be executed must not become a run that does nothing. */
 function checkGraph(tasks: StartRunRequest['tasks']): void {

@@ -6,7 +6,11 @@ import { activeTraceparent } from '@ecp/tracing/traceparent';
 import { EngineRequestError, runNotFound } from '../../kernel/engine-request-error.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { eventStatement } from '../../kernel/events/emit-event.ts';
+import { requireImages } from '../../kernel/images/engagement-images.ts';
+import { type UnreadImages, unreadImagesEvent } from '../../kernel/images/unread-images-event.ts';
 import { readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
+import type { CatalogModel } from '../../models/catalog.ts';
+import { imagesFor, imagesOf } from '../../models/seen-images.ts';
 import { recordReviews } from '../../routing/record-reviews.ts';
 import { enqueueRun } from './enqueue-run.ts';
 import { prepareRequest } from './prepare-request.ts';
@@ -14,7 +18,7 @@ import { prepareRequest } from './prepare-request.ts';
 /**
  * Accepts a run: the row, the budget limit, the first event and the durable workflow commit together. The same runId again
  * changes nothing. A run of kind `plan` ends once it has its tasks. Throws `run_stopped` (409) if Stop arrived before Start,
- * and `invalid_request` (400).
+ * `image_missing` (409) if an image is not stored, and `invalid_request` or `unknown_model` (400).
  */
 export async function startRun(
   services: EngineServices & { queue: DurableQueue },
@@ -24,6 +28,7 @@ export async function startRun(
 ): Promise<Omit<StoredRun, 'input' | 'tasks'>> {
   const request = prepareRequest(given);
   const { runId, engagement } = request;
+  checkModel(services.models, engagement.model ?? null);
   const ref = { tenantId, runId };
   const started = await services.database.withTenant(tenantId, async (tx) => {
     const { rowCount } = await tx.query({
@@ -34,11 +39,14 @@ export async function startRun(
       values: [runId, tenantId, engagement.id, JSON.stringify(request), kind],
     });
     if (rowCount === 0) return false;
+    await requireImages(tx, tenantId, engagement.id, imagesOf(request.sources));
     await setWall(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
     if (given.reviewOutcomes?.length) await tx.query(recordReviews(tenantId, given.reviewOutcomes));
     await tx.query(
       eventStatement(ref, 'begin', { type: 'status', status: 'running', error: null, failureReason: null }),
     );
+    const unread = findUnreadImages(services.models, request);
+    if (unread) await tx.query(unreadImagesEvent(ref, unread));
     // Stored with the durable work, so that its spans join the caller's trace even after a restart.
     const traceparent = activeTraceparent();
     const ids = { tenantId, runId, engagementId: engagement.id };
@@ -53,6 +61,21 @@ export async function startRun(
     throw new EngineRequestError(409, 'run_stopped', 'The run was stopped before it started');
   }
   return run;
+}
+
+/** Returns what of the attached images no model of this engine will read; null if every image can be read. */
+function findUnreadImages(models: EngineServices['models'], request: StartRunRequest): UnreadImages | null {
+  const leftOut = request.imagesLeftOut ?? 0;
+  const total = imagesOf(request.sources).length + leftOut;
+  if (models.some((model) => imagesFor(model, request.sources).length > 0)) {
+    return leftOut === 0 ? null : { total, unread: leftOut, reason: 'limit' };
+  }
+  return total === 0 ? null : { total, unread: total, reason: 'blind' };
+}
+
+function checkModel(models: readonly CatalogModel[], pinned: string | null): void {
+  if (pinned === null || models.some(({ id }) => id === pinned)) return;
+  throw new EngineRequestError(400, 'unknown_model', `The model ${pinned} is not configured`);
 }
 
 /** Sets the budget limit, which may change between runs. The spending stays. */

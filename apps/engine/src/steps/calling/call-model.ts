@@ -7,6 +7,8 @@ import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
+import { recordModelFailure } from '../../routing/record-model-failure.ts';
+import { taskDifficulty } from '../../routing/task-difficulty.ts';
 import { toolsOf } from '../../tools/prepare-tools.ts';
 import { runRecorded } from './durable-step.ts';
 import { logTruncation } from './emit-task-events.ts';
@@ -29,39 +31,60 @@ export class TaskEndedError extends Error {
   }
 }
 
+/** The models of a task. */
+export interface TaskModels {
+  /** For the calls that the document needs: the chosen model, then those that may replace it. A pinned one stands alone. */
+  required: CatalogModel[];
+  /** For its optional calls: the chosen model, then all others. */
+  optional: CatalogModel[];
+}
+
+/** A call of a task. */
+interface TaskCall<P extends PromptPurpose> {
+  purpose: P;
+  /** Unique in the task. */
+  key: string;
+  agentSlug: string;
+  models: readonly CatalogModel[];
+  gather: () => Promise<PromptInputs[P]>;
+}
+
 /**
  * Calls a model. The call's own record makes it durable. Without an answer, the task ends. If the model asks for tools, it
  * gets the results in the next turn, which is a separate call. The last turn offers no tools.
  */
-export async function callModel<P extends PromptPurpose>(...call: Call<P>): Promise<PromptOutputs[P]> {
-  return (await answerCall(...call)).answer;
+export async function callModel<P extends PromptPurpose>(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  call: TaskCall<P>,
+): Promise<PromptOutputs[P]> {
+  return (await answerCall(services, input, call)).answer;
 }
 
 /** Calls a model for a text. Reports and logs whether the text stopped at the model's output limit. */
-export async function callForText<P extends 'draft' | 'revise' | 'repair'>(...call: Call<P>): Promise<WrittenText> {
-  const { answer, cut } = await answerCall(...call);
+export async function callForText<P extends 'draft' | 'revise' | 'repair'>(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  call: TaskCall<P>,
+): Promise<WrittenText> {
+  const { answer, cut } = await answerCall(services, input, call);
   return { content: answer, cut };
 }
 
-type Call<P extends PromptPurpose> = [
-  services: CallDependencies,
-  input: TaskWorkflowInput,
-  model: CatalogModel,
-  purpose: P,
-  key: string,
-  agentSlug: string,
-  gather: () => Promise<PromptInputs[P]>,
-];
-
 async function answerCall<P extends PromptPurpose>(
-  ...[services, { tenantId, runId, engagementId, task }, model, purpose, key, agentSlug, gather]: Call<P>
+  services: CallDependencies,
+  { tenantId, runId, engagementId, task }: TaskWorkflowInput,
+  { key, ...given }: TaskCall<P>,
 ): Promise<{ answer: PromptOutputs[P]; cut: boolean }> {
-  const allowed = services.roster.find(agentSlug)?.tools ?? [];
-  const shared = { tenantId, runId, engagementId, taskId: task.id, purpose, agentSlug, model, gather };
+  const allowed = services.roster.find(given.agentSlug)?.tools ?? [];
+  const run = { tenantId, runId };
+  const onLeft = (model: CatalogModel) => recordModelFailure(services.database, run, task, model);
+  const shared = { ...run, engagementId, taskId: task.id, difficulty: taskDifficulty(task), onLeft, ...given };
   const turns: ToolTurn[] = [];
   for (;;) {
     const turnKey = turns.length === 0 ? key : `${key}:turn${turns.length + 1}`;
-    const call = { ...shared, callKey: `${task.id}/${turnKey}`, tools: toolsOf(allowed, purpose, [...turns]) };
+    const tools = toolsOf(allowed, given.purpose, [...turns]);
+    const call = { ...shared, callKey: `${task.id}/${turnKey}`, tools };
     const outcome = await runRecorded(async () => {
       const result = await makeTurn(services, call);
       if (result.outcome === 'answered' && result.cut) await logTruncation(services, call, task);

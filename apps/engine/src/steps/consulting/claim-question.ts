@@ -1,7 +1,6 @@
 import type { Transaction } from '@ecp/database/database';
 import type { EngineServices } from '../../kernel/engine-services.ts';
-import { type AskedQuestion, depthOf } from './asked-question.ts';
-import { maxDepth } from './delegation-limits.ts';
+import type { AskedQuestion } from './asked-question.ts';
 import { questionKey } from './question-key.ts';
 import { delegationEvent, delegationLine } from './record-consultation.ts';
 
@@ -36,27 +35,21 @@ export async function findClaim(
 }
 
 /**
- * Claims a question for its asker. Refuses loops (an agent that waits for the answer is not asked), questions that are too
- * deep, agents that cannot be asked, and what the task cannot afford. If the colleague has answered the question in this
+ * Claims a question for its asker. Refuses what the task cannot afford. If the colleague has answered the question in this
  * run, returns the recorded answer. The unique index of the table makes parallel claims safe.
  * @param isAffordable null until the question is priced
  */
 export async function claimQuestion(
-  { database, signals, roster }: EngineServices,
+  { database, signals }: EngineServices,
   asked: AskedQuestion,
   isAffordable: boolean | null,
 ): Promise<QuestionClaim> {
   const claim = await database.withTenant(asked.tenantId, async (tx): Promise<QuestionClaim> => {
     const own = await findRow(tx, asked);
     if (own) return claimOf(own);
-    const reason = findObstacle(asked, roster.find(asked.to)?.assignable === true);
-    if (reason !== null) return refuse(tx, asked, reason);
     const earlier = await findSame(tx, asked);
     if (earlier?.state === 'answered') return reuse(tx, asked, earlier);
-    if (earlier) {
-      // Only questions of leads wait, so that two questions can never wait for each other.
-      return depthOf(asked) === 1 ? { state: 'waiting' } : refuse(tx, asked, 'another task is asking the same');
-    }
+    if (earlier) return { state: 'waiting' };
     if (isAffordable === null) return { state: 'unpriced' };
     if (!isAffordable) return refuse(tx, asked, 'the task cannot afford it');
     return (await insert(tx, asked, { state: 'asking' })) ? { state: 'ask' } : { state: 'waiting' };
@@ -68,12 +61,6 @@ export async function claimQuestion(
 function claimOf({ state, answer }: Row): DecidedQuestionClaim {
   if (state === 'reused') return { state, answer: answer ?? '' };
   return state === 'refused' ? { state } : { state: 'ask' };
-}
-
-function findObstacle({ to, chain }: AskedQuestion, isAssignable: boolean): string | null {
-  if (chain.includes(to)) return 'they wait for this answer themselves';
-  if (!isAssignable) return 'there is no such colleague';
-  return chain.length > maxDepth ? 'the question is too deep' : null;
 }
 
 async function findRow(tx: Transaction, { tenantId, runId, id }: AskedQuestion): Promise<Row | undefined> {
@@ -117,15 +104,15 @@ async function insert(
   asked: AskedQuestion,
   { state, answer = null, reusedFrom = null, reason = null }: Inserted,
 ): Promise<boolean> {
-  const { tenantId, runId, id, taskId, from, to, question, parentId } = asked;
+  const { tenantId, runId, id, taskId, from, to, question } = asked;
   const { rowCount } = await tx.query({
     name: 'claim_question',
     text: `insert into engine.delegations (id, tenant_id, run_id, task_id, from_agent, to_agent, question, cost_nano_usd,
-        depth, parent_id, question_key, state, answer, reused_from, reason)
-      values ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9, $10, $11, $12, $13, $14) on conflict do nothing`,
+        depth, question_key, state, answer, reused_from, reason)
+      values ($1, $2, $3, $4, $5, $6, $7, 0, 1, $8, $9, $10, $11, $12) on conflict do nothing`,
     values: [
       ...[id, tenantId, runId, taskId, from, to, question],
-      ...[depthOf(asked), parentId, questionKey(question), state, answer, reusedFrom, reason],
+      ...[questionKey(question), state, answer, reusedFrom, reason],
     ],
   });
   return rowCount > 0;

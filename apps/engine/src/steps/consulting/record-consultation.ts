@@ -2,7 +2,7 @@ import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { Statement } from '@ecp/database/statement';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { eventStatement } from '../../kernel/events/emit-event.ts';
-import { type AskedQuestion, depthOf } from './asked-question.ts';
+import type { AskedQuestion } from './asked-question.ts';
 
 /** Stores the answer and the cost of a consultation, and emits `delegation` once. Safe to repeat. */
 export async function recordConsultation(
@@ -10,7 +10,7 @@ export async function recordConsultation(
   asked: AskedQuestion,
   answer: string,
 ): Promise<void> {
-  const { tenantId, runId, id, taskId, from, to, question, parentId } = asked;
+  const { tenantId, runId, id, taskId, from, to, question } = asked;
   await database.withTenant(tenantId, async (tx) => {
     const { rows } = await tx.query<{ cost: number }>({
       name: 'consultation_cost',
@@ -22,12 +22,12 @@ export async function recordConsultation(
     const { rowCount } = await tx.query({
       name: 'record_consultation',
       text: `insert into engine.delegations
-        (id, tenant_id, run_id, task_id, from_agent, to_agent, question, depth, parent_id, answer, cost_nano_usd)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        (id, tenant_id, run_id, task_id, from_agent, to_agent, question, depth, answer, cost_nano_usd)
+        values ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9)
         on conflict (tenant_id, run_id, id) do update
           set state = 'answered', answer = excluded.answer, cost_nano_usd = excluded.cost_nano_usd
           where delegations.state = 'asking'`,
-      values: [id, tenantId, runId, taskId, from, to, question, depthOf(asked), parentId, answer, costNanoUsd],
+      values: [id, tenantId, runId, taskId, from, to, question, answer, costNanoUsd],
     });
     if (rowCount === 0) return;
     await tx.query(delegationEvent(asked, { answer, costNanoUsd, reused: false }));
@@ -67,6 +67,6 @@ export function delegationEvent(
   { answer, costNanoUsd, reused }: { answer: string; costNanoUsd: number; reused: boolean },
 ): Statement {
   const { id, taskId, from, to, question } = asked;
-  const about = { taskId, from, to, question, answer, cost: nanoToUsd(costNanoUsd), depth: depthOf(asked), reused };
+  const about = { taskId, from, to, question, answer, cost: nanoToUsd(costNanoUsd), depth: 1, reused };
   return eventStatement(asked, `delegation:${id}`, { type: 'delegation', ...about });
 }

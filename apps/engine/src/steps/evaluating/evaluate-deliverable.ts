@@ -1,69 +1,58 @@
 import { makeCall } from '../../call/make-call.ts';
-import type { CallDependencies, CallOutcome } from '../../call/types/model-call.ts';
+import type { CallDependencies } from '../../call/types/model-call.ts';
 import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { readRun } from '../../kernel/runs/run-store.ts';
-import { judgeModel } from '../../routing/judge-model.ts';
+import { judgeModels } from '../../routing/judge-model.ts';
 import { recordTaskOutcome } from '../../routing/route-task.ts';
-import { describeMarks } from './describe-marks.ts';
-import { weightedScore } from './weighted-score.ts';
+import { taskDifficulty } from '../../routing/task-difficulty.ts';
+import { describeMarks, weightedScore } from './weighted-score.ts';
 
 /**
- * Scores a finished deliverable against the rubric of its task kind and emits `score` once. The evaluator is independent
- * of the observer: it has its own agent and call, and never sees the observer's opinion (QUA-1).
+ * Scores a finished deliverable against the rubric of its task kind and emits `score` once, or `unscored` with the reason if
+ * the evaluator gives no answer: the document stands without (contract 7). The evaluator is independent of the observer: it
+ * has its own agent and call, and never sees the observer's opinion (QUA-1). Returns false if the run was stopped.
  */
 export async function evaluateDeliverable(
   services: CallDependencies,
   run: RunRef & { engagementId: string },
   task: EngineTask,
   content: string,
-): Promise<CallOutcome<'evaluate'>> {
-  const { database, rubrics, roster, models } = services;
+): Promise<boolean> {
+  const { database, rubrics, roster, models, signals } = services;
+  const { tenantId, runId, engagementId } = run;
   const rubric = rubrics[task.kind];
   const outcome = await makeCall(services, {
-    tenantId: run.tenantId,
-    runId: run.runId,
-    engagementId: run.engagementId,
-    taskId: task.id,
+    ...{ tenantId, runId, engagementId, taskId: task.id },
     callKey: `${task.id}/evaluate`,
     purpose: 'evaluate',
     agentSlug: roster.evaluator.slug,
-    model: judgeModel(models),
+    models: judgeModels(models),
+    difficulty: taskDifficulty(task),
     gather: async () => {
       const engagement = briefOf(await readRun(database, run));
-      return { engagement, task, deliverable: content, rubric };
+      return { engagement, task, agent: roster.evaluator, deliverable: content, rubric };
     },
   });
-  if (outcome.outcome !== 'answered') return outcome;
-  const { criteria, feedback } = outcome.answer;
-  const score = judged(() => weightedScore(rubric, criteria));
-  if (score === null) {
-    const message =
-      'The evaluator did not score most criteria; the deliverable is kept, run the task again for a score';
-    return { outcome: 'failed', message };
+  if (outcome.outcome === 'stopped') return false;
+  const about = { taskId: task.id, taskName: task.name };
+  if (outcome.outcome === 'answered') {
+    const { criteria, feedback } = outcome.answer;
+    const score = weightedScore(rubric, criteria);
+    const { type: rubricType, version: rubricVersion } = rubric;
+    const marks = describeMarks(rubric, criteria);
+    const judged = { score, rubricType, rubricVersion, feedback, criteria: marks };
+    await emitEvent(database, run, `score:${task.id}`, { type: 'score', ...about, ...judged });
+    await recordTaskOutcome(services, run, task.id, null, score);
+  } else {
+    const reason = outcome.message;
+    await emitEvent(database, run, `unscored:${task.id}`, { type: 'unscored', ...about, reason });
+    await emitEvent(database, run, `log:unscored:${task.id}`, {
+      ...{ type: 'log', level: 'warning', code: 'call_left_out', agent: roster.evaluator.slug, taskId: task.id },
+      message: `${task.name}: the document has no score. ${reason}`,
+    });
   }
-  await emitEvent(database, run, `score:${task.id}`, {
-    type: 'score',
-    taskId: task.id,
-    taskName: task.name,
-    score,
-    rubricType: rubric.type,
-    rubricVersion: rubric.version,
-    feedback,
-    criteria: describeMarks(rubric, criteria),
-  });
-  await recordTaskOutcome(services, run, task.id, null, score);
-  services.signals.notify(run.runId);
-  return outcome;
-}
-
-/** Returns null if too few criteria were scored for a score: that is the evaluator's failure, not an error of ours. */
-function judged(score: () => number): number | null {
-  try {
-    return score();
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
+  signals.notify(runId);
+  return true;
 }

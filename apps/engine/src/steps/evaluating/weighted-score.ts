@@ -1,32 +1,35 @@
-import type { Rubric } from '@ecp/model-calls/prompt-types';
+import type { PromptOutputs, Rubric } from '@ecp/model-calls/prompt-types';
 
-/** An evaluator's mark for one criterion. `score` is clamped to 0 to 100. */
-export interface CriterionScore {
+/** The evaluator's marks by criterion id. */
+export type Marks = PromptOutputs['evaluate']['criteria'];
+
+/** A mark as it is stored. */
+export interface DescribedMark {
   id: string;
+  name: string;
   score: number;
+  weight: number;
+  comment: string;
 }
 
 /**
- * Returns the score of a deliverable, 0 to 100 with one decimal: the weighted mean of its criteria.
- * A criterion without a mark does not change it. Unknown ids are ignored, and the first of duplicate ids counts.
- * Throws a RangeError with the missing criteria if less than half of the weight was scored: no score beats a guess.
+ * Returns the score of a deliverable, 0 to 100 with one decimal: the weighted mean of its criteria. The schema of the answer
+ * requires one mark for each criterion of the rubric.
  */
-export function weightedScore(rubric: Rubric, criteria: readonly CriterionScore[]): number {
-  const scores = new Map<string, number>();
-  for (const { id, score } of criteria) {
-    if (!scores.has(id) && !Number.isNaN(score)) scores.set(id, Math.min(100, Math.max(0, score)));
-  }
-  let judgedWeight = 0;
-  let sum = 0;
-  for (const { id, weight } of rubric.criteria) {
-    const score = scores.get(id);
-    if (score === undefined) continue;
-    judgedWeight += weight;
-    sum += weight * score;
-  }
-  if (judgedWeight < 0.5) {
-    const missing = rubric.criteria.filter(({ id }) => !scores.has(id)).map(({ id }) => id);
-    throw new RangeError(`The evaluation left too many criteria without a score: ${missing.join(', ')}`);
-  }
-  return Math.round((sum / judgedWeight) * 10) / 10;
+export function weightedScore(rubric: Rubric, marks: Marks): number {
+  const sum = describeMarks(rubric, marks).reduce((total, { score, weight }) => total + score * weight, 0);
+  const weights = rubric.criteria.reduce((total, { weight }) => total + weight, 0);
+  return Math.round((sum / weights) * 10) / 10;
+}
+
+/**
+ * Returns the marks in the rubric's order. Each has the name and weight of its criterion in this version of the rubric, so
+ * that the score stays readable when later versions differ. Throws if a criterion has no mark.
+ */
+export function describeMarks(rubric: Rubric, marks: Marks): DescribedMark[] {
+  return rubric.criteria.map(({ id, name, weight }) => {
+    const mark = marks[id];
+    if (!mark) throw new Error(`The criterion ${id} of the rubric ${rubric.type} has no mark`);
+    return { id, name, score: mark.score, weight, comment: mark.comment };
+  });
 }

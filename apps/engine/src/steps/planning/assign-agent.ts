@@ -1,6 +1,7 @@
 import type { Roster, RosterAgent } from '../../agents/load-roster.ts';
 import { splitWords } from './split-words.ts';
 import { taskKindOf } from './task-kind.ts';
+import { languageOfTask, withEnglishTerms } from './translate-terms.ts';
 
 /** Returns the words that describe an expert, each with the weight of the strongest field that contains it. */
 function describeAgent(agent: RosterAgent): Map<string, number> {
@@ -25,8 +26,9 @@ function describeAgent(agent: RosterAgent): Map<string, number> {
 export function assignAgent(task: { name: string; description: string }, roster: Roster): RosterAgent {
   const known = roster.agents.map((agent) => ({ agent, words: describeAgent(agent) }));
   const kind = taskKindOf(task);
-  const nameWords = new Set(splitWords(task.name));
-  const words = new Set([...nameWords, ...splitWords(task.description)]);
+  const language = languageOfTask(task);
+  const nameWords = new Set(splitWords(withEnglishTerms(task.name, language)));
+  const words = new Set([...nameWords, ...splitWords(withEnglishTerms(task.description, language))]);
   const importance = new Map<string, number>();
   for (const word of words) {
     const holders = known.filter((entry) => entry.words.has(word)).length;

@@ -6,9 +6,12 @@ import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { readRun, type StoredRun } from '../../kernel/runs/run-store.ts';
-import { judgeModel } from '../../routing/judge-model.ts';
+import { judgeModels } from '../../routing/judge-model.ts';
 import { normalizeTasks } from './normalize-tasks.ts';
 import { repairPlan } from './repair-plan.ts';
+
+/** A plan is as hard as a strategy: everything else follows from it. */
+const planningDifficulty = 0.8;
 
 /** Most tasks that the engine plans from a brief. */
 const maxPlannedTasks = 8;
@@ -35,10 +38,12 @@ export async function planRun(services: CallDependencies, ref: RunRef): Promise<
     callKey: 'plan',
     purpose: 'plan',
     agentSlug: planner.slug,
-    model: judgeModel(services.models),
+    models: judgeModels(services.models),
+    difficulty: planningDifficulty,
     gather: async () => ({
       engagement: briefOf(run),
       sources: run.input.sources,
+      agent: planner,
       roster: services.roster.agents,
       maxTasks: maxPlannedTasks,
     }),

@@ -1,4 +1,5 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
+import { headTerm, languageOfTask, withEnglishTerms } from './translate-terms.ts';
 
 // Patterns that tell each kind. The most specific kind comes first, because it wins a tie.
 const signs: readonly (readonly [TaskKind, RegExp])[] = [
@@ -34,14 +35,17 @@ function countSigns(text: string, sign: RegExp): number {
 
 /**
  * Returns the kind of document that a task asks for, from its words alone, or 'general' if no word tells it.
- * The last word of a name counts most ("market entry plan" is a plan), then the name, then the description.
+ * The last word of a name counts most ("market entry plan" is a plan), then the name, then the description. Other languages
+ * than English are read through their consulting terms.
  */
 export function taskKindOf(task: { name: string; description: string }): TaskKind {
   const head = task.name.split(/[:(–—]| - | for | of | to | with | in | on | as /i, 1)[0] ?? '';
-  const lastWord = head.trim().split(/\s+/).at(-1) ?? '';
+  const language = languageOfTask(task);
+  const lastWord = `${head.trim().split(/\s+/).at(-1) ?? ''} ${headTerm(task.name, language)}`;
+  const [name, description] = [withEnglishTerms(task.name, language), withEnglishTerms(task.description, language)];
   let best: { kind: TaskKind; score: number } = { kind: 'general', score: 0 };
   for (const [kind, sign] of signs) {
-    const score = 5 * countSigns(lastWord, sign) + 3 * countSigns(task.name, sign) + countSigns(task.description, sign);
+    const score = 5 * countSigns(lastWord, sign) + 3 * countSigns(name, sign) + countSigns(description, sign);
     if (score > best.score) best = { kind, score };
   }
   return best.kind;

@@ -1,29 +1,25 @@
-import type { DraftInput, PromptInputs, SourceDocument } from '@ecp/model-calls/prompt-types';
-import { sourcesSection } from '../../agents/prompts/prompt-sections.ts';
+import type { DraftInput, PromptInputs } from '@ecp/model-calls/prompt-types';
 import { buildPrompt } from '../../agents/prompts/render-prompt.ts';
+import { settingOf } from '../../call/prepare-prompt.ts';
+import type { CatalogModel } from '../../models/catalog.ts';
 import type { TaskPurpose } from './shipped-call-statistics.ts';
 
 /** The material of a task's calls that is known before they are made. */
 export interface KnownMaterial {
-  draft: Omit<DraftInput, 'sources' | 'upstream' | 'consultations'>;
-  colleagues: PromptInputs['delegate']['colleagues'];
+  draft: Omit<DraftInput, 'upstream' | 'consultations'>;
   rubric: PromptInputs['evaluate']['rubric'];
-  /** The result of `measureSources`. */
-  sourcesBytes: number;
+  observer: DraftInput['agent'];
+  evaluator: DraftInput['agent'];
+  /** The model that would write the document. Its window bounds the material. */
+  model: CatalogModel;
 }
 
 /** The size of the known part of a call's prompt, and the most tokens of its answer. */
 export interface MeasuredPrompt {
   promptBytes: number;
+  /** The part at its beginning that all calls of the run share. */
+  sharedBytes: number;
   maxOutputTokens: number;
-}
-
-/** As long as a real fence, so that the sizes are right. */
-const fence = '0'.repeat(32);
-
-/** Returns the UTF-8 bytes of the sources in each prompt that shows them. */
-export function measureSources(sources: SourceDocument[]): number {
-  return Buffer.byteLength(sourcesSection(sources, fence) ?? '');
 }
 
 /**
@@ -31,21 +27,28 @@ export function measureSources(sources: SourceDocument[]): number {
  * will write; the simulation of the task adds that.
  */
 export function measurePrompts(material: KnownMaterial): Record<TaskPurpose, MeasuredPrompt> {
-  const { draft: known, colleagues, rubric, sourcesBytes } = material;
+  const { draft: known, rubric, observer, evaluator, model } = material;
   const { engagement, task, agent } = known;
-  const draft: DraftInput = { ...known, sources: [], upstream: [], consultations: [] };
-  const consult = { engagement, task, agent, askedBy: agent, question: '', sources: [], colleagues, advice: [] };
-  const measure = <P extends TaskPurpose>(purpose: P, input: PromptInputs[P], shownBytes = 0): MeasuredPrompt => {
-    const { promptBytes, maxOutputTokens } = buildPrompt(purpose, input, fence);
-    return { promptBytes: promptBytes + shownBytes, maxOutputTokens };
+  const draft: DraftInput = { ...known, upstream: [], consultations: [] };
+  const consult = { engagement, task, agent, askedBy: agent, question: '', documents: [] };
+  const measure = <P extends TaskPurpose>(purpose: P, input: PromptInputs[P]): MeasuredPrompt => {
+    const { system, parts, promptBytes, maxOutputTokens } = buildPrompt(purpose, input, settingOf(model));
+    const shared = parts
+      .slice(0, hasSources(input) ? 2 : 1)
+      .reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+    return { promptBytes, sharedBytes: Buffer.byteLength(system) + shared, maxOutputTokens };
   };
   return {
-    delegate: measure('delegate', { engagement, task, agent, colleagues }),
-    consult: measure('consult', consult, sourcesBytes),
-    draft: measure('draft', draft, sourcesBytes),
-    observe: measure('observe', { engagement, task, agent, draft: '', sources: [] }, sourcesBytes),
-    revise: measure('revise', { ...draft, draft: '', issues: [] }, sourcesBytes),
-    repair: measure('repair', { ...draft, draft: '', failures: [] }, sourcesBytes),
-    evaluate: measure('evaluate', { engagement, task, deliverable: '', rubric }),
+    delegate: measure('delegate', { engagement, task, agent, colleagues: [] }),
+    consult: measure('consult', consult),
+    draft: measure('draft', draft),
+    observe: measure('observe', { ...draft, draft: '', observer }),
+    revise: measure('revise', { ...draft, draft: '', issues: [] }),
+    repair: measure('repair', { ...draft, draft: '', failures: [] }),
+    evaluate: measure('evaluate', { engagement, task, agent: evaluator, deliverable: '', rubric }),
   };
+}
+
+function hasSources(input: object): boolean {
+  return 'sources' in input;
 }

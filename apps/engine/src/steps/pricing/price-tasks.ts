@@ -6,7 +6,7 @@ import { judgeModel } from '../../routing/judge-model.ts';
 import { previewModels } from '../../routing/preview-models.ts';
 import { leadAgent } from '../calling/task-material.ts';
 import { countLearnedTasks, learnCallStatistics } from './learn-call-statistics.ts';
-import { measurePrompts, measureSources } from './measure-prompts.ts';
+import { measurePrompts } from './measure-prompts.ts';
 import { readHistory } from './read-history.ts';
 import type { TaskPurpose } from './shipped-call-statistics.ts';
 import { type PlanPrice, simulatePlan } from './simulate-plan.ts';
@@ -34,26 +34,28 @@ export async function priceTasks(
   const engagement = briefOf({ input: request, tasks, startedAt: new Date() });
   const judge = judgeModel(services.models);
   const history = await readHistory(database, tenantId);
-  const sourcesBytes = measureSources(sources);
   const pinned = request.engagement.model ?? null;
   const models = new Map<string, string>();
   const played: SimulatedTask[] = [];
   for (const task of tasks) {
     const agent = leadAgent(roster, task);
     const own = previous.find(({ taskId }) => taskId === task.id);
-    const colleagues = roster.agents.filter(({ slug }) => slug !== agent.slug);
     const earlier = own ? { version: own.version, content: own.content } : null;
-    const draft = { engagement, task, agent, previous: earlier, reviewNotes: own?.reviewNotes ?? [] };
-    const prompts = measurePrompts({ draft, colleagues, rubric: rubrics[task.kind], sourcesBytes });
+    const draft = { engagement, task, agent, sources, previous: earlier, reviewNotes: own?.reviewNotes ?? [] };
     const tasksLeft = tasks.length - played.length;
     const choice = await previewModels(services, tenantId, task, { remainingNanoUsd, tasksLeft, pinned });
+    const { observer, evaluator } = roster;
+    const known = { draft, observer, evaluator, rubric: rubrics[task.kind], model: choice.best };
+    const prompts = measurePrompts(known);
     models.set(task.id, choice.best.id);
     const writers = choice.chosen.map((model): CandidateWriter => {
       return { model, statistics: learnCallStatistics(history, task.kind, modelOf(model.id, judge.id)) };
     });
     const hasSources = sources.length > 0;
     const canSearch = hasSources && agent.tools.length > 0;
-    played.push({ id: task.id, dependsOn: task.dependsOn, prompts, writers, judge, hasSources, canSearch });
+    const mayConsult = mayHaveUnseen(task, tasks, previous);
+    const facts = { id: task.id, dependsOn: task.dependsOn, hasSources, canSearch, mayConsult };
+    played.push({ ...facts, prompts, writers, judge });
   }
   const finished = new Map(previous.map(({ taskId, content }) => [taskId, Buffer.byteLength(content)]));
   return { ...(await simulatePlan(played, finished)), models, learnedFromTasks: countLearnedTasks(history) };
@@ -61,3 +63,13 @@ export async function priceTasks(
 
 const modelOf = (writer: string, judge: string) => (purpose: TaskPurpose) =>
   purpose === 'observe' || purpose === 'evaluate' ? judge : writer;
+
+/** Returns true if documents that the task does not build on are finished when it starts, as far as the plan tells. */
+function mayHaveUnseen(task: EngineTask, tasks: EngineTask[], previous: StartRunRequest['previous']): boolean {
+  const earlier = new Set(previous.map(({ taskId }) => taskId));
+  const startsLater = task.dependsOn.length > 0;
+  return tasks.some(({ id, agentSlug, dependsOn }) => {
+    const isUnseen = id !== task.id && agentSlug !== task.agentSlug && !task.dependsOn.includes(id);
+    return isUnseen && (earlier.has(id) || (startsLater && dependsOn.length === 0));
+  });
+}

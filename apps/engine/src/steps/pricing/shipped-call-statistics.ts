@@ -11,7 +11,7 @@ export type TaskPurpose = Extract<
 export interface CallStatistics {
   /** Output tokens of an answer, by purpose. */
   outputTokens: Record<TaskPurpose, Distribution>;
-  /** Calls to colleagues in a task. A colleague may ask one other and then answers again. */
+  /** Calls to colleagues in a task whose colleagues have finished documents that its lead does not see. */
   consultations: Distribution;
   /** Rounds of searches before a writing call answers, if there are sources to search. */
   searches: Distribution;
@@ -36,7 +36,7 @@ export const shippedCallStatistics: CallStatistics = {
     observe: [70, 180, 300, 430, 750],
     evaluate: [120, 250, 380, 550, 900],
   },
-  consultations: [0, 0, 0, 1, 1, 1, 1, 2, 2, 4],
+  consultations: [0, 0, 0, 0, 0, 0, 1, 1, 1, 2],
   searches: [0, 0, 0, 0, 1, 1, 2, 3],
   revised: 0.35,
   repaired: 0.25,

@@ -6,7 +6,7 @@ import type { CatalogModel } from '../../models/catalog.ts';
 import { loadRubrics } from '../evaluating/load-rubrics.ts';
 import { createSeededRandom, quantile, sampleFrom, toDistribution } from './distribution.ts';
 import { learnCallStatistics } from './learn-call-statistics.ts';
-import { measurePrompts, measureSources } from './measure-prompts.ts';
+import { measurePrompts } from './measure-prompts.ts';
 import type { TaskHistoryEntry } from './read-history.ts';
 import { shippedCallStatistics } from './shipped-call-statistics.ts';
 import { simulatePlan } from './simulate-plan.ts';
@@ -24,15 +24,17 @@ function task(
   overrides: Partial<SimulatedTask> = {},
   brief = 'Grow.',
 ): SimulatedTask {
-  const [agent, ...colleagues] = roster.agents;
+  const [agent] = roster.agents;
   if (!agent) throw new Error('The roster is empty');
   const about = { id, name: 'Costs', description: 'Analyse them.', kind: 'analysis' as const };
   const engagement = sampleEngagement({ brief });
-  const draft = { engagement, task: about, agent, previous: null, reviewNotes: [] };
-  const prompts = measurePrompts({ draft, colleagues, rubric: rubrics.analysis, sourcesBytes: 0 });
+  const { observer, evaluator } = roster;
+  const draft = { engagement, task: about, agent, sources: [], previous: null, reviewNotes: [] };
+  const prompts = measurePrompts({ draft, rubric: rubrics.analysis, observer, evaluator, model: priced(1) });
   const writers = [{ model: priced(1), statistics: shippedCallStatistics }];
-  return { id, dependsOn, prompts, writers, judge: priced(1), hasSources: false, canSearch: false, ...overrides };
+  return { id, dependsOn, prompts, writers, judge: priced(1), ...nothing, ...overrides };
 }
+const nothing = { hasSources: false, canSearch: false, mayConsult: false };
 const expected = async (...tasks: SimulatedTask[]) => (await simulatePlan(tasks)).total.expectedNanoUsd;
 
 test('the same plan has the same price, its tasks add up to it, and low, expected and high are in order', async () => {
@@ -52,6 +54,20 @@ test('the same plan has the same price, its tasks add up to it, and low, expecte
   expect(one && width(price.total) < width(one)).toBe(true);
 });
 
+// MOD-21
+test('what caches serve is cheaper, and only where the model has a price for it', async () => {
+  const tasks = (model = priced(1)) =>
+    ['a', 'b', 'c'].map((id) =>
+      task(id, [], { judge: model, writers: [{ model, statistics: shippedCallStatistics }] }, 'Grow. '.repeat(2_000)),
+    );
+  const plain = await simulatePlan(tasks());
+  expect(plain.cache).toMatchObject({ cachedInputTokens: 0, savedNanoUsd: 0 });
+  const cached = await simulatePlan(tasks({ ...priced(1), cachedInputPerMillion: 0.1 }));
+  expect(cached.cache.cachedInputTokens / cached.cache.inputTokens).toBeGreaterThan(0.3);
+  const saved = plain.total.expectedNanoUsd - cached.total.expectedNanoUsd;
+  expect(Math.abs(saved - cached.cache.savedNanoUsd)).toBeLessThan(saved * 0.01);
+});
+
 test('the order of the list does not matter, and an empty plan costs nothing', async () => {
   const [a, b] = [task('a'), task('b', ['a'])];
   expect(await simulatePlan([b, a])).toEqual(await simulatePlan([a, b]));
@@ -68,17 +84,11 @@ test('longer prompts or more expensive models make the plan more expensive', asy
   expect(await expected(task('a', [], { hasSources: true, canSearch: true }))).toBeGreaterThan(
     await expected(task('a', [], { hasSources: true })),
   );
+  expect(await expected(task('a', [], { mayConsult: true }))).toBeGreaterThan(plain);
   // A task reads the documents that it builds on.
   expect(await expected(task('a'), task('b', ['a']))).toBeGreaterThan(await expected(task('a'), task('b')));
   const later = await simulatePlan([task('b', ['done'])], new Map([['done', 20_000]]));
   expect(later.total.expectedNanoUsd).toBeGreaterThan(plain);
-});
-
-test('sources count as prompts show them: cut to their share, whatever their size', () => {
-  const source = (sizeBytes: number) => ({ id: 's', title: 's', location: null, text: 'x '.repeat(sizeBytes / 2) });
-  expect(measureSources([])).toBe(0);
-  expect(measureSources([source(10_000)])).toBeGreaterThan(10_000);
-  expect(measureSources([source(4_000_000), source(4_000_000)])).toBeLessThan(75_000);
 });
 
 const pastTask = (kind: TaskKind, draftTokens: number, calls: TaskHistoryEntry['calls'] = []): TaskHistoryEntry => ({

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readyTasks } from '../planning/task-graph.ts';
 import { createSeededRandom, quantile } from './distribution.ts';
 import { bytesPerToken } from './shipped-call-statistics.ts';
-import { type SharedFactors, type SimulatedTask, simulateTask } from './simulate-task.ts';
+import { type CacheUse, type SharedFactors, type SimulatedTask, simulateTask } from './simulate-task.ts';
 
 /** The range that contains nine of ten simulations, and the mean of all, in nano-USD. */
 export interface CostRange {
@@ -15,6 +15,8 @@ export interface PlanPrice {
   total: CostRange;
   /** By task id. */
   tasks: Map<string, CostRange>;
+  /** The average use of the caches of providers. */
+  cache: CacheUse;
 }
 
 /** Tasks simulated in one turn of the event loop, so that a hundred tasks do not block other work. */
@@ -36,6 +38,7 @@ export async function simulatePlan(
   const order = inOrder(tasks);
   const random = createSeededRandom(seed);
   const totals: number[] = [];
+  const cache: CacheUse = { inputTokens: 0, cachedInputTokens: 0, savedNanoUsd: 0 };
   const costs = new Map(order.map(({ id }) => [id, [] as number[]]));
   const playsPerTurn = Math.ceil(tasksPerTurn / Math.max(1, order.length));
   for (let play = 0; play < plays; play += 1) {
@@ -45,6 +48,7 @@ export async function simulatePlan(
       random,
       verbosityRank: (play + 0.5) / plays,
       bytesPerToken: quantile(bytesPerToken, random()),
+      warm: new Set(),
     };
     const bytes = new Map(finishedBytes);
     let total = 0;
@@ -54,10 +58,17 @@ export async function simulatePlan(
       bytes.set(task.id, played.bytes);
       costs.get(task.id)?.push(played.nanoUsd);
       total += played.nanoUsd;
+      cache.inputTokens += played.cache.inputTokens / plays;
+      cache.cachedInputTokens += played.cache.cachedInputTokens / plays;
+      cache.savedNanoUsd += played.cache.savedNanoUsd / plays;
     }
     totals.push(total);
   }
-  return { total: rangeOf(totals), tasks: new Map([...costs].map(([id, all]) => [id, rangeOf(all)])) };
+  return {
+    total: rangeOf(totals),
+    tasks: new Map([...costs].map(([id, all]) => [id, rangeOf(all)])),
+    cache,
+  };
 }
 
 /** Returns the tasks with each one after those that it builds on. */

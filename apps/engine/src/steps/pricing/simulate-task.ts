@@ -1,5 +1,5 @@
 import type { CatalogModel } from '../../models/catalog.ts';
-import { callCostNanoUsd } from '../../models/cost.ts';
+import { cacheSavingNanoUsd, callCostNanoUsd, plainUsage } from '../../models/cost.ts';
 import { quantile, type RandomSource, sampleFrom } from './distribution.ts';
 import type { MeasuredPrompt } from './measure-prompts.ts';
 import type { CallStatistics, TaskPurpose } from './shipped-call-statistics.ts';
@@ -21,6 +21,22 @@ export interface SimulatedTask {
   /** Whether there are sources to cite, and whether its agent may search them. */
   hasSources: boolean;
   canSearch: boolean;
+  /** Whether colleagues may have finished documents that its lead does not see. */
+  mayConsult: boolean;
+}
+
+/** What the calls of a task read, how much of it from the caches of providers, and what that saved in nano-USD. */
+export interface CacheUse {
+  inputTokens: number;
+  cachedInputTokens: number;
+  savedNanoUsd: number;
+}
+
+/** The cost of a simulated task, its use of caches and the size of its document. */
+export interface PlayedTask {
+  nanoUsd: number;
+  cache: CacheUse;
+  bytes: number;
 }
 
 /** Random factors that all calls of one simulation share. */
@@ -29,63 +45,83 @@ export interface SharedFactors {
   /** Rank of the verbosity in its distribution, 0 to 1. */
   verbosityRank: number;
   bytesPerToken: number;
+  /** Models that have read the shared beginning of the run's prompts, so that their providers may have it in the cache. */
+  warm: Set<string>;
 }
 
 /** Most bytes in a prompt of a document, of upstream documents, of consultations, and of one round of search results. */
-const maxBytes = { document: 40_000, upstream: 30_000, advice: 6_000, searches: 12_000 } as const;
+const maxBytes = { document: 48_000, upstream: 200_000, advice: 12_000, searches: 12_000 } as const;
 /** Sizes of a question to a colleague, of the observer's issues, and of the answer of a turn that only searches. */
 const questionBytes = 300;
 const issuesBytes = 900;
 const searchTokens = 90;
 
-/** Simulates a task once. `upstreamBytes` is the size of the documents it builds on. Returns its cost and document size. */
-export function simulateTask(
-  task: SimulatedTask,
-  upstreamBytes: number,
-  factors: SharedFactors,
-): { nanoUsd: number; bytes: number } {
+/** Part of the reads of a shared beginning that a provider's cache serves. The rest comes too early or too late. */
+const hitShare = 0.8;
+
+/** Simulates a task once. `upstreamBytes` is the size of the documents it builds on. */
+export function simulateTask(task: SimulatedTask, upstreamBytes: number, factors: SharedFactors): PlayedTask {
   const { random, bytesPerToken } = factors;
   const writer = task.writers[Math.floor(random() * task.writers.length)];
   if (!writer) throw new Error(`Task ${task.id} has no model`);
   const { statistics } = writer;
   const verbosity = quantile(statistics.verbosity, factors.verbosityRank);
   let nanoUsd = 0;
-  /** Adds the cost of one call and returns the bytes of its answer. */
-  const call = (purpose: TaskPurpose, addedBytes: number, outputTokens?: number): number => {
-    const { promptBytes, maxOutputTokens } = task.prompts[purpose];
+  const cache = { inputTokens: 0, cachedInputTokens: 0, savedNanoUsd: 0 };
+  /** Models that have read the material of the task. */
+  const read = new Set<string>();
+  /** Adds the cost of one call and returns the bytes of its answer. `ownBytes` of what is added stands at the end. */
+  const call = (purpose: TaskPurpose, addedBytes: number, ownBytes: number, outputTokens?: number): number => {
+    const { promptBytes, sharedBytes, maxOutputTokens } = task.prompts[purpose];
     const drawn = outputTokens ?? quantile(statistics.outputTokens[purpose], random()) * verbosity;
     const output = Math.min(maxOutputTokens, Math.round(drawn));
     const input = Math.round((promptBytes + addedBytes) / bytesPerToken);
     const model = purpose === 'observe' || purpose === 'evaluate' ? task.judge : writer.model;
-    nanoUsd += callCostNanoUsd(model, { inputTokens: input, outputTokens: output });
+    const cachedBytes =
+      (factors.warm.has(model.id) ? sharedBytes : 0) + (read.has(model.id) ? addedBytes - ownBytes : 0);
+    const caches = model.cachedInputPerMillion !== undefined;
+    const cachedInputTokens = caches ? Math.round((cachedBytes * hitShare) / bytesPerToken) : 0;
+    const usage = { ...plainUsage(input, output), cachedInputTokens };
+    factors.warm.add(model.id);
+    read.add(model.id);
+    nanoUsd += callCostNanoUsd(model, usage);
+    cache.inputTokens += input;
+    cache.cachedInputTokens += cachedInputTokens;
+    cache.savedNanoUsd += cacheSavingNanoUsd(model, usage);
     return output * bytesPerToken;
   };
   /** Does the same with the rounds of searches before the call. Each round sends everything again, with its results. */
-  const write = (purpose: 'draft' | 'revise', addedBytes: number): number => {
+  const write = (purpose: 'draft' | 'revise', addedBytes: number, ownBytes: number): number => {
     const rounds = task.canSearch ? sampleFrom(statistics.searches, random) : 0;
     let foundBytes = 0;
     for (let round = 0; round < rounds; round += 1) {
-      call(purpose, addedBytes + foundBytes, searchTokens);
+      call(purpose, addedBytes + foundBytes, ownBytes, searchTokens);
       foundBytes += maxBytes.searches * (0.2 + 0.8 * random());
     }
-    return call(purpose, addedBytes + foundBytes);
+    return call(purpose, addedBytes + foundBytes, ownBytes);
   };
 
-  call('delegate', 0);
   let adviceBytes = 0;
-  const questions = sampleFrom(statistics.consultations, random);
-  for (let asked = 0; asked < questions; asked += 1) adviceBytes += questionBytes + call('consult', questionBytes);
+  if (task.mayConsult) {
+    call('delegate', 0, 0);
+    const questions = sampleFrom(statistics.consultations, random);
+    const asked = questionBytes + maxBytes.document;
+    for (let at = 0; at < questions; at += 1) adviceBytes += questionBytes + call('consult', asked, asked);
+  }
   const shownBytes = Math.min(maxBytes.upstream, upstreamBytes) + Math.min(maxBytes.advice, adviceBytes);
-  let bytes = write('draft', shownBytes);
-  call('observe', Math.min(maxBytes.document, bytes));
+  const documentBytes = () => Math.min(maxBytes.document, bytes);
+  let bytes = write('draft', shownBytes, 0);
+  call('observe', shownBytes + documentBytes(), documentBytes());
   if (random() < statistics.revised) {
-    bytes = write('revise', shownBytes + Math.min(maxBytes.document, bytes) + issuesBytes);
-    call('observe', Math.min(maxBytes.document, bytes));
+    const own = documentBytes() + issuesBytes;
+    bytes = write('revise', shownBytes + own, own);
+    call('observe', shownBytes + documentBytes(), documentBytes());
   }
   if (task.hasSources && random() < statistics.repaired) {
     const mended = (bytes / bytesPerToken) * (0.9 + 0.2 * random());
-    bytes = call('repair', shownBytes + Math.min(maxBytes.document, bytes) + issuesBytes, mended);
+    const own = documentBytes() + issuesBytes;
+    bytes = call('repair', shownBytes + own, own, mended);
   }
-  call('evaluate', Math.min(maxBytes.document, bytes));
-  return { nanoUsd, bytes };
+  call('evaluate', documentBytes(), documentBytes());
+  return { nanoUsd, cache, bytes };
 }

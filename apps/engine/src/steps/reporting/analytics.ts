@@ -3,11 +3,18 @@ import type { RunAnalytics } from '@ecp/contract/work/runs';
 import type { CallFacts, RunFacts } from './facts.ts';
 
 /**
- * Computes which agents worked, who asked whom, and which model each task got (QUA-5). `steps` counts answered calls.
+ * Computes which agents worked, who asked whom, and which model each task got (QUA-5), and what the providers' caches saved
+ * (QUA-8). `steps` counts answered calls.
  * `taskCount` counts distinct tasks, so it is 0 for a model that only planned. Costs are in USD.
  */
 export function analyticsOf(facts: RunFacts): RunAnalytics {
-  return { agents: listAgents(facts), delegations: countDelegations(facts), modelRouting: listRouting(facts) };
+  const { inputTokens, cachedInputTokens, savedNanoUsd } = facts;
+  return {
+    agents: listAgents(facts),
+    delegations: countDelegations(facts),
+    modelRouting: listRouting(facts),
+    cache: { inputTokens, cachedInputTokens, savedUsd: nanoToUsd(savedNanoUsd) },
+  };
 }
 
 /** Returns the role and department of an agent. An agent that has left the roster gets its slug as role. */

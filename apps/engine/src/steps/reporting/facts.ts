@@ -1,4 +1,6 @@
 import type { EngineEventOf } from '@ecp/contract/engine/engine-events';
+import type { CitationCounts } from '@ecp/contract/values/citations';
+import type { Language } from '@ecp/language/language';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';
@@ -74,10 +76,17 @@ export interface DelegationFacts {
   reused: boolean;
 }
 
+/** How many citations of a delivered document are in each state. */
+export interface EvidenceFacts extends CitationCounts {
+  taskId: string;
+}
+
 /** All numbers and names in the reports of a run, without the content of documents. Amounts are in nano-USD. */
 export interface RunFacts {
   runId: string;
   engagement: StoredRun['input']['engagement'];
+  /** The language of the brief, in which the reports are written. */
+  language: Language;
   sourceTitles: string[];
   /** True if the engine planned the tasks from the brief. */
   planned: boolean;
@@ -87,6 +96,9 @@ export interface RunFacts {
   pausedMs: number;
   costNanoUsd: number;
   inputTokens: number;
+  /** The part of `inputTokens` that providers read from their caches, and what that saved. */
+  cachedInputTokens: number;
+  savedNanoUsd: number;
   outputTokens: number;
   budget: { limitNanoUsd: number; spentNanoUsd: number; reservedNanoUsd: number };
   tasks: TaskFacts[];
@@ -95,8 +107,8 @@ export interface RunFacts {
   delegations: DelegationFacts[];
   /** One line for each search of an agent in the sources. */
   searches: string[];
-  /** One line for each delivered task: how many of its citations were verified. */
-  evidence: string[];
+  /** The citations of each delivered task, in the order of delivery. */
+  evidence: EvidenceFacts[];
   /** Agents by slug. An agent that left the roster is missing. */
   agents: ReadonlyMap<string, { name: string; role: string; department: string }>;
   /** Models that need no provider (MOD-4). */

@@ -1,7 +1,8 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { PatternTask, RunPattern } from '@ecp/contract/values/run-pattern';
 import type { RunFacts, TaskFacts } from './facts.ts';
-import { countOf, formatScore, mean } from './figures.ts';
+import { mean } from './mean.ts';
+import { textsIn } from './texts/texts-in.ts';
 
 /** The library entry of a run (INS-1). */
 interface LibraryEntry {
@@ -15,12 +16,13 @@ export function libraryEntryOf(facts: RunFacts): LibraryEntry {
   const { tasks, engagement, runId, planned, calls, offlineModels } = facts;
   const completed = tasks.filter(({ state }) => state === 'completed').length;
   const averageScore = averageOf(tasks, scoreOf);
-  const kinds = [...new Set(tasks.map(({ kind }) => kind))].join(', ');
-  const done =
-    completed === tasks.length ? countOf(completed, 'task') : `${completed} of ${countOf(tasks.length, 'task')}`;
-  const score = averageScore === null ? 'not scored' : `average score ${formatScore(averageScore)}`;
+  const { texts, figures } = textsIn(facts.language);
   return {
-    title: `${engagement.name}: ${done} (${kinds}), ${score}`,
+    title: texts.libraryTitle({
+      ...{ engagement: engagement.name, completed, total: tasks.length },
+      kinds: [...new Set(tasks.map(({ kind }) => texts.kinds[kind]))],
+      average: averageScore === null ? null : figures.score(averageScore),
+    }),
     jsonData: {
       formatVersion: 1,
       engagementId: engagement.id,

@@ -36,8 +36,6 @@ describe('quoteText', () => {
 
 describe('writeTable', () => {
   it('fills short rows and aligns numbers right', () => {
-    expect(writeTable([{ title: 'A' }, { title: 'B', numeric: true }], [['x']])).toBe(
-      '| A | B |\n| --- | ---: |\n| x |  |',
-    );
+    expect(writeTable(['A', { title: 'B', numeric: true }], [['x']])).toBe('| A | B |\n| --- | ---: |\n| x |  |');
   });
 });

@@ -27,18 +27,18 @@ export function quoteText(text: string, maxCharacters: number): string {
     .join('\n>\n');
 }
 
-/** A column of a table. Numeric columns are aligned right. */
-export interface Column {
-  title: string;
-  numeric?: true;
-}
+/** A column of a table: its title, or the title of a column of numbers, which are aligned right. */
+export type Column = string | { title: string; numeric: true };
+
+/** Makes a column of numbers. */
+export const right = (title: string): Column => ({ title, numeric: true });
 
 /** Makes a markdown table. Cells must be one line of markdown. Missing cells of short rows stay empty. */
 export function writeTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
-    line(columns.map(({ title }) => title)),
-    line(columns.map(({ numeric }) => (numeric ? '---:' : '---'))),
+    line(columns.map((column) => (typeof column === 'string' ? column : column.title))),
+    line(columns.map((column) => (typeof column === 'string' ? '---' : '---:'))),
     ...rows.map((row) => line(columns.map((_column, index) => row[index] ?? ''))),
   ].join('\n');
 }

@@ -1,90 +1,83 @@
-import { formatUsd } from '@ecp/contract/declaring/money';
-import type { LostTryFacts, RunFacts } from './facts.ts';
-import { countOf, formatCount, formatDuration, formatScore, formatShare } from './figures.ts';
-import { inlineText, writeList, writeSection, writeTable } from './markdown-text.ts';
+import type { CallFacts, RunFacts } from './facts.ts';
+import { inlineText, right, writeList, writeSection, writeTable } from './markdown-text.ts';
 import { recommend } from './recommendations.ts';
 import { purposeName, type SpendingTotal, sumSpending } from './spending.ts';
+import { kindName, textsIn } from './texts/texts-in.ts';
 
 const lowestCriteria = 5;
 
 /**
- * Writes `_operations_review.md`: how money and time were spent, what was lost, what quality cost, and recommendations
- * (DEL-2). The same facts give the same text.
+ * Writes `_operations_review.md` in the language of the brief: how money and time were spent, what was lost, what quality
+ * cost, and recommendations (DEL-2). The same facts give the same text.
  */
 export function writeOperationsReview(facts: RunFacts): string {
-  const agentName = (slug: string) => facts.agents.get(slug)?.name ?? slug;
+  const { texts } = textsIn(facts.language);
+  const { title, sections: titles, noAdvice } = texts.review;
+  const { purpose, model, agent } = texts.columns;
   const advice = recommend(facts);
+  const agentName = (slug: string) => facts.agents.get(slug)?.name ?? slug;
+  const purposeOf = (call: CallFacts) => purposeName(call.purpose, texts);
   const sections = [
-    `# Operations review: ${inlineText(facts.engagement.name)}`,
+    `# ${title(inlineText(facts.engagement.name))}`,
     summarize(facts),
+    ...writeSection(titles.advice, advice.length > 0 ? writeList(advice) : noAdvice),
+    ...writeSection(titles.byPurpose, writeSpending(facts, purpose, purposeOf)),
     ...writeSection(
-      'Recommendations',
-      advice.length > 0 ? writeList(advice) : 'No figure of this run crosses the threshold for a recommendation.',
+      titles.byModel,
+      writeSpending(facts, model, (call) => call.model),
     ),
     ...writeSection(
-      'Cost and time by purpose',
-      writeSpending(facts, 'Purpose', ({ purpose }) => purposeName(purpose)),
+      titles.byAgent,
+      writeSpending(facts, agent, ({ agentSlug }) => agentName(agentSlug)),
     ),
-    ...writeSection(
-      'Cost and time by model',
-      writeSpending(facts, 'Model', ({ model }) => model),
-    ),
-    ...writeSection(
-      'Cost and time by agent',
-      writeSpending(facts, 'Agent', ({ agentSlug }) => agentName(agentSlug)),
-    ),
-    ...writeSection('Retries and failures', writeLostTries(facts)),
-    ...writeSection('Quality against cost', writeQuality(facts)),
-    ...writeSection('Lowest-scoring criteria', writeCriteria(facts)),
+    ...writeSection(titles.retries, writeLostTries(facts)),
+    ...writeSection(titles.quality, writeQuality(facts)),
+    ...writeSection(titles.criteria, writeCriteria(facts)),
   ];
   return `${sections.join('\n\n')}\n`;
 }
 
-function summarize({ calls, costNanoUsd, startedAtMs, gatheredAtMs, pausedMs, tasks }: RunFacts): string {
-  const tries = calls.reduce((sum, call) => sum + call.tries, 0);
-  const answered = calls.reduce((sum, call) => sum + call.answered, 0);
+function summarize({ calls, costNanoUsd, startedAtMs, gatheredAtMs, pausedMs, tasks, language }: RunFacts): string {
+  const { texts, figures } = textsIn(language);
   const modelMs = calls.reduce((sum, call) => sum + call.durationMs, 0);
   const activeMs = Math.max(0, gatheredAtMs - startedAtMs - pausedMs);
-  const paused = pausedMs > 0 ? ` and ${formatDuration(pausedMs)} of pauses` : '';
   const timed = tasks.flatMap(({ name, durationMs }) => (durationMs === null ? [] : [{ name, durationMs }]));
   const [longest] = timed.sort((a, b) => b.durationMs - a.durationMs);
-  const slowest = longest
-    ? ` The longest task was ${inlineText(longest.name)} (${formatDuration(longest.durationMs)}).`
-    : '';
-  const ratio = activeMs > 0 ? `, ${(modelMs / activeMs).toFixed(1)} calls at once on average` : '';
-  return (
-    `${countOf(tries, 'call')} to models, ${answered} answered, cost ${formatUsd(costNanoUsd)}. The run took ` +
-    `${formatDuration(activeMs)} of work${paused}; models worked for ${formatDuration(modelMs)}${ratio}.${slowest}`
-  );
+  return texts.review.summary({
+    calls: calls.reduce((sum, call) => sum + call.tries, 0),
+    answered: calls.reduce((sum, call) => sum + call.answered, 0),
+    cost: figures.money(costNanoUsd),
+    work: figures.duration(activeMs),
+    paused: pausedMs > 0 ? figures.duration(pausedMs) : null,
+    modelTime: figures.duration(modelMs),
+    atOnce: activeMs > 0 ? figures.decimal(modelMs / activeMs, 1) : null,
+    longest: longest ? { task: inlineText(longest.name), duration: figures.duration(longest.durationMs) } : null,
+  });
 }
 
 function writeSpending(facts: RunFacts, title: string, keyOf: Parameters<typeof sumSpending>[1]): string {
+  const { texts, figures } = textsIn(facts.language);
   const rows = sumSpending(facts.calls, keyOf).map((spending: SpendingTotal) => [
     inlineText(spending.key),
-    String(spending.tries),
-    String(spending.answered),
-    formatUsd(spending.costNanoUsd),
-    formatShare(spending.costNanoUsd, facts.costNanoUsd),
-    formatCount(spending.inputTokens),
-    formatCount(spending.outputTokens),
-    formatDuration(spending.durationMs),
+    figures.count(spending.tries),
+    figures.count(spending.answered),
+    figures.money(spending.costNanoUsd),
+    figures.share(spending.costNanoUsd, facts.costNanoUsd),
+    figures.count(spending.inputTokens),
+    figures.count(spending.outputTokens),
+    figures.duration(spending.durationMs),
   ]);
-  const numbers = ['Calls', 'Answered', 'Cost', 'Share', 'Tokens in', 'Tokens out', 'Model time'];
-  const columns = [{ title }, ...numbers.map((name) => ({ title: name, numeric: true as const }))];
-  return rows.length === 0 ? 'No call was made.' : writeTable(columns, rows);
+  const { calls, answered, cost, share, tokensIn, tokensOut, modelTime } = texts.columns;
+  const columns = [title, ...[calls, answered, cost, share, tokensIn, tokensOut, modelTime].map(right)];
+  return rows.length === 0 ? texts.review.noCall : writeTable(columns, rows);
 }
 
-const billingNames: Record<LostTryFacts['billing'], string> = {
-  none: 'not billed',
-  billed: 'billed, unusable',
-  unknown: 'unknown, worst case counted',
-};
-
-function writeLostTries({ lostTries, calls }: RunFacts): string {
-  const tries = calls.reduce((sum, call) => sum + call.tries, 0);
-  const retries = calls.reduce((sum, call) => sum + call.retries, 0);
+function writeLostTries({ lostTries, calls: made, language }: RunFacts): string {
+  const { texts, figures } = textsIn(language);
+  const calls = made.reduce((sum, call) => sum + call.tries, 0);
+  const retries = made.reduce((sum, call) => sum + call.retries, 0);
   const lost = lostTries.reduce((sum, entry) => sum + entry.tries, 0);
-  if (lost === 0) return 'Every call was answered at the first attempt.';
+  if (lost === 0) return texts.review.allAnswered;
   const kinds = Map.groupBy(lostTries, ({ billing, model, error }) => JSON.stringify([billing, model, error]));
   const rows = [...kinds.values()]
     .map((entries) => ({
@@ -93,72 +86,51 @@ function writeLostTries({ lostTries, calls }: RunFacts): string {
       costNanoUsd: entries.reduce((sum, each) => sum + each.costNanoUsd, 0),
     }))
     .sort((a, b) => b.tries - a.tries)
-    .flatMap(({ entry, tries: count, costNanoUsd }) =>
-      entry
-        ? [
-            [
-              inlineText(entry.error),
-              inlineText(entry.model),
-              billingNames[entry.billing],
-              String(count),
-              formatUsd(costNanoUsd),
-            ],
-          ]
-        : [],
-    );
-  const columns = [{ title: 'What happened' }, { title: 'Model' }, { title: 'Billing' }];
-  const numbers = [
-    { title: 'Calls', numeric: true as const },
-    { title: 'Cost', numeric: true as const },
-  ];
-  const repeated = retries === 1 ? '1 was a retry' : `${retries} were retries`;
-  return (
-    `${lost} of ${countOf(tries, 'call')} gave no usable answer (${formatShare(lost, tries)}); ${repeated}.\n\n` +
-    writeTable([...columns, ...numbers], rows)
-  );
+    .flatMap(({ entry, tries, costNanoUsd }) => {
+      if (!entry) return [];
+      const { error, model, billing } = entry;
+      const words = [inlineText(error), inlineText(model), texts.review.billing[billing]];
+      return [[...words, figures.count(tries), figures.money(costNanoUsd)]];
+    });
+  const { happened, model, billing, calls: number, cost } = texts.columns;
+  const table = writeTable([happened, model, billing, right(number), right(cost)], rows);
+  return `${texts.review.lost({ lost, calls, share: figures.share(lost, calls), retries })}\n\n${table}`;
 }
 
-function writeQuality({ tasks }: RunFacts): string {
+function writeQuality({ tasks, language }: RunFacts): string {
+  const { texts, figures } = textsIn(language);
   const rows = tasks
     .filter(({ evaluation, observerScore }) => evaluation !== null || observerScore !== null)
     .sort((a, b) => (b.evaluation?.score ?? -1) - (a.evaluation?.score ?? -1))
     .map(({ name, model, observerScore, evaluation, costNanoUsd }) => [
       inlineText(name),
       inlineText(model ?? '–'),
-      formatScore(evaluation?.score ?? null),
-      formatScore(observerScore),
-      formatUsd(costNanoUsd),
-      evaluation && evaluation.score > 0 ? formatUsd(Math.round((costNanoUsd * 10) / evaluation.score)) : '–',
+      figures.score(evaluation?.score ?? null),
+      figures.score(observerScore),
+      figures.money(costNanoUsd),
+      evaluation && evaluation.score > 0 ? figures.money(Math.round((costNanoUsd * 10) / evaluation.score)) : '–',
     ]);
-  const numbers = ['Evaluation', 'Observer', 'Cost', 'Cost per 10 points'];
-  const columns = [{ title: 'Task' }, { title: 'Model' }];
-  if (rows.length === 0) return 'No task was scored.';
-  return writeTable([...columns, ...numbers.map((title) => ({ title, numeric: true as const }))], rows);
+  if (rows.length === 0) return texts.review.noScore;
+  const { task, model, evaluation, observer, cost, costPerPoints } = texts.columns;
+  return writeTable([task, model, ...[evaluation, observer, cost, costPerPoints].map(right)], rows);
 }
 
-function writeCriteria({ tasks }: RunFacts): string {
+function writeCriteria({ tasks, language }: RunFacts): string {
+  const { texts, figures } = textsIn(language);
   const rows = tasks
     .flatMap(({ name, evaluation }) =>
-      (evaluation?.criteria ?? []).map((criterion) => ({ name, rubric: evaluation?.rubricType ?? '', ...criterion })),
+      (evaluation?.criteria ?? []).map((criterion) => ({ name, kind: evaluation?.rubricType ?? '', ...criterion })),
     )
     .sort((a, b) => a.score - b.score)
     .slice(0, lowestCriteria)
-    .map(({ name, rubric, id, score, comment }) => [
+    .map(({ name, kind, id, score, comment }) => [
       inlineText(id),
-      inlineText(rubric),
+      kindName(kind, texts),
       inlineText(name),
-      formatScore(score),
+      figures.score(score),
       inlineText(comment),
     ]);
-  if (rows.length === 0) return 'No criterion was scored.';
-  return writeTable(
-    [
-      { title: 'Criterion' },
-      { title: 'Rubric' },
-      { title: 'Task' },
-      { title: 'Score', numeric: true },
-      { title: "Evaluator's comment" },
-    ],
-    rows,
-  );
+  if (rows.length === 0) return texts.review.noCriterion;
+  const { criterion, rubric, task, score, comment } = texts.columns;
+  return writeTable([criterion, rubric, task, right(score), comment], rows);
 }

@@ -1,7 +1,7 @@
-import { formatUsd } from '@ecp/contract/declaring/money';
 import type { RunFacts } from './facts.ts';
-import { formatScore, formatShare, mean } from './figures.ts';
 import { inlineText } from './markdown-text.ts';
+import { mean } from './mean.ts';
+import { textsIn } from './texts/texts-in.ts';
 
 const leftShare = 0.2;
 const checkingShare = 0.4;
@@ -15,13 +15,19 @@ export function recommendOnMoney(facts: RunFacts): string[] {
   return [onBudgetLeft, onChecking, onConsulting, onDearTask, onCostWithoutQuality].flatMap((rule) => rule(facts));
 }
 
-function onBudgetLeft({ budget, costNanoUsd, tasks }: RunFacts): string[] {
+function onBudgetLeft({ budget, costNanoUsd, tasks, language }: RunFacts): string[] {
   const leftNanoUsd = Math.max(0, budget.limitNanoUsd - budget.spentNanoUsd - budget.reservedNanoUsd);
   const ended = tasks.some(({ state }) => state === 'exhausted');
   if (ended || costNanoUsd === 0 || leftNanoUsd / budget.limitNanoUsd >= leftShare) return [];
+  const { texts, figures } = textsIn(language);
+  const { money, share } = figures;
   return [
-    `${formatUsd(leftNanoUsd)} of ${formatUsd(budget.limitNanoUsd)} remains (${formatShare(leftNanoUsd, budget.limitNanoUsd)}) ` +
-      `and this run cost ${formatUsd(costNanoUsd)}: raise the budget before the next run or rerun.`,
+    texts.advice.budgetLeft({
+      left: money(leftNanoUsd),
+      limit: money(budget.limitNanoUsd),
+      share: share(leftNanoUsd, budget.limitNanoUsd),
+      cost: money(costNanoUsd),
+    }),
   ];
 }
 
@@ -33,34 +39,31 @@ function onChecking(facts: RunFacts): string[] {
   const checked = spentOn(facts, ['observe', 'evaluate']);
   if (facts.costNanoUsd === 0 || checked / facts.costNanoUsd < checkingShare) return [];
   const judges = facts.calls.filter(({ purpose }) => purpose === 'observe' || purpose === 'evaluate');
-  const names = [...new Set(judges.map(({ model }) => inlineText(model)))].join(', ');
-  return [
-    `Observing and evaluating took ${formatUsd(checked)} (${formatShare(checked, facts.costNanoUsd)} of the run) with ${names}: ` +
-      'a cheaper standard model in the model catalogue would judge for less.',
-  ];
+  const models = [...new Set(judges.map(({ model }) => inlineText(model)))].join(', ');
+  const { texts, figures } = textsIn(facts.language);
+  const share = figures.share(checked, facts.costNanoUsd);
+  return [texts.advice.checking({ cost: figures.money(checked), share, models })];
 }
 
 function onConsulting(facts: RunFacts): string[] {
   const consulted = spentOn(facts, ['delegate', 'consult']);
   if (facts.costNanoUsd === 0 || consulted / facts.costNanoUsd < consultingShare) return [];
-  return [
-    `Asking colleagues took ${formatUsd(consulted)} (${formatShare(consulted, facts.costNanoUsd)} of the run): task ` +
-      'descriptions that answer the questions in the run report make them unnecessary.',
-  ];
+  const { texts, figures } = textsIn(facts.language);
+  return [texts.advice.consulting(figures.money(consulted), figures.share(consulted, facts.costNanoUsd))];
 }
 
-function onDearTask({ tasks, costNanoUsd }: RunFacts): string[] {
+function onDearTask({ tasks, costNanoUsd, language }: RunFacts): string[] {
   if (tasks.length < 3 || costNanoUsd === 0) return [];
+  const { texts, figures } = textsIn(language);
   return tasks.flatMap(({ name, state, costNanoUsd: spent }) => {
     if (state !== 'completed' || spent / costNanoUsd < oneTaskShare) return [];
-    return [
-      `"${inlineText(name)}" took ${formatUsd(spent)} (${formatShare(spent, costNanoUsd)} of the run, ${tasks.length} tasks): ` +
-        'narrow or split it.',
-    ];
+    const share = figures.share(spent, costNanoUsd);
+    return [texts.advice.dearTask({ task: inlineText(name), cost: figures.money(spent), share, tasks: tasks.length })];
   });
 }
 
-function onCostWithoutQuality({ tasks }: RunFacts): string[] {
+function onCostWithoutQuality({ tasks, language }: RunFacts): string[] {
+  const { texts, figures } = textsIn(language);
   return tasks.flatMap((task) => {
     const others = tasks.filter((other) => other !== task && other.evaluation !== null);
     const cost = mean(others.map(({ costNanoUsd }) => costNanoUsd));
@@ -68,9 +71,14 @@ function onCostWithoutQuality({ tasks }: RunFacts): string[] {
     if (!task.evaluation || !cost || score === null) return [];
     if (task.costNanoUsd < cost * dearTimes || task.evaluation.score >= score) return [];
     return [
-      `"${inlineText(task.name)}" cost ${formatUsd(task.costNanoUsd)}, ${(task.costNanoUsd / cost).toFixed(1)} times the other ` +
-        `tasks' average, and scored ${formatScore(task.evaluation.score)} against their ${formatScore(score)}: ` +
-        `${inlineText(task.model ?? 'its model')} was not worth its price for this task.`,
+      texts.advice.costWithoutQuality({
+        task: inlineText(task.name),
+        cost: figures.money(task.costNanoUsd),
+        times: figures.decimal(task.costNanoUsd / cost, 1),
+        score: figures.score(task.evaluation.score),
+        others: figures.score(score),
+        model: task.model === null ? null : inlineText(task.model),
+      }),
     ];
   });
 }

@@ -1,6 +1,7 @@
 import type { RunFacts, TaskFacts } from './facts.ts';
-import { countOf, formatScore, mean } from './figures.ts';
 import { inlineText } from './markdown-text.ts';
+import { mean } from './mean.ts';
+import { textsIn } from './texts/texts-in.ts';
 
 /** The rubrics describe 70 as sound work with gaps. Below that, a reader will notice. */
 const weakScore = 70;
@@ -15,7 +16,8 @@ export function recommendOnQuality(facts: RunFacts): string[] {
   return [onWeakTasks, onWeakCriteria, onMissingEvidence, onDisagreement, onRevisions].flatMap((rule) => rule(facts));
 }
 
-function onWeakTasks({ tasks }: RunFacts): string[] {
+function onWeakTasks({ tasks, language }: RunFacts): string[] {
+  const { texts, figures } = textsIn(language);
   return tasks
     .flatMap(({ name, filename, evaluation }) => (evaluation ? [{ name, filename, ...evaluation }] : []))
     .filter(({ score }) => score < weakScore)
@@ -23,11 +25,13 @@ function onWeakTasks({ tasks }: RunFacts): string[] {
     .slice(0, namedTasks)
     .map(({ name, filename, score, criteria }) => {
       const [lowest] = criteria.toSorted((a, b) => a.score - b.score);
-      const why = lowest ? `; its lowest criterion is ${inlineText(lowest.id)} at ${formatScore(lowest.score)}` : '';
-      return (
-        `"${inlineText(name)}" scored ${formatScore(score)}, below ${weakScore}${why}: ask for a revision of ` +
-        `${inlineText(filename)} with a note on that criterion.`
-      );
+      return texts.advice.weakTask({
+        task: inlineText(name),
+        score: figures.score(score),
+        limit: figures.score(weakScore),
+        lowest: lowest ? { criterion: inlineText(lowest.id), score: figures.score(lowest.score) } : null,
+        filename: inlineText(filename),
+      });
     });
 }
 
@@ -41,31 +45,29 @@ function groupCriteria(tasks: readonly TaskFacts[]): CriterionScores[] {
   return [...Map.groupBy(all, ({ id }) => id)].map(([id, of]) => ({ id, scores: of.map(({ score }) => score) }));
 }
 
-function onWeakCriteria({ tasks }: RunFacts): string[] {
+function onWeakCriteria({ tasks, language }: RunFacts): string[] {
+  const { texts, figures } = textsIn(language);
   return groupCriteria(tasks).flatMap(({ id, scores }) => {
     const average = mean(scores);
     if (scores.length < 2 || average === null || average >= weakScore) return [];
-    return [
-      `${inlineText(id)} averaged ${formatScore(average)} over ${countOf(scores.length, 'task')}, below ${weakScore}: say in ` +
-        'the brief or in the task descriptions what it requires.',
-    ];
+    const [shown, limit] = [figures.score(average), figures.score(weakScore)];
+    return [texts.advice.weakCriterion({ criterion: inlineText(id), average: shown, tasks: scores.length, limit })];
   });
 }
 
 /** Criteria of the shipped rubrics that require support from sources. */
 const evidenceCriteria = new Set(['evidence', 'proof', 'support', 'assumptions']);
 
-function onMissingEvidence({ tasks, sourceTitles }: RunFacts): string[] {
+function onMissingEvidence({ tasks, sourceTitles, language }: RunFacts): string[] {
   const scores = groupCriteria(tasks).flatMap(({ id, scores: of }) => (evidenceCriteria.has(id) ? of : []));
   const average = mean(scores);
   if (sourceTitles.length > 0 || average === null || average >= weakScore) return [];
-  return [
-    `0 sources were attached, and criteria about evidence averaged ${formatScore(average)} over ${countOf(scores.length, 'task')}: ` +
-      'attach material that supports the documents.',
-  ];
+  const { texts, figures } = textsIn(language);
+  return [texts.advice.missingEvidence(figures.score(average), scores.length)];
 }
 
-function onDisagreement({ tasks }: RunFacts): string[] {
+function onDisagreement({ tasks, language }: RunFacts): string[] {
+  const { texts, figures } = textsIn(language);
   return tasks
     .flatMap(({ name, observerScore: observed, evaluation }) =>
       observed === null || !evaluation ? [] : [{ name, observed, score: evaluation.score }],
@@ -74,21 +76,17 @@ function onDisagreement({ tasks }: RunFacts): string[] {
     .filter(({ points }) => points >= disagreement)
     .sort((a, b) => b.points - a.points)
     .slice(0, namedTasks)
-    .map(
-      ({ name, observed, score, points }) =>
-        `Observer (${formatScore(observed)}) and evaluator (${formatScore(score)}) are ${formatScore(points)} points ` +
-        `apart on "${inlineText(name)}": read it yourself before you approve it.`,
-    );
+    .map(({ name, observed, score, points }) => {
+      const scores = { observed: figures.score(observed), score: figures.score(score), points: figures.score(points) };
+      return texts.advice.disagreement({ task: inlineText(name), ...scores });
+    });
 }
 
-function onRevisions({ tasks, calls }: RunFacts): string[] {
+function onRevisions({ tasks, calls, language }: RunFacts): string[] {
   const taskIds = (purpose: string) =>
     new Set(calls.flatMap((call) => (call.purpose === purpose && call.answered > 0 ? [call.taskId] : [])));
   const drafted = taskIds('draft').size;
   const revised = taskIds('revise').size;
   if (revised < 2 || revised / drafted < revisedShare) return [];
-  return [
-    `The observer sent back ${revised} of ${countOf(drafted, 'draft')} of ${countOf(tasks.length, 'task')}: sharper task ` +
-      'descriptions avoid those second drafts.',
-  ];
+  return [textsIn(language).texts.advice.revisions({ revised, drafted, tasks: tasks.length })];
 }

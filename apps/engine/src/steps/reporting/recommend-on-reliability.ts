@@ -1,9 +1,8 @@
-import { formatUsd } from '@ecp/contract/declaring/money';
 import type { RunFacts } from './facts.ts';
-import { countOf, formatDuration, formatShare } from './figures.ts';
 import { inlineText } from './markdown-text.ts';
 import { adviseBudget } from './report-problems.ts';
 import { sumSpending } from './spending.ts';
+import { textsIn } from './texts/texts-in.ts';
 
 const lostTriesShare = 0.1;
 const unknownCostShare = 0.05;
@@ -23,77 +22,67 @@ function onExhaustion(facts: RunFacts): string[] {
   const ended = facts.tasks.filter(({ state }) => state === 'exhausted').length;
   if (ended === 0) return [];
   const open = facts.tasks.filter(({ state }) => state !== 'completed').length;
-  return [`The budget was exhausted with ${countOf(open, 'task')} open: ${adviseBudget(facts)}.`];
+  return [textsIn(facts.language).texts.advice.exhausted(open, adviseBudget(facts))];
 }
 
-function onFailures({ tasks }: RunFacts): string[] {
+function onFailures({ tasks, language }: RunFacts): string[] {
   const failed = tasks.filter(({ state }) => state === 'failed');
   const skipped = tasks.filter(({ state }) => state === 'skipped').length;
   if (failed.length === 0) return [];
-  const lost = skipped > 0 ? ` and prevented ${countOf(skipped, 'further task')} from starting` : '';
-  const names = failed.map(({ name }) => `"${inlineText(name)}"`).join(', ');
-  return [`${countOf(failed.length, 'task')} failed${lost}: resolve ${names} first (the run report has the reasons).`];
+  const names = failed.map(({ name }) => inlineText(name));
+  return [textsIn(language).texts.advice.failures({ failed: failed.length, skipped, tasks: names })];
 }
 
-function onOfflineModel({ calls, offlineModels }: RunFacts): string[] {
+function onOfflineModel({ calls, offlineModels, language }: RunFacts): string[] {
   const answered = calls.reduce((sum, call) => sum + call.answered, 0);
   const offline = calls.reduce((sum, call) => sum + (offlineModels.has(call.model) ? call.answered : 0), 0);
-  if (offline === 0) return [];
-  return [
-    `${offline} of ${countOf(answered, 'answer')} came from the offline model: connect an LLM provider before these ` +
-      'documents go to a client, and budget for costs that this run does not show.',
-  ];
+  return offline === 0 ? [] : [textsIn(language).texts.advice.offline(offline, answered)];
 }
 
-function onLostTries({ calls, lostTries }: RunFacts): string[] {
+function onLostTries({ calls, lostTries, language }: RunFacts): string[] {
+  const { texts, figures } = textsIn(language);
   return sumSpending(calls, ({ model }) => model).flatMap(({ key, tries }) => {
     const lost = lostTries.filter(({ model }) => model === key).reduce((sum, entry) => sum + entry.tries, 0);
     if (lost < 2 || lost / tries < lostTriesShare) return [];
-    return [
-      `${inlineText(key)} gave no usable answer in ${lost} of ${tries} calls (${formatShare(lost, tries)}): check its ` +
-        'provider and rate limits, or remove it from the model catalogue.',
-    ];
+    const share = figures.share(lost, tries);
+    return [texts.advice.lostTries({ model: inlineText(key), lost, calls: tries, share })];
   });
 }
 
-function onUnusableAnswers({ lostTries }: RunFacts): string[] {
+function onUnusableAnswers({ lostTries, language }: RunFacts): string[] {
   const billed = lostTries.filter(({ billing }) => billing === 'billed');
-  const tries = billed.reduce((sum, entry) => sum + entry.tries, 0);
+  const answers = billed.reduce((sum, entry) => sum + entry.tries, 0);
   const costNanoUsd = billed.reduce((sum, entry) => sum + entry.costNanoUsd, 0);
-  if (tries === 0) return [];
-  const names = [...new Set(billed.map(({ model }) => inlineText(model)))].join(', ');
-  return [
-    `${formatUsd(costNanoUsd)} was paid for ${countOf(tries, 'unusable answer')} of ${names}: a model that follows the ` +
-      'requested format would save this cost.',
-  ];
+  if (answers === 0) return [];
+  const { texts, figures } = textsIn(language);
+  const models = [...new Set(billed.map(({ model }) => inlineText(model)))].join(', ');
+  return [texts.advice.unusable({ cost: figures.money(costNanoUsd), answers, models })];
 }
 
-function onUnknownCost({ lostTries, costNanoUsd }: RunFacts): string[] {
+function onUnknownCost({ lostTries, costNanoUsd, language }: RunFacts): string[] {
   const unknown = lostTries.filter(({ billing }) => billing === 'unknown');
   const counted = unknown.reduce((sum, entry) => sum + entry.costNanoUsd, 0);
   if (counted === 0 || counted / costNanoUsd < unknownCostShare) return [];
+  const { texts, figures } = textsIn(language);
+  const { money, share } = figures;
   return [
-    `${formatUsd(counted)} of ${formatUsd(costNanoUsd)} (${formatShare(counted, costNanoUsd)}) is the worst case of calls ` +
-      "with an unknown outcome: compare it with the provider's invoice, and if the budget is short, raise it by the difference.",
+    texts.advice.unknownCost({
+      counted: money(counted),
+      cost: money(costNanoUsd),
+      share: share(counted, costNanoUsd),
+    }),
   ];
 }
 
-function onWaiting({ tasks, startedAtMs, gatheredAtMs, pausedMs }: RunFacts): string[] {
+function onWaiting({ tasks, startedAtMs, gatheredAtMs, pausedMs, language }: RunFacts): string[] {
   const timed = tasks.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
   const activeMs = gatheredAtMs - startedAtMs;
   const workedMs = timed.reduce((sum, durationMs) => sum + durationMs, 0);
   const dependent = tasks.filter(({ dependsOn }) => dependsOn.length > 0).length;
   // A pause also lengthens the tasks, so the figure would be meaningless.
-  if (
-    pausedMs > 0 ||
-    activeMs < longRunMs ||
-    timed.length < 3 ||
-    dependent < 2 ||
-    workedMs / activeMs >= fewTasksAtOnce
-  )
-    return [];
-  return [
-    `On average ${(workedMs / activeMs).toFixed(1)} tasks ran at once over ${formatDuration(activeMs)}, because ${dependent} of ` +
-      `${tasks.length} wait for others: remove dependencies that are not needed.`,
-  ];
+  const isMeaningful = pausedMs === 0 && activeMs >= longRunMs && timed.length >= 3 && dependent >= 2;
+  if (!isMeaningful || workedMs / activeMs >= fewTasksAtOnce) return [];
+  const { texts, figures } = textsIn(language);
+  const atOnce = figures.decimal(workedMs / activeMs, 1);
+  return [texts.advice.waiting({ atOnce, duration: figures.duration(activeMs), dependent, tasks: tasks.length })];
 }

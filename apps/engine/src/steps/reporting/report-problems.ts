@@ -1,95 +1,80 @@
-import { formatUsd } from '@ecp/contract/declaring/money';
 import type { RunFacts, TaskFacts } from './facts.ts';
-import { countOf, mean } from './figures.ts';
-import { inlineText, writeTable } from './markdown-text.ts';
+import { inlineText, right, writeTable } from './markdown-text.ts';
+import { mean } from './mean.ts';
 import { purposeName } from './spending.ts';
+import type { ReportTexts } from './texts/report-texts.ts';
+import { textsIn } from './texts/texts-in.ts';
 
 /** Returns one entry for each task that did not complete: the reason and what to do. */
 export function listUnfinishedTasks(facts: RunFacts): string[] {
-  return facts.tasks
-    .filter(({ state }) => state !== 'completed')
-    .map(
-      (task) => `**${inlineText(task.name)}**: ${describeReason(task)} *What to do:* ${describeRemedy(facts, task)}`,
-    );
+  const { texts } = textsIn(facts.language);
+  return facts.tasks.flatMap((task) => {
+    const reason = describeReason(task, texts);
+    return reason === null ? [] : [texts.unfinished.entry(inlineText(task.name), reason, describeRemedy(facts, task))];
+  });
 }
 
-function describeReason({ state, error, wordCount, filename }: TaskFacts): string {
-  const reasons: Record<TaskFacts['state'], string> = {
-    completed: '',
-    failed: sentence(error ?? 'it failed without a recorded reason'),
-    exhausted: sentence(error ?? 'the budget was exhausted'),
-    skipped: sentence(error ?? 'a task that it builds on did not complete'),
-    stopped: 'It was stopped.',
-    not_started: 'The run ended before it could start.',
-  };
-  const kept = wordCount === null ? '' : ` Its document ${inlineText(filename)} is kept, without a score.`;
-  return `${reasons[state]}${kept}`;
+/** Returns the recorded error as it is, or why the task did not complete. Null for a completed task. */
+function describeReason({ state, error, wordCount, filename }: TaskFacts, texts: ReportTexts): string | null {
+  if (state === 'completed') return null;
+  const { reasons, kept } = texts.unfinished;
+  const isRecorded = state !== 'stopped' && state !== 'not_started' && error !== null;
+  const reason = endSentence(isRecorded ? inlineText(error) : reasons[state], texts);
+  return `${reason}${wordCount === null ? '' : kept(inlineText(filename))}`;
 }
 
 function describeRemedy(facts: RunFacts, task: TaskFacts): string {
-  const { tasks } = facts;
-  const rerun = task.wordCount !== null || task.hasEarlierVersion;
-  const again = rerun
-    ? `rerun ${inlineText(task.filename)}`
-    : 'start the run again, which makes a new version of every document';
+  const { tasks, language } = facts;
+  const { unfinished } = textsIn(language).texts;
+  const isKept = task.wordCount !== null || task.hasEarlierVersion;
+  const again = isKept ? unfinished.rerun(inlineText(task.filename)) : unfinished.startAgain;
   if (task.state === 'skipped') {
     const missing = tasks.filter(({ id, state }) => task.dependsOn.includes(id) && state !== 'completed');
-    const names = missing.map(({ name }) => `"${inlineText(name)}"`).join(', ');
-    return names === '' ? `${again}.` : `resolve ${names} first, then ${again}.`;
+    const names = missing.map(({ name }) => inlineText(name));
+    return names.length === 0 ? again : unfinished.resolveFirst(names, again);
   }
   const overBudget = task.state === 'exhausted' || tasks.some(({ state }) => state === 'exhausted');
-  if (task.state !== 'failed' && overBudget) return `${adviseBudget(facts)}, then ${again}.`;
-  return `resolve the cause above, then ${again}.`;
+  if (task.state !== 'failed' && overBudget) return unfinished.budgetThen(adviseBudget(facts), again);
+  return unfinished.resolveCause(again);
 }
 
 /** Says how far to raise an exhausted budget: by the cost of the unfinished tasks at this run's average. */
-export function adviseBudget({ tasks, budget }: RunFacts): string {
+export function adviseBudget({ tasks, budget, language }: RunFacts): string {
+  const { texts, figures } = textsIn(language);
+  const limit = figures.money(budget.limitNanoUsd);
   const typical = mean(tasks.filter(({ state }) => state === 'completed').map(({ costNanoUsd }) => costNanoUsd));
-  if (typical === null) return `raise the budget above ${formatUsd(budget.limitNanoUsd)}`;
+  if (typical === null) return texts.unfinished.raiseAbove(limit);
   const open = tasks.filter(({ state }) => state !== 'completed').length;
   const needed = budget.spentNanoUsd + budget.reservedNanoUsd + open * typical;
-  const raised = Math.max(needed, budget.limitNanoUsd * 1.2);
-  return (
-    `raise the budget from ${formatUsd(budget.limitNanoUsd)} to at least ${formatUsd(roundUpToCent(raised))} ` +
-    `(${countOf(open, 'task')} open, ${formatUsd(Math.round(typical))} per completed task)`
-  );
+  const raised = figures.money(roundUpToCent(Math.max(needed, budget.limitNanoUsd * 1.2)));
+  return texts.unfinished.raiseTo({ limit, raised, open, typical: figures.money(Math.round(typical)) });
 }
 
 const cent = 10_000_000;
 const roundUpToCent = (nano: number): number => Math.ceil(nano / cent) * cent;
 
 /** Lists the calls with unknown billing. They count at their worst case, so that the budget holds (BUD-2). */
-export function writeUnknownCalls({ lostTries, tasks }: RunFacts): string[] {
+export function writeUnknownCalls({ lostTries, tasks, language }: RunFacts): string[] {
+  const { texts, figures } = textsIn(language);
   const unknown = lostTries.filter(({ billing }) => billing === 'unknown');
   if (unknown.length === 0) return [];
   const tries = unknown.reduce((sum, lost) => sum + lost.tries, 0);
   const costNanoUsd = unknown.reduce((sum, lost) => sum + lost.costNanoUsd, 0);
   const rows = unknown.map((lost) => [
     lost.taskId === null ? '–' : inlineText(tasks.find(({ id }) => id === lost.taskId)?.name ?? lost.taskId),
-    purposeName(lost.purpose),
+    purposeName(lost.purpose, texts),
     inlineText(lost.model),
-    String(lost.tries),
-    formatUsd(lost.costNanoUsd),
+    figures.count(lost.tries),
+    figures.money(lost.costNanoUsd),
     inlineText(lost.error),
   ]);
+  const { task, purpose, model, calls, counted, happened } = texts.columns;
   return [
-    `${countOf(tries, 'call')} ended without an answer, and it is unknown whether ${tries === 1 ? 'it was' : 'they were'} ` +
-      `billed. The budget counts the worst case, ${formatUsd(costNanoUsd)} in all; the provider's invoice may be lower.`,
-    writeTable(
-      [
-        { title: 'Task' },
-        { title: 'Purpose' },
-        { title: 'Model' },
-        { title: 'Calls', numeric: true },
-        { title: 'Counted', numeric: true },
-        { title: 'What happened' },
-      ],
-      rows,
-    ),
+    texts.run.unknownCalls(tries, figures.money(costNanoUsd)),
+    writeTable([task, purpose, model, right(calls), right(counted), happened], rows),
   ];
 }
 
-function sentence(text: string): string {
-  const line = inlineText(text);
-  return /[.!?]$/.test(line) ? line : `${line}.`;
+function endSentence(line: string, { fullStop }: ReportTexts): string {
+  return /[.!?。！？]$/.test(line) ? line : `${line}${fullStop}`;
 }

@@ -49,6 +49,13 @@ describe('gatherRunFacts', () => {
     expect(JSON.stringify(facts)).not.toContain('Four words');
   });
 
+  it('counts the citations of each document, whatever a claim says', () => {
+    expect(facts.evidence).toEqual([
+      { taskId: 't1', verified: 0, altered: 0, missingSource: 0 },
+      { taskId: 't2', verified: 2, altered: 0, missingSource: 1 },
+    ]);
+  });
+
   it('sums calls, retries and lost attempts', () => {
     expect(facts.calls.find(({ taskId, purpose }) => taskId === 't1' && purpose === 'draft')).toMatchObject({
       tries: 2,
@@ -119,6 +126,13 @@ describe('analyticsOf', () => {
     ]);
     expect(modelRouting[0]).toMatchObject({ selectedModel: sonnet.id, agentSlug: 'market-research-analyst' });
     expect(modelRouting[0]?.reason).toContain('difficulty');
+  });
+
+  // QUA-8
+  it('has the input that was read from caches, and what that saved', async () => {
+    await fresh.asSuperuser(`update engine.runs set cached_input_tokens = 600, saved_nano_usd = ${cent}`);
+    const { cache } = analyticsOf(await gatherRunFacts(services, run, exampleResults));
+    expect(cache).toEqual({ inputTokens: facts.inputTokens, cachedInputTokens: 600, savedUsd: 0.01 });
   });
 
   it('includes an agent that left the roster', () => {

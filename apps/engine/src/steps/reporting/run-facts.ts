@@ -1,5 +1,6 @@
 import type { Database } from '@ecp/database/database';
 import type { Roster } from '../../agents/load-roster.ts';
+import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';
 import { offlineModel } from '../../models/available-models.ts';
@@ -25,6 +26,7 @@ export async function gatherRunFacts(
   return {
     runId: run.runId,
     engagement: run.input.engagement,
+    language: briefOf(run).language,
     sourceTitles: run.input.sources.map(({ title }) => title),
     planned: records.planned,
     startedAtMs: records.startedAtMs,
@@ -32,6 +34,8 @@ export async function gatherRunFacts(
     pausedMs: addPauses(records.statuses, records.gatheredAtMs),
     costNanoUsd: total('costNanoUsd'),
     inputTokens: total('inputTokens'),
+    cachedInputTokens: records.cachedInputTokens,
+    savedNanoUsd: records.savedNanoUsd,
     outputTokens: total('outputTokens'),
     budget: records.budget,
     tasks: assembleTasks(run, results, records),

@@ -3,7 +3,7 @@ import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { RoutingCandidate } from '../../routing/choice.ts';
-import type { CallFacts, DelegationFacts, LostTryFacts, RunFacts } from './facts.ts';
+import type { CallFacts, DelegationFacts, EvidenceFacts, LostTryFacts, RunFacts } from './facts.ts';
 
 export interface StatusRecord {
   status: string;
@@ -22,6 +22,8 @@ export interface RoutingRecord {
 export interface RunRecords {
   startedAtMs: number;
   gatheredAtMs: number;
+  cachedInputTokens: number;
+  savedNanoUsd: number;
   budget: RunFacts['budget'];
   planned: boolean;
   /** In the order in which they happened. */
@@ -36,8 +38,8 @@ export interface RunRecords {
   delegations: DelegationFacts[];
   /** The log lines of the agents' searches and their results. */
   searches: string[];
-  /** One line for each delivered task: the result of checking its citations. */
-  evidence: string[];
+  /** The counts of each delivered task, without documents that no check has read. */
+  evidence: EvidenceFacts[];
   routing: RoutingRecord[];
 }
 
@@ -49,10 +51,7 @@ interface EventRow {
   wordCount: number | null;
 }
 
-interface RunTimes {
-  startedAtMs: number;
-  gatheredAtMs: number;
-}
+type RunRow = Pick<RunRecords, 'startedAtMs' | 'gatheredAtMs' | 'cachedInputTokens' | 'savedNanoUsd'>;
 interface LogRow {
   message: string;
 }
@@ -69,28 +68,28 @@ export async function readRunRecords(
   const statement = <Row>(name: string, text: string): Statement<Row> => {
     return { name, text, values: [tenantId, runId] };
   };
-  const [[times], [budget], events, calls, lostTries, delegations, searches, evidence, routing] =
+  const [[row], [budget], events, calls, lostTries, delegations, searches, evidence, routing] =
     await database.batchTenant(tenantId, [
-      statement<RunTimes>('report_run', runTimes),
+      statement<RunRow>('report_run', runRow),
       selectBudget(tenantId, engagementId),
       statement<EventRow>('report_events', eventsWithoutContent),
       statement<CallFacts>('report_calls', callSums),
       statement<LostTryFacts>('report_lost_tries', lostTrySums),
       statement<DelegationFacts>('report_delegations', askedColleagues),
       statement<LogRow>('report_searches', searchLines),
-      statement<LogRow>('report_evidence', evidenceLines),
+      statement<EvidenceFacts>('report_evidence', citationCounts),
       statement<RoutingRecord>('report_routing', routingChoices),
     ]);
-  if (!times || !budget) throw new Error(`Run ${runId} or its budget no longer exists`);
+  if (!row || !budget) throw new Error(`Run ${runId} or its budget no longer exists`);
   return {
-    ...times,
+    ...row,
     budget,
     ...sortEvents(events),
     calls,
     lostTries,
     delegations,
     searches: searches.map(({ message }) => message),
-    evidence: evidence.map(({ message }) => message),
+    evidence,
     routing,
   };
 }
@@ -112,8 +111,9 @@ function sortEvents(events: EventRow[]) {
 
 const milliseconds = (expression: string) => `(extract(epoch from ${expression}) * 1000)::bigint`;
 
-const runTimes = `
-  select ${milliseconds('started_at')} as "startedAtMs", ${milliseconds('now()')} as "gatheredAtMs"
+const runRow = `
+  select ${milliseconds('started_at')} as "startedAtMs", ${milliseconds('now()')} as "gatheredAtMs",
+    cached_input_tokens as "cachedInputTokens", saved_nano_usd as "savedNanoUsd"
   from engine.runs where tenant_id = $1 and id = $2`;
 
 const budgetState = `
@@ -160,9 +160,14 @@ const searchLines = `
   where tenant_id = $1 and run_id = $2 and type = 'log'
     and data->>'code' in ('sources_searched', 'tool_refused', 'vectors_missing') order by seq limit 1000`;
 
-const evidenceLines = `
-  select data->>'message' as message from engine.events
-  where tenant_id = $1 and run_id = $2 and type = 'log' and data->>'code' = 'citations_checked' order by seq`;
+/** Counts in the text, like the words: in a document's content, quotation marks have a backslash before them. */
+const countState = (state: string) =>
+  `(select count(*) from regexp_matches(data::text, '"state":\\s*"${state}"', 'g'))`;
+const citationCounts = `
+  select substring(event_key from position(':' in event_key) + 1) as "taskId", ${countState('verified')} as verified,
+    ${countState('altered')} as altered, ${countState('missing_source')} as "missingSource"
+  from engine.events
+  where tenant_id = $1 and run_id = $2 and type = 'deliverable' and data::text ~ '"citations":' order by seq`;
 
 const routingChoices = `
   select task_id as "taskId", model, reason, explored, candidates, observer_score as "observerScore"

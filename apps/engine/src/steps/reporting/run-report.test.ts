@@ -146,9 +146,13 @@ No agent asked a colleague.
   });
 
   it('reports for each task the result of checking its citations', () => {
-    const evidence = ['Market scan: 12 citations checked, all verified', 'Prices: 9 citations checked, 1 altered'];
-    const found = section(writeRunReport(exampleFacts({ evidence })), 'Evidence');
-    expect(found).toContain(`- ${evidence.join('\n- ')}`);
+    const tasks = [exampleTask(), exampleTask({ id: 't2', name: 'Prices' })];
+    const evidence = [
+      { taskId: 't1', verified: 12, altered: 0, missingSource: 0 },
+      { taskId: 't2', verified: 8, altered: 1, missingSource: 0 },
+    ];
+    const found = section(writeRunReport(exampleFacts({ tasks, evidence })), 'Evidence');
+    expect(found).toBe('- Market scan: 12 citations checked, all verified\n- Prices: 9 citations checked, 1 altered');
     expect(section(writeRunReport(exampleFacts({ evidence: [] })), 'Evidence')).toBeUndefined();
   });
 
@@ -173,7 +177,6 @@ No agent asked a colleague.
         tasks: [exampleTask({ name: hostile })],
         delegations: [{ taskId: 't1', from: hostile, to: hostile, question: hostile, costNanoUsd: 1, reused: false }],
         searches: [`An agent searched for "${hostile}"`],
-        evidence: [`${hostile}: 1 citation checked, all verified`],
       }),
     );
     const headings = (text: string) => text.split('\n').filter((line) => /^#+ /.test(line));

@@ -1,135 +1,115 @@
-import { formatUsd, usdToNano } from '@ecp/contract/declaring/money';
-import type { RunFacts, TaskFacts } from './facts.ts';
-import { countOf, formatCount, formatDuration, formatScore, formatShare, formatTime, mean } from './figures.ts';
-import { inlineText, quoteText, writeList, writeSection, writeTable } from './markdown-text.ts';
+import { usdToNano } from '@ecp/contract/declaring/money';
+import { describeCounts } from '../../evidence/check-deliverable.ts';
+import type { RunFacts } from './facts.ts';
+import { inlineText, quoteText, right, writeList, writeSection, writeTable } from './markdown-text.ts';
+import { mean } from './mean.ts';
 import { listUnfinishedTasks, writeUnknownCalls } from './report-problems.ts';
+import { kindName, textsIn } from './texts/texts-in.ts';
 
 /** Most characters of the brief that the report repeats. The engagement has the whole brief. */
 const briefCharacters = 1_200;
 const questionCharacters = 300;
+const shownTitles = 10;
 const shownSearches = 40;
 /** Models that the report lists for a task: the chosen one and the best of the others. */
 const shownModels = 4;
 
 /**
- * Writes `_run_report.md`: the request, the results, the cost, the failures and what to do about them (DEL-2).
- * The same facts give the same text.
+ * Writes `_run_report.md` in the language of the brief: the request, the results, the cost, the failures and what to do
+ * about them (DEL-2). The same facts give the same text.
  */
 export function writeRunReport(facts: RunFacts): string {
+  const { title, sections: titles } = textsIn(facts.language).texts.run;
   const sections = [
-    `# Run report: ${inlineText(facts.engagement.name)}`,
+    `# ${title(inlineText(facts.engagement.name))}`,
     describeOutcome(facts),
-    ...writeSection('What was asked', describeRequest(facts), quoteText(facts.engagement.brief, briefCharacters)),
-    ...writeSection('How it was made', ...describeOfflineModel(facts)),
-    ...writeSection('Tasks', writeTasks(facts)),
-    ...writeSection('Evidence', writeList(facts.evidence.map(inlineText))),
-    ...writeSection('Not completed', writeList(listUnfinishedTasks(facts))),
-    ...writeSection('Choice of models', writeRouting(facts)),
-    ...writeSection('Budget', writeBudget(facts)),
-    ...writeSection('Calls with an unknown outcome', ...writeUnknownCalls(facts)),
-    ...writeSection('Time', describeTime(facts)),
-    ...writeSection('Consultations', writeDelegations(facts)),
-    ...writeSection('Searches in the sources', writeSearches(facts)),
+    ...writeSection(titles.asked, describeRequest(facts), quoteText(facts.engagement.brief, briefCharacters)),
+    ...writeSection(titles.made, ...describeOfflineModel(facts)),
+    ...writeSection(titles.tasks, writeTasks(facts)),
+    ...writeSection(titles.evidence, writeList(listEvidence(facts))),
+    ...writeSection(titles.notCompleted, writeList(listUnfinishedTasks(facts))),
+    ...writeSection(titles.models, writeRouting(facts)),
+    ...writeSection(titles.budget, writeBudget(facts)),
+    ...writeSection(titles.unknownCalls, ...writeUnknownCalls(facts)),
+    ...writeSection(titles.time, describeTime(facts)),
+    ...writeSection(titles.consultations, writeDelegations(facts)),
+    ...writeSection(titles.searches, writeSearches(facts)),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-function describeOutcome({ tasks, costNanoUsd, startedAtMs, gatheredAtMs }: RunFacts): string {
-  const completed = tasks.filter(({ state }) => state === 'completed').length;
-  const done =
-    completed === tasks.length
-      ? `**${countOf(tasks.length, 'task')} completed.**`
-      : `**${completed} of ${countOf(tasks.length, 'task')} completed**, ${countEndings(tasks)}.`;
+function describeOutcome({ tasks, costNanoUsd, startedAtMs, gatheredAtMs, language }: RunFacts): string {
+  const { texts, figures } = textsIn(language);
   const scores = tasks.flatMap(({ evaluation }) => (evaluation ? [evaluation.score] : []));
-  const quality =
-    scores.length === 0 ? 'No deliverable was scored' : `The average score is ${formatScore(mean(scores))} of 100`;
-  const duration = formatDuration(gatheredAtMs - startedAtMs);
-  return `${done} ${quality}; the run cost ${formatUsd(costNanoUsd)} and took ${duration}.`;
+  const endings = Map.groupBy(tasks, ({ state }) => state);
+  return texts.run.outcome({
+    completed: endings.get('completed')?.length ?? 0,
+    total: tasks.length,
+    endings: [...endings].flatMap(([state, { length }]) =>
+      state === 'completed' ? [] : [texts.run.endedAs(length, state)],
+    ),
+    average: scores.length === 0 ? null : figures.score(mean(scores)),
+    cost: figures.money(costNanoUsd),
+    duration: figures.duration(gatheredAtMs - startedAtMs),
+  });
 }
 
-const endings: Partial<Record<TaskFacts['state'], string>> = {
-  failed: 'failed',
-  exhausted: 'ended by the exhausted budget',
-  stopped: 'stopped',
-  skipped: 'skipped',
-  not_started: 'not started',
-};
-
-function countEndings(tasks: readonly TaskFacts[]): string {
-  const counts = Map.groupBy(tasks, ({ state }) => endings[state] ?? '');
-  return [...counts].flatMap(([ending, { length }]) => (ending === '' ? [] : [`${length} ${ending}`])).join(', ');
-}
-
-function describeRequest({ engagement, planned, tasks, sourceTitles }: RunFacts): string {
-  const client = inlineText(engagement.client);
-  const source = planned ? 'planned by the engine from the brief' : 'as given';
+function describeRequest({ engagement, planned, tasks, sourceTitles, language }: RunFacts): string {
   // Pages and sheets of one file are sources with the same title.
   const titles = [...new Set(sourceTitles)];
-  const material =
-    titles.length === 0
-      ? 'No material was attached.'
-      : `Attached material: ${titles.slice(0, 10).map(inlineText).join('; ')}${
-          titles.length > 10 ? ` and ${titles.length - 10} more` : ''
-        }.`;
-  return `For ${client}. ${countOf(tasks.length, 'task')}, ${source}. ${material}`;
+  return textsIn(language).texts.run.request({
+    client: inlineText(engagement.client),
+    tasks: tasks.length,
+    planned,
+    titles: titles.slice(0, shownTitles).map(inlineText),
+    more: Math.max(0, titles.length - shownTitles),
+  });
 }
 
-function describeOfflineModel({ calls, offlineModels }: RunFacts): string[] {
+function describeOfflineModel({ calls, offlineModels, language }: RunFacts): string[] {
   const answered = calls.reduce((sum, call) => sum + call.answered, 0);
-  const offline = calls.filter(({ model }) => offlineModels.has(model));
-  const offlineAnswered = offline.reduce((sum, call) => sum + call.answered, 0);
-  if (offlineAnswered === 0) return [];
-  const share =
-    offlineAnswered === answered
-      ? `all ${countOf(answered, 'answer')}`
-      : `${offlineAnswered} of ${countOf(answered, 'answer')}`;
-  const names = [...new Set(offline.map(({ model }) => inlineText(model)))].join(', ');
-  return [
-    `**The offline model was used** (${names}) for ${share}. It extracts from the brief and the attached material and ` +
-      'costs nothing. No language model reasoned about that work. Its scores measure form and coverage, not judgement.',
-  ];
+  const used = calls.filter(({ model }) => offlineModels.has(model));
+  const offline = used.reduce((sum, call) => sum + call.answered, 0);
+  if (offline === 0) return [];
+  const names = [...new Set(used.map(({ model }) => inlineText(model)))].join(', ');
+  return [textsIn(language).texts.run.offline({ names, answered, offline })];
 }
 
-function writeTasks({ tasks, agents }: RunFacts): string {
-  const columns = [
-    { title: 'Task' },
-    { title: 'Agent' },
-    { title: 'Model' },
-    { title: 'State' },
-    { title: 'Observer', numeric: true },
-    { title: 'Evaluation', numeric: true },
-    { title: 'Rubric' },
-    { title: 'Words', numeric: true },
-    { title: 'Cost', numeric: true },
-    { title: 'Time', numeric: true },
-  ] as const;
-  const rows = tasks.map((task) => [
-    inlineText(task.name),
-    inlineText(agents.get(task.agentSlug)?.name ?? task.agentSlug),
-    task.model === null ? '–' : inlineText(task.model),
-    endings[task.state] ?? 'completed',
-    formatScore(task.observerScore),
-    formatScore(task.evaluation?.score ?? null),
-    task.evaluation ? `${inlineText(task.evaluation.rubricType)} v${task.evaluation.rubricVersion}` : '–',
-    task.wordCount === null ? '–' : formatCount(task.wordCount),
-    formatUsd(task.costNanoUsd),
-    task.durationMs === null ? '–' : formatDuration(task.durationMs),
+function listEvidence({ evidence, tasks, language }: RunFacts): string[] {
+  const { about } = textsIn(language).texts;
+  return evidence.map(({ taskId, ...counts }) => {
+    const name = tasks.find(({ id }) => id === taskId)?.name ?? taskId;
+    return about(inlineText(name), describeCounts(counts, language));
+  });
+}
+
+function writeTasks({ tasks, agents, language }: RunFacts): string {
+  const { texts, figures } = textsIn(language);
+  const { task, agent, model, state, observer, evaluation, rubric, words, cost, time } = texts.columns;
+  const numbers = [observer, evaluation].map(right);
+  const columns = [task, agent, model, state, ...numbers, rubric, ...[words, cost, time].map(right)];
+  const rows = tasks.map((done) => [
+    inlineText(done.name),
+    inlineText(agents.get(done.agentSlug)?.name ?? done.agentSlug),
+    done.model === null ? '–' : inlineText(done.model),
+    texts.run.states[done.state],
+    figures.score(done.observerScore),
+    figures.score(done.evaluation?.score ?? null),
+    done.evaluation ? `${kindName(done.evaluation.rubricType, texts)} v${done.evaluation.rubricVersion}` : '–',
+    done.wordCount === null ? '–' : figures.count(done.wordCount),
+    figures.money(done.costNanoUsd),
+    done.durationMs === null ? '–' : figures.duration(done.durationMs),
   ]);
   return rows.length === 0 ? '' : writeTable(columns, rows);
 }
 
 /** Lists the chosen model of each task with the reason, and the next best models with what speaks against them. */
-function writeRouting({ tasks }: RunFacts): string {
+function writeRouting({ tasks, language }: RunFacts): string {
+  const { texts, figures } = textsIn(language);
   // An engine with one model has no choice to report.
   const routed = tasks.filter(({ model, candidates }) => model !== null && candidates.length > 1);
-  const columns = [
-    { title: 'Task' },
-    { title: 'Model' },
-    { title: 'Expected score', numeric: true },
-    { title: 'Tasks seen', numeric: true },
-    { title: 'Expected cost', numeric: true },
-    { title: 'Why' },
-  ] as const;
+  const { task, model: title, expectedScore, tasksSeen, expectedCost, why } = texts.columns;
+  const columns = [task, title, ...[expectedScore, tasksSeen, expectedCost].map(right), why];
   const rows = routed.flatMap(({ name, model, candidates }) => {
     const others = candidates
       .filter((candidate) => candidate.model !== model)
@@ -138,40 +118,43 @@ function writeRouting({ tasks }: RunFacts): string {
     return shown.map((candidate) => [
       inlineText(name),
       inlineText(candidate.model),
-      `${formatScore(candidate.expectedScore)} ± ${candidate.spread.toFixed(1)}`,
-      formatCount(candidate.samples),
-      formatUsd(candidate.expectedCostNanoUsd),
+      `${figures.score(candidate.expectedScore)} ± ${figures.decimal(candidate.spread, 1)}`,
+      figures.count(candidate.samples),
+      figures.money(candidate.expectedCostNanoUsd),
       inlineText(candidate.why),
     ]);
   });
   return rows.length === 0 ? '' : writeTable(columns, rows);
 }
 
-function writeBudget({ budget, costNanoUsd, engagement, inputTokens, outputTokens }: RunFacts): string {
+function writeBudget({ budget, costNanoUsd, engagement, inputTokens, outputTokens, language }: RunFacts): string {
+  const { texts, figures } = textsIn(language);
   const { limitNanoUsd, spentNanoUsd, reservedNanoUsd } = budget;
-  const row = (name: string, nano: number) => [name, formatUsd(nano), formatShare(nano, limitNanoUsd)];
-  const changed = limitNanoUsd === usdToNano(engagement.budgetUsd) ? '' : ' (changed since the run began)';
+  const row = (name: string, nano: number) => [name, figures.money(nano), figures.share(nano, limitNanoUsd)];
+  const { limit, changedLimit, spentByRun, spentOverAll, reserved, left } = texts.run.budget;
   const rows = [
-    row(`Limit of the engagement${changed}`, limitNanoUsd),
-    row('Spent by this run', costNanoUsd),
-    row('Spent over all runs', spentNanoUsd),
-    ...(reservedNanoUsd > 0 ? [row('Reserved for calls in flight', reservedNanoUsd)] : []),
-    row('Left', Math.max(0, limitNanoUsd - spentNanoUsd - reservedNanoUsd)),
+    row(limitNanoUsd === usdToNano(engagement.budgetUsd) ? limit : changedLimit, limitNanoUsd),
+    row(spentByRun, costNanoUsd),
+    row(spentOverAll, spentNanoUsd),
+    ...(reservedNanoUsd > 0 ? [row(reserved, reservedNanoUsd)] : []),
+    row(left, Math.max(0, limitNanoUsd - spentNanoUsd - reservedNanoUsd)),
   ];
-  const table = writeTable(
-    [{ title: '' }, { title: 'USD', numeric: true }, { title: 'Share of the limit', numeric: true }],
-    rows,
-  );
-  return `${table}\n\nTokens: ${formatCount(inputTokens)} in, ${formatCount(outputTokens)} out.`;
+  const table = writeTable(['', right('USD'), right(texts.columns.shareOfLimit)], rows);
+  return `${table}\n\n${texts.run.tokens(figures.count(inputTokens), figures.count(outputTokens))}`;
 }
 
-function describeTime({ startedAtMs, gatheredAtMs, pausedMs }: RunFacts): string {
-  const paused = pausedMs > 0 ? `, of which ${formatDuration(pausedMs)} paused` : '';
-  const duration = formatDuration(gatheredAtMs - startedAtMs);
-  return `Started ${formatTime(startedAtMs)}, reported ${formatTime(gatheredAtMs)}: ${duration}${paused}.`;
+function describeTime({ startedAtMs, gatheredAtMs, pausedMs, language }: RunFacts): string {
+  const { texts, figures } = textsIn(language);
+  return texts.run.time({
+    started: figures.time(startedAtMs),
+    reported: figures.time(gatheredAtMs),
+    duration: figures.duration(gatheredAtMs - startedAtMs),
+    paused: pausedMs > 0 ? figures.duration(pausedMs) : null,
+  });
 }
 
-function writeDelegations({ delegations, tasks, agents }: RunFacts): string {
+function writeDelegations({ delegations, tasks, agents, language }: RunFacts): string {
+  const { texts, figures } = textsIn(language);
   const nameOf = (slug: string) => inlineText(agents.get(slug)?.name ?? slug);
   const cut = (text: string) => quoteText(text.replace(/\s+/g, ' '), questionCharacters).replace(/^> /, '');
   const rows = delegations.map(({ taskId, from, to, question, costNanoUsd, reused }) => [
@@ -179,17 +162,18 @@ function writeDelegations({ delegations, tasks, agents }: RunFacts): string {
     nameOf(from),
     nameOf(to),
     cut(question),
-    reused ? 'from the record' : formatUsd(costNanoUsd),
+    reused ? texts.run.fromRecord : figures.money(costNanoUsd),
   ]);
-  if (rows.length === 0) return 'No agent asked a colleague.';
-  const titles = [{ title: 'Task' }, { title: 'Asked by' }, { title: 'Asked' }, { title: 'Question' }];
-  return writeTable([...titles, { title: 'Cost', numeric: true }], rows);
+  if (rows.length === 0) return texts.run.noConsultation;
+  const { task, askedBy, asked, question, cost } = texts.columns;
+  return writeTable([task, askedBy, asked, question, right(cost)], rows);
 }
 
-function writeSearches({ searches }: RunFacts): string {
+function writeSearches({ searches, language }: RunFacts): string {
+  const { texts } = textsIn(language);
   const more = searches.length - shownSearches;
   return writeList([
     ...searches.slice(0, shownSearches).map(inlineText),
-    ...(more > 0 ? [`${formatCount(more)} more are in the log.`] : []),
+    ...(more > 0 ? [texts.run.moreSearches(more)] : []),
   ]);
 }

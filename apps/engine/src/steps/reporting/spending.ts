@@ -1,4 +1,5 @@
 import type { CallFacts } from './facts.ts';
+import type { ReportTexts } from './texts/report-texts.ts';
 
 /** The sums of the calls with one key. Amounts are in nano-USD. */
 export interface SpendingTotal {
@@ -31,18 +32,6 @@ export function sumSpending(calls: readonly CallFacts[], keyOf: (call: CallFacts
     .sort((a, b) => b.costNanoUsd - a.costNanoUsd || b.durationMs - a.durationMs || (a.key < b.key ? -1 : 1));
 }
 
-const purposes: Record<string, string> = {
-  plan: 'Planning the tasks',
-  delegate: 'Choosing colleagues to ask',
-  consult: 'Asking colleagues',
-  draft: 'Drafting',
-  observe: 'Observing drafts',
-  revise: 'Revising drafts',
-  amend: 'Amending by review',
-  repair: 'Repairing citations',
-  embed: 'Embedding the sources',
-  evaluate: 'Evaluating deliverables',
-};
-
-/** Returns the purpose of a call in words. */
-export const purposeName = (purpose: string): string => purposes[purpose] ?? purpose;
+/** Returns the purpose of a call in words. A purpose of a later release is shown as it is. */
+export const purposeName = (purpose: string, { purposes }: ReportTexts): string =>
+  (purposes as Record<string, string>)[purpose] ?? purpose;

@@ -17,18 +17,19 @@ test('health needs no credentials', async () => {
   expect(await answer.json()).toEqual({ status: 'ok', service: 'platform', timestamp: expect.any(String) });
 });
 
-// PLN-3
-test('the roster is an engine error without an engine, and is cached once it has been read', async () => {
+// PLN-3, PLN-4
+test.each(['agents', 'models'])('the list of %s is an engine error without an engine, and is cached', async (name) => {
   await platform.engine.goDown();
-  const refused = await tenant.get('/api/agents');
+  const refused = await tenant.get(`/api/${name}`);
   expect(refused).toMatchObject({
     status: 502,
     body: { code: 'engine_error', error: expect.stringMatching(/^Engine error: /) },
   });
   await platform.engine.comeBack();
-  const roster = await tenant.get<{ agents: unknown[] }>('/api/agents');
-  expect(roster.status).toBe(200);
-  expect(roster.body.agents.length).toBeGreaterThan(0);
+  const list = await tenant.get<Record<string, unknown[]>>(`/api/${name}`);
+  expect(list.status).toBe(200);
+  expect(list.body[name]?.length).toBeGreaterThan(0);
   await platform.engine.goDown();
-  expect(await tenant.get('/api/agents')).toMatchObject({ status: 200, body: roster.body });
+  expect(await tenant.get(`/api/${name}`)).toMatchObject({ status: 200, body: list.body });
+  await platform.engine.comeBack();
 });

@@ -1,12 +1,12 @@
 import * as adminHealth from '@ecp/contract/reach/admin-health';
-import { getHealth, listAgents } from '@ecp/contract/reach/service';
+import { getHealth, listAgents, listModels } from '@ecp/contract/reach/service';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { readRoster } from '../../work/engine-client/read-roster.ts';
+import { readModels, readRoster } from '../../work/engine-client/read-lists.ts';
 import { getAdminHealth } from './get-admin-health.ts';
 
-/** Registers liveness, health and the roster (HEA-1, PLN-3). */
+/** Registers liveness, health, the roster and the list of models (HEA-1, PLN-3, PLN-4). */
 export function registerHealthRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, getHealth, async () => ({
     status: 'ok',
@@ -15,4 +15,5 @@ export function registerHealthRoutes(app: FastifyInstance, services: Services): 
   }));
   implementEndpoint(app, services, adminHealth.getAdminHealth, getAdminHealth);
   implementEndpoint(app, services, listAgents, async () => ({ agents: await readRoster(services.engine) }));
+  implementEndpoint(app, services, listModels, async () => ({ models: await readModels(services.engine) }));
 }

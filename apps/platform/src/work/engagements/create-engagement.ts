@@ -9,21 +9,27 @@ import { deriveSlug } from '../../kernel/database/derive-slug.ts';
 import { prepareTasks } from '../tasks/prepare-tasks.ts';
 import { applyTemplate, type EngagementStart } from './apply-template.ts';
 import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
+import { requireKnownModel } from './require-known-model.ts';
 
 /**
  * Creates a pending engagement: row, audit entry and monthly count in one round trip (ENG-3). Errors: those of
- * applyTemplate and prepareTasks, then `engagement_limit_reached`.
+ * applyTemplate, prepareTasks and requireKnownModel, then `engagement_limit_reached`.
  */
 export async function createEngagement(context: RequestContext, body: CreateEngagementBody): Promise<Engagement> {
   const { services, tenantId } = context;
   const start = await applyTemplate(context, body);
   const tasks = await prepareTasks(services.engine, start.tasks);
+  await requireKnownModel(services.engine, body.model);
   const id = createId();
   const audit = auditStatement(context, {
     action: 'engagement.create',
     resourceType: 'engagement',
     resourceId: id,
-    metadata: { name: body.name, ...(body.templateId ? { templateId: body.templateId } : {}) },
+    metadata: {
+      name: body.name,
+      ...(body.templateId ? { templateId: body.templateId } : {}),
+      ...(body.model ? { model: body.model } : {}),
+    },
   });
   const insert = insertEngagement(tenantId, id, body, { ...start, tasks });
   const created = context.commitBatch([insert, audit, countEngagement(tenantId)], ([[row]]) => {
@@ -38,13 +44,14 @@ export async function createEngagement(context: RequestContext, body: CreateEnga
 function insertEngagement(
   tenantId: string,
   id: string,
-  { name, client }: CreateEngagementBody,
+  { name, client, model = null }: CreateEngagementBody,
   { brief, budgetUsd, tasks }: EngagementStart,
 ): Statement<EngagementRow> {
   return {
     name: 'insert_engagement',
-    text: `insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks)
-      values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${engagementColumns}`,
-    values: [id, tenantId, name, client, deriveSlug(name), brief, usdToNano(budgetUsd), JSON.stringify(tasks)],
+    text: `insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks,
+        model)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${engagementColumns}`,
+    values: [id, tenantId, name, client, deriveSlug(name), brief, usdToNano(budgetUsd), JSON.stringify(tasks), model],
   };
 }

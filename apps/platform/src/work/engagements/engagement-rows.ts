@@ -16,11 +16,12 @@ export interface EngagementRow {
   status: EngagementStatus;
   created_at: Date;
   archived_at: Date | null;
+  model: string | null;
 }
 
 /** The columns of EngagementRow, for select lists and `returning`. */
 export const engagementColumns =
-  'id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at, archived_at';
+  'id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at, archived_at, model';
 
 /** Turns a row into the wire form (ENG-1). */
 export function toEngagement(row: EngagementRow): Engagement {
@@ -36,6 +37,7 @@ export function toEngagement(row: EngagementRow): Engagement {
     status: row.status,
     createdAt: row.created_at.toISOString(),
     archivedAt: row.archived_at?.toISOString() ?? null,
+    model: row.model,
   };
 }
 

@@ -40,6 +40,7 @@ describe('create engagement', () => {
       status: 'pending',
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       archivedAt: null,
+      model: null,
     });
     expect(await auditOf(body.id)).toEqual([
       { action: 'engagement.create', tenant_id: tenant.tenantId, user_id: tenant.userId },
@@ -250,6 +251,40 @@ describe('read, update, delete', () => {
       expect((await tenant.owner.patch(`/api/engagements/${id}`, body)).status).toBe(400);
     },
   );
+
+  // ENG-26
+  test('a model that the engine can call is pinned, stays through other edits, and null removes it', async () => {
+    const pinned = await create({ model: 'swift-2' });
+    expect(pinned.model).toBe('swift-2');
+    const auditedOf = (id: string) =>
+      platform.asSuperuser('select metadata from platform.audit_log where resource_id = $1 order by created_at desc', [
+        id,
+      ]);
+    const [created] = await auditedOf(pinned.id);
+    expect(created?.metadata).toEqual({ name: valid.name, model: 'swift-2' });
+    const edit = async (body: object) =>
+      (await tenant.owner.patch<Engagement>(`/api/engagements/${pinned.id}`, body)).body.model;
+    expect(await edit({ client: 'Bolt' })).toBe('swift-2');
+    expect(await edit({ model: 'scripted-model' })).toBe('scripted-model');
+    expect((await tenant.owner.get<Engagement>(`/api/engagements/${pinned.id}`)).body.model).toBe('scripted-model');
+    expect(await edit({ model: null })).toBeNull();
+    const [changed] = await auditedOf(pinned.id);
+    expect(changed?.metadata).toEqual({ fields: ['model'] });
+  });
+
+  // ENG-26
+  test.each(['gpt-unheard-of', ''])('a model %j that the engine cannot call is refused', async (model) => {
+    const refusal = {
+      status: 400,
+      body: {
+        error: `The engine cannot call the model ${model}. GET /api/models lists the models that it can call`,
+        code: 'unknown_model',
+      },
+    };
+    expect(await tenant.owner.post('/api/engagements', { ...valid, model })).toMatchObject(refusal);
+    const { id } = await create();
+    expect(await tenant.owner.patch(`/api/engagements/${id}`, { model })).toMatchObject(refusal);
+  });
 
   // ENG-21, ENG-24
   test.each(['running', 'paused'] as const)('a %s engagement can be neither edited nor deleted', async (status) => {

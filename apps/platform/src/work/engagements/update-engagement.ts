@@ -6,12 +6,13 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { deriveSlug } from '../../kernel/database/derive-slug.ts';
 import { prepareTasks } from '../tasks/prepare-tasks.ts';
 import { type EngagementRow, engagementColumns, lockEngagement, toEngagement } from './engagement-rows.ts';
+import { requireKnownModel } from './require-known-model.ts';
 
-const editable = ['name', 'client', 'brief', 'budget', 'tasks'] as const;
+const editable = ['name', 'client', 'brief', 'budget', 'tasks', 'model'] as const;
 
 /**
- * Edits an engagement without an active run; the slug follows the name (ENG-20, ENG-21). Errors: those of prepareTasks,
- * `not_found`, `engagement_locked`.
+ * Edits an engagement without an active run; the slug follows the name (ENG-20, ENG-21). Errors: those of prepareTasks
+ * and requireKnownModel, `not_found`, `engagement_locked`.
  */
 export async function updateEngagement(
   context: RequestContext,
@@ -20,6 +21,7 @@ export async function updateEngagement(
 ): Promise<Engagement> {
   const { tenantId, services } = context;
   const tasks = body.tasks && (await prepareTasks(services.engine, body.tasks));
+  await requireKnownModel(services.engine, body.model);
   return context.commit(async (tx) => {
     const locked = await lockEngagement(tx, tenantId, engagementId);
     if (!locked) throw new ApiError('not_found');
@@ -38,6 +40,8 @@ export async function updateEngagement(
         body.brief,
         body.budget === undefined ? undefined : usdToNano(body.budget),
         tasks && JSON.stringify(tasks),
+        body.model !== undefined,
+        body.model,
       ],
     });
     await recordAudit(tx, context, {
@@ -55,6 +59,7 @@ export async function updateEngagement(
 const updateGivenFields = `
   update platform.engagements set
     name = coalesce($3, name), slug = coalesce($4, slug), client = coalesce($5, client), brief = coalesce($6, brief),
-    budget_nano_usd = coalesce($7, budget_nano_usd), tasks = coalesce($8, tasks), updated_at = now()
+    budget_nano_usd = coalesce($7, budget_nano_usd), tasks = coalesce($8, tasks),
+    model = case when $9 then $10 else model end, updated_at = now()
   where tenant_id = $1 and id = $2
   returning ${engagementColumns}`;

@@ -7,10 +7,10 @@ import {
   engineApi,
 } from '@ecp/contract/engine/engine-api';
 import { EnginePlan } from '@ecp/contract/engine/engine-plans';
-import { AgentRoster } from '@ecp/contract/reach/service';
-import { createAgentCache } from './agent-cache.ts';
+import { AgentRoster, ModelList } from '@ecp/contract/reach/service';
 import { type EngineClient, EngineUnavailableError } from './engine-client.ts';
 import { type EngineAddress, openEngineTransport } from './engine-transport.ts';
+import { createListCache } from './list-cache.ts';
 
 const healthLimitMs = 3_000;
 /** Planning takes as long as a model call and its further attempts. */
@@ -20,14 +20,23 @@ const planWaitMs = 120_000;
 export function createEngineClient(options: EngineAddress): EngineClient {
   const transport = openEngineTransport(options);
   const { 200: Erased } = engineApi.eraseEngagement.response;
+  const { 200: Stored } = engineApi.storeImage.response;
   const control = (verb: 'pause' | 'resume' | 'stop') => (tenantId: string, runId: string) =>
     transport.request({ method: 'POST', path: `${runPath(runId)}/${verb}`, tenantId }, ControlledEngineRun);
 
   return {
-    listAgents: createAgentCache(async () => {
+    listAgents: createListCache(async () => {
       const { agents } = await transport.request({ method: 'GET', path: '/agents' }, AgentRoster);
       return agents;
     }),
+    listModels: createListCache(async () => {
+      const { models } = await transport.request({ method: 'GET', path: '/models' }, ModelList);
+      return models;
+    }),
+    async storeImage(tenantId, engagementId, { sha256, content }) {
+      const path = `/engagements/${encodeURIComponent(engagementId)}/images/${sha256}`;
+      await transport.request({ method: 'PUT', path, tenantId, body: content }, Stored);
+    },
     startRun: (tenantId, body) => transport.request({ method: 'POST', path: '/runs', tenantId, body }, EngineRun),
     makePlan: (tenantId, body) => {
       const path = `/plans?waitMs=${planWaitMs}`;

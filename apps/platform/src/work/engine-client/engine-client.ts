@@ -6,7 +6,7 @@ import type {
   StartRunRequest,
 } from '@ecp/contract/engine/engine-api';
 import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
-import type { Agent } from '@ecp/contract/reach/service';
+import type { Agent, ModelList } from '@ecp/contract/reach/service';
 
 /** Code of a response that is larger than the platform accepts. */
 export const answerTooLarge = 'answer_too_large';
@@ -29,6 +29,10 @@ export class EngineUnavailableError extends Error {
 export interface EngineClient {
   /** Returns the roster, cached for a minute, and longer while the engine is unreachable. */
   listAgents(): Promise<Agent[]>;
+  /** Returns the models that the engine can call, cached like the roster. */
+  listModels(): Promise<ModelList['models']>;
+  /** Stores an image before the start of a run that names it. Repeating it changes nothing. */
+  storeImage(tenantId: string, engagementId: string, image: { sha256: string; content: Uint8Array }): Promise<void>;
   startRun(tenantId: string, request: StartRunRequest): Promise<EngineRun>;
   /** Returns the plan of a request when it is made, or its state after two minutes. */
   makePlan(tenantId: string, request: EnginePlanRequest): Promise<EnginePlan>;

@@ -6,9 +6,10 @@ import { Pool } from 'undici';
 import { answerTooLarge, EngineUnavailableError } from './engine-client.ts';
 
 export interface EngineCall {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   tenantId?: string;
+  /** Sent as JSON, or as a JPEG if it is bytes. */
   body?: unknown;
   /** How long the engine may delay the response, in addition to the ordinary limit. */
   waitMs?: number;
@@ -54,6 +55,7 @@ export function openEngineTransport(options: EngineAddress): EngineTransport {
 
   const send = (pool: Pool, call: EngineCall, signal: AbortSignal | undefined) => {
     const traceparent = activeTraceparent();
+    const isImage = call.body instanceof Uint8Array;
     return pool.request({
       method: call.method,
       path: `${prefix}${call.path}`,
@@ -61,10 +63,10 @@ export function openEngineTransport(options: EngineAddress): EngineTransport {
         authorization: `Bearer ${options.token}`,
         ...(call.tenantId === undefined ? {} : { [tenantHeader]: call.tenantId }),
         ...(traceparent === undefined ? {} : { traceparent }),
-        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(call.body === undefined ? {} : { 'content-type': isImage ? 'image/jpeg' : 'application/json' }),
         ...(call.lastEventId === undefined ? {} : { 'last-event-id': call.lastEventId }),
       },
-      body: call.body === undefined ? null : JSON.stringify(call.body),
+      body: call.body instanceof Uint8Array ? call.body : call.body === undefined ? null : JSON.stringify(call.body),
       signal: signal ?? null,
       headersTimeout: answerTimeoutMs + (call.waitMs ?? 0),
       bodyTimeout: pool === streams ? 0 : answerTimeoutMs,

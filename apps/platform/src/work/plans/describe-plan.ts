@@ -24,6 +24,8 @@ export function describePlan(
       return { id, name, description, agent, kind, dependsOn, model, cost: toRange(cost) };
     }),
     cost: toRange(answer.cost),
+    ...(answer.cachedShare !== undefined && { cachedShare: answer.cachedShare }),
+    ...(answer.savedUsd !== undefined && { savedUsd: answer.savedUsd }),
     planningCost: answer.planningCostUsd,
     budget: nanoToUsd(budgetNanoUsd),
     spent: answer.spentUsd,

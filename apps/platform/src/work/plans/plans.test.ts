@@ -1,7 +1,9 @@
+import type { EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { Engagement } from '@ecp/contract/work/engagements';
 import type { Plan } from '@ecp/contract/work/plans';
 import type { RunStarted } from '@ecp/contract/work/runs';
 import { createClient } from '@ecp/testing/cookie-client';
+import { makeScriptedPlan } from '@ecp/testing/scripted-engine/scripted-plan';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant } from '../../../testing/test-tenant.ts';
@@ -59,6 +61,24 @@ test('plans a brief with prices, stores the plan, and makes its tasks those of t
   expect((await tenant.post(`${path}/accept`)).status).toBe(409);
   platform.engine.run(started.runId).complete();
   await tenant.waitForEnd(id);
+});
+
+// ENG-27
+test('asks for a plan with the pinned model, and returns what caches are expected to save', async () => {
+  const tenant = await createTestTenant(platform);
+  const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }], model: 'swift-2' });
+  const path = `/api/engagements/${id}/plan`;
+  expect(Object.keys((await tenant.post<Plan>(path)).body)).not.toContain('cachedShare');
+  const order = platform.engine.calls.findLast(({ url }) => url.startsWith('/plans'));
+  expect(order?.body).toMatchObject({ engagement: { id, model: 'swift-2' } });
+  const answer = { ...makeScriptedPlan(order?.body as EnginePlanRequest, 0), cachedShare: 0.6, savedUsd: 0.4 };
+  const end = platform.engine.interfere(({ url }) =>
+    url.startsWith('/plans') ? { kind: 'answer', status: 200, body: answer } : undefined,
+  );
+  const saving = { cachedShare: 0.6, savedUsd: 0.4 };
+  expect((await tenant.post<Plan>(path)).body).toMatchObject(saving);
+  end();
+  expect((await tenant.get<Plan>(path)).body).toMatchObject(saving);
 });
 
 test('prices given tasks at no cost; accepting keeps their other fields', async () => {

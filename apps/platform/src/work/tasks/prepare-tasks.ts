@@ -3,7 +3,7 @@ import type { TaskConfiguration, TaskInput } from '@ecp/contract/work/engagement
 import { findCycle } from '@ecp/contract/work/task-graph';
 import { createId } from '@ecp/database/create-id';
 import type { EngineClient } from '../engine-client/engine-client.ts';
-import { readRoster } from '../engine-client/read-roster.ts';
+import { readRoster } from '../engine-client/read-lists.ts';
 
 /**
  * Checks given tasks and generates missing ids; every other field keeps its value and order (ENG-9, ENG-12). Errors:

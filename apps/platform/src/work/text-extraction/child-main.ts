@@ -1,5 +1,7 @@
 import { type JobAnswer, serveJobs } from '@ecp/sandbox/serving/serve-jobs';
-import type { ExtractionHead, ExtractionJob, PageHead } from './extraction-jobs.ts';
+import type { ExtractionHead, ExtractionJob, ImagesHead, PageHead } from './extraction-jobs.ts';
+import type { RenderedImages } from './images/image-limits.ts';
+import { renderImages } from './images/render-images.ts';
 import { readFileText } from './read-file-text.ts';
 import type { Extraction } from './text/extraction.ts';
 import { htmlToText, type WebPage } from './text/html-to-text.ts';
@@ -7,6 +9,7 @@ import { htmlToText, type WebPage } from './text/html-to-text.ts';
 /** The child process that reads untrusted files and pages. */
 serveJobs<ExtractionJob>(async (job, bytes) => {
   if (job.kind === 'page') return answerPage({ ...job, html: bytes });
+  if (job.kind === 'images') return answerImages(await renderImages({ bytes, extension: job.extension }, job.timeMs));
   return answerFile(await readFileText({ bytes, extension: job.extension }, job.limits));
 });
 
@@ -15,6 +18,14 @@ function answerFile({ sections, ...rest }: Extraction): JobAnswer {
   const places = sections.map(({ location }, at) => ({ location, sizeBytes: texts[at]?.length ?? 0 }));
   const head: ExtractionHead = { ...rest, sections: places };
   return { head, body: Buffer.concat(texts) };
+}
+
+function answerImages({ images, left }: RenderedImages): JobAnswer {
+  const head: ImagesHead = {
+    images: images.map(({ bytes, ...image }) => ({ ...image, sizeBytes: bytes.length })),
+    left,
+  };
+  return { head, body: Buffer.concat(images.map(({ bytes }) => bytes)) };
 }
 
 function answerPage(page: WebPage): JobAnswer {

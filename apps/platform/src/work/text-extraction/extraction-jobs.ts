@@ -1,3 +1,4 @@
+import type { RenderedImage } from './images/image-limits.ts';
 import type { Extraction } from './text/extraction.ts';
 import type { WebPage, WebPageText } from './text/html-to-text.ts';
 
@@ -12,6 +13,7 @@ export interface ReadingLimits {
 /** A job for a child process. The bytes of the file or page come with it. */
 export type ExtractionJob =
   | { kind: 'file'; extension: string; limits: ReadingLimits }
+  | { kind: 'images'; extension: string; timeMs: number }
   | ({ kind: 'page' } & Omit<WebPage, 'html'>);
 
 /** The extraction of a file without its text. The texts of the sections follow as bytes, in this order. */
@@ -21,3 +23,9 @@ export type ExtractionHead = Omit<Extraction, 'sections'> & {
 
 /** A page without its text, which follows as bytes; null for a page that could not be read. */
 export type PageHead = Omit<WebPageText, 'text'> | null;
+
+/** The images of a file without their bytes, which follow in this order. */
+export interface ImagesHead {
+  images: (Omit<RenderedImage, 'bytes'> & { sizeBytes: number })[];
+  left: number;
+}

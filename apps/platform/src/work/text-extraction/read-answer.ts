@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { imageLimits, type RenderedImages } from './images/image-limits.ts';
 import type { Extraction } from './text/extraction.ts';
 import type { WebPageText } from './text/html-to-text.ts';
 
@@ -8,7 +9,21 @@ const ExtractionHead = Type.Object({
   state: Type.Enum(['extracted', 'empty', 'unreadable', 'encrypted', 'timeout', 'too_large']),
   note: Text,
   truncated: Type.Boolean(),
+  hasTextlessParts: Type.Boolean(),
   sections: Type.Array(Type.Object({ location: Text, sizeBytes: Type.Integer({ minimum: 0 }) })),
+});
+const Edge = Type.Integer({ minimum: 1, maximum: imageLimits.edgePixels });
+const ImagesHead = Type.Object({
+  images: Type.Array(
+    Type.Object({
+      location: Text,
+      width: Edge,
+      height: Edge,
+      sizeBytes: Type.Integer({ minimum: 1, maximum: imageLimits.imageBytes }),
+    }),
+    { maxItems: imageLimits.images },
+  ),
+  left: Type.Integer({ minimum: 0 }),
 });
 const PageHead = Type.Object({ title: Text, truncated: Type.Boolean() });
 
@@ -20,10 +35,23 @@ export function readExtraction(head: unknown, body: Buffer): Extraction | null {
     at += sizeBytes;
     return { location, text: body.toString('utf8', at - sizeBytes, at) };
   });
-  return { state: head.state, note: head.note, truncated: head.truncated, sections };
+  const { state, note, truncated, hasTextlessParts } = head;
+  return { state, note, truncated, hasTextlessParts, sections };
 }
 
 /** Reads the page that a child has sent; null for one that could not be read, and for anything else. */
 export function readPage(head: unknown, body: Buffer): WebPageText | null {
   return Value.Check(PageHead, head) ? { title: head.title, truncated: head.truncated, text: body.toString() } : null;
+}
+
+/** Reads the images that a child has sent; null for anything but JPEG within the limits. */
+export function readImages(head: unknown, body: Buffer): RenderedImages | null {
+  if (!Value.Check(ImagesHead, head)) return null;
+  let at = 0;
+  const images = head.images.map(({ sizeBytes, location, width, height }) => {
+    at += sizeBytes;
+    return { location, width, height, bytes: body.subarray(at - sizeBytes, at) };
+  });
+  const areJpegs = images.every(({ bytes }) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff);
+  return areJpegs && at === body.length ? { images, left: head.left } : null;
 }

@@ -71,13 +71,16 @@ export async function readFileText(file: SourceFile, limits: ReadingLimits): Pro
 }
 
 function without(state: Extraction['state'], note: string): Extraction {
-  return { state, note, sections: [], truncated: false };
+  return { state, note, sections: [], truncated: false, hasTextlessParts: false };
 }
 
 async function collect(file: SourceFile, read: ReadFormat, limits: ReadingLimits): Promise<Extraction> {
   const isOver = openBudget(limits.timeMs);
   const reading = await read(file);
-  const result: Extraction = { state: 'extracted', note: reading.note, sections: [], truncated: false };
+  const result: Extraction = {
+    ...{ state: 'extracted', note: reading.note, sections: [] },
+    ...{ truncated: false, hasTextlessParts: false },
+  };
   let room = limits.textLength;
   let count = 0;
   let last: string | null = null;
@@ -89,7 +92,10 @@ async function collect(file: SourceFile, read: ReadFormat, limits: ReadingLimits
     count += 1;
     last = location === null ? null : cleanText(location);
     const clean = cleanText(text);
-    if (clean === '') continue;
+    if (clean === '') {
+      result.hasTextlessParts = true;
+      continue;
+    }
     const taken = clean.slice(0, room).toWellFormed();
     room -= taken.length;
     if (taken !== '') result.sections.push({ location: last, text: taken });

@@ -4,7 +4,8 @@ import type { ChildAnswer, JobBody } from '@ecp/sandbox/jobs/child-job';
 import { SandboxError, type SandboxErrorKind } from '@ecp/sandbox/jobs/sandbox-error';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { ExtractionJob } from './extraction-jobs.ts';
-import { readExtraction, readPage } from './read-answer.ts';
+import { imageExtensions, type RenderedImages } from './images/image-limits.ts';
+import { readExtraction, readImages, readPage } from './read-answer.ts';
 import { readingProgram } from './reading-program.ts';
 import type { Extraction } from './text/extraction.ts';
 import type { WebPage, WebPageText } from './text/html-to-text.ts';
@@ -23,6 +24,11 @@ export interface TextExtractor {
    * `closed`; the file must be read later then.
    */
   extractText(tenantId: string, file: StoredFile): Promise<Extraction>;
+  /**
+   * Renders the images of a stored file for models that see: a picture, or the pages of a PDF without text. Returns null
+   * when the file hangs, exhausts or breaks its reader. Rejects with SandboxError `busy` or `closed`.
+   */
+  extractImages(tenantId: string, file: StoredFile): Promise<RenderedImages | null>;
   /**
    * Reads a page as markdown with its title; null when the page hangs, exhausts or crashes its reader. Rejects with
    * SandboxError `busy` or `closed`.
@@ -57,6 +63,8 @@ const failures: Record<Failure, Pick<Extraction, 'state' | 'note'>> = {
 };
 const tooLarge = { state: 'too_large', note: 'The file is too large for its text to be read.' } as const;
 
+const nothing = { sections: [], truncated: false, hasTextlessParts: false };
+
 /** Creates an extractor. */
 export function createTextExtractor(options: TextExtractorOptions): TextExtractor {
   const { sandbox, program = readingProgram, maxTextLength = 5_000_000, timeLimitMs = 30_000 } = options;
@@ -81,13 +89,21 @@ export function createTextExtractor(options: TextExtractorOptions): TextExtracto
   return {
     async extractText(tenantId, { path, extension }) {
       const { size: sizeBytes } = await stat(path);
-      if (sizeBytes > maxFileSizeBytes) return { ...tooLarge, sections: [], truncated: false };
+      if (sizeBytes > maxFileSizeBytes) return { ...tooLarge, ...nothing };
       const limits = { textLength: maxTextLength, timeMs: timeLimitMs * partForReading };
       const body = { sizeBytes, open: () => createReadStream(path) };
       const answer = await ask(tenantId, { kind: 'file', extension, limits }, body, false);
       const extraction = typeof answer === 'string' ? null : readExtraction(answer.head, answer.body);
       const failure = failures[typeof answer === 'string' ? answer : 'died'];
-      return extraction ?? { ...failure, sections: [], truncated: false };
+      return extraction ?? { ...failure, ...nothing };
+    },
+    async extractImages(tenantId, { path, extension }) {
+      const { size: sizeBytes } = await stat(path);
+      const hasImages = imageExtensions.includes(extension.toLowerCase()) && sizeBytes > 0;
+      if (!hasImages || sizeBytes > maxFileSizeBytes) return { images: [], left: 0 };
+      const job = { kind: 'images', extension, timeMs: timeLimitMs * partForReading } as const;
+      const answer = await ask(tenantId, job, { sizeBytes, open: () => createReadStream(path) }, false);
+      return typeof answer === 'string' ? null : readImages(answer.head, answer.body);
     },
     async htmlToText(tenantId, { html, ...page }) {
       const answer = await ask(tenantId, { kind: 'page', ...page }, html, true);

@@ -44,7 +44,7 @@ export async function setStage(client: Client): Promise<Stage> {
   const [first] = (await client.listDeliverables({ id: engagementId })).filter(({ taskId }) => taskId !== null);
   if (first === undefined) throw new Error('The run made no deliverable');
   const { filename } = first;
-  const notes = 'Say first who is in arrears.\nShorten the summary.';
+  const notes = 'Add what is known of the meters.\nSay who is in arrears.\nShorten the facts.';
   await client.reviewDeliverable({ id: engagementId, filename, action: 'request_revision', notes });
   await client.rerunDeliverable({ id: engagementId, filename });
   await runToEnd(client, engagementId);

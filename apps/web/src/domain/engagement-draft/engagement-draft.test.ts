@@ -18,7 +18,14 @@ test('explains what the service would refuse', () => {
 });
 
 test('sends trimmed names and a number', () => {
-  expect(toBody(draft)).toEqual({ name: 'Entry', client: 'Acme', brief: 'Where to begin?', budget: 5, tasks: [] });
+  expect(toBody(draft)).toEqual({
+    name: 'Entry',
+    client: 'Acme',
+    brief: 'Where to begin?',
+    budget: 5,
+    tasks: [],
+    model: null,
+  });
 });
 
 test('counts the blanks of a template, but not links and checkboxes', () => {
@@ -27,6 +34,10 @@ test('counts the blanks of a template, but not links and checkboxes', () => {
 
 test('restores a stored draft, and nothing else', () => {
   expect(readDraft(JSON.stringify(draft))).toEqual(draft);
+  const { model: _model, ...older } = draft;
+  expect(readDraft(JSON.stringify(older))).toEqual(older);
+  expect(toBody(older).model).toBeNull();
+  expect(readDraft(JSON.stringify({ ...draft, model: 7 }))).toBeNull();
   expect(readDraft('{"name":"Entry"}')).toBeNull();
   expect(readDraft('null')).toBeNull();
 });

@@ -18,6 +18,8 @@ export interface EngagementDraft {
   /** US dollars, as typed. */
   budget: string;
   tasks: TaskConfiguration[];
+  /** Id of the pinned model; null lets the engine choose for each task. Absent in drafts of an older release. */
+  model?: string | null;
   /** The template that brief, budget and tasks came from; null for a blank draft. */
   templateId: string | null;
 }
@@ -29,6 +31,7 @@ export const blankDraft: EngagementDraft = {
   brief: '',
   budget: '5',
   tasks: [],
+  model: null,
   templateId: null,
 };
 
@@ -39,9 +42,10 @@ export function toDraft(from: {
   brief: string;
   budget: number;
   tasks: TaskConfiguration[];
+  model?: string | null;
 }): EngagementDraft {
-  const { name = '', client = '', brief, budget, tasks } = from;
-  return { name, client, brief, budget: String(budget), tasks, templateId: null };
+  const { name = '', client = '', brief, budget, tasks, model = null } = from;
+  return { name, client, brief, budget: String(budget), tasks, model, templateId: null };
 }
 
 /**
@@ -55,8 +59,8 @@ export function parseBudget(text: string): number {
 }
 
 /** Turns a draft into the request body. */
-export function toBody({ name, client, brief, budget, tasks }: EngagementDraft) {
-  return { name: name.trim(), client: client.trim(), brief, budget: parseBudget(budget), tasks };
+export function toBody({ name, client, brief, budget, tasks, model = null }: EngagementDraft) {
+  return { name: name.trim(), client: client.trim(), brief, budget: parseBudget(budget), tasks, model };
 }
 
 /** Explains, for each field, what the service would refuse. A valid field is absent. */
@@ -93,9 +97,12 @@ export function isDraft(value: unknown): value is EngagementDraft {
     typeof value === 'object' &&
     value !== null &&
     ['name', 'client', 'brief', 'budget'].every((key) => typeof Reflect.get(value, key) === 'string') &&
+    isModel(Reflect.get(value, 'model')) &&
     areTasks(Reflect.get(value, 'tasks'))
   );
 }
+
+const isModel = (value: unknown) => value === undefined || value === null || typeof value === 'string';
 
 /** Parses a draft that was stored in the browser; null for anything else. */
 export function readDraft(text: string): EngagementDraft | null {

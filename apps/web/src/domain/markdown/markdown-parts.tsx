@@ -1,3 +1,4 @@
+import { citationMarkText } from '@ecp/contract/values/citation-marks';
 import { Square, SquareCheckBig, TriangleAlert } from 'lucide-react';
 import { type ComponentProps, useContext } from 'react';
 import type { Components, ExtraProps } from 'react-markdown';
@@ -28,12 +29,10 @@ function Checkbox({ checked }: PartProps<'input'>) {
   return <Icon role="img" aria-label={checked ? texts.taskDone : texts.taskOpen} className="checkbox" />;
 }
 
-const failure = /^\[not verified: (.*)\]$/s;
-
 /** Bold text. The note that the citation check adds after a failed citation becomes a mark. */
 function Strong({ children, node }: PartProps<'strong'>) {
   const { renderMark } = useContext(MarkdownContext);
-  const [, reason] = failure.exec(node ? readText(node) : '') ?? [];
+  const [, reason] = citationMarkText.exec(node ? readText(node) : '') ?? [];
   if (reason === undefined) return <strong>{children}</strong>;
   const offset = node?.position?.start.offset;
   if (renderMark && offset !== undefined) return renderMark({ reason, offset });

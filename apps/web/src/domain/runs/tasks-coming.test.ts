@@ -1,11 +1,11 @@
-import type { RunEvent } from '@ecp/sdk/follow-run';
+import type { StoredRunEvent } from '@ecp/sdk/follow-run';
 import { expect, it } from 'vitest';
 import { unopenedRun } from '../../live/live-run.ts';
 import { areTasksComing } from './use-run-view.ts';
 
 const { projection } = unopenedRun;
 const live = { ...unopenedRun, retry: () => undefined };
-const event: RunEvent = {
+const event: StoredRunEvent = {
   id: 'run:1',
   timestamp: '2026-01-01T00:00:00.000Z',
   type: 'status',

@@ -6,13 +6,14 @@ import type { Figures } from './use-figures.ts';
 const { tiles } = analyticsTexts;
 
 /** Sums up the engagement in one row: cost and tokens over all runs, the other figures for the latest run. */
-export function AnalyticsTiles({ figures: { engagement, runs, quality, run } }: { figures: Figures }) {
+export function AnalyticsTiles({ figures: { engagement, runs, quality, run, analytics } }: { figures: Figures }) {
   const sum = (part: 'estimatedCost' | 'inputTokens' | 'outputTokens') =>
     runs.reduce((total, entry) => total + entry[part], 0);
   const spent = sum('estimatedCost');
   const [input, output] = [sum('inputTokens'), sum('outputTokens')];
   const completed = runs.filter(({ status }) => status === 'completed').length;
-  const { averageScore, scores } = quality;
+  const { averageScore, scores, unscored } = quality;
+  const { inputTokens = 0, cachedInputTokens = 0, savedUsd = 0 } = analytics.cache ?? {};
   return (
     <FigureTiles
       tiles={[
@@ -26,10 +27,24 @@ export function AnalyticsTiles({ figures: { engagement, runs, quality, run } }: 
           value: formatTokens(input + output),
           note: tiles.inAndOut(formatTokens(input), formatTokens(output)),
         },
+        ...(cachedInputTokens > 0
+          ? [
+              {
+                label: tiles.cached,
+                value: formatShare(cachedInputTokens / inputTokens),
+                note: tiles.cachedNote(formatTokens(cachedInputTokens), formatUsd(savedUsd)),
+              },
+            ]
+          : []),
         {
           label: tiles.score,
           value: averageScore === null ? '–' : formatScore(averageScore),
-          note: scores.length === 0 ? tiles.unscored : tiles.scored(scores.length),
+          note: [
+            scores.length === 0 ? tiles.unscored : tiles.scored(scores.length),
+            unscored.length > 0 && tiles.notScored(unscored.length),
+          ]
+            .filter(Boolean)
+            .join(', '),
         },
         { label: tiles.calls, value: run.steps === 0 ? '–' : formatCount(run.steps), note: tiles.inRun },
         { label: tiles.runs, value: formatCount(runs.length), note: tiles.runsNote(completed) },

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { DotMark } from '../../charts/dot-row.tsx';
 import { formatScore } from '../../format/format.ts';
@@ -7,44 +8,70 @@ import type { Figures } from './use-figures.ts';
 
 const texts = analyticsTexts.quality;
 
+type UnscoredTask = Figures['quality']['unscored'][number];
+type Entry = ScoredTask | UnscoredTask;
+const isScored = (entry: Entry): entry is ScoredTask => 'score' in entry;
+
 const columns = [
-  { title: texts.columns.task, value: ({ taskName }: ScoredTask) => taskName },
-  { title: texts.columns.score, value: ({ score }: ScoredTask) => score },
-  { title: texts.columns.observer, value: ({ observerScore }: ScoredTask) => observerScore },
+  { title: texts.columns.task, value: ({ taskName }: Entry) => taskName },
+  { title: texts.columns.score, value: (entry: Entry) => (isScored(entry) ? entry.score : null) },
+  { title: texts.columns.observer, value: (entry: Entry) => (isScored(entry) ? entry.observerScore : null) },
   {
     title: texts.columns.rubric,
-    value: ({ rubricType, rubricVersion }: ScoredTask) => texts.rubric(rubricType, rubricVersion),
+    value: (entry: Entry) => (isScored(entry) ? texts.rubric(entry.rubricType, entry.rubricVersion) : null),
   },
   {
     title: texts.columns.criteria,
-    value: ({ criteria }: ScoredTask) => criteria.map(({ name, id, score }) => `${name ?? id}: ${score}`).join('; '),
+    value: (entry: Entry) =>
+      isScored(entry) ? entry.criteria.map(({ name, id, score }) => `${name ?? id}: ${score}`).join('; ') : null,
   },
-  { title: texts.columns.feedback, value: ({ feedback }: ScoredTask) => feedback },
+  {
+    title: texts.columns.feedback,
+    value: (entry: Entry) => (isScored(entry) ? entry.feedback : `${texts.unscored}: ${entry.reason}`),
+  },
 ];
 
-/** Shows the scores of the latest run by task and criterion (QUA-3). */
+/** Shows the scores of the latest run by task and criterion, and why a task has none (QUA-3, QUA-7). */
 export function QualityFigure({ figures }: { figures: Figures }) {
   const scored = withObserver(figures);
-  const { averageScore } = figures.quality;
+  const { averageScore, unscored } = figures.quality;
+  const entries: Entry[] = [...scored, ...unscored];
   return (
     <ChartFigure
       title={texts.title}
       summary={averageScore === null ? texts.none : summarize(averageScore, scored)}
-      table={{ columns, rows: scored }}
-      rowKey={({ id }) => id}
+      table={{ columns, rows: entries }}
+      rowKey={({ taskId }) => taskId}
       filename="quality"
     >
-      {scored.length > 0 && (
+      {entries.length > 0 && (
         <div className="-mx-4 -mb-4">
-          <Legend hasObserver={scored.some(({ observerScore }) => observerScore !== null)} />
+          {scored.length > 0 && <Legend hasObserver={scored.some(({ observerScore }) => observerScore !== null)} />}
           <ul aria-label={texts.title} className="divide-y border-t">
             {scored.map((task) => (
               <QualityRow key={task.id} task={task} />
+            ))}
+            {unscored.map((task) => (
+              <UnscoredRow key={task.taskId} task={task} />
             ))}
           </ul>
         </div>
       )}
     </ChartFigure>
+  );
+}
+
+/** A task that stands without a score, with the reason. */
+function UnscoredRow({ task: { taskName, reason } }: { task: UnscoredTask }) {
+  return (
+    <li className="flex gap-3 px-4 py-2.5">
+      <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0 text-warn" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{taskName}</p>
+        <p className="max-w-[80ch] text-muted text-sm">{reason}</p>
+      </div>
+      <span className="shrink-0 text-muted text-sm">{texts.unscored}</span>
+    </li>
   );
 }
 

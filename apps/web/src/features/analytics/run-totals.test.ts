@@ -1,4 +1,4 @@
-import type { RunEvent } from '@ecp/sdk/follow-run';
+import type { StoredRunEvent } from '@ecp/sdk/follow-run';
 import { expect, test } from 'vitest';
 import { readRunTotals } from './run-totals.ts';
 
@@ -9,7 +9,7 @@ const delegation = { type: 'delegation', taskId: 'a', from: 'analyst', to: 'lawy
 const spent = { type: 'cost', input_tokens: 900, output_tokens: 80 } as const;
 
 test('a run that has just started has waiting tasks and no cost', () => {
-  const events: RunEvent[] = [
+  const events: StoredRunEvent[] = [
     { ...after(0), type: 'status', status: 'running', error: null, failureReason: null },
     { ...after(1), type: 'plan', planned: true, tasks: [task] },
   ];
@@ -33,7 +33,7 @@ test('tasks have model, cost and time; questions between the same two agents add
   const started = { type: 'task_started', taskId: 'a', taskName: 'Market', agent: 'analyst', model: 'm' } as const;
   const completed = { status: 'completed', error: null, failureReason: null } as const;
   const ended = { type: 'task_complete', taskId: 'a', taskName: 'Market', ...completed } as const;
-  const events: RunEvent[] = [
+  const events: StoredRunEvent[] = [
     { ...after(0), type: 'plan', planned: false, tasks: [task] },
     { ...after(2), ...started },
     { ...after(3), ...delegation, cost: 0.01 },

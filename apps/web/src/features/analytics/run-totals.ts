@@ -1,6 +1,6 @@
-import type { RunEvent } from '@ecp/sdk/follow-run';
+import type { StoredRunEvent } from '@ecp/sdk/follow-run';
 
-type EventOf<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+type EventOf<T extends StoredRunEvent['type']> = Extract<StoredRunEvent, { type: T }>;
 
 /** A task of the run, as far as the run events describe it. */
 export interface TaskFigures {
@@ -44,11 +44,11 @@ export interface RunTotals {
   steps: number;
 }
 
-const ofType = <T extends RunEvent['type']>(events: readonly RunEvent[], type: T): EventOf<T>[] =>
+const ofType = <T extends StoredRunEvent['type']>(events: readonly StoredRunEvent[], type: T): EventOf<T>[] =>
   events.filter((event): event is EventOf<T> => event.type === type);
 
 /** Computes the figures of a run from its events. The run may still be active. */
-export function readRunTotals(events: readonly RunEvent[]): RunTotals {
+export function readRunTotals(events: readonly StoredRunEvent[]): RunTotals {
   const costs = ofType(events, 'cost');
   return {
     tasks: readTasks(events),
@@ -65,7 +65,7 @@ function waitingTask(id: string, name: string): TimedTask {
   return { id, name, state: 'waiting', ...unknown };
 }
 
-function readTasks(events: readonly RunEvent[]): TaskFigures[] {
+function readTasks(events: readonly StoredRunEvent[]): TaskFigures[] {
   const tasks = new Map<string, TimedTask>();
   const change = (id: string, name: string, facts: (task: TimedTask) => Partial<TimedTask>) => {
     const task = tasks.get(id) ?? waitingTask(id, name);

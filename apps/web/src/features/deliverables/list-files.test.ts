@@ -39,6 +39,7 @@ it('lists the latest version of each file in task order, and internal files sepa
     slug: 'bicycles',
     brief: '',
     budget: 5,
+    model: null,
     tasks: [
       { id: 'a', name: 'Demand' },
       { id: 'b', name: 'Cost model' },

@@ -1,4 +1,4 @@
-import type { RunEvent } from '@ecp/sdk/follow-run';
+import type { StoredRunEvent } from '@ecp/sdk/follow-run';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { refreshDeliverables } from '../../domain/deliverables/queries.ts';
@@ -25,7 +25,7 @@ export function useNewDeliverables(engagementId: string, runId: string | undefin
 }
 
 /** Returns the tasks that have started and not ended, in start order. */
-function listComing(events: readonly RunEvent[]): PendingDeliverable[] {
+function listComing(events: readonly StoredRunEvent[]): PendingDeliverable[] {
   const filenames = new Map<string, string>();
   const coming = new Map<string, PendingDeliverable>();
   for (const event of events) {

@@ -6,6 +6,7 @@ import {
   type EngagementDraft,
   engagementFieldLimits,
 } from '../../domain/engagement-draft/engagement-draft.ts';
+import { ModelField } from '../../domain/engagement-draft/model-field.tsx';
 import { WorkFields } from '../../domain/engagement-draft/work-fields.tsx';
 import { engagementFormTexts } from '../../texts/en/engagement-form.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -66,6 +67,9 @@ export function EngagementFields({ draft, onChange, showsMissing, error, childre
         showsMissing={showsMissing}
         error={error}
       />
+      <Section title={engagementFormTexts.model.title} description={engagementFormTexts.model.description}>
+        <ModelField value={draft.model ?? null} onChange={(model) => set({ model })} error={error} />
+      </Section>
     </>
   );
 }

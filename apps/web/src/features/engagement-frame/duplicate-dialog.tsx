@@ -1,10 +1,11 @@
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/field-errors.ts';
 import { engagementFieldLimits } from '../../domain/engagement-draft/engagement-draft.ts';
+import { modelsQuery } from '../../domain/models/queries.ts';
 import { readForm } from '../../forms/read-form.ts';
 import { engagementFormTexts } from '../../texts/en/engagement-form.ts';
 import { engagementMenuTexts } from '../../texts/en/pending.ts';
@@ -15,15 +16,17 @@ import { showDoneToast } from '../../ui/toasts/tell.ts';
 
 const texts = engagementMenuTexts.duplicateDialog;
 
-/** Creates an engagement with the brief, tasks and budget of another one. */
+/** Creates an engagement with the brief, tasks, budget and model of another one, if the model still exists. */
 export function DuplicateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { brief, budget, tasks } = engagement;
+  const { data: models } = useQuery(modelsQuery);
+  const isGone = models?.every(({ id }) => id !== engagement.model) ?? false;
   const duplicate = useMutation({
     meta: { showsError: true },
     mutationFn(names: { name: string; client: string }) {
-      const body = { ...names, brief, budget, tasks };
+      const body = { ...names, brief, budget, tasks, model: isGone ? null : engagement.model };
       return callOnce(['createEngagement', body], (options) => api.createEngagement(body, options));
     },
     async onSuccess({ id, name }) {

@@ -5,11 +5,11 @@ import { planTexts } from '../../texts/en/plan.ts';
 const texts = planTexts.assumptions;
 
 /** Lists the assumptions behind the figures of a plan. */
-export function PlanAssumptions({ plan }: { plan: Plan }) {
+export function PlanAssumptions({ plan, pinned }: { plan: Plan; pinned: string | null }) {
   const { learnedFromTasks, planningCost, createdAt } = plan;
   const points = [
     learnedFromTasks > 0 ? texts.learned(learnedFromTasks) : texts.shipped,
-    texts.models,
+    pinned === null ? texts.models : texts.pinned(pinned),
     planningCost > 0 ? texts.planning(formatUsd(planningCost)) : '',
     texts.made(formatAgo(createdAt)),
   ];

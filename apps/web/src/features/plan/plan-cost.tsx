@@ -1,6 +1,6 @@
 import type { Plan } from '@ecp/contract/work/plans';
 import { TriangleAlert } from 'lucide-react';
-import { formatUsd } from '../../format/format.ts';
+import { formatShare, formatUsd } from '../../format/format.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { CostRangeFigure } from './cost-range-figure.tsx';
@@ -9,7 +9,7 @@ const texts = planTexts.cost;
 
 /** Compares the cost range of the plan with the remaining budget. */
 export function PlanCost({ plan, budget, spent }: { plan: Plan; budget: number; spent: number }) {
-  const { cost, warnings } = plan;
+  const { cost, cachedShare = 0, savedUsd = 0, warnings } = plan;
   const left = Math.max(0, budget - spent);
   const isFree = cost.high === 0;
   return (
@@ -28,6 +28,9 @@ export function PlanCost({ plan, budget, spent }: { plan: Plan; budget: number; 
               .filter(Boolean)
               .join(' · ')}
           />
+          {savedUsd > 0 && (
+            <Figure term={texts.saved} value={formatUsd(savedUsd)} remark={texts.cached(formatShare(cachedShare))} />
+          )}
         </dl>
         {!isFree && <CostRangeFigure cost={cost} left={left} />}
         {warnings.map((warning) => (

@@ -40,7 +40,7 @@ export function PlanView({ plan, engagement, onMake, onEdit }: PlanViewProps) {
         </div>
         <div className="flex min-w-0 flex-col gap-6 xl:pt-8">
           <TaskGraph tasks={plan.tasks} />
-          <PlanAssumptions plan={plan} />
+          <PlanAssumptions plan={plan} pinned={engagement.model} />
         </div>
       </div>
     </>

@@ -1,6 +1,7 @@
 import { useRunView } from '../../domain/runs/use-run-view.ts';
 import { Skeleton, SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { AgentSection } from './agents/agent-section.tsx';
+import { DraftSection } from './drafts/draft-section.tsx';
 import { EarlierRuns } from './earlier-runs.tsx';
 import { ConnectionLine } from './log/connection-line.tsx';
 import { RunLog } from './log/run-log.tsx';
@@ -11,7 +12,7 @@ import { RunOutcome } from './run-outcome.tsx';
 import { TaskSection } from './tasks/task-section.tsx';
 
 /**
- * Shows an engagement's latest run, live while it is active: tasks, agents, cost, log and actions (RUN-9, RUN-10,
+ * Shows an engagement's latest run, live while it is active: tasks, texts, agents, cost, log and actions (RUN-9, RUN-10,
  * RUN-11).
  */
 export function RunOverview({ engagementId }: { engagementId: string }) {
@@ -23,6 +24,7 @@ export function RunOverview({ engagementId }: { engagementId: string }) {
       <RunOutcome view={view} />
       <RunFigures view={view} />
       <TaskSection view={view} />
+      <DraftSection view={view} />
       <AgentSection view={view} />
       <RunLog key={view.run.id} view={view} />
       <EarlierRuns runs={view.engagement.runs.slice(1)} />

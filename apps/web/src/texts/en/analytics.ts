@@ -1,3 +1,4 @@
+import { formatCount } from '../../format/format.ts';
 import { countOf } from './shared/count-of.ts';
 
 /** Texts of an engagement's analytics. */
@@ -9,7 +10,8 @@ export const analyticsTexts = {
     action: 'See the plan',
   },
   scope: (started: string, status: string) => `Latest run, started ${started}: ${status}.`,
-  otherRun: (started: string) => `Model choices are from the run started ${started}, the newest run that completed.`,
+  otherRun: (started: string) =>
+    `Model choices and caches are from the run started ${started}, the newest run that completed.`,
   partial: 'The log of this run cannot be read right now. Figures that need it appear as soon as the engine responds.',
   tiles: {
     spent: 'Spent',
@@ -21,6 +23,9 @@ export const analyticsTexts = {
     score: 'Average score',
     scored: (count: number) => `of ${countOf(count, 'deliverable')}`,
     unscored: 'nothing scored yet',
+    notScored: (count: number) => `${formatCount(count)} not scored`,
+    cached: 'Input from caches',
+    cachedNote: (tokens: string, saved: string) => `${tokens} tokens, ${saved} saved`,
     runs: 'Runs',
     runsNote: (completed: number) => `${completed} completed`,
   },
@@ -130,6 +135,7 @@ export const analyticsTexts = {
     summary: (average: string, best: string, weakest: string) =>
       `${average} on average; highest “${best}”, lowest “${weakest}”.`,
     summaryOne: (average: string, name: string) => `“${name}” was scored ${average}.`,
+    unscored: 'Not scored',
     evaluator: 'Evaluator, finished deliverable',
     observer: 'Observer, draft',
     marks: (reject: number, approve: number) =>

@@ -48,6 +48,19 @@ export const engagementFormTexts = {
     quick: (amount: string) => `Set the budget to ${amount}`,
     quickLabel: 'Common budgets',
   },
+  model: {
+    title: 'Model',
+    description:
+      'A pinned model writes every document; another one steps in only for calls that a document can do without.',
+    label: 'Model that writes',
+    chosen: 'Chosen for each task',
+    option: (id: string, tier: string) => `${id} · ${tier}`,
+    tiers: { economy: 'economy', standard: 'standard', premium: 'premium' },
+    gone: (id: string) => `${id} · no longer available`,
+    goneAdvice: 'The engine can no longer call this model. Choose another one before the next run.',
+    refused: 'The engine cannot call this model. Choose another one.',
+    unread: 'The list of models cannot be read right now.',
+  },
   tasks: {
     title: 'Tasks',
     description:

@@ -27,6 +27,8 @@ export const pendingTexts = {
     created: 'Created',
     tasks: 'Tasks',
     planned: 'By the engine',
+    model: 'Model',
+    chosen: 'Chosen for each task',
   },
   edit: 'Edit',
   editLocked: {
@@ -49,7 +51,7 @@ export const engagementMenuTexts = {
   delete: 'Delete',
   duplicateDialog: {
     title: 'Duplicate the engagement',
-    advice: 'The brief, tasks and budget are copied. Context files, runs and deliverables are not.',
+    advice: 'The brief, tasks, budget and model are copied. Context files, runs and deliverables are not.',
     name: (name: string) => `${name} (copy)`,
     confirm: 'Duplicate',
     done: (name: string) => `“${name}” created`,

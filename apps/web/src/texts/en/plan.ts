@@ -56,6 +56,8 @@ export const planTexts = {
     free: 'Free',
     freeHint: 'The chosen models have no price.',
     left: 'Budget left',
+    saved: 'Saved by caches',
+    cached: (share: string) => `already deducted · ${share} of the input comes from a cache`,
     ofBudget: (budget: string) => `of ${budget}`,
     spent: (spent: string) => `${spent} spent so far`,
     picture: (expected: string, low: string, high: string, left: string) =>
@@ -74,6 +76,7 @@ export const planTexts = {
     shipped: 'There is no finished work to learn from yet. Costs come from data that ships with the service.',
     models:
       'Each task shows the model that would be chosen now. Occasionally another model is tried; the range allows for it.',
+    pinned: (model: string) => `The engagement is pinned to ${model}, which writes every document.`,
     planning: (cost: string) => `Making this plan cost ${cost}.`,
     made: (ago: string) => `Made ${ago}.`,
   },

@@ -55,6 +55,7 @@ export function exampleFacts(changes: Partial<RunFacts> = {}): RunFacts {
   return {
     runId: 'run-1',
     engagement: { id: 'e1', name: 'Market entry', client: 'Nordlicht', brief: 'Which market is next?', budgetUsd: 5 },
+    language: 'en',
     sourceTitles: ['Sales 2024.xlsx'],
     planned: false,
     startedAtMs: Date.UTC(2025, 2, 1, 9, 30),
@@ -62,6 +63,8 @@ export function exampleFacts(changes: Partial<RunFacts> = {}): RunFacts {
     pausedMs: 0,
     costNanoUsd: 20 * cent,
     inputTokens: 30_000,
+    cachedInputTokens: 0,
+    savedNanoUsd: 0,
     outputTokens: 6_000,
     budget: { limitNanoUsd: 500 * cent, spentNanoUsd: 20 * cent, reservedNanoUsd: 0 },
     tasks: [exampleTask()],
@@ -69,7 +72,7 @@ export function exampleFacts(changes: Partial<RunFacts> = {}): RunFacts {
     lostTries: [],
     delegations: [],
     searches: [],
-    evidence: ['Market scan: 12 citations checked, all verified'],
+    evidence: [{ taskId: 't1', verified: 12, altered: 0, missingSource: 0 }],
     agents: new Map([
       ['market-research-analyst', { name: 'Market Research Analyst', role: 'Finds out', department: 'Research' }],
     ]),

@@ -6,15 +6,19 @@ import { loadRoster } from '../../../agents/load-roster.ts';
 import { reserveCall } from '../../../call/budget/reserve-call.ts';
 import { type CallSettlement, settleCall } from '../../../call/budget/settle-call.ts';
 import { defaultCallLimits } from '../../../call/call-limits.ts';
+import { openModelHealth } from '../../../call/gate/model-health.ts';
+import { createKnownForms } from '../../../call/generate/request-form.ts';
 import { createContextIndexes } from '../../../context/context-indexes.ts';
 import type { EngineServices } from '../../../kernel/engine-services.ts';
 import { emitEvent } from '../../../kernel/events/emit-event.ts';
 import { openRunChangePoller } from '../../../kernel/events/run-change-poller.ts';
+import { openLiveTexts } from '../../../kernel/live/live-texts.ts';
 import type { EngineTask } from '../../../kernel/runs/engine-task.ts';
 import { readRun, type StoredRun } from '../../../kernel/runs/run-store.ts';
 import type { TaskResult } from '../../../kernel/runs/task-state.ts';
 import { openRunSignals } from '../../../kernel/signals/run-signals.ts';
 import type { CatalogModel } from '../../../models/catalog.ts';
+import { plainUsage } from '../../../models/cost.ts';
 import { recordTaskOutcome, routeTask } from '../../../routing/route-task.ts';
 import { emitDeliverable, emitTaskComplete, emitTaskStarted } from '../../calling/emit-task-events.ts';
 import { recordConsultation } from '../../consulting/record-consultation.ts';
@@ -85,6 +89,9 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
     embedder: null,
     contexts: createContextIndexes(),
     limits: defaultCallLimits,
+    live: openLiveTexts(fresh.database, signals, 'reports-test', log),
+    forms: createKnownForms(),
+    health: await openModelHealth(fresh.database, signals),
     signals,
     runChanges: openRunChangePoller(fresh.database, signals, log),
     log,
@@ -121,7 +128,17 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
   await recordConsultation(services, asked, 'Eleven euros.');
   await play.call(prices, 'draft', prices.agentSlug, answered(30 * cent));
   await play.call(prices, 'observe', 'observer', answered(3 * cent));
-  await emitDeliverable(services, ref, prices, { content: '# Prices\n\nTwo words', citations: [], noteAnswers: [] });
+  const source = { kind: 'brief', title: 'Brief', location: null } as const;
+  const citation = { footnote: '1', claim: '"state":"altered"', quote: null, source, passage: null };
+  await emitDeliverable(services, ref, prices, {
+    content: '# Prices\n\nTwo words',
+    citations: [
+      { ...citation, state: 'verified', reason: null },
+      { ...citation, state: 'verified', reason: null },
+      { ...citation, state: 'missing_source', reason: 'no source of this name was given' },
+    ],
+    noteAnswers: [],
+  });
   await finish(services, ref, prices, 88, 84);
 
   await emitTaskStarted(
@@ -164,8 +181,8 @@ async function storePlannedRun({ database }: EngineServices, ref: ExampleRef): P
 const answered = (costNanoUsd: number): CallSettlement => ({
   status: 'settled',
   costNanoUsd,
-  inputTokens: 1_000,
-  outputTokens: 200,
+  savedNanoUsd: 0,
+  ...plainUsage(1_000, 200),
   answer: 'text',
 });
 

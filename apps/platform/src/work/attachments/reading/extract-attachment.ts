@@ -8,16 +8,20 @@ import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts
 import type { Services } from '../../../kernel/services.ts';
 import { ObjectMissingError } from '../../../kernel/storage/object-storage.ts';
 import { chunkSections } from '../../text-extraction/chunk-text.ts';
+import { imageExtensions, type RenderedImages } from '../../text-extraction/images/image-limits.ts';
 import type { Extraction } from '../../text-extraction/text/extraction.ts';
+import type { StoredFile } from '../../text-extraction/text-extractor.ts';
 import { type AttachmentRow, attachmentColumns } from '../records/attachment-rows.ts';
 import { makeExtractionFolder } from './extraction-folders.ts';
-import { saveChunks } from './save-chunks.ts';
+import { type AttachmentText, saveChunks } from './save-chunks.ts';
+import { saveImages } from './save-images.ts';
 
 type ExtractionServices = Pick<Services, 'database' | 'storage' | 'textExtractor' | 'durable'>;
 
 /**
- * Reads the text of an attachment into the context index, and notes in its summary what could not be read (ATT-17).
- * Repeatable; does nothing when the attachment has been deleted. Throws while storage or extractor is unavailable.
+ * Reads an attachment: its text into the context index, then its images, and notes in its summary what could not be read
+ * (ATT-17, ATT-32). Repeatable; does nothing when the attachment has been deleted. Throws while storage or extractor is
+ * unavailable.
  */
 export async function extractAttachment(
   services: ExtractionServices,
@@ -31,33 +35,83 @@ export async function extractAttachment(
     },
   ]);
   if (!row) return;
-  const extraction = await readStoredText(services, tenantId, row);
-  const { chunks, truncated: chunksAreCut } = chunkSections(extraction.sections);
-  const notes = [extraction.note, chunksAreCut && !extraction.truncated ? 'Only its beginning is indexed.' : null];
-  const note = notes.filter((text) => text !== null).join(' ') || null;
-  const truncated = extraction.truncated || chunksAreCut;
-  await services.database.withTenant(tenantId, async (tx) => {
-    const found = await saveChunks(tx, tenantId, attachmentId, { state: extraction.state, note, truncated, chunks });
-    const { engagement_id: engagementId } = row;
-    if (found) await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });
+  const { textExtractor } = services;
+  const isRead = await withLocalCopy(services.storage, row, async (file) => {
+    const extraction = await textExtractor.extractText(tenantId, file);
+    const { chunks, truncated: chunksAreCut } = chunkSections(extraction.sections);
+    const cut = chunksAreCut && !extraction.truncated ? 'Only its beginning is indexed.' : null;
+    const text = {
+      ...extraction,
+      notes: [extraction.note, cut],
+      truncated: extraction.truncated || chunksAreCut,
+      chunks,
+    };
+    if (!mayShow(file, extraction)) return save(services, tenantId, row, text, noImages);
+    // A run that starts meanwhile gets the text.
+    await save(services, tenantId, row, { ...text, state: 'pending', notes: [] }, noImages);
+    const rendered = await textExtractor.extractImages(tenantId, file);
+    const notes = [...text.notes, describeImages(rendered)];
+    await save(services, tenantId, row, { ...text, notes, chunks: null }, rendered ?? noImages);
+  });
+  if (isRead) return;
+  const notes = ['The stored file is missing.'];
+  await save(services, tenantId, row, { state: 'unreadable', notes, truncated: false, chunks: [] }, noImages);
+}
+
+type Notes = readonly (string | null)[];
+
+/** Stores what was read of a file, unless it has been deleted. Images replace earlier ones. */
+async function save(
+  { database, durable }: ExtractionServices,
+  tenantId: string,
+  { id: attachmentId, engagement_id: engagementId }: AttachmentRow,
+  { notes, ...text }: Omit<AttachmentText, 'note'> & { notes: Notes },
+  { images }: RenderedImages,
+): Promise<void> {
+  const note = notes.filter((sentence) => sentence !== null).join(' ') || null;
+  await database.withTenant(tenantId, async (tx) => {
+    if (!(await saveChunks(tx, tenantId, attachmentId, { ...text, note }))) return;
+    await saveImages(tx, tenantId, { engagementId, attachmentId }, images);
+    await durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });
   });
 }
 
-/** Copies the stored file to a temporary one, because readers need a local file, and deletes the copy afterwards. */
-async function readStoredText(
-  { storage, textExtractor }: ExtractionServices,
-  tenantId: string,
+/** Copies the stored file, because readers need a local one, and deletes the copy afterwards. False if it is missing. */
+async function withLocalCopy(
+  storage: Services['storage'],
   { filename, storage_key: key }: AttachmentRow,
-): Promise<Extraction> {
+  use: (file: StoredFile) => Promise<void>,
+): Promise<boolean> {
   const folder = await makeExtractionFolder();
   try {
     const path = join(folder, 'content');
     await pipeline(await storage.get(key), createWriteStream(path));
-    return await textExtractor.extractText(tenantId, { path, extension: extensionOf(filename) });
+    await use({ path, extension: extensionOf(filename) });
+    return true;
   } catch (error) {
     if (!(error instanceof ObjectMissingError)) throw error;
-    return { state: 'unreadable', note: 'The stored file is missing.', sections: [], truncated: false };
+    return false;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Tells whether a file may show what its text does not say: a picture, or a PDF with pages that have no text. */
+function mayShow({ extension }: StoredFile, { state, hasTextlessParts }: Extraction): boolean {
+  const isOpen = state === 'empty' || (state === 'extracted' && hasTextlessParts);
+  return isOpen && imageExtensions.includes(extension.toLowerCase());
+}
+
+const noImages: RenderedImages = { images: [], left: 0 };
+
+/** Says for users what models that see get of a file; null for a file without images. */
+function describeImages(rendered: RenderedImages | null): string | null {
+  if (rendered === null) return 'Its images could not be read.';
+  const { images, left } = rendered;
+  if (images.length + left === 0) return null;
+  if (images.length === 0) return 'It is too large to be read as an image.';
+  if (images[0]?.location === null) return 'Models that see read it as an image.';
+  const pages = left > 0 ? `the first ${images.length} of ${images.length + left}` : `${images.length}`;
+  const noun = images.length + left === 1 ? 'page' : 'pages';
+  return `Models that see read ${pages} ${noun} without text as images.`;
 }

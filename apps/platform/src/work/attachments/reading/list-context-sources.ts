@@ -67,7 +67,7 @@ async function listIndexed(tx: Transaction, tenantId: string, engagementId: stri
   const { rows } = await tx.query<{ id: string }>({
     name: 'list_indexed_attachments',
     text: `select id from platform.attachments
-      where tenant_id = $1 and engagement_id = $2 and extraction_state = 'extracted'
+      where tenant_id = $1 and engagement_id = $2 and extraction_state in ('extracted', 'pending')
       order by created_at desc, id desc limit $3`,
     values: [tenantId, engagementId, maxAttachments],
   });

@@ -1,13 +1,14 @@
+import type { ExtractionState } from '@ecp/contract/work/attachments';
 import type { Transaction } from '@ecp/database/database';
 import type { Chunk } from '../../text-extraction/chunk-text.ts';
-import type { ExtractionState } from '../../text-extraction/text/extraction.ts';
 
 export interface AttachmentText {
   state: ExtractionState;
   note: string | null;
   /** The file holds more text than the chunks. */
   truncated: boolean;
-  chunks: Chunk[];
+  /** Null to leave what is stored. */
+  chunks: Chunk[] | null;
 }
 
 const chunksPerStatement = 500;
@@ -27,6 +28,7 @@ export async function saveChunks(
   });
   const engagementId = rows[0]?.engagement_id;
   if (engagementId === undefined) return false;
+  if (chunks === null) return true;
   await tx.query({
     name: 'delete_chunks',
     text: 'delete from platform.context_chunks where tenant_id = $1 and attachment_id = $2',

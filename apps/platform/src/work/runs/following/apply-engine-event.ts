@@ -10,6 +10,7 @@ import { recordUpstreams } from '../../deliverables/record-upstreams.ts';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { setEngagementStatus } from '../../engagements/set-engagement-status.ts';
 import { insertQualityScore } from '../../scores/insert-quality-score.ts';
+import { clearUnscoredTask, recordUnscoredTask } from '../../scores/record-unscored-task.ts';
 import { readTasks } from '../../tasks/read-tasks.ts';
 import { storePlannedTasks } from '../../tasks/store-planned-tasks.ts';
 import type { RunState } from '../records/lock-run.ts';
@@ -45,6 +46,8 @@ export async function applyEngineEvent(
       return applyDeliverable(tx, services, locked, event);
     case 'score':
       return applyScore(tx, services, locked, event);
+    case 'unscored':
+      return recordUnscoredTask(tx, { tenantId, engagementId, runId: locked.run.id, event });
     case 'analytics':
       await tx.query({
         name: 'set_run_analytics',
@@ -126,6 +129,7 @@ async function applyScore(
   const isNew = await insertQualityScore(tx, { tenantId, engagementId, runId: run.id, event });
   if (!isNew) return;
   const { taskId, taskName, score, rubricType } = event;
+  await clearUnscoredTask(tx, { tenantId, runId: run.id, taskId });
   const about = { engagementId, runId: run.id, taskId, taskName, score, rubricType };
   await recordEvent(tx, services, tenantId, 'quality.scored', about);
 }

@@ -1,4 +1,4 @@
-import type { RunStarted } from '@ecp/contract/work/runs';
+import type { RunQuality, RunStarted } from '@ecp/contract/work/runs';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
@@ -185,6 +185,35 @@ test('is not blocked by a character that Postgres cannot store, or a score beyon
   expect((await tenant.getEngagement(id)).deliverables).toMatchObject([{ content: 'AB \\u0000\n' }]);
   const scores = await platform.asSuperuser('select score from platform.quality_scores where run_id = $1', [runId]);
   expect(scores).toEqual([{ score: 100 }]);
+});
+
+// QUA-7
+test('lists a task without a score with the reason until it has one, also in a rerun', async () => {
+  const { id, runId, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
+  const qualityOf = async (query = '') =>
+    (await tenant.get<RunQuality>(`/api/engagements/${id}/quality${query}`)).body.unscored;
+  expect(await qualityOf()).toEqual([]);
+  const left = (taskId: string, reason: string) => ({ taskId, taskName: taskId.toUpperCase(), reason });
+  run.push({ type: 'unscored', ...left('a', 'No model could evaluate it') });
+  run.push({ type: 'unscored', ...left('b', 'The budget was used up') });
+  await syncRun(platform.services, reference);
+  expect(await qualityOf()).toEqual([left('a', 'No model could evaluate it'), left('b', 'The budget was used up')]);
+
+  const rubric = { rubricType: 'strategy', rubricVersion: 1, feedback: 'Clear.', criteria: [] };
+  run.push({ type: 'score', taskId: 'a', taskName: 'A', score: 80, ...rubric });
+  run.push({ type: 'deliverable', taskId: 'b', filename: 'b.md', wordCount: 1, content: 'Done\n' });
+  run.push({ type: 'status', status: 'completed', error: null });
+  await syncRun(platform.services, reference);
+  expect(await qualityOf()).toEqual([left('b', 'The budget was used up')]);
+
+  const { body: rerun } = await tenant.post<RunStarted>(`/api/engagements/${id}/deliverables/b.md/rerun`);
+  platform.engine.run(rerun.runId).push({ type: 'score', taskId: 'b', taskName: 'B', score: 80, ...rubric });
+  await syncRun(platform.services, { ...reference, runId: rerun.runId });
+  keepFollowerOut();
+  expect(await qualityOf()).toEqual([]);
+  expect(await qualityOf(`?runId=${runId}`)).toEqual([left('b', 'The budget was used up')]);
+  platform.engine.run(rerun.runId).push({ type: 'status', status: 'completed', error: null });
+  await tenant.waitForEnd(id);
 });
 
 test('does not fail when the engagement is deleted', async () => {

@@ -29,3 +29,25 @@ export const exportedTaskScores: ExportPart<ExportedScoreRow> = {
     runId: row.run_id,
   }),
 };
+
+interface UnscoredRow {
+  id: string;
+  engagementId: string;
+  runId: string;
+  taskId: string;
+  taskName: string;
+  reason: string;
+  createdAt: Date;
+}
+
+/** Exports the tasks without a score, beside the arrays of ACC-2. */
+export const exportedUnscoredTasks: ExportPart<UnscoredRow> = {
+  name: 'unscoredTasks',
+  page: {
+    text: `select id, engagement_id as "engagementId", run_id as "runId", task_id as "taskId", task_name as "taskName",
+      reason, created_at as "createdAt"
+    from platform.unscored_tasks where tenant_id = $1 and id > $2 order by id limit $3`,
+  },
+  pageRows: 200,
+  toRecord: (row) => ({ ...row, createdAt: row.createdAt.toISOString() }),
+};

@@ -108,6 +108,46 @@ test('recognises the final status by its data, in whatever order the engine writ
   expect(rows).toEqual([{ status: 'completed' }]);
 });
 
+/** Reads a stream until `text` has arrived, and leaves it open. */
+async function readUntil(response: Response, text: string) {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) throw new Error('The response has no body');
+  let seen = '';
+  while (!seen.includes(text)) seen += (await reader.read()).value ?? '';
+  const rest = async () => {
+    for (;;) {
+      const { done, value = '' } = await reader.read();
+      if (done) return parseEvents(seen);
+      seen += value;
+    }
+  };
+  return { rest };
+}
+
+// FOL-13
+test('passes on what is being written, to every reader and without a number, and keeps none of it', async () => {
+  const { id, run } = await startRun();
+  const readers = await Promise.all([openStream(id), openStream(id)]);
+  const opened = await Promise.all(readers.map((response) => readUntil(response, '"running"')));
+  const piece = { taskId: 'a', call: 'draft:a', purpose: 'draft', offset: 0, text: '# Größe\n\nid: 7 {}' } as const;
+  run.write(piece);
+  run.write({ ...piece, offset: piece.text.length, text: ' and on' });
+  run.complete();
+  for (const { rest } of opened) {
+    const events = await rest();
+    const written = events.filter(({ data }) => data.type === 'writing');
+    expect(written).toEqual([
+      { id: undefined, data: { type: 'writing', ...piece } },
+      { id: undefined, data: { type: 'writing', ...piece, offset: piece.text.length, text: ' and on' } },
+    ]);
+    expect(events.filter(({ data }) => data.type !== 'writing').map(({ id: number }) => number)).toEqual(idsOf(run));
+    expect(events.findIndex(({ data }) => data.type === 'writing')).toBeGreaterThan(0);
+  }
+  await tenant.waitForEnd(id);
+  // A reader that resumes gets the numbered events after its last one, and nothing of what was written.
+  expect((await readEvents(id, idsOf(run)[0])).map(({ id: number }) => number)).toEqual(idsOf(run, 1));
+});
+
 // FOL-9, PRO-13
 test('continues after Last-Event-ID, also after the end, and ignores an invalid one', async () => {
   const { id, run } = await startRun();
@@ -232,7 +272,7 @@ test('the endpoints of a run answer without and with a run', async () => {
     status: 'pending',
   });
   const quality = await tenant.get(`/api/engagements/${never.id}/quality`);
-  expect(quality.body).toEqual({ runId: null, averageScore: null, scores: [] });
+  expect(quality.body).toEqual({ runId: null, averageScore: null, scores: [], unscored: [] });
 
   const { id, run } = await startRun();
   run.complete();

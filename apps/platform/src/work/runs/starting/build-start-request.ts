@@ -19,10 +19,10 @@ export async function buildStartRequest(
   const { rows } = await tx.query(selectEngagement(tenantId, run.engagement_id));
   const [engagement] = rows;
   if (!engagement) return null;
-  const { id, name, client, brief, tasks } = engagement;
+  const { id, name, client, brief, tasks, model } = engagement;
   return {
     runId: run.id,
-    engagement: { id, name, client, brief, budgetUsd: nanoToUsd(engagement.budget_nano_usd) },
+    engagement: { id, name, client, brief, budgetUsd: nanoToUsd(engagement.budget_nano_usd), model },
     tasks,
     sources: await listContextSources(tx, tenantId, engagement),
     previous: await listPreviousVersions(tx, tenantId, id),

@@ -1,5 +1,8 @@
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { Services } from '../../../kernel/services.ts';
+import { listRunImages, type RunImages, readRunImages } from '../../attachments/reading/list-run-images.ts';
 import { waitForExtraction } from '../../attachments/reading/wait-for-extraction.ts';
+import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { lockRun, type RunStatus, type RunToStart } from '../records/lock-run.ts';
 import { confirmRunStarted } from '../transitions/confirm-run-started.ts';
 import { buildStartRequest } from './build-start-request.ts';
@@ -10,14 +13,42 @@ import { buildStartRequest } from './build-start-request.ts';
  */
 export async function startOnEngine(services: Services, tenantId: string, run: RunToStart): Promise<RunStatus | null> {
   await waitForExtraction(services, tenantId, run.engagement_id);
-  const request = await services.database.withTenant(tenantId, (tx) => buildStartRequest(tx, tenantId, run));
+  const { engagement_id: engagementId } = run;
+  const request = await services.database.withTenant(tenantId, async (tx) => {
+    const built = await buildStartRequest(tx, tenantId, run);
+    return built && addImages(built, await listRunImages(tx, tenantId, engagementId));
+  });
   if (!request) return null;
-  await services.engine.startRun(tenantId, request);
-  const reference = { runId: run.id, engagementId: run.engagement_id };
+  await startWithImages(services, tenantId, request);
+  const reference = { runId: run.id, engagementId };
   return services.database.withTenant(tenantId, async (tx) => {
     const locked = await lockRun(tx, tenantId, reference);
     if (!locked) return null;
     await confirmRunStarted(tx, services, locked);
     return locked.run.status;
   });
+}
+
+/** Names the images in the request. A plan is made and priced without them. */
+function addImages(request: StartRunRequest, { sources, imagesLeftOut }: RunImages): StartRunRequest {
+  return { ...request, sources: [...request.sources, ...sources], imagesLeftOut };
+}
+
+/** Starts the run. Sends images only if the engine lacks one, because it keeps those of earlier runs. */
+async function startWithImages(services: Services, tenantId: string, request: StartRunRequest): Promise<void> {
+  const { database, engine } = services;
+  const engagementId = request.engagement.id;
+  const isStarted = await engine.startRun(tenantId, request).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof EngineUnavailableError && error.code === 'image_missing') return false;
+      throw error;
+    },
+  );
+  if (isStarted) return;
+  const images = await database.withTenant(tenantId, (tx) =>
+    readRunImages(tx, tenantId, engagementId, request.sources),
+  );
+  for (const image of images) await engine.storeImage(tenantId, engagementId, image);
+  await engine.startRun(tenantId, request);
 }

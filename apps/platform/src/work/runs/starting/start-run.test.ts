@@ -25,10 +25,11 @@ const eventsOf = (tenantId: string) =>
 const detailOf = (id: string) => tenant.getEngagement(id);
 const settled = (id: string) => tenant.waitForEnd(id);
 
-// DEL-4, QUA-3, RUN-3, RUN-16, WEB-14, WEB-15, WEB-16, WEB-17
+// DEL-4, ENG-27, QUA-3, RUN-3, RUN-16, WEB-14, WEB-15, WEB-16, WEB-17
 test('runs an engagement to its end: start request, deliverables, scores, cost, events and mail', async () => {
   await freshTenant();
   const engagement = await tenant.createEngagement({
+    model: 'swift-2',
     tasks: [
       { id: 'a', name: 'Situation' },
       { id: 'b', name: 'Plan' },
@@ -43,7 +44,7 @@ test('runs an engagement to its end: start request, deliverables, scores, cost, 
   expect(run.tenantId).toBe(tenant.tenantId);
   expect(run.request).toMatchObject({
     runId,
-    engagement: { id: engagement.id, name: 'Market entry', client: 'Acme', budgetUsd: 5 },
+    engagement: { id: engagement.id, name: 'Market entry', client: 'Acme', budgetUsd: 5, model: 'swift-2' },
     tasks: [{ id: 'a' }, { id: 'b' }],
     previous: [],
     sources: [],

@@ -18,6 +18,8 @@ export interface Extraction {
   sections: ExtractedSection[];
   /** Whether the file holds more text than was read. */
   truncated: boolean;
+  /** Whether a part that was read, such as a page, has no text. */
+  hasTextlessParts: boolean;
 }
 
 /** A file to read. */

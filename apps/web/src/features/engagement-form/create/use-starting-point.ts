@@ -21,8 +21,8 @@ export function useStartingPoint({ draft, change, asked, onChosen }: StartOption
   const { data: templates } = useQuery(templateChoiceQuery);
   const [waiting, setWaiting] = useState<Template | null>();
   const apply = (template: Template | null) => {
-    const { name, client } = draft;
-    change({ ...(template ? { ...toDraft(template), templateId: template.id } : blankDraft), name, client });
+    const { name, client, model = null } = draft;
+    change({ ...(template ? { ...toDraft(template), templateId: template.id } : blankDraft), name, client, model });
     onChosen(template?.id);
     setWaiting(undefined);
   };

@@ -47,3 +47,10 @@ it('finds the citation of a mark, even if the reason was truncated and escaped',
   const offsets = [...text.matchAll(/\*\*\[not/g)].map(({ index }) => index);
   expect(offsets.map((offset) => ofMark(offset)?.index)).toEqual([1, 2, 0, 3, undefined]);
 });
+
+it('finds the marks of every language', () => {
+  const citations = [cite('1', 'altered', 'grund'), cite('2', 'altered', 'raison'), cite('3', 'altered', '理由')];
+  const text = 'A **[nicht belegt: grund]**, b **[non vérifié: raison]**, c **[未確認: 理由]**.';
+  const { ofMark } = indexCitations(citations, true, text);
+  expect([...text.matchAll(/\*\*\[/g)].map(({ index }) => ofMark(index)?.index)).toEqual([0, 1, 2]);
+});

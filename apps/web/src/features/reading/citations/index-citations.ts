@@ -1,3 +1,4 @@
+import { citationMark } from '@ecp/contract/values/citation-marks';
 import type { Citation, CitationState } from '@ecp/contract/values/citations';
 import type { FootnoteCall } from '../../../domain/markdown/markdown-options.ts';
 import { findWords } from './fold-words.ts';
@@ -40,7 +41,7 @@ export function indexCitations(citations: readonly Citation[], complete: boolean
 function matchMarks(text: string, failed: readonly NumberedCitation[]): Map<number, NumberedCitation> {
   const left = [...failed];
   const matched = new Map<number, NumberedCitation>();
-  for (const mark of text.matchAll(/\*\*\[not verified: ([^\]\n]{1,200})\]\*\*/g)) {
+  for (const mark of text.matchAll(citationMark)) {
     const reason = (mark[1] ?? '').replace(/ …$/, '');
     const at = left.findIndex((citation) => citation.reason === reason || saysSame(citation.reason ?? '', reason));
     const [citation] = at === -1 ? [] : left.splice(at, 1);

@@ -22,12 +22,12 @@ export function QualityScores({ engagementId, filename, version }: VersionProps)
   );
 }
 
-function ShownScores({ scores: { evaluation, observerScore } }: { scores: Scores }) {
+function ShownScores({ scores: { evaluation, unscored, observerScore } }: { scores: Scores }) {
   if (!evaluation) {
     return (
       <div className="text-muted">
         <p className="font-medium text-ink">{texts.none}</p>
-        <p>{texts.noneAdvice}</p>
+        <p>{unscored ?? texts.noneAdvice}</p>
       </div>
     );
   }

@@ -21,7 +21,7 @@ export function appearanceOf({ state }: TaskProjection, status: EngagementStatus
 export function describeTask(task: TaskProjection, tasks: readonly TaskProjection[], status: EngagementStatus): string {
   switch (appearanceOf(task, status)) {
     case 'done':
-      return texts.states.completed;
+      return task.unscored === null ? texts.states.completed : texts.states.completedUnscored;
     case 'failed':
     case 'skipped':
       return task.error ?? '';
@@ -36,7 +36,8 @@ export function describeTask(task: TaskProjection, tasks: readonly TaskProjectio
   }
 }
 
-function describeStep({ state, step }: TaskProjection): string {
+function describeStep({ state, step, unscored }: TaskProjection): string {
+  if (state === 'evaluated' && unscored !== null) return texts.states.unscored;
   return state === 'evaluating' || state === 'evaluated' ? texts.states[state] : texts.states[step];
 }
 

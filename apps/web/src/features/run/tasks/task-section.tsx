@@ -1,13 +1,15 @@
 import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { LoaderCircle } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useAgentNames } from '../../../domain/agents/use-agent-name.ts';
 import { isActive } from '../../../domain/engagements/is-active.ts';
 import { areTasksComing, type RunView } from '../../../domain/runs/use-run-view.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { useOnceTrue } from '../use-once-true.ts';
 import { describeTask } from './describe-task.ts';
+import { NoticeList } from './notice-list.tsx';
 import { ComingTaskRow, documentWidth, TaskRow, taskColumns } from './task-row.tsx';
 
 const texts = runTexts.tasks;
@@ -27,6 +29,8 @@ export function TaskSection({ view }: { view: RunView }) {
   const keepsRoom = useOnceTrue(isPlanning);
   const isPart = tasks.length > 0 && planned === false && tasks.length < engagement.tasks.length;
   const approvals = useMemo(() => latestApprovals(engagement), [engagement]);
+  const notices = useMemo(() => Map.groupBy(projection.notices, ({ taskId }) => taskId), [projection.notices]);
+  const ofRun = notices.get(null);
   const note = planned ? texts.planned : isPart ? texts.rerun : null;
   return (
     <section aria-labelledby="run-tasks" className="overflow-hidden rounded-xl border bg-surface">
@@ -36,6 +40,11 @@ export function TaskSection({ view }: { view: RunView }) {
         </h2>
         {note && <p className="text-muted text-sm">{note}</p>}
       </div>
+      {ofRun && (
+        <div className="border-b px-4 py-3">
+          <NoticeList label={runTexts.notices.ofRun} lines={ofRun} />
+        </div>
+      )}
       <div className={keepsRoom ? plannedHeight : undefined}>
         {tasks.length + coming.length > 0 ? (
           <Columns />
@@ -55,10 +64,12 @@ export function TaskSection({ view }: { view: RunView }) {
               <TaskRow
                 key={task.id}
                 engagementId={engagement.id}
+                runId={view.run.id}
                 task={task}
                 status={status}
                 state={describeTask(task, tasks, status)}
                 agentName={nameOf(task.agent)}
+                notices={notices.get(task.id)}
                 approval={approvals.get(task.filename)}
               />
             ))}
@@ -67,13 +78,6 @@ export function TaskSection({ view }: { view: RunView }) {
       </div>
     </section>
   );
-}
-
-/** Returns whether a condition holds or has held since the component mounted. */
-function useOnceTrue(condition: boolean): boolean {
-  const [wasTrue, setWasTrue] = useState(condition);
-  if (condition && !wasTrue) setWasTrue(true);
-  return wasTrue;
 }
 
 /** Returns the approval status of each file's latest version. The engagement lists the newest version first. */

@@ -1,0 +1,92 @@
+/** The part of a JSON schema that the fitting reads. */
+interface Shape {
+  type?: string;
+  properties?: Record<string, Shape>;
+  required?: string[];
+  additionalProperties?: unknown;
+  items?: Shape;
+  maxItems?: number;
+  enum?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  /** Other names of the values of `enum`, such as an agent's name for its slug. Providers do not get it. */
+  aliases?: Record<string, string>;
+}
+
+/**
+ * Brings a model's answer closer to its schema without inventing anything (contract 7): surplus items and unknown keys are
+ * cut, a lone item or list is put into its list or object, `"82"` becomes 82, and names stand for slugs. The result may
+ * still not fit.
+ */
+export function fitSchema(value: unknown, schema: object): unknown {
+  const shape = schema as Shape;
+  if (shape.enum) return fitEnum(value, shape.enum, shape.aliases ?? {});
+  switch (shape.type) {
+    case 'object':
+      return fitObject(value, shape);
+    case 'array':
+      return fitArray(value, shape);
+    case 'number':
+    case 'integer':
+      return fitNumber(value, shape);
+    case 'string':
+      return typeof value === 'number' ? String(value) : value;
+    case 'boolean':
+      return value === 'true' ? true : value === 'false' ? false : value;
+    default:
+      return value;
+  }
+}
+
+function fitObject(value: unknown, { properties = {}, additionalProperties }: Shape): unknown {
+  const names = Object.keys(properties);
+  const [only = ''] = names;
+  // The model left out the object around its one list.
+  if (Array.isArray(value) && names.length === 1 && properties[only]?.type === 'array') {
+    return { [only]: fitSchema(value, properties[only]) };
+  }
+  if (Array.isArray(value) && value.length === 1) return fitObject(value[0], { properties, additionalProperties });
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const [key, inner] = Object.entries(value).length === 1 ? (Object.entries(value)[0] ?? []) : [];
+  // The model put an object of its own around the answer.
+  if (key !== undefined && !names.map(foldWord).includes(foldWord(key)) && typeof inner === 'object') {
+    return fitSchema(inner, { type: 'object', properties, additionalProperties });
+  }
+  const byFold = new Map(names.map((name) => [foldWord(name), name]));
+  const fitted: Record<string, unknown> = {};
+  for (const [given, item] of Object.entries(value)) {
+    const name = names.includes(given) ? given : byFold.get(foldWord(given));
+    const property = name === undefined ? undefined : properties[name];
+    if (name !== undefined && property) fitted[name] = fitSchema(item, property);
+    else if (additionalProperties !== false) fitted[given] = item;
+  }
+  return fitted;
+}
+
+function fitArray(value: unknown, { items = {}, maxItems }: Shape): unknown {
+  const list = Array.isArray(value) ? value : typeof value === 'object' && value !== null ? [value] : null;
+  return list === null ? value : list.slice(0, maxItems).map((item) => fitSchema(item, items));
+}
+
+/** Reads the number at the beginning of a text, such as `82`, `82 %` or `82/100`. A number outside the limits is clamped. */
+function fitNumber(value: unknown, { type, minimum, maximum }: Shape): unknown {
+  const read = typeof value === 'string' ? Number(/^\s*(-?\d+(?:\.\d+)?)/.exec(value)?.[1] ?? Number.NaN) : value;
+  if (typeof read !== 'number' || !Number.isFinite(read)) return value;
+  const whole = type === 'integer' ? Math.round(read) : read;
+  return Math.min(maximum ?? whole, Math.max(minimum ?? whole, whole));
+}
+
+function fitEnum(value: unknown, known: unknown[], aliases: Record<string, string>): unknown {
+  if (typeof value !== 'string' || known.includes(value)) return value;
+  const wanted = foldWord(value);
+  const names: [string, unknown][] = [
+    ...Object.entries(aliases),
+    ...known.map((item): [string, unknown] => [String(item), item]),
+  ];
+  return names.find(([name]) => foldWord(name) === wanted)?.[1] ?? value;
+}
+
+/** Folds a name, so that case, spaces, hyphens and punctuation do not matter. */
+function foldWord(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}

@@ -1,0 +1,173 @@
+import type { LlmBehaviour } from '@ecp/testing/fake-llm/fake-llm-behaviour';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isOver, ofType } from '../../testing/engine-client.ts';
+import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import { readMoney } from '../../testing/read-money.ts';
+import { runRequest } from '../../testing/run-request.ts';
+import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+
+const limits = { backoffMs: 10, maxBackoffMs: 50, timeoutMs: 20_000, idleTimeoutMs: 600 };
+
+let engine: TestEngine;
+let provider: PricedProvider;
+
+beforeAll(async () => {
+  provider = await startPricedProvider();
+  engine = await startTestEngine({ models: provider.settings, limits });
+});
+afterAll(async () => {
+  await engine.close();
+  await provider.close();
+});
+beforeEach(() => {
+  provider.behave({});
+  provider.failWhen(() => null);
+  provider.respondWith(() => null);
+});
+
+/** Runs the tasks of a planned or given engagement, and checks that the money adds up. */
+async function run(overrides: Parameters<typeof runRequest>[0] = {}) {
+  const request = runRequest(overrides);
+  await engine.startRun(request);
+  const events = await engine.eventsUntil(request.runId, isOver);
+  expect(await readMoney(engine, request.engagement.id)).toMatchObject({ reserved: 0 });
+  const documents = ofType(events, 'deliverable').filter(({ taskId }) => taskId !== null);
+  return {
+    last: events.at(-1),
+    documents: documents.map(({ content = '' }) => content),
+    codes: ofType(events, 'log').map(({ code }) => code),
+    lines: ofType(events, 'log'),
+    scores: ofType(events, 'score'),
+    unscored: ofType(events, 'unscored'),
+    calls: provider.meter.calls.filter((call) => textOf(call).includes(` ${request.runId}.`)),
+  };
+}
+const completed = { type: 'status', status: 'completed', error: null };
+const planned = { tasks: [] };
+
+describe('a model with bad manners', () => {
+  // MOD-9, MOD-10
+  it.each<[string, LlmBehaviour]>([
+    ['thinks aloud before its answer', { thoughts: 'tags' }],
+    ['thinks in a field of its own', { thoughts: 'field' }],
+    ['talks before and after its answer', { chatter: 'both' }],
+    ['wraps its answer in a fence', { fence: true }],
+    ['thinks, talks and wraps', { thoughts: 'tags', chatter: 'both', fence: true }],
+    ['names agents instead of their slugs', { wrongShapes: ['untidy_agent_names'], wrongTurns: Infinity }],
+    ['gives too many items', { wrongShapes: ['surplus_items'], wrongTurns: Infinity }],
+    ['writes numbers as texts', { wrongShapes: ['numbers_as_strings'], wrongTurns: Infinity }],
+    ['adds fields', { wrongShapes: ['extra_fields'], wrongTurns: Infinity }],
+    ['leaves out the object around a list', { wrongShapes: ['array_at_top'], wrongTurns: Infinity }],
+    ['forgets a field once', { wrongShapes: ['missing_field'] }],
+    ['does not stream', { ignoresStream: true }],
+    ['counts no tokens', { reportsUsage: false }],
+    ['sends only comments for a while', { slow: { everyMs: 100, forMs: 1_500, sends: 'comments' } }],
+  ])('that %s completes a planned run with scores', async (_manner, behaviour) => {
+    provider.behave(behaviour);
+    const { last, documents, scores, unscored } = await run(planned);
+    expect(last).toMatchObject(completed);
+    expect(unscored).toEqual([]);
+    expect(documents.length).toBeGreaterThan(0);
+    expect(scores).toHaveLength(documents.length);
+    for (const document of documents) {
+      expect(document).toMatch(/^# /);
+      expect(document).not.toMatch(/<think|as requested|Let me know|```markdown/);
+    }
+  });
+
+  it('whose answer keeps its wrong shape is asked twice, and the document stands without a score', async () => {
+    provider.failWhen((body) => {
+      return purposeOf({ body }) === 'evaluate' ? { wrongShapes: ['missing_field'], wrongTurns: Infinity } : null;
+    });
+    const { last, documents, unscored, calls, lines } = await run({ tasks: [{ id: 'one', name: 'Market research' }] });
+    expect(last).toMatchObject(completed);
+    expect(documents).toHaveLength(1);
+    expect(calls.filter((call) => purposeOf(call) === 'evaluate')).toHaveLength(2);
+    expect(unscored).toMatchObject([{ taskId: 'one', taskName: 'Market research' }]);
+    expect(unscored[0]?.reason).toContain('did not answer in the requested format');
+    expect(lines.filter(({ code, level }) => code === 'call_left_out' && level === 'warning')).toHaveLength(1);
+  });
+
+  // MOD-11
+  it('that uses up its limit is asked once with a higher one, and never the same again', async () => {
+    provider.behave({ reasoningTokens: 9_000 });
+    const { last, calls, codes } = await run({ tasks: [{ id: 'one', name: 'Market research' }] });
+    expect(last).toMatchObject(completed);
+    expect(codes).toContain('output_limit_raised');
+    const drafts = calls.filter((call) => purposeOf(call) === 'draft').map(({ body }) => body.max_tokens);
+    expect(drafts).toEqual([8_000, 16_000]);
+  });
+
+  // MOD-12
+  it.each(['openai', 'vllm', 'anthropic'] as const)(
+    'whose context is too small gets less material (%s)',
+    async (dialect) => {
+      provider.behave({ contextWindow: 20_000, dialect });
+      const sources = [{ id: 's1', title: 'Long report', location: null, text: 'Coffee grew by 14 %. '.repeat(8_000) }];
+      const { last, calls, lines } = await run({ tasks: [{ id: 'one', name: 'Market research' }], sources });
+      expect(last).toMatchObject(completed);
+      const shortened = lines.filter(({ code }) => code === 'material_shortened');
+      expect(shortened.length).toBeGreaterThan(0);
+      expect(shortened[0]?.message).toContain('Long report');
+      for (const { body } of calls) expect(textOf({ body })).toContain('What price households will pay'.slice(5, 9));
+    },
+  );
+
+  it('whose context is too small for the brief alone fails with a clear sentence after three shortenings', async () => {
+    provider.behave({ contextWindow: 300 });
+    const { last, calls } = await run({ tasks: [{ id: 'one', name: 'Market research' }] });
+    expect(last).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('too long for the model fake-model'),
+    });
+    expect(calls).toHaveLength(4);
+  });
+
+  // MOD-13
+  it('that sends nothing for the idle limit is tried again, and one that keeps sending is not cut', async () => {
+    provider.failNext({ breaks: { afterChunks: 2, how: 'stall' } });
+    const stalled = await run({ tasks: [{ id: 'one', name: 'Market research' }] });
+    expect(stalled.last).toMatchObject(completed);
+    expect(stalled.lines.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining('sent nothing for 0.6 s'),
+    );
+    provider.failNext({ slow: { everyMs: 100, forMs: 2_000, sends: 'chunks' } });
+    const slow = await run({ tasks: [{ id: 'one', name: 'Market research' }] });
+    expect(slow.codes).not.toContain('call_retried');
+  });
+
+  it.each<[string, LlmBehaviour]>([
+    ['breaks off in the middle', { breaks: { afterChunks: 3, how: 'cut' } }],
+    ['sends an error in the middle', { breaks: { afterChunks: 3, how: 'error', message: 'The server is overloaded' } }],
+    ['answers with nothing', { fails: { kind: 'empty' } }],
+  ])('that %s once is asked again', async (_manner, behaviour) => {
+    provider.failNext(behaviour);
+    const { last, codes } = await run({ tasks: [{ id: 'one', name: 'Market research' }] });
+    expect(last).toMatchObject(completed);
+    expect(codes).toContain('call_retried');
+  });
+});
+
+describe('an optional call that cannot be had', () => {
+  // MOD-14
+  it.each(['observe', 'evaluate'])('does not fail its task: %s', async (purpose) => {
+    provider.failWhen((body) => (purposeOf({ body }) === purpose ? { kind: 'bad_request' } : null));
+    const { last, documents, lines } = await run();
+    expect(last).toMatchObject(completed);
+    expect(documents).toHaveLength(3);
+    expect(lines.filter(({ code, taskId }) => code === 'call_left_out' && taskId !== null)).toHaveLength(3);
+  });
+});
+
+// The engine remembers it, so that this test comes last.
+it('a model that ignores the form that it takes is asked in words, and that is remembered', async () => {
+  provider.behave({ ignoresFormat: true });
+  const first = await run(planned);
+  expect(first.last).toMatchObject(completed);
+  expect(first.scores).toHaveLength(first.documents.length);
+  const second = await run(planned);
+  expect(second.last).toMatchObject(completed);
+  const asked = second.calls.filter(({ body }) => textOf({ body }).includes('fits this JSON Schema'));
+  expect(asked.length).toBeGreaterThan(4);
+  expect(asked.every(({ body }) => body.messages.length === 2)).toBe(true);
+});

@@ -1,0 +1,98 @@
+import type { PromptInputs, PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
+import { buildPrompt, type PromptSetting, type RenderedPrompt } from '../agents/prompts/render-prompt.ts';
+import { loadImages } from '../kernel/images/engagement-images.ts';
+import { unreadImagesEvent } from '../kernel/images/unread-images-event.ts';
+import type { CatalogModel } from '../models/catalog.ts';
+import { imagesFor, imagesOf } from '../models/seen-images.ts';
+import type { AttemptPlan, Effort } from './plan-attempt.ts';
+import type { CallDependencies, ModelCall, OfferedTools } from './types/model-call.ts';
+
+/** A prompt with everything that the attempts of a call with one model send. */
+export interface ReadyPrompt extends RenderedPrompt {
+  /** The input for the offline model. Null for other models, so that its megabytes of sources are freed before the call. */
+  offlineInput: unknown;
+  offer: OfferedTools | null;
+  /** The bytes of the images by their hash. */
+  images: ReadonlyMap<string, Buffer>;
+}
+
+/** Most bytes of search results in a call, and the most of a prompt with them: longer prompts cost more a token. */
+const toolBytes = 40_000;
+/** Output limit of a document if the catalogue states none, and the most that is asked for at once. */
+const unstatedTokens = 8_000;
+const documentTokens = 12_000;
+/** A reasoning model's thoughts count against the limit, too. */
+const reasoningTokens = 12_000;
+
+/** Reads the material of a call and renders its prompt for a model. */
+export async function preparePrompt<P extends PromptPurpose>(
+  services: CallDependencies,
+  call: ModelCall<P>,
+  model: CatalogModel,
+  { scale }: Pick<AttemptPlan, 'scale'>,
+  fence: string,
+): Promise<ReadyPrompt> {
+  const input = await call.gather();
+  const material = materialOf(input);
+  const offered = call.tools && hasMaterial(material) ? call.tools : null;
+  const prompt = buildPrompt(call.purpose, input, {
+    ...settingOf(model),
+    ...{ fence, scale, hasTools: offered !== null },
+  });
+  const offlineInput = model.provider === 'local' ? input : null;
+  const images = await readImages(services, call, model, material.sources);
+  if (offered === null) return { ...prompt, offlineInput, images, offer: null };
+  const tools = await services.prepareTools(services, call, offered, { ...material, spareBytes: toolBytes }, fence);
+  const promptBytes = prompt.promptBytes + tools.bytes;
+  return { ...prompt, promptBytes, offlineInput, images, offer: tools.offer };
+}
+
+/** Reads the images for a model that sees. For another one that writes, the log says that they were not read. */
+async function readImages(
+  { database }: CallDependencies,
+  call: ModelCall<PromptPurpose>,
+  model: CatalogModel,
+  sources: SourceDocument[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const total = imagesOf(sources).length;
+  const isBlind = total > 0 && model.vision !== true;
+  if (isBlind && (call.purpose === 'draft' || call.purpose === 'amend')) {
+    await database.batchTenant(call.tenantId, [unreadImagesEvent(call, { total, unread: total, reason: 'blind' })]);
+  }
+  return loadImages(database, call.tenantId, call.engagementId, imagesFor(model, sources));
+}
+
+/** As long as a real fence, so that the size of a prompt is right. */
+const sampleFence = '0'.repeat(32);
+
+/** Returns the setting of a prompt that is only measured: whole, without tools, for a model. */
+export function settingOf(model: CatalogModel): PromptSetting {
+  const contextWindow = model.contextWindow ?? null;
+  const whole = { fence: sampleFence, hasTools: false, scale: 1 };
+  return { ...whole, vision: model.vision === true, contextWindow, documentTokens: documentTokensOf(model) };
+}
+
+/** Returns how much a model shall reason in a call: by its catalogue entry, more on hard documents, less on small answers. */
+export function effortOf(model: CatalogModel, purpose: PromptPurpose, difficulty: number): Effort {
+  const { reasoningEffort } = model;
+  if (reasoningEffort === undefined) return null;
+  if (purpose === 'delegate' || purpose === 'consult') return 'low';
+  const levels = ['low', 'medium', 'high'] as const;
+  const isHard = difficulty >= 0.7 && ['plan', 'draft', 'revise', 'amend'].includes(purpose);
+  return levels[Math.min(2, levels.indexOf(reasoningEffort) + (isHard ? 1 : 0))] ?? reasoningEffort;
+}
+
+function documentTokensOf({ maxOutputTokens = unstatedTokens, reasoningEffort }: CatalogModel): number {
+  return Math.min(maxOutputTokens, documentTokens + (reasoningEffort === undefined ? 0 : reasoningTokens));
+}
+
+/** Returns what a call's tools can read. */
+function materialOf(input: PromptInputs[PromptPurpose]) {
+  const sources = 'sources' in input ? input.sources : [];
+  return { sources, documents: 'upstream' in input ? input.upstream : [] };
+}
+
+/** Without anything to search or to read further, tools would only cost tokens. */
+function hasMaterial({ sources, documents }: ReturnType<typeof materialOf>): boolean {
+  return sources.some(({ text }) => text !== '') || documents.length > 0;
+}

@@ -1,0 +1,56 @@
+import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
+import { expect, it } from 'vitest';
+import { exampleParagraph } from '../agents/prompts/writing-rules.ts';
+import { checkDeliverable } from './check-deliverable.ts';
+
+const task = { id: 't', name: 'Delivery', description: '', kind: 'analysis' } as const;
+const costs = {
+  id: 's1',
+  title: 'Tour costs 2026.xlsx',
+  location: 'sheet Costs',
+  text: 'Item | EUR\nCost per stop | 11.80\n',
+};
+const interview = {
+  ...{ id: 's2', title: 'Interview with the head of logistics', location: 'page 2' },
+  text: 'On a usual day it is a hundred, and we make some 26,000 stops a year. That is too many.',
+};
+const material = {
+  engagement: sampleEngagement({ brief: 'The bakery has 14 shops in Leipzig.' }),
+  task,
+  sources: [costs, interview],
+  upstream: [
+    { taskName: 'Costs', filename: 'cost-analysis.md', content: '# Costs\n\nDelivery loses EUR 40,000 a year.\n' },
+  ],
+  consultations: [
+    {
+      agentSlug: 'x',
+      agentName: 'Pricing Strategist',
+      question: 'What price?',
+      answer: 'Customers accept EUR 2 a box.',
+    },
+  ],
+  reviewNotes: ['Mention that two vans are leased.'],
+};
+
+it('the example of a paragraph in the prompts passes the check of citations', async () => {
+  const { citations } = await checkDeliverable(`# Delivery\n\n${exampleParagraph.replace('…\n', '\n')}\n`, material);
+  expect(citations.map(({ state, reason }) => [state, reason])).toEqual([
+    ['verified', null],
+    ['verified', null],
+  ]);
+});
+
+it('every kind of source is cited as the prompts say', async () => {
+  const document = `# Delivery
+
+It has 14 shops.[^1] A stop costs EUR 11.80.[^2] Delivery loses EUR 40,000 a year.[^3] EUR 2 a box is accepted.[^4] Two vans are leased.[^5]
+
+[^1]: Brief: “The bakery has 14 shops in Leipzig.”
+[^2]: Tour costs 2026.xlsx, sheet Costs: “Cost per stop | 11.80”
+[^3]: cost-analysis.md: “Delivery loses EUR 40,000 a year.”
+[^4]: Colleague Pricing Strategist: “Customers accept EUR 2 a box.”
+[^5]: Reviewer note 1: “two vans are leased”
+`;
+  const { citations } = await checkDeliverable(document, material);
+  expect(citations.map(({ state }) => state)).toEqual(Array(5).fill('verified'));
+});

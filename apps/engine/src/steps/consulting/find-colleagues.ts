@@ -1,0 +1,31 @@
+import type { EngineServices } from '../../kernel/engine-services.ts';
+import { briefOf } from '../../kernel/runs/engagement-brief.ts';
+import type { EngineTask } from '../../kernel/runs/engine-task.ts';
+import type { StoredRun } from '../../kernel/runs/run-store.ts';
+import { readDelivered } from '../calling/read-documents.ts';
+
+/** A colleague whose finished documents the lead of a task does not see. */
+export interface Colleague {
+  slug: string;
+  taskIds: string[];
+}
+
+/**
+ * Returns the colleagues that a lead may ask: those who have finished documents that its task does not build on. Others know
+ * nothing that the lead cannot see, so a question to them would only cost money.
+ */
+export async function findColleagues(
+  { database, roster }: EngineServices,
+  run: StoredRun,
+  task: EngineTask,
+): Promise<Colleague[]> {
+  const unseen = briefOf(run).tasks.filter(({ id, agent }) => {
+    return id !== task.id && !task.dependsOn.includes(id) && agent !== task.agentSlug && roster.find(agent)?.assignable;
+  });
+  const ids = unseen.map(({ id }) => id);
+  const delivered = await readDelivered(database, run, ids);
+  const earlier = new Set(run.input.previous.map(({ taskId }) => taskId));
+  const finished = unseen.filter(({ id }) => delivered.has(id) || earlier.has(id));
+  const byAgent = Map.groupBy(finished, ({ agent }) => agent);
+  return [...byAgent].map(([slug, tasks]) => ({ slug, taskIds: tasks.map(({ id }) => id) }));
+}

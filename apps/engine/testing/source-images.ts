@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { type StartRunRequest, tenantHeader } from '@ecp/contract/engine/engine-api';
+import { type EngineClient, testTenant } from './engine-client.ts';
+
+type Source = StartRunRequest['sources'][number];
+
+/** Makes bytes that begin as a JPEG does. Equal numbers make equal bytes. */
+export function imageBytes(number: number): Buffer {
+  const bytes = Buffer.alloc(200, number);
+  bytes.set([0xff, 0xd8, 0xff]);
+  return bytes;
+}
+
+/** Makes a source that is an image, as the platform sends one. */
+export function imageSource(number: number): Source {
+  const image = { sha256: hashOf(imageBytes(number)), mediaType: 'image/jpeg', width: 640, height: 480 } as const;
+  return { id: `scan-${number}`, title: 'scan.pdf', location: `page ${number}`, text: '', images: [image] };
+}
+
+/** Stores an image as the platform does before the start. Returns the status of the response. */
+export async function storeImage(
+  { baseUrl, token }: EngineClient,
+  engagementId: string,
+  content: Buffer,
+  { sha256 = hashOf(content), tenantId = testTenant } = {},
+): Promise<number> {
+  const { status, body } = await fetch(`${baseUrl}/engagements/${engagementId}/images/${sha256}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, [tenantHeader]: tenantId, 'content-type': 'image/jpeg' },
+    body: new Uint8Array(content),
+  });
+  await body?.cancel();
+  return status;
+}
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

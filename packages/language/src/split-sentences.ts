@@ -1,0 +1,60 @@
+import { endsWithAbbreviation } from './abbreviations.ts';
+import { monthNumbers } from './month-names.ts';
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+/** A number with the full stop of an ordinal, as German writes days and ranks: "am 12." */
+const ordinal = /(?:^|[\s(–-])(?:(\p{L}+)[ \u00a0])?\d{1,2}\.[ \u00a0]?$/u;
+/** German words before an ordinal. After any other word a number with a full stop ends a sentence. */
+const beforeOrdinal =
+  /^(?:der|die|das|dem|den|des|am|im|ab|vom|zum|zur|beim|bis|seit|jede[nmrs]?|unser\p{L}{0,2}|ihr\p{L}{0,2}|sein\p{L}{0,2}|diese[nmrs]?)$/iu;
+const nextWord = /^[\s"“„«»(]*(\p{L}+)/u;
+/** A full stop before a figure, which the segmenter takes for a decimal point: "came late. 312 people". */
+const beforeFigure = /(?<=[\p{Ll}\p{M}]{3}[.!?][”"“»’)\]]?)[ \u00a0]+(?=\d)/gu;
+/** A closing mark after a space, as French sets it, belongs to the sentence before it. */
+const closingMark = /^[”»’」』)\]]+(?:\s+|$)/;
+
+/**
+ * Finds where the sentences of a paragraph end: the index after each sentence and the white space behind it, ascending, with
+ * the paragraph's length as the last one. Abbreviations, initials and ordinals of the languages end no sentence, and a line
+ * end counts as a space.
+ * @param paragraph at most a few thousand characters: the segmenter works in one go
+ */
+export function findSentenceEnds(paragraph: string): number[] {
+  const text = paragraph.replaceAll('\n', ' ').replaceAll('\r', ' ');
+  const ends = new Set<number>();
+  for (const { index, segment } of segmenter.segment(text)) {
+    for (const match of segment.matchAll(beforeFigure)) {
+      const end = index + match.index + match[0].length;
+      if (!endsWithAbbreviation(text.slice(0, index + match.index))) ends.add(end);
+    }
+    const end = index + segment.length;
+    const closing = closingMark.exec(text.slice(end, end + 8))?.[0].length ?? 0;
+    if (end < text.length && !goesOn(text, end)) ends.add(end + closing);
+  }
+  ends.add(text.length);
+  return [...ends].sort((one, other) => one - other);
+}
+
+/** Splits a paragraph into its sentences, without the white space around them. See `findSentenceEnds`. */
+export function splitSentences(paragraph: string): string[] {
+  let start = 0;
+  const sentences = findSentenceEnds(paragraph).map((end) => {
+    const sentence = paragraph.slice(start, end).trim();
+    start = end;
+    return sentence;
+  });
+  return sentences.filter((sentence) => sentence !== '');
+}
+
+/** Returns true if the full stop before an index ends no sentence. */
+function goesOn(text: string, end: number): boolean {
+  const before = text.slice(Math.max(0, end - 48), end).trimEnd();
+  // Japanese quotes whole sentences and goes on with a particle: 「…。」と
+  if (/[。！？][」』]$/.test(before)) return /^\p{Script=Hiragana}/u.test(text.slice(end));
+  if (!before.endsWith('.')) return false;
+  if (endsWithAbbreviation(before)) return true;
+  const found = ordinal.exec(before);
+  if (found === null) return false;
+  const next = nextWord.exec(text.slice(end, end + 32))?.[1] ?? '';
+  return monthNumbers.has(next.toLowerCase()) || (found[1] !== undefined && beforeOrdinal.test(found[1]));
+}

@@ -1,0 +1,86 @@
+import { findLanguage } from '@ecp/language/detect-language';
+import type { Language } from '@ecp/language/language';
+import { readNumberStyle } from '@ecp/language/number-style';
+import type { DraftInput, EngagementBrief, SourceDocument } from '@ecp/model-calls/prompt-types';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import { makeTaskQuery } from '../brief/make-query.ts';
+import { namesUnknown } from '../material/classify-passage.ts';
+import { isInstruction } from '../material/detect-instructions.ts';
+import type { Material, Origin, Passage } from '../material/passage.ts';
+import { flattenText } from '../text/clean-line.ts';
+import { type RankedPassage, rankPassages } from './rank-passages.ts';
+import { readMaterial } from './read-material.ts';
+
+/** The material of a draft, read and ranked. */
+export interface DraftEvidence {
+  /** The brief and the sources. */
+  material: Material;
+  /** Statements of brief and sources, best first, without requests, instructions and what is unknown. */
+  statements: RankedPassage[];
+  /** Statements that name something unknown, best first. */
+  unknown: RankedPassage[];
+  /** Questions and requests of the brief that concern the task, best first. */
+  asks: RankedPassage[];
+}
+
+/** Lists the brief and the sources with their origins, in the order in which they are cited. */
+export function listDocuments(
+  { brief, language }: Pick<EngagementBrief, 'brief' | 'language'>,
+  sources: SourceDocument[],
+): { origin: Origin; text: string }[] {
+  const { decimalSign } = readNumberStyle(brief, language);
+  const documents = sources.map((source) => {
+    const own = findLanguage(source.text) ?? language;
+    const style = readNumberStyle(source.text, own);
+    return { origin: sourceOrigin(source, own, style.decimalSign), text: source.text };
+  });
+  return [
+    { origin: { kind: 'brief', label: 'Brief', location: null, language, decimalSign }, text: brief },
+    ...documents,
+  ];
+}
+
+/** Names a source as footnotes cite it, without a location that is an instruction. */
+function sourceOrigin(source: SourceDocument, language: Language, decimalSign: Origin['decimalSign']): Origin {
+  const location = source.location ? flattenText(source.location, 300) : null;
+  const label = flattenText(source.title, 300) || 'Untitled source';
+  const place = location !== null && isSteering(location) ? null : location;
+  return { kind: 'source', label, location: place, language, decimalSign };
+}
+
+/** True when the name of a sheet or section is an instruction. */
+function isSteering(location: string): boolean {
+  return [location, ...location.split(/\b(?:section|sheet)\s+/)].some(isInstruction);
+}
+
+/** Reads and ranks the evidence for one task. */
+export async function gatherEvidence(
+  input: Pick<DraftInput, 'engagement' | 'task' | 'sources'>,
+  timeSlice: TimeSlice,
+): Promise<DraftEvidence> {
+  const query = makeTaskQuery(input.engagement, input.task);
+  const material = await readMaterial(listDocuments(input.engagement, input.sources), timeSlice);
+  const usable = material.passages.filter((passage) => !passage.isInstruction);
+  const isAsked = (passage: Passage) => passage.isRequest && passage.origin.kind === 'brief';
+  const stated = usable.filter((passage) => !passage.isRequest && isReadable(passage));
+  const ranked = await rankPassages(stated, query, timeSlice);
+  const unknown = new Set<RankedPassage>();
+  for (const entry of ranked) {
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
+    if (namesUnknown(entry.passage.text, entry.passage.heading)) unknown.add(entry);
+  }
+  return {
+    material,
+    statements: ranked.filter((entry) => !unknown.has(entry)),
+    unknown: [...unknown],
+    asks: await rankPassages(usable.filter(isAsked), query, timeSlice),
+  };
+}
+
+/** False for labels, introductions of lists, fragments of a few words and clipped text without spaces. */
+function isReadable({ text, stems, isLabel, origin }: Passage): boolean {
+  if (isLabel || /[?？:：]$/.test(text) || stems.length < 3) return false;
+  if (origin.language === 'ja') return true;
+  const longest = text.split(' ').reduce((length, word) => Math.max(length, word.length), 0);
+  return longest <= 80 || stems.length > 20;
+}

@@ -1,0 +1,126 @@
+import type { Frame } from './en.ts';
+
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
+export const german: Frame = {
+  evidenceFor: (task) => `Belege zu: ${task}`,
+  notice: (material) =>
+    `**Belegsammlung**, ohne Sprachmodell zusammengestellt aus ${material}. Sie gibt wieder, was dort steht und was fehlt; sie enthält weder Bewertung noch Rat. Zitate sind wörtlich, bei berechneten Zahlen steht der Rechenweg.`,
+  brief: 'dem Briefing',
+  briefHeading: 'Briefing',
+  sources: (number) => (number === 1 ? '1 beigefügten Quelle' : `${number} beigefügten Quellen`),
+  earlierDocuments: (number) => (number === 1 ? '1 früheren Dokument' : `${number} früheren Dokumenten`),
+  generated: (material) => `durch Auszug aus ${material}`,
+  untitled: 'Ohne Titel',
+  headings: {
+    question: 'Die Frage',
+    facts: 'Fakten',
+    tables: 'Tabellen',
+    conflicts: 'Widersprüche zwischen den Quellen',
+    gaps: 'Lücken',
+    questions: 'Offene Fragen an den Auftraggeber',
+    upstream: 'Frühere Dokumente',
+  },
+  nothing: {
+    facts: 'Keine Aussage in Briefing und Quellen teilt Wörter mit dieser Aufgabe.',
+    tables: 'Keine Tabelle der Quellen betrifft diese Aufgabe.',
+    conflicts: 'Es wurden keine zwei Stellen gefunden, die für dieselbe Sache verschiedene Zahlen nennen.',
+    gaps: 'Alles, was die Aufgabe nennt, kommt in Briefing oder Quellen vor. Ob es ausreicht, wurde nicht beurteilt.',
+    questions: 'Aus dem Vergleich der Aufgabe mit dem Material ergeben sich keine.',
+  },
+  table: {
+    figure: 'Berechnete Zahl',
+    value: 'Wert',
+    how: 'Rechenweg',
+    total: 'Summe',
+    computed: (rows) => `Berechnet über alle ${rows} Zeilen, ohne Summenzeilen:`,
+    shownRows: (shown, all) => `Gezeigt sind die ersten ${shown} von ${all} Zeilen.`,
+    hiddenColumns: (number) => `${count(number, 'weitere Spalte', 'weitere Spalten')} in der Quelle.`,
+    elsewhere: (tables) => `In früheren Dokumenten gezeigt und berechnet: ${tables}.`,
+    partial: 'Nichts wurde berechnet, weil nicht alle Zeilen oder Spalten dieser Tabelle lesbar waren.',
+    unclear: (columns) =>
+      `Nicht berechnet: ${columns}. Die Zahlen lassen sich auf zwei Arten lesen oder haben mehrere Einheiten.`,
+    sum: (column) => `${column}: Summe`,
+    sumOf: (number, rows) =>
+      number === rows ? `Summe aller ${rows} Zeilen` : `Summe der ${number} von ${rows} Zeilen mit einer Zahl`,
+    agrees: 'entspricht der Summe in der Tabelle',
+    gives: (total) => `die Tabelle nennt ${total} als Summe`,
+    mean: (column) => `${column}: Mittelwert`,
+    meanOf: (sum, number) => `${sum} ÷ ${number}; jede Zeile zählt einmal`,
+    weightedMean: (column, weight) => `${column}: Mittelwert, gewichtet mit ${weight}`,
+    weightedOf: (products, weights) => `${products} ÷ ${weights}; jede Zeile zählt mit ihrem Gewicht`,
+    ends: (column) => `${column}: höchster und niedrigster Wert`,
+    range: (highest, lowest) => `höchster Wert ${highest}, niedrigster ${lowest}`,
+    shares: (column) => `${column}: Anteile`,
+    ofSum: (sum) => `jede Zeile ÷ Summe ${sum}`,
+    ofRows: (rows) => `von ${rows} Zeilen`,
+    change: (row, from, to) => `${row}: Veränderung von ${from} bis ${to}`,
+    fromTo: (from, to) => `von ${from} auf ${to}`,
+    by: (column, category) => `${column} nach ${category}`,
+    ofGroups: (rows) => `Summen von ${rows} Zeilen`,
+    shareOf: (part, whole) => `${part} als Anteil von ${whole}`,
+    divided: (part, whole) => `${part} ÷ ${whole}, Summen aller Zeilen`,
+    per: (money, unit) => `${money} je ${unit}`,
+    rowByRow: (money, amount) => `${money} ÷ ${amount}, Zeile für Zeile`,
+  },
+  conflicts: {
+    intro: 'Diese Zahlen weichen voneinander ab oder messen nicht dasselbe. Welche gilt, wurde nicht beurteilt.',
+    or: (one, other) => `${one} oder ${other}`,
+    sumOfRows: 'die Summe der Zeilen',
+    wrongTotal: (table, column, sum, given) =>
+      `**${table}, ${column}**: Die Zeilen ergeben ${sum}, die Tabelle nennt ${given} als Summe`,
+  },
+  gaps: {
+    silent: (asked) => `*${asked}*: Die Aufgabe fragt danach; keine Aussage und keine Tabelle wurde gefunden.`,
+    words: (words) => `In der Aufgabe genannt und nirgends im Material: ${words}.`,
+    stated: 'Was das Material selbst als unbekannt bezeichnet:',
+  },
+  questions: {
+    conflict: (figures) => `Welche Zahl gilt: ${figures}?`,
+    total: (table, column, sum, given) => `Welche Summe von ${column} in ${table} gilt: ${sum} oder ${given}?`,
+    gap: (asked) => `Was können Sie uns zu *${asked}* sagen oder schicken?`,
+    unclear: (table, columns) => `Wie sind die Zahlen von ${columns} in ${table} zu lesen?`,
+    partial: (table) => `Können Sie ${table} als vollständige Tabelle schicken, mit einer Kopfzeile und allen Zeilen?`,
+    steered: (names) =>
+      `Ist auf ${names} Verlass? Text, der wie eine Anweisung aussieht, blieb dort unbeachtet: Wörter, die den Verfasser lenken sollen. Sie wurden nicht befolgt.`,
+  },
+  holds: (headings) => `enthält ${headings}.`,
+  consult: {
+    found: 'Aussagen im Material zu dieser Frage, im Wortlaut:',
+    nothing: 'Briefing und Quellen enthalten keine Aussage zu dieser Frage.',
+  },
+  plan: {
+    evidence: 'Faktenlage',
+    evidenceTask:
+      'Zusammentragen, was Briefing und Quellen aussagen, jeweils mit Fundstelle, und benennen, was sie nicht abdecken.',
+    asks: (quote) => `Das Briefing fragt: „${quote}“`,
+    requestTask: 'Die Belege dazu zusammentragen, die Zahlen der Quellen vergleichen und benennen, was fehlt.',
+    synthesis: 'Überblick',
+    synthesisTask:
+      'Die anderen Dokumente zusammenführen: was sie beantworten, wo sie voneinander abweichen und was offenbleibt.',
+  },
+  measured: (references, documents, rows, open) =>
+    `${count(references, 'Verweis', 'Verweise')} auf ${count(documents, 'Dokument', 'Dokumente')}, ${count(rows, 'Tabellenzeile', 'Tabellenzeilen')}, ${count(open, 'Eintrag', 'Einträge')} zu Lücken und offenen Fragen`,
+  observe: {
+    removeFigure: (figure) => `Die Zahl „${figure}“ streichen: Sie steht weder im Briefing noch in einer Quelle.`,
+    addEvidence: 'Belege ergänzen: die Aussagen zur Aufgabe zitieren, jede mit ihrer Quelle.',
+    listQuestions: 'Einen Abschnitt mit offenen Fragen ergänzen: was das Material zu dieser Aufgabe offenlässt.',
+  },
+  evaluate: {
+    noJudgement: 'Urteil wurde nicht gemessen, weil Zählen es nicht erfasst',
+    feedback: (task, words, references) =>
+      `„${task}“ hat ${count(words, 'Wort', 'Wörter')} und ${count(references, 'Verweis', 'Verweise')}. Diese Werte sind Zählungen und sagen nichts über die Güte der Gedanken. Was die Belege bedeuten, muss ein Mensch beurteilen.`,
+  },
+  amend: {
+    added: (section, number) =>
+      `Der Abschnitt „${section}“ enthält jetzt ${count(number, 'Aussage', 'Aussagen')} dazu.`,
+    nothingOn: (topic) =>
+      `Weder Briefing noch Quellen sagen etwas zu ${topic}. Bitte eine Quelle dazu anhängen und die Aufgabe erneut ausführen.`,
+    needsWriter:
+      'Gefragt ist ein Urteil oder eine Formulierung; ein Auszug kann das nicht leisten, es braucht einen Verfasser.',
+    sectionRemoved: (sections) => `Abschnitt ${sections} gestrichen.`,
+    entriesRemoved: (number) => `${count(number, 'Eintrag', 'Einträge')} gestrichen.`,
+    nothingToRemove: (topic) => `Zu ${topic} wurde nichts gefunden, das sich streichen ließe.`,
+    cannotShorten: 'Die Listen sind schon so kurz, wie es ohne Verlust eines Befunds geht.',
+  },
+};

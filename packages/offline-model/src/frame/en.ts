@@ -1,0 +1,132 @@
+const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+
+/**
+ * Every word that the offline model writes itself, in English; the other languages have the same. Arguments are shown as
+ * they are: words of the material must be escaped before, and numbers come in the form of the language.
+ */
+export const english = {
+  /** The heading of a pack for a task whose own name promises a recommendation. */
+  evidenceFor: (task: string) => `Evidence for: ${task}`,
+  notice: (material: string) =>
+    `**Evidence pack**, extracted without a language model from ${material}. It states what stands there and what is missing, and holds no judgement and no advice. Quotes are word for word; computed figures say how they were computed.`,
+  brief: 'the brief',
+  briefHeading: 'Brief',
+  sources: (number: number) => count(number, 'attached source'),
+  earlierDocuments: (number: number) => count(number, 'earlier document'),
+  generated: (material: string) => `by extraction from ${material}`,
+  untitled: 'Untitled',
+  headings: {
+    question: 'The question',
+    facts: 'Facts',
+    tables: 'Tables',
+    conflicts: 'Conflicts between sources',
+    gaps: 'Gaps',
+    questions: 'Open questions for the client',
+    upstream: 'Earlier documents',
+  },
+  nothing: {
+    facts: 'No statement of the brief or the sources shares words with this task.',
+    tables: 'No table of the sources concerns this task.',
+    conflicts: 'No two places were found that give different figures for the same thing.',
+    gaps: 'Everything that the task names is mentioned in the brief or the sources. Whether it suffices was not judged.',
+    questions: 'None follow from a comparison of the task with the material.',
+  },
+  table: {
+    figure: 'Computed figure',
+    value: 'Value',
+    how: 'How it was computed',
+    total: 'Total',
+    computed: (rows: string) => `Computed over all ${rows} rows, without rows of totals:`,
+    shownRows: (shown: string, all: string) => `The first ${shown} of ${all} rows are shown.`,
+    hiddenColumns: (number: number) => `${count(number, 'further column')} in the source.`,
+    elsewhere: (tables: string) => `Shown and computed in earlier documents: ${tables}.`,
+    partial: 'Nothing was computed, because not all rows or columns of this table were readable.',
+    unclear: (columns: string) =>
+      `Not computed: ${columns}. The numbers can be read in two ways, or have several units.`,
+    sum: (column: string) => `${column}: sum`,
+    sumOf: (number: string, rows: string) =>
+      number === rows ? `sum of all ${rows} rows` : `sum of the ${number} of ${rows} rows with a number`,
+    agrees: 'equals the total in the table',
+    gives: (total: string) => `the table gives ${total} as its total`,
+    mean: (column: string) => `${column}: mean`,
+    meanOf: (sum: string, number: string) => `${sum} ÷ ${number}; each row counts once`,
+    weightedMean: (column: string, weight: string) => `${column}: mean weighted by ${weight}`,
+    weightedOf: (products: string, weights: string) => `${products} ÷ ${weights}; each row counts by its weight`,
+    ends: (column: string) => `${column}: highest and lowest`,
+    range: (highest: string, lowest: string) => `highest ${highest}, lowest ${lowest}`,
+    shares: (column: string) => `${column}: shares`,
+    ofSum: (sum: string) => `each row ÷ the sum ${sum}`,
+    ofRows: (rows: string) => `of ${rows} rows`,
+    change: (row: string, from: string, to: string) => `${row}: change from ${from} to ${to}`,
+    fromTo: (from: string, to: string) => `from ${from} to ${to}`,
+    by: (column: string, category: string) => `${column} by ${category}`,
+    ofGroups: (rows: string) => `sums of ${rows} rows`,
+    shareOf: (part: string, whole: string) => `${part} as a share of ${whole}`,
+    divided: (part: string, whole: string) => `${part} ÷ ${whole}, sums of all rows`,
+    per: (money: string, unit: string) => `${money} per ${unit}`,
+    rowByRow: (money: string, amount: string) => `${money} ÷ ${amount}, row by row`,
+  },
+  conflicts: {
+    intro: 'These figures differ, or do not measure the same. Which one holds was not judged.',
+    or: (one: string, other: string) => `${one} or ${other}`,
+    sumOfRows: 'the sum of the rows',
+    wrongTotal: (table: string, column: string, sum: string, given: string) =>
+      `**${table}, ${column}**: the rows add up to ${sum}, the table gives ${given} as its total`,
+  },
+  gaps: {
+    silent: (asked: string) => `*${asked}*: the task asks for it; no statement or table was found.`,
+    words: (words: string) => `Named in the task and nowhere in the material: ${words}.`,
+    stated: 'What the material itself calls unknown:',
+  },
+  questions: {
+    conflict: (figures: string) => `Which figure holds: ${figures}?`,
+    total: (table: string, column: string, sum: string, given: string) =>
+      `Which total of ${column} in ${table} holds: ${sum} or ${given}?`,
+    gap: (asked: string) => `What can you tell us or send us on *${asked}*?`,
+    unclear: (table: string, columns: string) => `How are the numbers of ${columns} in ${table} to be read?`,
+    partial: (table: string) => `Can you send ${table} as a complete table, with one head and all rows?`,
+    steered: (names: string) =>
+      `Can ${names} be trusted? Text that looks like instructions was ignored there: words that try to direct the writer; they were not followed.`,
+  },
+  holds: (headings: string) => `holds ${headings}.`,
+  consult: {
+    found: 'Statements in the material on this question, word for word:',
+    nothing: 'The brief and the sources hold no statement on this question.',
+  },
+  plan: {
+    evidence: 'What is known',
+    evidenceTask: 'Collect what the brief and the sources state, with their sources, and say what they do not cover.',
+    asks: (quote: string) => `The brief asks: “${quote}”`,
+    requestTask: 'Collect the evidence on it, compare the figures of the sources, and name what is missing.',
+    synthesis: 'Overview',
+    synthesisTask: 'Bring the other documents together: what they answer, where they differ, and what stays open.',
+  },
+  measured: (references: number, documents: number, rows: number, open: number) =>
+    `${count(references, 'reference')} to ${count(documents, 'document')}, ${count(rows, 'row')} of tables, ${count(open, 'entry', 'entries')} on gaps and open questions`,
+  observe: {
+    removeFigure: (figure: string) => `Remove the figure “${figure}”: it stands neither in the brief nor in a source.`,
+    addEvidence: 'Add evidence: quote the statements that bear on the task, each with its source.',
+    listQuestions: 'Add a section on the open questions: what the material leaves unknown for this task.',
+  },
+  evaluate: {
+    noJudgement: 'Judgement was not measured, because counts cannot tell it',
+    feedback: (task: string, words: number, references: number) =>
+      `“${task}” has ${count(words, 'word')} and ${count(references, 'reference')}. These scores are counts and say nothing about the quality of thought. A person must judge what the evidence means.`,
+  },
+  amend: {
+    added: (section: string, number: number) =>
+      `The section “${section}” now holds ${count(number, 'statement')} on it.`,
+    nothingOn: (topic: string) =>
+      `Neither the brief nor the sources say anything on ${topic}. Attach a source on it and run the task again.`,
+    needsWriter: 'This asks for judgement or wording, which extraction cannot supply; it needs a writer.',
+    sectionRemoved: (sections: string) => `Section ${sections} taken out.`,
+    entriesRemoved: (number: number) => `${count(number, 'entry', 'entries')} taken out.`,
+    nothingToRemove: (topic: string) => `Nothing on ${topic} was found that could be taken out.`,
+    cannotShorten: 'The lists are already as short as they can be without losing a finding.',
+  },
+};
+
+/** The words of one language. */
+export type Frame = typeof english;
+
+export type SectionName = keyof Frame['headings'];

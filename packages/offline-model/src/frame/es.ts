@@ -1,0 +1,124 @@
+import type { Frame } from './en.ts';
+
+const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+
+export const spanish: Frame = {
+  evidenceFor: (task) => `Evidencias para: ${task}`,
+  notice: (material) =>
+    `**Dosier de evidencias**, extraído sin modelo de lenguaje a partir ${material}. Recoge lo que allí consta y lo que falta, sin juicio ni consejo. Las citas son literales; cada cifra calculada indica su cálculo.`,
+  brief: 'del briefing',
+  briefHeading: 'Briefing',
+  sources: (number) => `de ${count(number, 'fuente adjunta', 'fuentes adjuntas')}`,
+  earlierDocuments: (number) => `de ${count(number, 'documento anterior', 'documentos anteriores')}`,
+  generated: (material) => `por extracción a partir ${material}`,
+  untitled: 'Sin título',
+  headings: {
+    question: 'La pregunta',
+    facts: 'Hechos',
+    tables: 'Tablas',
+    conflicts: 'Contradicciones entre las fuentes',
+    gaps: 'Lagunas',
+    questions: 'Preguntas abiertas para el cliente',
+    upstream: 'Documentos anteriores',
+  },
+  nothing: {
+    facts: 'Ninguna afirmación del briefing o de las fuentes comparte palabras con esta tarea.',
+    tables: 'Ninguna tabla de las fuentes se refiere a esta tarea.',
+    conflicts: 'No se han encontrado dos pasajes que den cifras distintas para lo mismo.',
+    gaps: 'Todo lo que nombra la tarea aparece en el briefing o en las fuentes. No se ha valorado si es suficiente.',
+    questions: 'De la comparación de la tarea con el material no se desprende ninguna.',
+  },
+  table: {
+    figure: 'Cifra calculada',
+    value: 'Valor',
+    how: 'Cálculo',
+    total: 'Total',
+    computed: (rows) => `Calculado sobre las ${rows} filas, sin filas de totales:`,
+    shownRows: (shown, all) => `Se muestran las primeras ${shown} de ${all} filas.`,
+    hiddenColumns: (number) => `${count(number, 'columna más', 'columnas más')} en la fuente.`,
+    elsewhere: (tables) => `Mostradas y calculadas en documentos anteriores: ${tables}.`,
+    partial: 'No se ha calculado nada, porque no se han podido leer todas las filas o columnas de esta tabla.',
+    unclear: (columns) =>
+      `Sin calcular: ${columns}. Los números se pueden leer de dos maneras o tienen varias unidades.`,
+    sum: (column) => `${column}: suma`,
+    sumOf: (number, rows) =>
+      number === rows ? `suma de las ${rows} filas` : `suma de las ${number} filas con número, de ${rows}`,
+    agrees: 'coincide con el total de la tabla',
+    gives: (total) => `la tabla indica un total de ${total}`,
+    mean: (column) => `${column}: media`,
+    meanOf: (sum, number) => `${sum} ÷ ${number}; cada fila cuenta una vez`,
+    weightedMean: (column, weight) => `${column}: media ponderada por ${weight}`,
+    weightedOf: (products, weights) => `${products} ÷ ${weights}; cada fila cuenta según su peso`,
+    ends: (column) => `${column}: máximo y mínimo`,
+    range: (highest, lowest) => `máximo ${highest}, mínimo ${lowest}`,
+    shares: (column) => `${column}: porcentajes del total`,
+    ofSum: (sum) => `cada fila ÷ la suma ${sum}`,
+    ofRows: (rows) => `de ${rows} filas`,
+    change: (row, from, to) => `${row}: variación de ${from} a ${to}`,
+    fromTo: (from, to) => `de ${from} a ${to}`,
+    by: (column, category) => `${column} por ${category}`,
+    ofGroups: (rows) => `sumas de ${rows} filas`,
+    shareOf: (part, whole) => `${part} como parte de ${whole}`,
+    divided: (part, whole) => `${part} ÷ ${whole}, sumas de todas las filas`,
+    per: (money, unit) => `${money} por ${unit}`,
+    rowByRow: (money, amount) => `${money} ÷ ${amount}, fila por fila`,
+  },
+  conflicts: {
+    intro: 'Estas cifras difieren o no miden lo mismo. No se ha valorado cuál es la correcta.',
+    or: (one, other) => `${one} o ${other}`,
+    sumOfRows: 'la suma de las filas',
+    wrongTotal: (table, column, sum, given) =>
+      `**${table}, ${column}**: las filas suman ${sum}, la tabla indica un total de ${given}`,
+  },
+  gaps: {
+    silent: (asked) => `*${asked}*: la tarea lo pide; no se ha encontrado ninguna afirmación ni tabla.`,
+    words: (words) => `Nombrado en la tarea y en ninguna parte del material: ${words}.`,
+    stated: 'Lo que el propio material declara desconocido:',
+  },
+  questions: {
+    conflict: (figures) => `¿Qué cifra es la correcta: ${figures}?`,
+    total: (table, column, sum, given) => `¿Qué total de ${column} en ${table} es el correcto: ${sum} o ${given}?`,
+    gap: (asked) => `¿Qué pueden decirnos o enviarnos sobre *${asked}*?`,
+    unclear: (table, columns) => `¿Cómo hay que leer los números de ${columns} en ${table}?`,
+    partial: (table) => `¿Pueden enviar ${table} como tabla completa, con un solo encabezado y todas las filas?`,
+    steered: (names) =>
+      `¿Es fiable ${names}? Allí se ha ignorado texto que parece una instrucción: palabras que pretenden dirigir a quien redacta; no se han seguido.`,
+  },
+  holds: (headings) => `contiene ${headings}.`,
+  consult: {
+    found: 'Afirmaciones del material sobre esta pregunta, palabra por palabra:',
+    nothing: 'El briefing y las fuentes no contienen ninguna afirmación sobre esta pregunta.',
+  },
+  plan: {
+    evidence: 'Lo que se sabe',
+    evidenceTask: 'Reunir lo que afirman el briefing y las fuentes, con su procedencia, y señalar lo que no cubren.',
+    asks: (quote) => `El briefing pide: «${quote}»`,
+    requestTask: 'Reunir los hechos sobre este punto, comparar las cifras de las fuentes y señalar lo que falta.',
+    synthesis: 'Visión de conjunto',
+    synthesisTask: 'Reunir los demás documentos: qué responden, en qué difieren y qué queda abierto.',
+  },
+  measured: (references, documents, rows, open) =>
+    `${count(references, 'referencia')} a ${count(documents, 'documento')}, ${count(rows, 'fila')} de tablas, ${count(open, 'entrada')} sobre lagunas y preguntas abiertas`,
+  observe: {
+    removeFigure: (figure) => `Eliminar la cifra «${figure}»: no figura ni en el briefing ni en ninguna fuente.`,
+    addEvidence: 'Añadir evidencias: citar las afirmaciones que atañen a la tarea, cada una con su fuente.',
+    listQuestions: 'Añadir una sección de preguntas abiertas: lo que el material deja sin saber.',
+  },
+  evaluate: {
+    noJudgement: 'El juicio no se ha medido, porque un recuento no lo capta',
+    feedback: (task, words, references) =>
+      `«${task}» tiene ${count(words, 'palabra')} y ${count(references, 'referencia')}. Estas notas son recuentos y no dicen nada de la calidad del razonamiento. Lo que significan los hechos debe juzgarlo una persona.`,
+  },
+  amend: {
+    added: (section, number) =>
+      `La sección «${section}» contiene ahora ${count(number, 'afirmación', 'afirmaciones')} al respecto.`,
+    nothingOn: (topic) =>
+      `Ni el briefing ni las fuentes dicen nada sobre ${topic}. Adjunten una fuente al respecto y ejecuten la tarea de nuevo.`,
+    needsWriter:
+      'Esto pide un juicio o una formulación que la extracción no puede dar; requiere a alguien que redacte.',
+    sectionRemoved: (sections) => `Sección ${sections} eliminada.`,
+    entriesRemoved: (number) => `${count(number, 'entrada eliminada', 'entradas eliminadas')}.`,
+    nothingToRemove: (topic) => `No se ha encontrado nada sobre ${topic} que se pueda eliminar.`,
+    cannotShorten: 'Las listas ya son lo más cortas posible sin perder un hallazgo.',
+  },
+};

@@ -1,0 +1,124 @@
+import type { Frame } from './en.ts';
+
+const count = (number: number, one: string, many = `${one}s`) => `${number} ${number < 2 ? one : many}`;
+
+export const french: Frame = {
+  evidenceFor: (task) => `Éléments factuels pour : ${task}`,
+  notice: (material) =>
+    `**Dossier factuel**, extrait sans modèle de langage à partir ${material}. Il rapporte ce qui s’y trouve et ce qui y manque, sans jugement ni conseil. Les citations sont littérales ; chaque chiffre calculé indique son calcul.`,
+  brief: 'du brief',
+  briefHeading: 'Brief',
+  sources: (number) => `de ${count(number, 'source jointe', 'sources jointes')}`,
+  earlierDocuments: (number) => `de ${count(number, 'document antérieur', 'documents antérieurs')}`,
+  generated: (material) => `par extraction à partir ${material}`,
+  untitled: 'Sans titre',
+  headings: {
+    question: 'La question',
+    facts: 'Faits',
+    tables: 'Tableaux',
+    conflicts: 'Contradictions entre les sources',
+    gaps: 'Lacunes',
+    questions: 'Questions ouvertes pour le client',
+    upstream: 'Documents antérieurs',
+  },
+  nothing: {
+    facts: 'Aucun énoncé du brief ou des sources ne partage de mots avec cette tâche.',
+    tables: 'Aucun tableau des sources ne concerne cette tâche.',
+    conflicts: 'Aucune paire de passages donnant des chiffres différents pour la même chose n’a été trouvée.',
+    gaps: 'Tout ce que la tâche nomme apparaît dans le brief ou les sources. Il n’a pas été jugé si cela suffit.',
+    questions: 'La comparaison de la tâche avec les documents n’en fait apparaître aucune.',
+  },
+  table: {
+    figure: 'Chiffre calculé',
+    value: 'Valeur',
+    how: 'Calcul',
+    total: 'Total',
+    computed: (rows) => `Calculé sur l’ensemble des ${rows} lignes, hors lignes de total :`,
+    shownRows: (shown, all) => `Seules les ${shown} premières lignes sur ${all} sont reproduites.`,
+    hiddenColumns: (number) => `${count(number, 'autre colonne', 'autres colonnes')} dans la source.`,
+    elsewhere: (tables) => `Reproduits et calculés dans des documents antérieurs : ${tables}.`,
+    partial: 'Rien n’a été calculé : certaines lignes ou colonnes de ce tableau n’ont pas pu être lues.',
+    unclear: (columns) =>
+      `Non calculé : ${columns}. Les nombres peuvent se lire de deux façons ou ont plusieurs unités.`,
+    sum: (column) => `${column} : somme`,
+    sumOf: (number, rows) =>
+      number === rows ? `somme des ${rows} lignes` : `somme des ${number} lignes chiffrées sur ${rows}`,
+    agrees: 'égale au total du tableau',
+    gives: (total) => `le tableau indique un total de ${total}`,
+    mean: (column) => `${column} : moyenne`,
+    meanOf: (sum, number) => `${sum} ÷ ${number} ; chaque ligne compte une fois`,
+    weightedMean: (column, weight) => `${column} : moyenne pondérée par ${weight}`,
+    weightedOf: (products, weights) => `${products} ÷ ${weights} ; chaque ligne compte selon son poids`,
+    ends: (column) => `${column} : maximum et minimum`,
+    range: (highest, lowest) => `maximum ${highest}, minimum ${lowest}`,
+    shares: (column) => `${column} : parts`,
+    ofSum: (sum) => `chaque ligne ÷ la somme ${sum}`,
+    ofRows: (rows) => `sur ${rows} lignes`,
+    change: (row, from, to) => `${row} : évolution de ${from} à ${to}`,
+    fromTo: (from, to) => `de ${from} à ${to}`,
+    by: (column, category) => `${column} par ${category}`,
+    ofGroups: (rows) => `sommes de ${rows} lignes`,
+    shareOf: (part, whole) => `${part} en part de ${whole}`,
+    divided: (part, whole) => `${part} ÷ ${whole}, sommes de toutes les lignes`,
+    per: (money, unit) => `${money} par ${unit}`,
+    rowByRow: (money, amount) => `${money} ÷ ${amount}, ligne par ligne`,
+  },
+  conflicts: {
+    intro: 'Ces chiffres divergent ou ne mesurent pas la même chose. Il n’a pas été jugé lequel est exact.',
+    or: (one, other) => `${one} ou ${other}`,
+    sumOfRows: 'la somme des lignes',
+    wrongTotal: (table, column, sum, given) =>
+      `**${table}, ${column}** : la somme des lignes est ${sum}, le tableau indique un total de ${given}`,
+  },
+  gaps: {
+    silent: (asked) => `*${asked}* : la tâche le demande ; aucun énoncé ni tableau n’a été trouvé.`,
+    words: (words) => `Nommé dans la tâche et nulle part dans les documents : ${words}.`,
+    stated: 'Ce que les documents eux-mêmes disent inconnu :',
+  },
+  questions: {
+    conflict: (figures) => `Quel chiffre est exact : ${figures} ?`,
+    total: (table, column, sum, given) => `Quel total de ${column} dans ${table} est exact : ${sum} ou ${given} ?`,
+    gap: (asked) => `Que pouvez-vous nous dire ou nous envoyer sur *${asked}* ?`,
+    unclear: (table, columns) => `Comment faut-il lire les nombres de ${columns} dans ${table} ?`,
+    partial: (table) =>
+      `Pouvez-vous envoyer ${table} sous forme de tableau complet, avec un seul en-tête et toutes les lignes ?`,
+    steered: (names) =>
+      `Peut-on se fier à ${names} ? Un texte qui ressemble à des instructions y a été ignoré : des mots qui cherchent à diriger le rédacteur ; ils n’ont pas été suivis.`,
+  },
+  holds: (headings) => `contient ${headings}.`,
+  consult: {
+    found: 'Énoncés des documents sur cette question, mot pour mot :',
+    nothing: 'Le brief et les sources ne contiennent aucun énoncé sur cette question.',
+  },
+  plan: {
+    evidence: 'État des connaissances',
+    evidenceTask:
+      'Rassembler ce que disent le brief et les sources, avec leur provenance, et nommer ce qu’ils ne couvrent pas.',
+    asks: (quote) => `Le brief demande : « ${quote} »`,
+    requestTask: 'Rassembler les faits sur ce point, comparer les chiffres des sources et nommer ce qui manque.',
+    synthesis: 'Vue d’ensemble',
+    synthesisTask: 'Réunir les autres documents : ce à quoi ils répondent, où ils divergent et ce qui reste ouvert.',
+  },
+  measured: (references, documents, rows, open) =>
+    `${count(references, 'renvoi')} à ${count(documents, 'document')}, ${count(rows, 'ligne')} de tableau, ${count(open, 'entrée')} sur les lacunes et les questions ouvertes`,
+  observe: {
+    removeFigure: (figure) => `Supprimer le chiffre « ${figure} » : il ne figure ni dans le brief ni dans une source.`,
+    addEvidence: 'Ajouter des preuves : citer les énoncés qui concernent la tâche, chacun avec sa source.',
+    listQuestions: 'Ajouter une section de questions ouvertes : ce que les documents laissent inconnu.',
+  },
+  evaluate: {
+    noJudgement: 'Le jugement n’a pas été mesuré, car un comptage ne le saisit pas',
+    feedback: (task, words, references) =>
+      `« ${task} » compte ${count(words, 'mot')} et ${count(references, 'renvoi')}. Ces notes sont des comptages et ne disent rien de la qualité de la réflexion. C’est à une personne de juger ce que les faits signifient.`,
+  },
+  amend: {
+    added: (section, number) => `La section « ${section} » contient maintenant ${count(number, 'énoncé')} à ce sujet.`,
+    nothingOn: (topic) =>
+      `Ni le brief ni les sources ne disent quoi que ce soit sur ${topic}. Joignez une source à ce sujet et relancez la tâche.`,
+    needsWriter: 'Cela demande un jugement ou une formulation que l’extraction ne peut fournir ; il faut un rédacteur.',
+    sectionRemoved: (sections) => `Section ${sections} retirée.`,
+    entriesRemoved: (number) => `${count(number, 'entrée retirée', 'entrées retirées')}.`,
+    nothingToRemove: (topic) => `Rien à retirer n’a été trouvé sur ${topic}.`,
+    cannotShorten: 'Les listes sont déjà aussi courtes que possible sans perdre un constat.',
+  },
+};

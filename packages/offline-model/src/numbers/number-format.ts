@@ -1,0 +1,54 @@
+import type { Language } from '@ecp/language/language';
+import { type Decimal, plainDigits } from './decimal.ts';
+
+/** Writes exact numbers in a language's form. */
+export interface NumberFormat {
+  /** Writes all digits of a number; a change has its sign. */
+  number: (value: Decimal, isChange?: boolean) => string;
+  /** Writes an amount with its currency, given as a symbol or a code of three letters, in the same form. */
+  money: (value: Decimal, currency: string) => string;
+  count: (value: number) => string;
+  /** Writes a ratio given in percent: 12.5 as "12,5 %" in German. A change has its sign. */
+  percent: (value: Decimal, isChange?: boolean) => string;
+}
+
+const codes: Record<string, string> = {
+  '€': 'EUR',
+  $: 'USD',
+  US$: 'USD',
+  '£': 'GBP',
+  '¥': 'JPY',
+  '₹': 'INR',
+  '₩': 'KRW',
+  円: 'JPY',
+};
+const opened = new Map<string, Intl.NumberFormat>();
+
+function open(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${language} ${JSON.stringify(options)}`;
+  const known = opened.get(key) ?? new Intl.NumberFormat(language, { useGrouping: 'always', ...options });
+  opened.set(key, known);
+  return known;
+}
+
+/** Returns the formats of a language. Digits are passed as text, so that no number loses any. */
+export function numberFormat(language: Language): NumberFormat {
+  const write = (value: Decimal, decimals: number, isChange: boolean, style: 'decimal' | 'percent') => {
+    const signDisplay = isChange ? 'exceptZero' : 'auto';
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    return open(language, { style, signDisplay, ...digits })
+      .format(plainDigits(value))
+      .replace('-', '−');
+  };
+  return {
+    money: (value, currency) => {
+      const digits = { minimumFractionDigits: value.scale, maximumFractionDigits: value.scale };
+      const currencyDisplay = /^[A-Z]{3}$/.test(currency) ? 'code' : 'narrowSymbol';
+      const options = { style: 'currency', currency: codes[currency] ?? currency, currencyDisplay, ...digits } as const;
+      return open(language, options).format(plainDigits(value)).replace('-', '−');
+    },
+    number: (value, isChange = false) => write(value, value.scale, isChange, 'decimal'),
+    count: (value) => open(language, {}).format(value),
+    percent: ({ units, scale }, isChange = false) => write({ units, scale: scale + 2 }, scale, isChange, 'percent'),
+  };
+}

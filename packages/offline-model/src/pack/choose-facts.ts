@@ -1,0 +1,53 @@
+import type { DraftInput } from '@ecp/model-calls/prompt-types';
+import { readOwnTerms } from '../brief/make-query.ts';
+import type { DraftEvidence } from '../evidence/gather-evidence.ts';
+import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
+import type { RankedPassage } from '../evidence/rank-passages.ts';
+import { isQuoted } from './is-quoted.ts';
+
+/** The statements of the material that concern a task, in reading order. */
+export interface ChosenFacts {
+  facts: RankedPassage[];
+  /** Statements that name something unknown that matters to this task. */
+  unknown: RankedPassage[];
+  /** The stems of what the task names, without those of the engagement's and the client's name. */
+  own: ReadonlySet<string>;
+}
+
+const maxUnknown = 6;
+/**
+ * With fewer statements than this, those that share only words of the engagement's name are close enough, and those of
+ * earlier documents are repeated.
+ */
+const fewest = 6;
+const maxTerms = 40;
+/** With at most this many statements, all of them are close enough to the task. */
+const smallMaterial = 20;
+
+/** Chooses the facts of a pack. What an earlier document of the engagement quotes is left out where others remain. */
+export function chooseFacts(input: DraftInput, evidence: DraftEvidence, most: number): ChosenFacts {
+  const own = readOwnStems(input);
+  const isNew = ({ passage }: RankedPassage) => !isQuoted(passage.text, input.upstream);
+  // A task that names nothing of its own is about all of the material.
+  const isSmall = own.size === 0 || evidence.statements.length <= smallMaterial;
+  const isClose = ({ passage, hits }: RankedPassage) =>
+    isSmall || (hits > 0 && passage.stems.some((stem) => own.has(stem)));
+  const near = evidence.statements.filter(isClose);
+  const close = isSmall || near.length >= fewest ? near : evidence.statements.filter(({ hits }) => hits > 0);
+  const fresh = close.filter(isNew);
+  const known = close.filter((fact) => !isNew(fact));
+  return {
+    own,
+    facts: sortByReading(pickDiverse(fresh.length < fewest ? [...fresh, ...known].slice(0, fewest) : fresh, most)),
+    unknown: sortByReading(
+      pickDiverse(
+        evidence.unknown.filter((fact) => isClose(fact) && isNew(fact)),
+        maxUnknown,
+      ),
+    ),
+  };
+}
+
+function readOwnStems({ engagement, task }: DraftInput): Set<string> {
+  return new Set(readOwnTerms(engagement, task, maxTerms).map(({ stem }) => stem));
+}

@@ -1,0 +1,58 @@
+import type { Language } from '@ecp/language/language';
+import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import type { Origin, Passage } from '../material/passage.ts';
+import { clipText } from '../text/clean-line.ts';
+import { nestQuotes, quoteText } from '../text/quote-text.ts';
+
+/** Collects the footnotes of one document. */
+export interface Citations {
+  /** Returns the reference to put after a quote, `[^3]`. A passage always has the same number. */
+  cite: (passage: Passage) => string;
+  /** Returns the reference to a table of a source. */
+  citeTable: (origin: Origin) => string;
+  /** Returns the definitions of the footnotes in order of their numbers, one per line. */
+  readDefinitions: () => string[];
+}
+
+const maxQuoteLength = 150;
+
+/**
+ * Makes an empty collection. Definitions have the form that the check of citations reads: title, location, quoted words.
+ * @param firstNumber number of the first new footnote
+ * @param existing definitions that a document already has ("[^1]: …"); a passage cited there keeps its number
+ */
+export function createCitations(firstNumber = 1, existing: string[] = []): Citations {
+  const numbers = new Map<string, number>();
+  for (const line of existing) {
+    const match = /^\[\^(\d{1,6})\]: (.*)$/.exec(line);
+    if (match?.[2] !== undefined) numbers.set(match[2], Number(match[1]));
+  }
+  const added: string[] = [];
+  const refer = (definition: string): string => {
+    const known = numbers.get(definition);
+    if (known !== undefined) return `[^${known}]`;
+    const next = firstNumber + added.length;
+    numbers.set(definition, next);
+    added.push(`[^${next}]: ${definition}`);
+    return `[^${next}]`;
+  };
+  return {
+    cite: ({ origin, text }) => {
+      const words = clipText(nestQuotes(text, 'en'), maxQuoteLength);
+      return refer(escapeMarkdown(`${nameOrigin(origin)}: “${words}”`));
+    },
+    citeTable: (origin) => refer(escapeMarkdown(nameOrigin(origin))),
+    readDefinitions: () => added,
+  };
+}
+
+/** Names an origin as a footnote does: "Brief"; "survey.csv"; "report.pdf, page 3". */
+export function nameOrigin({ label, location }: Origin): string {
+  return location && location !== label ? `${label}, ${location}` : label;
+}
+
+/** Writes a passage as a quote in the marks of the document's language, with its footnote: “words”[^1]. */
+export function quotePassage(passage: Passage, citations: Citations, language: Language): string {
+  const words = `${passage.text}${passage.clipped ? ' …' : ''}`;
+  return `${escapeMarkdown(quoteText(words, language))}${citations.cite(passage)}`;
+}

@@ -1,0 +1,195 @@
+import type { Language } from '@ecp/language/language';
+import { readNumberStyle } from '@ecp/language/number-style';
+import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { frameOf } from '../frame/frame-of.ts';
+import type { SourceTable } from '../material/passage.ts';
+import { numberFormat } from '../numbers/number-format.ts';
+import { computeFigures, findWrongTotals } from './compute-figures.ts';
+import { readTables } from './read-table.ts';
+import { readShape } from './table-shape.ts';
+
+const timeSlice = createTimeSlice(undefined);
+const writerOf = (language: Language) => ({ frame: frameOf(language), format: numberFormat(language) });
+
+async function read(lines: string[], language: Language = 'en', label = 'data.csv'): Promise<SourceTable[]> {
+  const { decimalSign } = readNumberStyle(lines.join('\n'), language);
+  const origin = { kind: 'source', label, location: null, language, decimalSign } as const;
+  return readTables(lines, lines[0]?.startsWith('|') ? '|' : ';', { origin, heading: null }, timeSlice);
+}
+
+/** Returns the computed figures of the first table as "name = value (how)". */
+async function compute(lines: string[], language: Language = 'en', label?: string): Promise<string[]> {
+  const [table] = await read(lines, language, label);
+  const shape = table?.isComplete ? await readShape(table, timeSlice) : null;
+  if (!shape) return [];
+  const figures = computeFigures(shape, writerOf(language)).flat();
+  // The space between an amount and its currency does not break.
+  return figures.map(({ name, value, how }) => `${name} = ${value} (${how})`.replaceAll('\u00a0', ' '));
+}
+
+// MOD-5
+test('computes sums, shares of a whole and their ends over all rows, beside the total of the table', async () => {
+  const rows = ['A;960;811;149', 'B;640;611;29', 'Total;1,600;1,422;178'];
+  const figures = await compute(['Clinic;Sessions planned;Sessions held;Sessions cancelled', ...rows]);
+  expect(figures).toContain('Sessions cancelled: sum = 178 (sum of all 2 rows; equals the total in the table)');
+  expect(figures).toContain(
+    'Sessions cancelled as a share of Sessions planned = 11.1%; highest A 15.5%, lowest B 4.5% (178 ÷ 1,600, sums of all rows)',
+  );
+});
+
+test('reports a total that is not the sum of its rows', async () => {
+  const [table] = await read(['Clinic;Held', 'A;811', 'B;611', 'Total;1,522']);
+  const shape = table && (await readShape(table, timeSlice));
+  expect(shape && findWrongTotals(shape, writerOf('en'))).toEqual([{ header: 'Held', sum: '1,422', given: '1,522' }]);
+  expect(await compute(['Clinic;Held', 'A;811', 'B;611', 'Total;1,522'])).toContain(
+    'Held: sum = 1,422 (sum of all 2 rows; the table gives 1,522 as its total)',
+  );
+});
+
+test('computes the change of each row and of the total if columns are periods, and adds up no medians', async () => {
+  const median = await compute([
+    '| Median wait (days) | 2024 Q3 | 2025 Q4 |',
+    '| North | 74 | 101 |',
+    '| South | 38 | 34 |',
+  ]);
+  expect(median).toContain('North: change from 2024 Q3 to 2025 Q4 = +27 (+36.5%) (from 74 to 101)');
+  expect(median).toContain('South: change from 2024 Q3 to 2025 Q4 = −4 (−10.5%) (from 38 to 34)');
+  const costs = await compute(['| Cost item | 2024 | 2025 |', '| Gas | 40 | 30 |', '| Staff | 60 | 75.5 |']);
+  expect(costs).toContain('Total: change from 2024 to 2025 = +5.5 (+5.5%) (from 100 to 105.5)');
+});
+
+test('names the weights of means, and divides money by its quantity row by row', async () => {
+  const header = 'Group;Heat 2025 (MWh);Connections;Revenue 2025 (EUR);Average price';
+  const figures = await compute([header, 'Blocks;144,900;10;13,186,000;91', 'Houses;30,200;30;3,081,000;102.02']);
+  expect(figures).toContain(
+    'EUR per MWh = Blocks 91.00; Houses 102.02 (Revenue 2025 (EUR) ÷ Heat 2025 (MWh), row by row)',
+  );
+  expect(figures).toContain('Average price: mean = 96.51 (193.02 ÷ 2; each row counts once)');
+  expect(figures).toContain(
+    'Average price: mean weighted by Connections = 99.27 (3,970.60 ÷ 40; each row counts by its weight)',
+  );
+  expect(figures.join()).not.toContain('Average price: sum');
+});
+
+test('groups rows by words that repeat', async () => {
+  const rows = ['a;North;10', 'b;South;20', 'c;North;30.5', 'd;South;39.5'];
+  expect(await compute(['Id;Region;Sales', ...rows])).toContain(
+    'Sales by Region = South 59.5 (59.5%); North 40.5 (40.5%) (sums of 2, 2 rows)',
+  );
+});
+
+test.each([
+  ['de', 'Ort;Umsatz (EUR)', 'A;1.234,50', 'B;2.000', 'Umsatz (EUR): Summe = 3.234,50 EUR (Summe aller 2 Zeilen)'],
+  ['de', 'Ort;Stück', 'A;1.234', 'B;2.000', 'Stück: Summe = 3.234 (Summe aller 2 Zeilen)'],
+  ['en', 'Place;Pieces', 'A;1,234', 'B;2,000', 'Pieces: sum = 3,234 (sum of all 2 rows)'],
+  ['en', 'Place;Tons', 'A;1.234', 'B;2.5', 'Tons: sum = 3.734 (sum of all 2 rows)'],
+  ['fr', 'Lieu;Entrées', 'A;1 234', 'B;12,5', 'Entrées : somme = 1\u202f246,5 (somme des 2 lignes)'],
+  ['es', 'Lugar;Ventas', 'A;12.345,5', 'B;-3', 'Ventas: suma = 12.342,5 (suma de las 2 filas)'],
+  ['ja', '店舗;売上', '東京;1,234', '大阪;（34）', '売上：合計 = 1,200 (全2行の合計)'],
+] as const)('reads and writes the numbers of a table in %s: %s', async (language, head, one, other, expected) => {
+  expect(await compute([head, one, other], language)).toContain(expected);
+});
+
+test('reads the numbers of a workbook with points, whatever the language', async () => {
+  const lines = ['| Ort | Stück |', '| A | 1,234 |', '| B | 2,000 |'];
+  expect(await compute(lines, 'de', 'zahlen.xlsx')).toContain('Stück: Summe = 3.234 (Summe aller 2 Zeilen)');
+  expect(await compute(lines, 'de', 'zahlen.html')).toContain('Stück: Summe = 3,234 (Summe aller 2 Zeilen)');
+});
+
+test('loses no digit: thousandths, and sums beyond the integers of a double', async () => {
+  expect(await compute(['Place;Tons', 'A;0.1', 'B;0.2', 'C;0.05'])).toContain('Tons: sum = 0.35 (sum of all 3 rows)');
+  expect(await compute(['Place;Pieces', 'A;9007199254740993', 'B;9007199254740993'])).toContain(
+    'Pieces: sum = 18,014,398,509,481,986 (sum of all 2 rows)',
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), { minLength: 2, maxLength: 40 }),
+      async (cents) => {
+        const show = (value: bigint) => {
+          const digits = (value < 0n ? -value : value).toString().padStart(3, '0');
+          return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+        };
+        const figures = await compute(['Place;Amount', ...cents.map((value, at) => `p${at};${show(value)}`)]);
+        const sum =
+          figures
+            .find((figure) => figure.startsWith('Amount: sum'))
+            ?.split(' = ')[1]
+            ?.split(' (')[0] ?? '';
+        expect(sum.replaceAll(',', '').replace('−', '-')).toBe(show(cents.reduce((one, other) => one + other, 0n)));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('counts every row of a long table, and says how many hold a number', async () => {
+  const rows = Array.from({ length: 1_500 }, (_, at) => `p${at};${at % 2 === 0 ? 'East' : 'West'};${at}`);
+  const figures = await compute(['Place;Side;Pieces', ...rows]);
+  expect(figures).toContain('Pieces: sum = 1,124,250 (sum of all 1,500 rows)');
+  const gaps = ['Place;Pieces', 'A;1', 'B;2', 'C;3', 'D;4', 'E;', 'F;5'];
+  expect(await compute(gaps)).toContain('Pieces: sum = 15 (sum of the 5 of 6 rows with a number)');
+});
+
+test('computes nothing from a column in Spanish whose numbers can be read in two ways', async () => {
+  const [table] = await read(['Lugar;Ventas', 'A;12.345', 'B;1.250'], 'es');
+  expect(table && (await readShape(table, timeSlice))?.unclear).toEqual(['Ventas']);
+});
+
+test('computes nothing from a column that mixes notations or units, and names it', async () => {
+  for (const cells of [
+    ['1,234.5', '1.234,5'],
+    ['€12', '$13'],
+  ]) {
+    const lines = ['Place;Amount;Pieces', ...cells.map((cell, at) => `p${at};${cell};${at + 3}`)];
+    const [table] = await read(lines);
+    expect(table && (await readShape(table, timeSlice))?.unclear).toEqual(['Amount']);
+    expect((await compute(lines)).join()).not.toContain('Amount');
+  }
+});
+
+test('adds up no years, prices, shares, numbers that name things, or examples', async () => {
+  const lines = ['Shop;Since;Shop no.;Price;Share', 'A;2019;0017;4.50;60%', 'B;2021;0018;5.50;40%', 'C;2022;0019;6;0%'];
+  expect((await compute(lines)).join('\n')).not.toMatch(/sum|Since|no\./);
+});
+
+test('fills up rows, names tables on one sheet, and refuses a table with a broken row or without a head', async () => {
+  const sheet = [
+    '| Sales of 2025 |',
+    '| Shop | Pieces | Note |',
+    '| A | 1 | new |',
+    '| B | 2 |',
+    '| Costs |',
+    '| Item | EUR |',
+    '| Rent | 5 |',
+  ];
+  const tables = await read(sheet);
+  expect(tables.map(({ heading, rows, isComplete }) => [heading, rows, isComplete])).toEqual([
+    [
+      'Sales of 2025',
+      [
+        ['A', '1', 'new'],
+        ['B', '2', ''],
+      ],
+      true,
+    ],
+    ['Costs', [['Rent', '5']], true],
+  ]);
+  const broken = [...Array.from({ length: 9 }, (_, at) => `p${at};${at}`), 'x;1;2'];
+  expect((await read(['Place;Pieces', ...broken])).map(({ isComplete }) => isComplete)).toEqual([false]);
+  expect((await read(['A;17.5', 'B;18', 'C;19'])).map(({ isComplete }) => isComplete)).toEqual([false]);
+  const stacked = ['Place;Pieces;Tons', 'A;1;2', 'Item;Cost;Share', 'Rent;5;6', 'Heat;7;8'];
+  expect((await read(stacked)).map(({ isComplete }) => isComplete)).toEqual([false]);
+  const grouped = ['| Place | Pieces |', '| A | 1 |', '| Abroad |', '| B | 2 |', '| C | 3 |'];
+  expect((await read(grouped)).map(({ isComplete }) => isComplete)).toEqual([false, false]);
+  const absent = ['Place;Pieces;Tons', 'A;1;2', 'B;n/a;n/a', 'C;3;4', 'D;5;6', 'E;7;8'];
+  expect(await compute(absent)).toContain('Pieces: sum = 16 (sum of the 4 of 5 rows with a number)');
+});
+
+test('takes only whole words for the label of a total', async () => {
+  const rows = ['All-inclusive;1', 'Summer;2', 'Gesamtschule;3', 'Total revenue;6'];
+  expect(await compute(['Kind;Pieces', ...rows])).toContain(
+    'Pieces: sum = 6 (sum of all 3 rows; equals the total in the table)',
+  );
+});

@@ -1,0 +1,58 @@
+import { addDecimals, divideDecimals, multiplyDecimals, zero } from '../numbers/decimal.ts';
+import { type ComputedFigure, type FigureWriter, withUnit } from './computed-figure.ts';
+import { headerWords } from './header-words.ts';
+import { type NumberColumn, sumColumn, type TableShape } from './table-shape.ts';
+
+/**
+ * Computes the means of columns that do not add up, such as prices: one in which each row counts once, and one weighted by
+ * the first column of counts. Medians and numbers that name things have none.
+ */
+export function computeMeans(
+  { columns, hasPeriodRows, areSamples }: TableShape,
+  writer: FigureWriter,
+): ComputedFigure[] {
+  if (areSamples) return [];
+  const weight = columns.find(({ isAdditive, unit }) => isAdditive && unit === '');
+  return columns.flatMap((column) => {
+    if (column.isAdditive ? !hasPeriodRows : !headerWords.hasMean(column.header)) return [];
+    return [
+      ...computePlain(column, writer),
+      ...(weight && !column.isAdditive ? computeWeighted(column, weight, writer) : []),
+    ];
+  });
+}
+
+/** A mean has one decimal more than its numbers, up to two. */
+const decimalsOf = (scale: number) => Math.max(scale, Math.min(scale + 1, 2));
+
+function computePlain(column: NumberColumn, writer: FigureWriter): ComputedFigure[] {
+  const { sum, count } = sumColumn(column.values);
+  if (count < 2) return [];
+  const mean = divideDecimals(sum, { units: BigInt(count), scale: 0 }, decimalsOf(sum.scale));
+  return [
+    {
+      name: writer.frame.table.mean(column.header),
+      value: withUnit(mean, column, writer),
+      how: writer.frame.table.meanOf(withUnit(sum, column, writer), writer.format.count(count)),
+    },
+  ];
+}
+
+function computeWeighted(column: NumberColumn, weight: NumberColumn, writer: FigureWriter): ComputedFigure[] {
+  let [products, weights] = [zero, zero];
+  for (const [row, value] of column.values.entries()) {
+    const count = weight.values[row];
+    if (!value || !count || count.units < 0n) return [];
+    products = addDecimals(products, multiplyDecimals(value, count));
+    weights = addDecimals(weights, count);
+  }
+  if (weights.units === 0n) return [];
+  const decimals = decimalsOf(Math.max(...column.values.map((value) => value?.scale ?? 0)));
+  return [
+    {
+      name: writer.frame.table.weightedMean(column.header, weight.header),
+      value: withUnit(divideDecimals(products, weights, decimals), column, writer),
+      how: writer.frame.table.weightedOf(writer.format.number(products), writer.format.number(weights)),
+    },
+  ];
+}

@@ -1,0 +1,118 @@
+import type { LlmFailure } from './fake-llm-failures.ts';
+import type { ChatRequest } from './fake-llm-wire.ts';
+
+/** A form or part of a request that a server may refuse with a 4xx. */
+export type Refusable = 'json_schema' | 'json_object' | 'tools' | 'tools_with_format' | 'images';
+
+/** The provider in whose words and error shape a server refuses a request. */
+export type Dialect =
+  | 'openai'
+  | 'vllm'
+  | 'llama_cpp'
+  | 'ollama'
+  | 'lm_studio'
+  | 'deepseek'
+  | 'groq'
+  | 'gemini'
+  | 'anthropic';
+
+/** A way in which structured answers miss their schema. */
+export type WrongShape =
+  /** `Market Analyst` for the slug `market-analyst`. */
+  | 'agent_names'
+  /** The same in other case and with surplus spaces. */
+  | 'untidy_agent_names'
+  /** Two items more than `maxItems` allows in each list at the top. */
+  | 'surplus_items'
+  /** `"82"` for 82. */
+  | 'numbers_as_strings'
+  /** The object lacks its last required property. */
+  | 'missing_field'
+  /** Each object has properties of which the schema knows nothing. */
+  | 'extra_fields'
+  /** The only list of the object without the object, or a list that holds the object. */
+  | 'array_at_top';
+
+/** A manner in which real servers and models differ from OpenAI's. Manners can be combined; each is off by default. */
+export interface LlmBehaviour {
+  /** Fails every call. With the id of a model, that model is always broken while others work. */
+  fails?: LlmFailure;
+  /** The words and the shape of refusals. Default `openai`, also where a dialect has no words of its own. */
+  dialect?: Dialect;
+  refuses?: Refusable[];
+  /** Names of request fields that are refused, such as `reasoning_effort`. */
+  unknownParameters?: string[];
+  /** Refuses messages, tools and schema of more tokens than this. */
+  contextWindow?: number;
+  /** Counts `max_tokens` against the window, too, as vLLM does. */
+  windowHoldsCap?: boolean;
+  /** Takes `response_format` without an error and without effect, as servers do that do not know it. */
+  ignoresFormat?: boolean;
+  /** Answers `stream: true` with one JSON body. */
+  ignoresStream?: boolean;
+  /** With false, neither JSON bodies nor streams tell tokens. */
+  reportsUsage?: boolean;
+  /** Writes thoughts before the answer: as `<think>…</think>` in the text, or as the field `reasoning_content`. */
+  thoughts?: 'tags' | 'field';
+  /**
+   * Tokens of reasoning before the answer, a tenth with a `reasoning_effort` below `medium`. They count against the
+   * cap: at or below this number the answer is empty, ends with `length` and is billed as reasoning. With thoughts in
+   * tags, it is an unclosed `<think>`.
+   */
+  reasoningTokens?: number;
+  /** Puts prose around the answer. */
+  chatter?: 'before' | 'after' | 'both';
+  /** Puts JSON into a `json` fence and documents into a `markdown` fence. */
+  fence?: boolean;
+  wrongShapes?: WrongShape[];
+  /** Answers of a conversation with wrong shapes, before one is right. Default 1: it is right once it is corrected. */
+  wrongTurns?: number;
+  /** Repeats the caller's API key in a 400, or in the text of the answer. */
+  repeatsKey?: 'in_error' | 'in_text';
+  /** Replaces the server's time between a call and its first byte. */
+  latencyMs?: number;
+  /** Sends something every `everyMs` for `forMs`: the answer in chunks, or keep-alive comments before the answer. */
+  slow?: { everyMs: number; forMs: number; sends: 'chunks' | 'comments' };
+  /**
+   * Breaks the answer after this many chunks, at the latest before the last. The first chunk of a stream has no text.
+   * After 0 chunks only the headers are sent. `stall` is silence without an end, `error` an error event in the stream.
+   */
+  breaks?: { afterChunks: number; how: 'stall' | 'cut' | 'error'; message?: string };
+}
+
+/** A scripted call: a failure, or a behaviour of this call only. */
+export type ScriptedCall = LlmFailure | LlmBehaviour;
+
+/** Decides for each call how the server behaves. */
+export class CallScript {
+  readonly #queue: ScriptedCall[] = [];
+  #rule: (request: ChatRequest) => ScriptedCall | null = () => null;
+  #usual: LlmBehaviour = {};
+  readonly #byModel = new Map<string, LlmBehaviour>();
+
+  /** Makes the next calls go like this, one entry for each call, in the order of arrival. */
+  failNext(...calls: ScriptedCall[]): void {
+    this.#queue.push(...calls);
+  }
+
+  /** Makes calls go as the rule says, unless it returns null. Replaces an earlier rule. */
+  failWhen(rule: (request: ChatRequest) => ScriptedCall | null): void {
+    this.#rule = rule;
+  }
+
+  /** Sets the manners of a model, or those of all models, to which a model's own are added. Replaces earlier ones. */
+  behave(behaviour: LlmBehaviour, model?: string): void {
+    if (model === undefined) this.#usual = behaviour;
+    else this.#byModel.set(model, behaviour);
+  }
+
+  /** Returns the behaviour for this call. The queue is used first, then the rule, then the model's manners. */
+  next(request: ChatRequest): LlmBehaviour {
+    const scripted = this.#queue.shift() ?? this.#rule(request) ?? {};
+    return {
+      ...this.#usual,
+      ...this.#byModel.get(request.model),
+      ...('kind' in scripted ? { fails: scripted } : scripted),
+    };
+  }
+}

@@ -1,0 +1,19 @@
+/** A space beside a Chinese or Japanese character, as text from PDFs has them. */
+const idleSpace =
+  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。]) | (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。])/gu;
+
+/**
+ * Returns a text in the form in which keys and papers are compared: lower case, one form for widths, spaces, dashes,
+ * quotation marks and apostrophes, and no spaces between Chinese or Japanese characters.
+ */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[‘’ʼ`´]/g, "'")
+    .replace(/[“”„«»]/g, '"')
+    .replace(/[‐‑‒]/g, '-')
+    .replace(/\s+/g, ' ')
+    .replace(idleSpace, '')
+    .toLowerCase()
+    .trim();
+}

@@ -1,0 +1,112 @@
+import type { Language } from '@ecp/language/language';
+import type { Nodes, Table } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
+import { foldText } from './fold-text.ts';
+import { type ReadNumber, readMeasure, readNumbers } from './read-numbers.ts';
+
+/** A sentence of a paper. A row of a table counts as one. */
+export interface Passage {
+  /** Folded words, without footnote references. */
+  text: string;
+  numbers: ReadNumber[];
+}
+
+/** A paragraph, heading, list item or row of a table. */
+export interface Block {
+  kind: 'prose' | 'heading' | 'row';
+  /** The folded heading above it. */
+  heading: string;
+  passages: Passage[];
+  /** True when a footnote stands in it; for a row, in its table or the paragraph beside that. */
+  isFootnoted: boolean;
+}
+
+/** Stands for a footnote reference until sentences are told apart. */
+const mark = '\uE000';
+/** Ends of words after which a sentence goes on. */
+const abbreviation =
+  /(?:\b(?:mio|mrd|tsd|ca|nr|rd|bzw|usw|inkl|zzgl|vs|approx|no|env|art|mme|sr|st)\.|\b(?:z|d|u|p|e|i)\. ?(?:b|h|a|ex|g|e)\.|(?<!\d)\d{1,2}\.) ?$/;
+
+/**
+ * Reads the blocks and sentences of a paper in markdown. Front matter, code and the text of footnotes are left out: a
+ * quotation in a footnote is not a statement of the paper.
+ */
+export function readPassages(markdown: string, language: Language): Block[] {
+  const body = markdown.replace(/^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/, '');
+  const root = fromMarkdown(body, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const reader = new PassageReader(language);
+  for (const node of root.children) reader.read(node);
+  return reader.blocks;
+}
+
+class PassageReader {
+  readonly blocks: Block[] = [];
+  readonly #language: Language;
+  readonly #segmenter: Intl.Segmenter;
+  #heading = '';
+
+  constructor(language: Language) {
+    this.#language = language;
+    this.#segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
+  }
+
+  read(node: Nodes): void {
+    if (node.type === 'footnoteDefinition' || node.type === 'code' || node.type === 'html') return;
+    if (node.type === 'table') this.#readTable(node);
+    else if (node.type === 'paragraph' || node.type === 'heading') this.#readProse(node);
+    else if ('children' in node) for (const child of node.children) this.read(child);
+  }
+
+  #readProse(node: Nodes): void {
+    const text = textOf(node);
+    const kind = node.type === 'heading' ? 'heading' : 'prose';
+    const sentences = this.#cutSentences(text.replaceAll(mark, ''));
+    const passages = sentences.map((sentence) => ({ text: sentence, numbers: readNumbers(sentence, this.#language) }));
+    if (kind === 'heading') this.#heading = foldText(text.replaceAll(mark, ''));
+    this.blocks.push({ kind, heading: this.#heading, passages, isFootnoted: text.includes(mark) });
+  }
+
+  #readTable({ children: [head, ...rows] }: Table): void {
+    const cellsOf = (row: Nodes | undefined) => (row && 'children' in row ? row.children.map(textOf) : []);
+    const heads = cellsOf(head).map((cell) => foldText(cell.replaceAll(mark, '')));
+    const measures = heads.map(readMeasure);
+    const isFootnoted =
+      [head, ...rows].some((row) => cellsOf(row).join().includes(mark)) || this.blocks.at(-1)?.isFootnoted === true;
+    for (const row of rows) {
+      const cells = cellsOf(row).map((cell) => foldText(cell.replaceAll(mark, '')));
+      const numbers = cells.flatMap((cell, index) =>
+        readNumbers(cell, this.#language).map((number) => inColumn(number, measures[index])),
+      );
+      const text = cells.map((cell, index) => (heads[index] ? `${heads[index]}: ${cell}` : cell)).join(' | ');
+      this.blocks.push({ kind: 'row', heading: this.#heading, passages: [{ text, numbers }], isFootnoted });
+    }
+  }
+
+  /** Returns folded sentences. They are cut before folding, because capitals show where one begins. */
+  #cutSentences(text: string): string[] {
+    const sentences: string[] = [];
+    let open = '';
+    for (const { segment } of this.#segmenter.segment(text.replace(/\s+/g, ' '))) {
+      open += segment;
+      if (abbreviation.test(open.toLowerCase())) continue;
+      sentences.push(foldText(open));
+      open = '';
+    }
+    return [...sentences, foldText(open)].filter((sentence) => sentence !== '');
+  }
+}
+
+function inColumn(number: ReadNumber, measure: { scale: number; unit: ReadNumber['unit'] } | undefined): ReadNumber {
+  if (measure === undefined || number.unit !== null) return number;
+  const scale = measure.unit === 'percent' ? 1 : measure.scale;
+  return { ...number, value: number.value * scale, unit: measure.unit };
+}
+
+function textOf(node: Nodes): string {
+  if (node.type === 'footnoteReference') return mark;
+  if (node.type === 'break') return '\n';
+  if ('value' in node) return node.value;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
+}
