@@ -124,7 +124,7 @@ describe('a pinned model', () => {
     for (const choice of chooseOften({ task: hard, past, pinned: 'economy', remainingNanoUsd: dollar }, 50)) {
       expect(choice.model.id).toBe('economy');
       expect(choice.explored).toBe(false);
-      expect(choice.reason).toMatch(/^pinned: this engagement uses no other model; difficulty/);
+      expect(choice.reason).toMatch(/^pinned: no other model writes for this engagement; difficulty/);
       expect(choice.candidates.map(({ verdict }) => verdict)).toEqual(['pinned', 'not_tried', 'not_tried']);
       expect(choice.candidates[1]?.why).toBe('The engagement is set to economy');
     }
