@@ -150,7 +150,7 @@ describe('instructions in attached documents', { timeout: 240_000 }, () => {
     });
   });
 
-  it('reach a model provider only inside the fence of their call, which is new each time', async () => {
+  it('reach a model provider only inside the fence of their run, which is new for each', async () => {
     const place = copyPreparedDataDir();
     const models = await startFakeModels(dirname(place.dataDir));
     const requests: ChatRequest[] = [];
@@ -180,6 +180,7 @@ describe('instructions in attached documents', { timeout: 240_000 }, () => {
       for (const { tool_calls: calls = [] } of request.messages)
         for (const call of calls) expect(call.function.arguments).not.toMatch(/CANARY/);
     }
-    expect(fences.size).toBeGreaterThan(requests.length / 2);
+    expect(fences.size).toBeLessThan(requests.length / 2);
+    expect(fences.size).toBeGreaterThan(0);
   });
 });

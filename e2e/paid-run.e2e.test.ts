@@ -91,12 +91,12 @@ describe('runs on a paid provider', { timeout: 120_000 }, () => {
   // BUD-1, BUD-3, PRO-1
   it('ends a run at its budget, and refuses the next start', async () => {
     const before = models.server.meter.costNanoUsd;
-    const job = await beginJob(product.baseUrl, { ...threeTasks, budget: 0.1 });
+    const job = await beginJob(product.baseUrl, { ...threeTasks, budget: 0.2 });
     await startRun(job);
     const progress = await waitForStatus(job, 'failed');
-    expect(progress.error).toMatch(/^Budget exhausted: spent \$[\d.]+ of \$0\.1/);
-    expect((models.server.meter.costNanoUsd - before) / 1e9).toBeLessThanOrEqual(0.1);
-    expect(progress.estimated_cost).toBeLessThanOrEqual(0.1);
+    expect(progress.error).toMatch(/^Budget exhausted: spent \$[\d.]+ of \$0\.2/);
+    expect((models.server.meter.costNanoUsd - before) / 1e9).toBeLessThanOrEqual(0.2);
+    expect(progress.estimated_cost).toBeLessThanOrEqual(0.2);
     // The rest of the budget was too little for a call. Without any rest, a start is refused.
     expect((await job.client.patch(job.path, { budget: progress.estimated_cost })).status).toBe(200);
     const refused = await job.client.post<{ error: string }>(`${job.path}/run`);

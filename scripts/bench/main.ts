@@ -8,6 +8,7 @@ import { measureHttp } from './measure-http.ts';
 import { measureSandbox } from './measure-sandbox.ts';
 import { measureStart } from './measure-start.ts';
 import { measureStoredFiles } from './measure-stored-files.ts';
+import { measureModelCalls } from './model-calls/measure-model-calls.ts';
 import { renderReport } from './render-report.ts';
 
 /**
@@ -42,10 +43,11 @@ try {
   });
   const durable = await measureDurable(database, report);
   const audit = await measureAudit(database, report);
+  const calls = await measureModelCalls(database);
   const start = await measureStart(report);
   const sandbox = await measureSandbox(report);
   const files = await measureStoredFiles(report);
-  const text = renderReport({ machine, http, plan, durable, audit, start, sandbox, files });
+  const text = renderReport({ machine, http, plan, durable, calls, audit, start, sandbox, files });
   await writeFile(reportFile, text);
   console.log(text);
 } finally {

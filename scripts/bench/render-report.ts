@@ -6,6 +6,8 @@ import { type HttpPlan, type HttpResult, type ServerName, servers } from './meas
 import { type SandboxFigures, sandboxSizes, type WaitFigures } from './measure-sandbox.ts';
 import type { StartFigures } from './measure-start.ts';
 import type { StoredFileFigures } from './measure-stored-files.ts';
+import type { ModelCallFigures } from './model-calls/measure-model-calls.ts';
+import { renderModelCalls } from './model-calls/render-model-calls.ts';
 import { seedSizes } from './seed-tenants.ts';
 
 /** All results of one run of the benchmark. */
@@ -14,6 +16,7 @@ export interface Findings {
   http: HttpResult[];
   plan: Pick<HttpPlan, 'rounds' | 'durationSeconds' | 'connections'>;
   durable: DurableFigures;
+  calls: ModelCallFigures;
   audit: AuditFigures;
   start: { cold: StartFigures; warm: StartFigures };
   sandbox: SandboxFigures;
@@ -22,7 +25,7 @@ export interface Findings {
 
 /** Writes the findings as the Markdown page docs/benchmarks.md. */
 export function renderReport(findings: Findings): string {
-  const { machine, plan, http, durable, audit, start, sandbox, files } = findings;
+  const { machine, plan, http, durable, calls, audit, start, sandbox, files } = findings;
   return [
     '# Benchmarks',
     'Written by `npm run bench`, which measures everything below in one run. Compare ratios, not absolute figures, because server, Postgres and load share the cores of one machine.',
@@ -36,6 +39,8 @@ export function renderReport(findings: Findings): string {
     '## Many runs at once',
     manyRunsMethod(),
     renderManyRuns(durable),
+    '## Model calls',
+    renderModelCalls(calls),
     '## Audit log',
     renderAudit(audit),
     '## Start to ready',

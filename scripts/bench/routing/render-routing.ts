@@ -101,6 +101,7 @@ function renderFamily({ family, worlds, policies }: FamilySummary): string[] {
     'in the worst tenth of worlds',
     `bad choices after task ${learnedFrom}`,
     'losing over a tenth',
+    'cheap at tasks 25 to 34',
     'cost per task, USD',
   ];
   const rows = Object.entries(policies).map(([name, policy]) => [
@@ -109,6 +110,7 @@ function renderFamily({ family, worlds, policies }: FamilySummary): string[] {
     percent(policy.netShareLow),
     percent(policy.losesFifth, 1),
     percent(policy.losesTenth, 1),
+    policy.cheapByKind.map((share) => percent(share)).join(', '),
     policy.costUsdPerTask.toFixed(3),
   ]);
   return [`## ${family}`, `${worlds} worlds: ${families[family]}.`, table(columns, rows)];

@@ -25,19 +25,23 @@ export const agents: readonly [string, ...string[]] = ['first-agent', 'second-ag
 export const tasksPerKind = 80;
 
 /** Families of worlds, which differ in what is drawn at random and from which ranges. */
-export type Family = 'rivals' | 'tiers' | 'catalogue' | 'changing' | 'equal' | 'flat-judge' | 'broken';
+export type Family = 'rivals' | 'tiers' | 'catalogue' | 'changing' | 'equal' | 'equal-weak' | 'flat-judge' | 'broken';
 export const families: Record<Family, string> = {
   rivals: 'four models with similar prices (0.7 to 1.6 times), each good at different kinds: quality 75 ± 10 by kind',
   tiers: 'an economy, a standard and a premium model at 1 : 3 : 5; quality 64 ± 10, 76 ± 8, 85 ± 5 by kind',
   catalogue: 'six models of three providers at the prices of the shipped catalogue; quality as in tiers',
   changing: 'the rivals, but in the middle the best model of each kind loses 20 points and the worst gains 20',
-  equal: 'the models of tiers and of catalogue in turn, all of the same quality: 75 to 92, drawn for each kind',
+  equal: 'the models of tiers and of catalogue in turn, all of the same quality: 78 to 92, drawn for each kind',
+  'equal-weak': 'the same, but so weak that none is good often enough: quality 68 to 78',
   'flat-judge':
     'the models of tiers, catalogue and rivals in turn; judges see a quarter of each difference, and every fourth document is reviewed',
   broken:
     'the models of catalogue, but the truly best one on average fails at every task, in every other world from the middle on',
 };
 
+/** Lowest and highest quality of worlds whose models are all equal. */
+const equalQuality = { equal: [78, 92], 'equal-weak': [68, 78] } as const;
+const isEqual = (family: Family): family is keyof typeof equalQuality => family in equalQuality;
 type Models = 'rivals' | 'tiers' | 'catalogue';
 
 const tierQuality: Record<ModelTier, { mean: number; deviation: number }> = {
@@ -58,7 +62,7 @@ export function makeWorld(family: Family, number: number): World {
   const models = drawModels(drawn, random);
   const { quality, later } = drawQualities(family, drawn, models, random);
   const effects = new Map(
-    models.flatMap(({ id }) => agents.map((agent) => [`${id} ${agent}`, family === 'equal' ? 0 : random.normal(0, 2)])),
+    models.flatMap(({ id }) => agents.map((agent) => [`${id} ${agent}`, isEqual(family) ? 0 : random.normal(0, 2)])),
   );
   const wordy = new Map(models.map(({ id }) => [id, 0.4 * (0.75 + 0.5 * random.uniform())]));
   const meanOf = ({ id }: CatalogModel) => kinds.reduce((sum, kind) => sum + (quality.get(`${id} ${kind}`) ?? 0), 0);
@@ -78,7 +82,7 @@ export function makeWorld(family: Family, number: number): World {
 
 function modelsOf(family: Family, number: number): Models {
   const inTurn = (list: readonly [Models, ...Models[]]) => list[number % list.length] ?? list[0];
-  if (family === 'equal') return inTurn(['tiers', 'catalogue']);
+  if (isEqual(family)) return inTurn(['tiers', 'catalogue']);
   if (family === 'flat-judge') return inTurn(['tiers', 'catalogue', 'rivals']);
   if (family === 'broken') return 'catalogue';
   return family === 'changing' ? 'rivals' : family;
@@ -115,7 +119,8 @@ function drawQualities(family: Family, drawn: Models, models: readonly CatalogMo
   const quality = new Map<string, number>();
   const later = new Map<string, number>();
   for (const kind of kinds) {
-    const common = family === 'equal' ? 75 + 17 * random.uniform() : null;
+    const [low, high] = isEqual(family) ? equalQuality[family] : [0, 0];
+    const common = isEqual(family) ? low + (high - low) * random.uniform() : null;
     for (const { id, tier } of models) {
       const { mean, deviation } = drawn === 'rivals' ? rivalQuality : tierQuality[tier];
       quality.set(`${id} ${kind}`, common ?? clamp(random.normal(mean, deviation)));

@@ -16,12 +16,12 @@ import {
 const smallLeadNanoUsd = 0.03 * approvedNanoUsd;
 /** The most that the benefit of the doubt for a cheaper model may cost, and its size in standard deviations. */
 const maxDoubtNanoUsd = 0.06 * approvedNanoUsd;
-const doubtSpreads = 0.5;
+const doubtSpreads = 0.35;
 /** A model is worth a try if it would be chosen at this many standard deviations above its expectation. */
 const hopeSpreads = 1.3;
 /** Share of explorations among the first tasks of a kind, the task at which it has fallen to the least, and the least. */
-const firstShare = 0.5;
-const learningTasks = 20;
+const firstShare = 0.35;
+const learningTasks = 25;
 const leastShare = 0.01;
 /** Exploration needs a share that pays the task twice, because the task may have to be repeated. */
 const sharesToExplore = 2;

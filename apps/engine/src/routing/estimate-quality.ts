@@ -3,6 +3,7 @@ import type { CatalogModel, ModelTier } from '../models/catalog.ts';
 import type { QualityReading } from './judge-calibration.ts';
 import { multiply, type Normal } from './normal-distribution.ts';
 import type { PastTask, Weighed } from './past-task.ts';
+import { sinceChange } from './since-change.ts';
 import { kindDifficulty } from './task-difficulty.ts';
 
 /** The belief about the mean quality of a model's documents on a task, 0 to 100. */
@@ -36,7 +37,7 @@ export function readQualities(past: readonly Weighed<PastTask>[], read: QualityR
 /**
  * Estimates the mean quality of a model's documents for an agent. It starts from the tier and moves with the model's results
  * on other kinds of task (a main effect of the model), on this kind, and with this agent. Each level is a normal update of the
- * previous one, so little evidence changes little, and the agent's own results finally dominate. `difficulty` is 0 to 1.
+ * previous one, so little evidence changes little, and the agent's own results finally dominate. Results from before the model changed do not count. `difficulty` is 0 to 1.
  */
 export function estimateQuality(
   model: Pick<CatalogModel, 'id' | 'tier'>,
@@ -44,7 +45,10 @@ export function estimateQuality(
   past: readonly ReadTask[],
 ): QualityEstimate {
   const all = past.filter((done) => done.model === model.id);
-  const seen = all.filter(({ kind }) => kind === task.kind);
+  const seen = sinceChange(
+    all.filter(({ kind }) => kind === task.kind),
+    taskSpread,
+  );
   const own = seen.filter(({ agentSlug }) => agentSlug === task.agentSlug);
   const others = seen.filter(({ agentSlug }) => agentSlug !== task.agentSlug);
   const effect = mainEffect(
@@ -65,7 +69,10 @@ function mainEffect({ tier }: Pick<CatalogModel, 'tier'>, past: readonly ReadTas
   const kinds = [...new Set(past.map(({ kind }) => kind))];
   return kinds.reduce<Normal>(
     (belief, kind) => {
-      const ofKind = past.filter((task) => task.kind === kind);
+      const ofKind = sinceChange(
+        past.filter((task) => task.kind === kind),
+        taskSpread,
+      );
       const found = update({ mean: 0, variance: Number.POSITIVE_INFINITY }, ofKind);
       const beyond = found.mean - expectedOf(tier, kindDifficulty[kind]);
       return multiply(belief, { mean: beyond, variance: found.variance + kindSpread ** 2 });

@@ -26,7 +26,7 @@ export function explainChoice({ chosen, preferred, best, pinned, difficulty, aff
     `approval expected in ${percent(chosen.approved)}`,
     `about ${formatUsd(chosen.expectedCostNanoUsd)}`,
   ];
-  if (pinned) return `pinned: this engagement uses no other model; ${facts.join(', ')}`;
+  if (pinned) return `pinned: no other model writes for this engagement; ${facts.join(', ')}`;
   const money = affordable > 0 ? `${affordable} of ${models} models affordable` : 'cheapest, because money is short';
   const expected = [...facts, money].join(', ');
   if (chosen !== preferred) return `${expected}; tried to learn whether it is as good as ${preferred.model.id}`;

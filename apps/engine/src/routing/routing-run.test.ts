@@ -62,6 +62,16 @@ it('a run records reasons and scores of each choice, and the next start brings t
   expect(kept[0]?.input).not.toHaveProperty('reviewOutcomes');
 });
 
+it('a pinned model writes every document, and the log says that it is pinned', async () => {
+  const request = runRequest();
+  request.engagement.model = 'local/extractive';
+  await engine.startRun(request);
+  const events = await engine.eventsUntil(request.runId, isOver);
+  expect(ofType(events, 'task_started').map(({ model }) => model)).toEqual(Array(3).fill('local/extractive'));
+  const started = ofType(events, 'log').filter(({ code }) => code === 'task_started');
+  expect(started.map(({ message }) => message)).toEqual(Array(3).fill(expect.stringContaining('(pinned: ')));
+});
+
 it('refuses more outcomes than the contract allows', async () => {
   const reviewOutcomes = Array.from({ length: 501 }, (_, index) => {
     return { runId: `run-${index}`, taskId: 'plan', outcome: 'approved' as const };

@@ -86,8 +86,10 @@ async function executeGraph(
     results.push(next);
   }
   const settled = new Set(results.map(({ taskId }) => taskId));
+  const isStopped = results.some(({ state }) => state === 'stopped');
   for (const task of tasks.filter(({ id }) => !settled.has(id))) {
-    results.push(await skip(services, input, task, 'run_ended'));
+    // A stopped run says nothing more: its own event tells why the task did not start.
+    results.push(isStopped ? { state: 'stopped', taskId: task.id } : await skip(services, input, task, 'run_ended'));
   }
   return results;
 }

@@ -3,7 +3,16 @@ import { expect, test } from 'vitest';
 import { applyWriting, type DraftTexts } from './draft-texts.ts';
 
 const piece = (offset: number, text: string, call = 'call-1', taskId = 'a'): RunEvent => {
-  return { id: null, type: 'writing', taskId, call, purpose: 'draft', offset, text };
+  return {
+    id: null,
+    type: 'writing',
+    timestamp: '2026-03-02T10:00:00.000Z',
+    taskId,
+    call,
+    purpose: 'draft',
+    offset,
+    text,
+  };
 };
 const other = (type: string, facts: object) => ({ id: 'r:9', type, ...facts }) as RunEvent;
 const none: DraftTexts = new Map();

@@ -110,7 +110,8 @@ test('shows what is being written without a change of the run, and resumes after
   await settle();
   const { events } = feed.read();
   watcher.mockClear();
-  const piece = { type: 'writing', taskId: 'a', call: 'c', purpose: 'draft' } as const;
+  const timestamp = '2026-03-02T10:00:00.000Z';
+  const piece = { type: 'writing', timestamp, taskId: 'a', call: 'c', purpose: 'draft' } as const;
   at(0).send({ id: null, ...piece, offset: 0, text: 'Dem' }, { id: null, ...piece, offset: 3, text: 'and' });
   await settle();
   expect(feed.drafts.read().get('a')?.text).toBe('Demand');

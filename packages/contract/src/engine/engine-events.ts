@@ -118,6 +118,7 @@ export type EngineEventOf<T extends EngineEventType> = WithoutNumber<Extract<Eng
  * attempt of a call; another one of the same task starts the text anew. `offset` counts characters from its beginning.
  */
 export const WritingEvent = Type.Object({
+  timestamp: Timestamp,
   type: Type.Literal('writing'),
   taskId: Type.String(),
   call: Type.String(),

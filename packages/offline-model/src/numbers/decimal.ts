@@ -12,7 +12,7 @@ export function parseDecimal(digits: string): Decimal {
   return { units: BigInt(`${whole}${fraction}`), scale: fraction.length };
 }
 
-const unitsAt = ({ units, scale }: Decimal, to: number) => units * 10n ** BigInt(to - scale);
+const unitsAt = ({ units, scale }: Decimal, to: number) => (to === scale ? units : units * 10n ** BigInt(to - scale));
 
 /** Adds two numbers, exactly. The result has the decimals of the more precise one. */
 export function addDecimals(one: Decimal, other: Decimal): Decimal {
@@ -42,8 +42,9 @@ export function divideDecimals(one: Decimal, other: Decimal, decimals: number): 
 
 /** Compares two numbers: negative, zero or positive, as a sort function needs it. */
 export function compareDecimals(one: Decimal, other: Decimal): number {
-  const { units } = subtractDecimals(one, other);
-  return units === 0n ? 0 : units < 0n ? -1 : 1;
+  const scale = Math.max(one.scale, other.scale);
+  const [a, b] = [unitsAt(one, scale), unitsAt(other, scale)];
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 /** Writes plain digits with a decimal point: "-12.50". */

@@ -42,7 +42,7 @@ export async function computeTables(
   for (const table of tables) {
     if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     const shape = table.isComplete ? await readShape(table, timeSlice) : null;
-    const figures = shape ? chooseFigures(computeFigures(shape, writer), own) : [];
+    const figures = shape ? chooseFigures(await computeFigures(shape, writer, timeSlice), own) : [];
     const name = escapeMarkdown(flattenText(nameTable(table, language), maxNameLength));
     computed.push({ table, name, shape, figures, wrongTotals: shape ? findWrongTotals(shape, writer) : [] });
   }

@@ -24,7 +24,7 @@ async function compute(lines: string[], language: Language = 'en', label?: strin
   const [table] = await read(lines, language, label);
   const shape = table?.isComplete ? await readShape(table, timeSlice) : null;
   if (!shape) return [];
-  const figures = computeFigures(shape, writerOf(language)).flat();
+  const figures = (await computeFigures(shape, writerOf(language), timeSlice)).flat();
   // The space between an amount and its currency does not break.
   return figures.map(({ name, value, how }) => `${name} = ${value} (${how})`.replaceAll('\u00a0', ' '));
 }

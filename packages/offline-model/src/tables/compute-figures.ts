@@ -1,4 +1,6 @@
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { compareDecimals } from '../numbers/decimal.ts';
+import { mapInSlices } from '../text/map-in-slices.ts';
 import { computeChanges } from './compute-changes.ts';
 import { computeGroups } from './compute-groups.ts';
 import { computeMeans } from './compute-means.ts';
@@ -14,19 +16,21 @@ const maxShares = 6;
  * highest and lowest values with their shares, changes over periods, groups, parts of a whole, money per unit.
  * @returns groups of figures that belong together, plainest first
  */
-export function computeFigures(shape: TableShape, writer: FigureWriter): ComputedFigure[][] {
-  const groups = shape.isTrend
-    ? [computeChanges(shape, writer), computeSums(shape, writer)]
-    : [
-        computeSums(shape, writer),
-        computeShares(shape, writer),
-        computeQuotients(shape, writer),
-        computeGroups(shape, writer),
-        computeMeans(shape, writer),
-      ];
+export async function computeFigures(
+  shape: TableShape,
+  writer: FigureWriter,
+  timeSlice: TimeSlice,
+): Promise<ComputedFigure[][]> {
+  const whole = shape.isTrend
+    ? [computeChanges, computeSums]
+    : [computeSums, computeShares, computeQuotients, computeGroups, computeMeans];
   const chosen = shape.isTrend ? shape.columns.slice(-1) : shape.columns;
-  const ends = chosen.map((column) => computeEnds(shape, column, writer));
-  return [...groups, ...ends].filter((group) => group.length > 0);
+  const steps = [
+    ...whole.map((compute) => () => compute(shape, writer)),
+    ...chosen.map((column) => () => computeEnds(shape, column, writer)),
+  ];
+  const groups = await mapInSlices(steps, (step) => step(), timeSlice);
+  return groups.filter((group) => group.length > 0);
 }
 
 function computeSums({ labels, columns }: TableShape, writer: FigureWriter): ComputedFigure[] {

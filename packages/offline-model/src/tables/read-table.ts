@@ -1,7 +1,8 @@
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import type { Origin, SourceTable } from '../material/passage.ts';
+import type { SourceTable } from '../material/passage.ts';
 import { readWrittenNumber } from '../numbers/read-notation.ts';
 import { cleanLine, clipText } from '../text/clean-line.ts';
+import { mapInSlices } from '../text/map-in-slices.ts';
 import type { Delimiter } from '../text/read-blocks.ts';
 import { readStems } from '../text/read-words.ts';
 
@@ -22,12 +23,8 @@ export async function readTables(
   { origin, heading }: Pick<SourceTable, 'origin' | 'heading'>,
   timeSlice: TimeSlice,
 ): Promise<SourceTable[]> {
-  const parsed: string[][] = [];
-  for (const line of lines) {
-    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
-    const cells = splitRow(line, delimiter);
-    if (!isRule(cells)) parsed.push(cells);
-  }
+  const split = await mapInSlices(lines, (line) => splitRow(line, delimiter), timeSlice);
+  const parsed = split.filter((cells) => !isRule(cells));
   const tables: SourceTable[] = [];
   let name = heading;
   for (const rows of cutTables(parsed)) {
@@ -40,7 +37,7 @@ export async function readTables(
     // Below a name in the midst of a table its rows go on without a head: neither part is whole.
     const before = tables.at(-1);
     if (before && isHeadless(first)) before.isComplete = false;
-    const table = makeTable(rows, delimiter, origin, name);
+    const table = await makeTable(rows, delimiter, { origin, heading: name }, timeSlice);
     if (table) tables.push(table);
     name = heading;
   }
@@ -70,7 +67,12 @@ const isHead = (row: string[]) =>
   row.every((cell) => cell !== '' && !isNumeric(cell)) && !row.some((cell) => absent.test(cell));
 const isNumeric = (cell: string) => /\p{Nd}/u.test(cell) && readWrittenNumber(cell) !== null;
 
-function makeTable(rows: string[][], delimiter: Delimiter, origin: Origin, heading: string | null): SourceTable | null {
+async function makeTable(
+  rows: string[][],
+  delimiter: Delimiter,
+  { origin, heading }: Pick<SourceTable, 'origin' | 'heading'>,
+  timeSlice: TimeSlice,
+): Promise<SourceTable | null> {
   const [header, ...body] = rows;
   if (!header || header.length < 2 || body.length < 1) return null;
   if ((delimiter === ',' || delimiter === ';') && body.length < 2) return null;
@@ -82,10 +84,11 @@ function makeTable(rows: string[][], delimiter: Delimiter, origin: Origin, headi
   if (cells.reduce((sum, cell) => sum + cell.length, 0) / Math.max(1, cells.length) > maxCellLength) return null;
   const fit = (row: string[]) =>
     Array.from({ length: Math.min(width, maxColumns) }, (_, at) => clipText(row[at] ?? '', maxCellLength));
-  const kept = fitting.map(fit);
+  const kept = await mapInSlices(fitting, fit, timeSlice);
   const columns = fit(header);
   const firstNumbers = kept.findIndex((row) => row.slice(1).some(isNumeric));
-  const hasSecondHead = firstNumbers !== -1 && kept.slice(firstNumbers).some(isHead);
+  const below = firstNumbers === -1 ? [] : kept.slice(firstNumbers);
+  const hasSecondHead = (await mapInSlices(below, isHead, timeSlice)).includes(true);
   return {
     ...{ origin, heading, header: columns, rows: kept },
     isComplete: fitting.length === body.length && !isHeadless(header) && !hasSecondHead && width <= maxColumns,

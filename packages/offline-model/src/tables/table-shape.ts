@@ -8,6 +8,7 @@ import {
   showsMark,
   type WrittenNumber,
 } from '../numbers/read-notation.ts';
+import { mapInSlices } from '../text/map-in-slices.ts';
 import { headerWords } from './header-words.ts';
 
 /** A column of numbers. A cell without a number is null. */
@@ -52,11 +53,13 @@ export async function readShape(table: SourceTable, timeSlice: TimeSlice): Promi
   if (body.length < 2 || header.length < 2) return null;
   const totalRow = rows.findLast((row, at) => isTotal[at] && !headerWords.isSubtotal(row[0] ?? ''));
   const written: (WrittenNumber | null)[][] = [];
+  const marks: OwnMark[] = [];
   for (const at of header.keys()) {
-    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
-    written.push(body.map((row) => readWrittenNumber(row[at] ?? '')));
+    const cells = await mapInSlices(body, (row) => readWrittenNumber(row[at] ?? ''), timeSlice);
+    written.push(cells);
+    marks.push(await findOwnMark(cells, timeSlice));
   }
-  const mark = findMark(table, written.flat());
+  const mark = findMark(table, marks);
   const name = readName(table);
   const areSamples = headerWords.isSample(name);
   const canAdd = areSamples ? () => false : readAdditivity(table, name);
@@ -65,7 +68,7 @@ export async function readShape(table: SourceTable, timeSlice: TimeSlice): Promi
     const cells = written[at] ?? [];
     if (at === 0 || !isNumeric(cells, body.length)) continue;
     if (areYears(cells)) continue;
-    const own = findOwnMark(cells);
+    const own = marks[at] ?? null;
     const units = new Set(cells.flatMap((cell) => (cell ? [cell.unit] : [])));
     const isOpen = (own ?? mark) === null && cells.some((cell) => cell !== null && /[.,]/.test(cell.digits));
     if (own === 'mixed' || isOpen || units.size > 1) {
@@ -75,7 +78,13 @@ export async function readShape(table: SourceTable, timeSlice: TimeSlice): Promi
     const read = (cell: WrittenNumber | null) => (cell ? readValue(cell, own ?? mark ?? '.') : null);
     const unit = [...units].join('') || readHeadUnit(head);
     const total = read(readWrittenNumber(totalRow?.[at] ?? ''));
-    columns.push({ header: head, values: cells.map(read), unit, isAdditive: unit !== '%' && canAdd(head), total });
+    columns.push({
+      header: head,
+      values: await mapInSlices(cells, read, timeSlice),
+      unit,
+      isAdditive: unit !== '%' && canAdd(head),
+      total,
+    });
   }
   if (columns.length === 0 && unclear.length === 0) return null;
   const labels = body.map((row) => row[0] ?? '');
@@ -100,17 +109,20 @@ function areYears(cells: (WrittenNumber | null)[]): boolean {
   return cells.every((cell) => cell === null || (/^(?:19|20)\d{2}$/.test(cell.digits) && cell.unit === ''));
 }
 
-function findOwnMark(cells: (WrittenNumber | null)[]): DecimalMark | 'mixed' | null {
-  const shown = new Set(cells.map((cell) => (cell ? showsMark(cell.digits) : null)).filter((mark) => mark !== null));
+type OwnMark = DecimalMark | 'mixed' | null;
+
+async function findOwnMark(cells: (WrittenNumber | null)[], timeSlice: TimeSlice): Promise<OwnMark> {
+  const marks = await mapInSlices(cells, (cell) => (cell ? showsMark(cell.digits) : null), timeSlice);
+  const shown = new Set(marks.filter((mark) => mark !== null));
   const [only] = shown;
   if (shown.size > 1 || only === 'invalid') return 'mixed';
   return only ?? null;
 }
 
 /** Returns the decimal mark of a table: what its cells show, else that of its source; null if neither tells. */
-function findMark({ origin }: SourceTable, cells: (WrittenNumber | null)[]): DecimalMark | null {
-  const own = findOwnMark(cells);
-  if (own !== null && own !== 'mixed') return own;
+function findMark({ origin }: SourceTable, ofColumns: OwnMark[]): DecimalMark | null {
+  const [own, ...others] = new Set(ofColumns.filter((mark) => mark !== null));
+  if (own !== undefined && own !== 'mixed' && others.length === 0) return own;
   // Workbooks are read with points as decimal marks, whatever their language.
   return /\.xlsx?$/i.test(origin.label) ? '.' : origin.decimalSign;
 }

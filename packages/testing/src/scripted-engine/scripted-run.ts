@@ -28,7 +28,7 @@ export interface ScriptedRun {
   /** Appends the next event. A `status` event also changes the run's state, a `cost` event its cost. */
   push<T extends EngineEventType>(event: ScriptedEvent<T>): EngineEvent;
   /** Sends a piece of a document to the streams that are open now. It is neither numbered nor kept. */
-  write(piece: Omit<WritingEvent, 'type'>): void;
+  write(piece: Omit<WritingEvent, 'type' | 'timestamp'>): void;
   /** Calls `listener` with each piece until `signal` aborts. */
   onWriting(listener: (piece: WritingEvent) => void, signal: AbortSignal): void;
   /** Pushes a plan, a deliverable and a score for each task, cost, internal files, analytics, then `completed`. */
@@ -77,7 +77,10 @@ export function createScriptedRun(tenantId: string, request: StartRunRequest): S
       return state.status;
     },
     push,
-    write: (piece) => changes.emit('writing', { type: 'writing', ...piece } satisfies WritingEvent),
+    write: (piece) => {
+      const timestamp = new Date().toISOString();
+      changes.emit('writing', { type: 'writing', timestamp, ...piece } satisfies WritingEvent);
+    },
     onWriting(listener, signal) {
       changes.on('writing', listener);
       signal.addEventListener('abort', () => changes.off('writing', listener), { once: true });

@@ -85,7 +85,8 @@ export function openLiveTexts(database: Database, signals: RunSignals, executorI
       const key = keyOf(run);
       const isWatched = () => readers.of(key).size > 0 || watchers.of(key).length > 0;
       const text = trackText(clean, isWatched, (offset, piece) => {
-        const event: WritingEvent = { type: 'writing', ...about, offset, text: piece };
+        const timestamp = new Date().toISOString();
+        const event: WritingEvent = { type: 'writing', timestamp, ...about, offset, text: piece };
         deliver(run, event);
         if (watchers.of(key).length > 0) tell(liveTextChannel, { ...run, writer: executorId, event });
       });

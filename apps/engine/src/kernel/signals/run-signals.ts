@@ -12,9 +12,6 @@ export const healthChannel = 'engine_model_health';
 export const liveTextChannel = 'engine_live_text';
 export const liveWatchChannel = 'engine_live_watch';
 
-/** Channels whose messages go to listeners by the name of the channel. */
-const messageChannels = [throttleChannel, healthChannel, liveTextChannel, liveWatchChannel];
-
 /** Notifications about runs and providers: all of this process, and those that concern every process. */
 export interface RunSignals {
   /** Wakes the waiters in this process because the run changed. */
@@ -48,8 +45,11 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
       if (channel === controlChannel) news.emit(`run:${payload}`);
     });
     await fresh.connect();
-    const channels = [controlChannel, ...messageChannels];
-    await fresh.query(channels.map((channel) => `listen ${channel}`).join(';'));
+    await fresh.query(`listen ${controlChannel}`);
+    await fresh.query(`listen ${throttleChannel}`);
+    await fresh.query(`listen ${healthChannel}`);
+    await fresh.query(`listen ${liveTextChannel}`);
+    await fresh.query(`listen ${liveWatchChannel}`);
     return fresh;
   }
 

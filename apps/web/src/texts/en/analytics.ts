@@ -103,7 +103,7 @@ export const analyticsTexts = {
     title: 'Why each task got its model',
     none: 'There are no model choices yet. They appear when the first run completes.',
     summary: (best: number, explored: number) =>
-      `${countOf(best, 'task')} got the model with the best expected score for its price${explored === 0 ? '.' : `; ${explored} tried another model, within limits, to learn how well it performs.`}`,
+      `${countOf(best, 'task')} got the model whose document is expected to be worth most after its price${explored === 0 ? '.' : `; ${explored} tried another model, within limits, to learn how well it performs.`}`,
     columns: {
       task: 'Task',
       agent: 'Agent',

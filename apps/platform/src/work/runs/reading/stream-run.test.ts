@@ -136,9 +136,10 @@ test('passes on what is being written, to every reader and without a number, and
   for (const { rest } of opened) {
     const events = await rest();
     const written = events.filter(({ data }) => data.type === 'writing');
+    const timestamp = expect.stringMatching(/^\d{4}-.*Z$/);
     expect(written).toEqual([
-      { id: undefined, data: { type: 'writing', ...piece } },
-      { id: undefined, data: { type: 'writing', ...piece, offset: piece.text.length, text: ' and on' } },
+      { id: undefined, data: { type: 'writing', timestamp, ...piece } },
+      { id: undefined, data: { type: 'writing', timestamp, ...piece, offset: piece.text.length, text: ' and on' } },
     ]);
     expect(events.filter(({ data }) => data.type !== 'writing').map(({ id: number }) => number)).toEqual(idsOf(run));
     expect(events.findIndex(({ data }) => data.type === 'writing')).toBeGreaterThan(0);
