@@ -27,7 +27,7 @@ export async function deriveFigures(read: AttachmentReader): Promise<Record<stri
   };
 }
 
-/** What a vehicle earns after its own costs, in yen. */
+/** Returns the earnings of a vehicle after its own costs, in yen. */
 function contribution(row: Row): number {
   const costs = ['人件費（千円）', '車両費（千円）', '燃料費（千円）'].map((name) => numberIn(row, name));
   return (numberIn(row, '粗利益（千円）') - costs.reduce((sum, cost) => sum + cost, 0)) * yen;

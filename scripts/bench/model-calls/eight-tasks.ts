@@ -3,7 +3,7 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 /** Sizes of the sample run: its tasks, its sources and their bytes together. */
 export const eightTasksSizes = { tasks: 8, sources: 12, sourcesBytes: 60_000 };
 
-/** What each task of the sample run builds on: four at once, three that join them, and one that concludes. */
+/** The tasks that each task of the sample run builds on: four start at once, three join them, and one concludes. */
 const graph: readonly (readonly number[])[] = [[], [], [], [], [0, 1], [1, 2], [2, 3], [4, 5, 6]];
 const names = [
   'Market research',

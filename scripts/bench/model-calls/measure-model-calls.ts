@@ -24,7 +24,7 @@ export interface PurposeTokens {
 const countedRuns = 3;
 const variedLatencyMs = { least: 300, span: 3_000 };
 
-/** What the model calls of runs of eight tasks took. */
+/** The tokens and times of the model calls of runs of eight tasks. */
 export interface ModelCallFigures {
   /** Sums over `countedRuns` runs. */
   byPurpose: Record<string, PurposeTokens>;

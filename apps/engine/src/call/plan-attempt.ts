@@ -5,7 +5,7 @@ import type { RequestForm } from './generate/request-form.ts';
 /** How much a reasoning model shall reason. Null leaves it to the provider. */
 export type Effort = 'low' | 'medium' | 'high' | null;
 
-/** How the next attempt of a call with one model is made, and what was tried before. */
+/** The way in which the next attempt of a call with one model is made, and what was tried before. */
 export interface AttemptPlan {
   form: RequestForm;
   /** Part of the material that is shown, 0 to 1. */

@@ -11,7 +11,7 @@ export interface FailedCall {
   timeoutMs: number;
   /** Longest wait for the next byte. Absent for a call without one. */
   idleTimeoutMs?: number;
-  /** What ended the call, or null. */
+  /** The signal or limit that ended the call, or null. */
   stoppedBy: 'abort' | 'timeout' | 'idle' | null;
   /** Redacts secrets, because a provider may repeat its key. */
   redact: Redact;

@@ -3,7 +3,7 @@ import type { QualityEstimate } from './estimate-quality.ts';
 import type { PastTask } from './past-task.ts';
 import type { TaskShape } from './task-difficulty.ts';
 
-/** What the router knows about the models for a task. */
+/** The facts that decide the choice of a task's model. */
 export interface RatingInput {
   task: TaskShape;
   agentSlug: string;
@@ -13,7 +13,7 @@ export interface RatingInput {
   remainingNanoUsd: number;
   /** Number of tasks that still need money, including this one. */
   tasksLeft: number;
-  /** What came of the tenant's tasks, newest first. */
+  /** The tenant's earlier tasks with their outcomes, newest first. */
   past: readonly PastTask[];
 }
 

@@ -3,7 +3,7 @@ import type { TaskKind } from '@ecp/model-calls/task-kinds';
 /** How people reviewed a document, as the platform reports it (REV-1). */
 export type ReviewOutcome = 'approved' | 'revision_requested' | 'rejected';
 
-/** What came of a task that one of the tenant's models did, or failed to do. */
+/** The outcome of a task that one of the tenant's models did, or failed to do. */
 export interface PastTask {
   model: string;
   kind: TaskKind;

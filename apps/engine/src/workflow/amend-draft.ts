@@ -73,7 +73,7 @@ export async function amendDraft(
   return revision && revision.score >= first.score ? revision : { ...written, score: first.score };
 }
 
-/** What an amendment starts from. Records of earlier releases lack the language. */
+/** The start of an amendment. Records of earlier releases lack the language. */
 interface Previous {
   previous: string;
   notes: string[];

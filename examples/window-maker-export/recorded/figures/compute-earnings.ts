@@ -6,14 +6,14 @@ export interface ByKind {
   aluminium: number;
 }
 
-/** What the average window of a market earned in 2025, in EUR. */
+/** The earnings of the average window of a market in 2025, in EUR. */
 export interface MarketEarnings {
   sold: number;
   price: number;
   freight: number;
   /** Price after freight. */
   net: number;
-  /** What is left after full cost. */
+  /** The rest after full cost. */
   leaves: ByKind;
   /** What is left before overhead. */
   adds: ByKind;

@@ -7,7 +7,7 @@ import { shortTextSection } from './prompt-sections.ts';
 import { numberIssues } from './revise.ts';
 import { type SharedText, shareBytes } from './share-bytes.ts';
 
-/** Most bytes of the document's sections together, including fences. It depends on no model, because edits rely on it. */
+/** Most bytes of the document's sections together, with fences. It depends on no model, because edits rely on it. */
 const documentBytes = 48_000;
 /** Bytes of two lines of `fenceText` with the notice of a cut. */
 const fenceBytes = 170;

@@ -1,7 +1,7 @@
 /** Longest text around a document that counts as a model's chatter, in characters. */
 const maxChatter = 400;
 
-/** How models begin a closing offer, in the languages of the engine. */
+/** The beginnings of a closing offer of a model, in the languages of the engine. */
 const closingOffer =
   /^(let me know|i hope (this|that)|feel free|please (let me|feel)|would you like|if you (would like|need|have any)|is there anything|lassen sie (es )?mich|ich hoffe|bei fragen|gerne (kann|passe)|n['’]hésitez pas|j['’]espère|souhaitez-vous|espero que|no dude|si (necesita|desea)|ご不明|ご質問|お気軽に|必要であれば)/i;
 

@@ -17,7 +17,7 @@ export interface LeftOut {
   fullBytes: number;
 }
 
-/** What a prompt is rendered with, besides its input. */
+/** The setting in which a prompt is rendered from its input. */
 export interface PromptContext {
   /** An unguessable marker of the run that encloses every untrusted text. */
   fence: string;

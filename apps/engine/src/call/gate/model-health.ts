@@ -20,7 +20,7 @@ const telling: ReadonlySet<ModelCallErrorKind> = new Set([
   'unknown_model',
 ]);
 
-/** Which models have failed lately, in all engine processes. */
+/** The models that have failed lately, in all engine processes. */
 export interface ModelHealth {
   /** Returns the models in their order, with those that rest at the end. */
   order(models: readonly CatalogModel[]): CatalogModel[];

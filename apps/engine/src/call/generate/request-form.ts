@@ -14,7 +14,7 @@ export interface RequestForm {
   effort: boolean;
 }
 
-/** What a call sends, as far as forms matter. */
+/** The parts of a request that have forms. */
 export interface RequestNeeds {
   structured: boolean;
   tools: boolean;
@@ -31,7 +31,7 @@ export interface KnownForms {
   refused(model: CatalogModel, needs: RequestNeeds, form: RequestForm, error: ModelCallError): RequestForm | null;
 }
 
-/** What a model is known to take. */
+/** The forms that a model is known to take. */
 interface Known extends RequestForm {
   /** Some servers take a schema, but not beside tools. */
   formatWithTools: AnswerFormat;

@@ -88,7 +88,7 @@ export interface CallDependencies extends EngineServices {
 /** The call that a tool works for. */
 export type CallClient = RunRef & { engagementId: string; taskId: string | null; agentSlug: string; callKey: string };
 
-/** What tools can read, and how much of it they may return. */
+/** The texts that tools can read, and how much of them they may return. */
 export interface ToolMaterial {
   sources: SourceDocument[];
   /** The documents that the task builds on. */

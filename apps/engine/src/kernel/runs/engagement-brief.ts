@@ -3,7 +3,7 @@ import { detectLanguage } from '@ecp/language/detect-language';
 import type { EngagementBrief, ListedTask } from '@ecp/model-calls/prompt-types';
 import type { EngineTask } from './engine-task.ts';
 
-/** What the brief of a run is made from. */
+/** The parts of a run that its brief is made from. */
 export interface BriefedRun {
   input: Pick<StartRunRequest, 'engagement' | 'tasks'>;
   /** The tasks that the run executes. Null while they are planned. */

@@ -7,7 +7,7 @@ import { runRecorded } from './durable-step.ts';
 interface OptionalStep<T> {
   /** Unique in the task. */
   key: string;
-  /** What the document lacks without the step, for the log. */
+  /** The lack of the document without the step, for the log. */
   lack: string;
   work: () => Promise<T>;
 }

@@ -25,7 +25,7 @@ export interface SimulatedTask {
   mayConsult: boolean;
 }
 
-/** What the calls of a task read, how much of it from the caches of providers, and what that saved in nano-USD. */
+/** The input of a task's calls, the part that the caches of providers served, and the saving in nano-USD. */
 export interface CacheUse {
   inputTokens: number;
   cachedInputTokens: number;
