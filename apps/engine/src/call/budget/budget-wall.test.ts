@@ -73,9 +73,9 @@ describe('a budget of $0.50', () => {
   it('is never exceeded by ten runs of one engagement at once, with lost and unusable answers', async () => {
     makeUnsteady([{ kind: 'cut' }, { kind: 'garbage' }, { kind: 'server_error' }, { kind: 'broken_body' }]);
     const before = provider.meter.costNanoUsd;
-    const first = wideRequest(5);
+    const first = wideRequest(10);
     const engagement = { ...first.engagement, budgetUsd: halfDollar };
-    const requests = [first, ...Array.from({ length: 9 }, () => wideRequest(5))].map((one) => ({ ...one, engagement }));
+    const requests = [first, ...Array.from({ length: 9 }, () => wideRequest(10))].map((one) => ({ ...one, engagement }));
     await Promise.all(requests.map((request) => engine.startRun(request)));
     await expectWallHeld(
       engagement.id,
