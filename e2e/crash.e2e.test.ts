@@ -54,8 +54,11 @@ describe('a run during which the whole product is killed', { timeout: 120_000 },
       const answered = records.calls.filter((call) => call.answered);
       expect(answered.map(({ call_key }) => call_key).toSorted()).toEqual([...keys].toSorted());
       const calls = server.meter.calls.slice(firstCall);
-      expect(calls.filter(({ outcome }) => outcome === 'answered')).toHaveLength(answered.length);
       const interrupted = records.calls.filter((call) => !call.answered);
+      // An answer may arrive at the very moment of a kill. It is lost, and its call counts as interrupted.
+      const lost = calls.filter(({ outcome }) => outcome === 'answered').length - answered.length;
+      expect(lost).toBeGreaterThanOrEqual(0);
+      expect(lost).toBeLessThanOrEqual(interrupted.length);
       expect(interrupted.map(({ status }) => status)).toEqual(interrupted.map(() => 'unknown'));
       expect(calls.length).toBeLessThanOrEqual(records.calls.length);
     },
