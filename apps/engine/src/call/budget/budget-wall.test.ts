@@ -75,7 +75,10 @@ describe('a budget of $0.50', () => {
     const before = provider.meter.costNanoUsd;
     const first = wideRequest(10);
     const engagement = { ...first.engagement, budgetUsd: halfDollar };
-    const requests = [first, ...Array.from({ length: 9 }, () => wideRequest(10))].map((one) => ({ ...one, engagement }));
+    const requests = [first, ...Array.from({ length: 9 }, () => wideRequest(10))].map((one) => ({
+      ...one,
+      engagement,
+    }));
     await Promise.all(requests.map((request) => engine.startRun(request)));
     await expectWallHeld(
       engagement.id,
