@@ -23,7 +23,7 @@ describe('a run during which the whole product is killed', { timeout: 120_000 },
     await place.remove();
   });
 
-  // Of about 9 calls, kills hit the first, parallel ones, one between tasks and late ones, several times in one run.
+  // A run makes about 9 calls. The kills hit the first, parallel, middle and late ones, several in one run.
   // PRO-6
   it.each([[[1, 5]], [[3, 7, 9]]])(
     'continues without any action after kills at call %j',

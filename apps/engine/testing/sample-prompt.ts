@@ -27,7 +27,7 @@ export function buildSamplePrompt<P extends PromptPurpose>(
   return { ...prompt, text: prompt.parts.map(({ text }) => text).join('\n\n') };
 }
 
-/** What every request of a test has besides its model, prompt and purpose. */
+/** Returns the fields that a test does not choose: all but model, prompt and purpose. */
 export const sampleRequest = (): Omit<GenerateCall, 'model' | 'purpose' | 'input' | 'system' | 'parts' | 'schema'> => ({
   form: { format: 'schema', tools: true, effort: true },
   effort: null,

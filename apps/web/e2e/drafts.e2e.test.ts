@@ -63,7 +63,7 @@ describe.runIf(hasBrowser())('documents that are being written', { timeout: 60_0
     expect(await page.getByText('Writing the draft').count()).toBe(2);
     run.write({ ...piece, offset: beginning.length, text: '- Nobody asked for a smaller bag' });
     await text.getByText('Nobody asked for a smaller bag').waitFor();
-    // Without motion, no colour is on its way to the other theme.
+    // Reduced motion ends colour transitions, so that the check reads final colours.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.emulateMedia({ reducedMotion: 'no-preference' });

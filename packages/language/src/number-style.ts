@@ -3,7 +3,7 @@ import type { Language } from './language.ts';
 
 /** How the numbers of a text are read. */
 export interface NumberStyle {
-  /** Whose words are number words and scales. Null for those of all languages. */
+  /** The language of number words and scales. Null accepts those of all languages. */
   language: Language | null;
   /** The decimal sign; the other one groups thousands. Null if the text does not tell: then 1.234 has two values. */
   decimalSign: '.' | ',' | null;

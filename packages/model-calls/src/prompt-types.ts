@@ -49,7 +49,7 @@ export interface ListedTask {
   dependsOn: string[];
 }
 
-/** What all calls of a run share. It does not change during the run, so that prompts begin with the same bytes. */
+/** The part of a prompt that all calls of a run share. It never changes during the run, so that providers cache it. */
 export interface EngagementBrief {
   name: string;
   client: string;

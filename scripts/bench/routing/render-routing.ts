@@ -19,7 +19,7 @@ interface Criterion {
   holds(policy: PolicySummary): boolean;
 }
 
-/** What the router must reach, each with the family of worlds in which it is measured. */
+/** The bounds of the router, each with the family of worlds in which it is measured. */
 const criteria: readonly Criterion[] = [
   {
     family: 'equal',

@@ -24,7 +24,7 @@ export interface WorldTask {
   nth: number;
 }
 
-/** What a model is truly worth for a task of a world, which no rule but the oracle knows. Money is in nano-USD. */
+/** The true value of a model for a task of a world. Only the oracle knows it. */
 export interface TrueValue {
   model: CatalogModel;
   /** Probability of a quality of at least 75. */

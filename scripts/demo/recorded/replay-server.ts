@@ -17,7 +17,7 @@ export interface ReplayServer {
 
 type ChatRequest = Parameters<Parameters<FakeLlmServer['respondWith']>[0]>[0];
 
-/** How long a slow document is written, in pieces, and how long a slow answer is thought about. */
+/** The time in which a slow document is sent in pieces, and the delay before a slow answer begins. */
 const slowMs = { every: 60, draft: 12_000, thought: 800 };
 
 /**

@@ -7,7 +7,7 @@ import { readRecordings } from './read-recordings.ts';
 import { startReplayServer } from './replay-server.ts';
 import { replaySettings } from './replay-settings.ts';
 
-/** What a recorded demo needs. `run` does the main job on a product. */
+/** The options of a recorded demo. `run` does the main job on a product. */
 export interface RecordedDemo {
   folder: string;
   slow: boolean;

@@ -24,7 +24,7 @@ export interface ModelChange {
 
 /** From this probability on, a difference counts as chance. */
 export const significance = 0.05;
-/** With five cases, even a gain in all of them has the probability of 2 in 32. */
+/** The smallest number of cases for a verdict: five cases all change alike by chance with a probability of 2 in 32. */
 export const minCases = 6;
 /** More cases than this are compared by drawn instead of all exchanges. */
 const maxExactCases = 16;

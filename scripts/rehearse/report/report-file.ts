@@ -10,7 +10,7 @@ const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T)
 const ItemResult = Type.Object({ id: Type.String(), hit: Type.Boolean(), words: Nullable(Type.String()) });
 export type ItemResult = Static<typeof ItemResult>;
 
-/** How the papers of a case stand against its key. In `traps` and `mustNotSay`, a hit is a false statement. */
+/** The counts of a case's papers against its key. A hit in `traps` or `mustNotSay` is a false statement. */
 const CaseScore = Type.Object({
   facts: Type.Array(ItemResult),
   contradictions: Type.Array(ItemResult),
@@ -22,7 +22,7 @@ const CaseScore = Type.Object({
 });
 export type CaseScore = Static<typeof CaseScore>;
 
-/** What one model made of one case. Amounts are USD, times milliseconds. */
+/** The result of one model in one case. Amounts are in USD, times in milliseconds. */
 const CaseReport = Type.Object({
   case: Type.String(),
   /** SHA-256 of the engagement and its key: only cases with the same one are compared. */

@@ -53,7 +53,7 @@ export async function isolateModel(
   await writeFile(path, JSON.stringify({ models: [model, ...embeddings] }));
   const own: NodeJS.ProcessEnv = { ...environment, MODEL_CATALOG: path };
   if (model.provider === 'openai-compatible') return { ...own, OPENAI_COMPATIBLE_MODELS: model.id };
-  // Without them the server's other models would be called, too. An embedding model of the server goes with it.
+  // Removing the server's settings keeps its other models, also the embedding model, from being called.
   const {
     OPENAI_COMPATIBLE_BASE_URL: server,
     OPENAI_COMPATIBLE_MODELS: _models,

@@ -92,7 +92,7 @@ function materialOf(input: PromptInputs[PromptPurpose]) {
   return { sources, documents: 'upstream' in input ? input.upstream : [] };
 }
 
-/** Without anything to search or to read further, tools would only cost tokens. */
+/** True if tools have something to search or to read. Otherwise they would only cost tokens. */
 function hasMaterial({ sources, documents }: ReturnType<typeof materialOf>): boolean {
   return sources.some(({ text }) => text !== '') || documents.length > 0;
 }

@@ -64,7 +64,7 @@ export function estimateQuality(
   return { ...ofAgent, samples: seen.length, ownSamples: own.length };
 }
 
-/** By how many points a model is better or worse than its tier, by the kinds of task that it has done. */
+/** Estimates how many points a model is above its tier (negative: below), from every kind of task that it has done. */
 function mainEffect({ tier }: Pick<CatalogModel, 'tier'>, past: readonly ReadTask[]): Normal {
   const kinds = [...new Set(past.map(({ kind }) => kind))];
   return kinds.reduce<Normal>(

@@ -15,7 +15,7 @@ export interface MarketEarnings {
   net: number;
   /** The rest after full cost. */
   leaves: ByKind;
-  /** What is left before overhead. */
+  /** The contribution before overhead, in EUR. */
   adds: ByKind;
 }
 

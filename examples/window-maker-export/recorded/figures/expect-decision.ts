@@ -13,7 +13,7 @@ export function expectDecision(earnings: Earnings, plant: Plant, growth: Growth)
   ];
 }
 
-/** What a year adds at the low and the high end, in EUR. */
+/** The yearly contribution at the low and the high end, in EUR. */
 interface Adds {
   low: number;
   high: number;

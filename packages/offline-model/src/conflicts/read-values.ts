@@ -74,7 +74,7 @@ export function readValues({ text: original, origin }: Passage): Value[] {
   // English puts what is measured right before the figure, other languages further away.
   const reach = language === 'en' ? 1 : 3;
   const found = [...text.matchAll(valuePattern)].filter((match) => !isDated(match));
-  // Where a text does not tell, thousands are likelier.
+  // If the text does not show its decimal sign, the sign more likely groups thousands.
   return found.flatMap((match) => readMatch(match, text, decimalSign, reach) ?? []);
 }
 

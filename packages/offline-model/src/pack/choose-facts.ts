@@ -16,12 +16,12 @@ export interface ChosenFacts {
 
 const maxUnknown = 6;
 /**
- * With fewer statements than this, those that share only words of the engagement's name are close enough, and those of
- * earlier documents are repeated.
+ * The number of statements below which a pack is thin. A thin pack also takes statements that share only words of the
+ * engagement's name, and repeats those of earlier documents.
  */
 const fewest = 6;
 const maxTerms = 40;
-/** With at most this many statements, all of them are close enough to the task. */
+/** The largest number of statements that a pack takes without comparing them with the task. */
 const smallMaterial = 20;
 
 /** Chooses the facts of a pack. What an earlier document of the engagement quotes is left out where others remain. */

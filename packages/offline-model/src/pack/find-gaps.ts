@@ -7,7 +7,7 @@ import type { DraftEvidence } from '../evidence/gather-evidence.ts';
 import { readLines } from '../text/clean-line.ts';
 import { readStems, type Word } from '../text/read-words.ts';
 
-/** What a task names and the material does not. */
+/** The points that a task names and the material does not cover. */
 export interface Gaps {
   /** Points of the task without a statement or table. */
   silent: AskedPoint[];

@@ -56,7 +56,7 @@ function chooseAgent(idea: TaskIdea, roster: AgentWords[], used: Map<string, num
     const count = used.get(words.agent.slug) ?? 0;
     return { slug: words.agent.slug, count, score: scoreFit(words, roster, stems) * repeatWeight ** count };
   });
-  // Without a shared word, as in another language than the roster's, agents take turns.
+  // Agents take turns if the task shares no word with the roster, for example in another language.
   const [best] = rated.sort((a, b) => b.score - a.score || a.count - b.count);
   const slug = best?.slug ?? '';
   used.set(slug, (used.get(slug) ?? 0) + 1);

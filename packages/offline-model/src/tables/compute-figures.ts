@@ -8,7 +8,7 @@ import { computeQuotients, computeShares } from './compute-ratios.ts';
 import { type ComputedFigure, type FigureWriter, inPercent, withUnit } from './computed-figure.ts';
 import { type NumberColumn, sumColumn, type TableShape } from './table-shape.ts';
 
-/** With at most this many rows, the share of each is listed. */
+/** The largest number of rows whose shares are all listed. */
 const maxShares = 6;
 
 /**

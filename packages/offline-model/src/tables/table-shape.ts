@@ -133,7 +133,7 @@ function readName({ heading, origin }: SourceTable): string {
 
 /** Returns a function that tells whether the numbers under a head can be added up. */
 function readAdditivity({ header }: SourceTable, name: string): (head: string) => boolean {
-  // With a column of units, each row counts something else.
+  // A column of units means that rows measure different things.
   if (header.some(headerWords.isUnit)) return () => false;
   const isParts = headerWords.areParts(header[0] ?? '');
   return (head) => headerWords.isAdditive(head) && (isParts || headerWords.isAdditive(name));

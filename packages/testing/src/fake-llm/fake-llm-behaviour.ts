@@ -50,7 +50,7 @@ export interface LlmBehaviour {
   ignoresFormat?: boolean;
   /** Answers `stream: true` with one JSON body. */
   ignoresStream?: boolean;
-  /** With false, neither JSON bodies nor streams tell tokens. */
+  /** False leaves the token usage out of JSON bodies and streams. */
   reportsUsage?: boolean;
   /** Writes thoughts before the answer: as `<think>…</think>` in the text, or as the field `reasoning_content`. */
   thoughts?: 'tags' | 'field';

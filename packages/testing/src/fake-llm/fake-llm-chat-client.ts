@@ -16,7 +16,7 @@ export interface Completion {
   };
 }
 
-/** What a stream brought. */
+/** The content of a received stream. */
 export interface StreamedCompletion {
   text: string;
   reasoning: string;

@@ -17,7 +17,7 @@ export interface MeteredCall {
   startedAtMs: number;
   /** Null while the call is in flight. */
   finishedAtMs: number | null;
-  /** With `embeddings`, the texts are the messages. */
+  /** The messages. For `embeddings`, the texts. */
   endpoint: 'chat' | 'embeddings';
   body: ChatRequest;
   outcome: CallOutcome;

@@ -5,7 +5,7 @@ import type { LlmBehaviour } from './fake-llm-behaviour.ts';
 import { send } from './fake-llm-send.ts';
 import { type ChatAnswer, completionBody, completionEvents, errorBody, splitText } from './fake-llm-wire.ts';
 
-/** How an answer goes out. */
+/** The form and pace in which an answer is sent. */
 export interface Delivery {
   answer: ChatAnswer;
   behaviour: LlmBehaviour;
@@ -68,7 +68,7 @@ async function sendChunks(response: ServerResponse, chunks: string[], delivery: 
     await write(response, chunk);
     if (gone.aborted) return;
     onSent((index + 1) / chunks.length);
-    // Without a pause, the chunks would leave as one.
+    // The pause keeps the operating system from joining chunks.
     if (everyMs > 0) await delay(everyMs, undefined, { signal: gone });
     else await nextTurn();
   }

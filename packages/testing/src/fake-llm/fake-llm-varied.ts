@@ -1,7 +1,7 @@
 import { readAskedSchema, textWithoutSchema } from './fake-llm-asked-schema.ts';
 import { type ChatRequest, messageText, type ScriptedAnswer } from './fake-llm-wire.ts';
 
-/** How a model writes. 1 is usual. */
+/** The habits of a model as a writer. 1 is usual. */
 export interface WriterStyle {
   /** Factor for the length of all its texts. */
   length: number;
