@@ -1,9 +1,8 @@
-import type { EngineServices } from '../kernel/engine-services.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { chooseRated } from './choose-model.ts';
+import type { PastTask } from './past-task.ts';
 import { rateModels } from './rate-models.ts';
-import { readPastTasks } from './read-past-tasks.ts';
 
 /** Number of decisions that are drawn, to see how often the router would explore another model. */
 const draws = 12;
@@ -12,14 +11,17 @@ const draws = 12;
  * Returns the model that the router currently prefers for a task and its choices in several draws, without recording
  * them. Amounts are in nano-USD. A pinned model (its id) is the only choice.
  */
-export async function previewModels(
-  { database, models }: EngineServices,
-  tenantId: string,
+export function previewModels(
   task: EngineTask,
-  given: { remainingNanoUsd: number; tasksLeft: number; pinned: string | null },
-): Promise<{ best: CatalogModel; chosen: CatalogModel[] }> {
-  const past = await readPastTasks(database, tenantId, task.kind);
-  const question = { task, agentSlug: task.agentSlug, models, past, ...given };
+  given: {
+    models: CatalogModel[];
+    past: PastTask[];
+    remainingNanoUsd: number;
+    tasksLeft: number;
+    pinned: string | null;
+  },
+): { best: CatalogModel; chosen: CatalogModel[] } {
+  const question = { task, agentSlug: task.agentSlug, ...given };
   const rated = rateModels(question);
   const choose = (seed: string, mayExplore: boolean) => chooseRated(rated, { ...question, seed, mayExplore }).model;
   const chosen = Array.from({ length: draws }, (_, draw) => choose(`preview ${draw}`, true));

@@ -8,13 +8,24 @@ import type { PastTask } from './past-task.ts';
 const lookBackTasks = 120;
 const lookBackOtherKinds = 40;
 
-/** Reads what came of the tenant's newest judged or failed tasks, newest first. It never reads another tenant's. */
-export async function readPastTasks(database: Database, tenantId: string, kind: TaskKind): Promise<PastTask[]> {
-  const [rows] = await database.batchTenant(tenantId, [selectPastTasks(tenantId, kind)]);
-  return toPastTasks(rows);
+/**
+ * Reads the outcomes of the tenant's newest judged or failed tasks, as each asked kind weighs them, newest first. It never
+ * reads another tenant's.
+ */
+export async function readPastTasks(
+  database: Database,
+  tenantId: string,
+  asked: readonly TaskKind[],
+): Promise<Map<TaskKind, PastTask[]>> {
+  const kinds = [...new Set(asked)];
+  const results = await database.batchTenant(
+    tenantId,
+    kinds.map((kind) => selectPastTasks(tenantId, kind)),
+  );
+  return new Map(kinds.map((kind, index) => [kind, toPastTasks(results[index] ?? [])]));
 }
 
-/** Returns the statement of `readPastTasks`. `toPastTasks` converts its rows. */
+/** Returns the statement of `readPastTasks` for one kind. `toPastTasks` converts its rows. */
 export function selectPastTasks(tenantId: string, kind: TaskKind): Statement<PastRow> {
   return { name: 'routing_past', text: past, values: [tenantId, kind, taskKinds, lookBackTasks, lookBackOtherKinds] };
 }

@@ -63,6 +63,8 @@ async function addJudged(runId: string, by: string, score: number, of = tenantId
   await recordTaskOutcome(services, ref, task.id, null, score);
 }
 
+const pastResearch = async (of: string) => (await readPastTasks(services.database, of, ['research'])).get('research');
+
 /** Adds an answered draft by a model to the only task of a run. */
 async function addDraft(runId: string, by: string): Promise<void> {
   const ids = [`${tenantId}-${runId}`, tenantId, runId, 'engagement-1', `${task.id}/draft`, task.id, 'analyst', by];
@@ -121,8 +123,8 @@ describe('routeTask', () => {
     await addJudged('run-a', 'amber', 80);
     await review({ 'run-a': 'rejected', 'run-gone': 'approved' });
     await review({ 'run-a': 'approved' });
-    const past = await readPastTasks(services.database, tenantId, 'research');
-    expect(past.map(({ score, review: decided }) => [score, decided])).toEqual([[80, 'approved']]);
+    const past = await pastResearch(tenantId);
+    expect(past?.map(({ score, review: decided }) => [score, decided])).toEqual([[80, 'approved']]);
   });
 
   it('uses the pinned model alone, and falls back on the others in order', async () => {
@@ -151,8 +153,8 @@ describe('routeTask', () => {
     };
     await Promise.all(Array.from({ length: 24 }, (_, round) => bring(round)));
     await review(Object.fromEntries(runs.map((run) => [run, 'approved' as const])));
-    const past = await readPastTasks(services.database, tenantId, 'research');
-    expect(past.map((done) => done.review)).toEqual(Array(30).fill('approved'));
+    const past = await pastResearch(tenantId);
+    expect(past?.map((done) => done.review)).toEqual(Array(30).fill('approved'));
   });
 
   it('does not explore on a task that a reviewer sent back', async () => {
@@ -171,10 +173,10 @@ describe('routeTask', () => {
     const theirs = tenantId;
     for (let run = 0; run < 10; run += 1) await addJudged(`run-${run}`, 'amber', 30);
     const mine = `${theirs}-other`;
-    expect(await readPastTasks(services.database, mine, 'research')).toEqual([]);
+    expect(await pastResearch(mine)).toEqual([]);
     await review({ 'run-1': 'approved' }, mine);
-    const past = await readPastTasks(services.database, theirs, 'research');
-    expect(past.map(({ score, review: decided }) => [score, decided])).toEqual(Array(10).fill([30, null]));
+    const past = await pastResearch(theirs);
+    expect(past?.map(({ score, review: decided }) => [score, decided])).toEqual(Array(10).fill([30, null]));
     const { reason } = await routeTask(services, await addRun('run-1', mine), task, alone);
     expect(reason).toContain('by its tier');
   });
@@ -196,7 +198,7 @@ describe('recordModelFailure', () => {
   it('records a failure once, however often the step is repeated', async () => {
     const ref = await addRun('run-a');
     for (let time = 0; time < 3; time += 1) await recordModelFailure(services.database, ref, task, model('amber'));
-    const past = await readPastTasks(services.database, tenantId, 'research');
+    const past = await pastResearch(tenantId);
     expect(past).toMatchObject([{ model: 'amber', kind: 'research', agentSlug: 'analyst', failed: true, score: null }]);
   });
 
@@ -206,9 +208,9 @@ describe('recordModelFailure', () => {
     await recordModelFailure(services.database, ref, task, model('amber'));
     await addDraft(ref.runId, 'birch');
     await review({ 'run-a': 'approved' });
-    const past = await readPastTasks(services.database, tenantId, 'research');
+    const past = await pastResearch(tenantId);
     expect(
-      past.map(({ model: by, failed, score, review: decided, costNanoUsd }) => {
+      past?.map(({ model: by, failed, score, review: decided, costNanoUsd }) => {
         return { by, failed, score, decided, costNanoUsd };
       }),
     ).toEqual([
@@ -222,7 +224,7 @@ describe('recordModelFailure', () => {
     for (const run of ['run-a', 'run-b']) {
       await recordModelFailure(services.database, await addRun(run), task, model('amber'));
     }
-    expect(await readPastTasks(services.database, mine, 'research')).toEqual([]);
+    expect(await pastResearch(mine)).toEqual([]);
     const { reason } = await routeTask(services, await addRun('run-1', mine), task, alone);
     expect(reason).toContain('by its tier');
   });

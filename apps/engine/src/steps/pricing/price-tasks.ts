@@ -4,6 +4,7 @@ import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { judgeModel } from '../../routing/judge-model.ts';
 import { previewModels } from '../../routing/preview-models.ts';
+import { readPastTasks } from '../../routing/read-past-tasks.ts';
 import { leadAgent } from '../calling/task-material.ts';
 import { countLearnedTasks, learnCallStatistics } from './learn-call-statistics.ts';
 import { measurePrompts } from './measure-prompts.ts';
@@ -29,11 +30,15 @@ export async function priceTasks(
   tasks: EngineTask[],
   remainingNanoUsd: number,
 ): Promise<PricedTasks> {
-  const { database, roster, rubrics } = services;
+  const { database, models: catalog, roster, rubrics } = services;
   const { sources, previous } = request;
   const engagement = briefOf({ input: request, tasks, startedAt: new Date() });
   const judge = judgeModel(services.models);
-  const history = await readHistory(database, tenantId);
+  const kinds = tasks.map(({ kind }) => kind);
+  const [history, pastByKind] = await Promise.all([
+    readHistory(database, tenantId),
+    readPastTasks(database, tenantId, kinds),
+  ]);
   const pinned = request.engagement.model ?? null;
   const models = new Map<string, string>();
   const played: SimulatedTask[] = [];
@@ -43,7 +48,8 @@ export async function priceTasks(
     const earlier = own ? { version: own.version, content: own.content } : null;
     const draft = { engagement, task, agent, sources, previous: earlier, reviewNotes: own?.reviewNotes ?? [] };
     const tasksLeft = tasks.length - played.length;
-    const choice = await previewModels(services, tenantId, task, { remainingNanoUsd, tasksLeft, pinned });
+    const past = pastByKind.get(task.kind) ?? [];
+    const choice = previewModels(task, { models: catalog, past, remainingNanoUsd, tasksLeft, pinned });
     const { observer, evaluator } = roster;
     const known = { draft, observer, evaluator, rubric: rubrics[task.kind], model: choice.best };
     const prompts = measurePrompts(known);
