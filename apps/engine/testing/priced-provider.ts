@@ -47,13 +47,13 @@ function closeWith(close: () => Promise<void>, folder: string): () => Promise<vo
   };
 }
 
-/** Returns the purpose of a call: the name of its schema, or `revise`, `repair` or `draft` for text. */
+/** Returns the purpose of a call: the name of its schema, or `revise`, `repair` or `draft` by the sections of its text. */
 export function purposeOf({ body }: Pick<MeteredCall, 'body'>): string {
   const named = body.response_format?.json_schema?.name;
   if (named !== undefined) return named;
   const text = textOf({ body });
-  if (text.includes('Each citation of your document was compared')) return 'repair';
-  return text.includes('A colleague has read your draft') ? 'revise' : 'draft';
+  if (text.includes('BEGIN failed citations]]')) return 'repair';
+  return text.includes('BEGIN your draft]]') ? 'revise' : 'draft';
 }
 
 /** Returns the whole text of a call. */

@@ -1,8 +1,8 @@
 import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
-import { newFence } from '../src/agents/prompts/new-fence.ts';
 import { buildPrompt, type PromptSetting, type RenderedPrompt } from '../src/agents/prompts/render-prompt.ts';
 import type { GenerateCall } from '../src/call/generate/generate.ts';
+import { newFence } from './new-fence.ts';
 
 /** Makes the setting of a prompt for a model without limits in its catalogue entry, changed as given. */
 export function sampleSetting(changes: Partial<PromptSetting> = {}): PromptSetting {

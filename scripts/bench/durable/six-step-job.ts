@@ -1,8 +1,8 @@
 import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
-import { newFence } from '../../../apps/engine/src/agents/prompts/new-fence.ts';
 import { buildPrompt } from '../../../apps/engine/src/agents/prompts/render-prompt.ts';
 import { generate } from '../../../apps/engine/src/call/generate/generate.ts';
+import { newFence } from '../../../apps/engine/testing/new-fence.ts';
 import { createInstantModel } from './instant-model.ts';
 
 const model = createInstantModel();

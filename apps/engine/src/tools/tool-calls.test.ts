@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newFence } from '../agents/prompts/new-fence.ts';
+import { newFence } from '../../testing/new-fence.ts';
 import { readToolCalls } from '../call/generate/read-tool-calls.ts';
 import { searchContextTool } from '../call/types/search-tool.ts';
 import type { FinishedTurn } from '../call/types/tool-types.ts';

@@ -37,8 +37,8 @@ export function writeVaried(style: WriterStyle = usualStyle): (request: ChatRequ
     if (request.tools !== undefined && dice() < 0.35) {
       return { toolCalls: [{ name: 'search_context', arguments: JSON.stringify({ query: write(3, 8) }) }] };
     }
-    const mends = text.includes('Each citation of your document was compared');
-    return writeDocument(write, dice, !mends && text.includes('Title: ') && dice() < style.invents);
+    const repairs = text.includes('BEGIN failed citations]]');
+    return writeDocument(write, dice, !repairs && text.includes('BEGIN source ') && dice() < style.invents);
   };
 }
 

@@ -3,11 +3,11 @@ import { samplePromptInputs, untrustedMark } from '@ecp/model-calls/testing/samp
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import { type ChatRequest, messageText } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newFence } from '../../../testing/new-fence.ts';
 import { buildSamplePrompt, sampleRequest } from '../../../testing/sample-prompt.ts';
 import { generate } from '../../call/generate/generate.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { createLanguageModel } from '../../models/providers.ts';
-import { newFence } from './new-fence.ts';
 
 const entry: CatalogModel = {
   ...{ id: 'm', provider: 'openai-compatible', tier: 'standard' },

@@ -108,11 +108,6 @@ export function upstreamSection(upstream: UpstreamDeliverable[], context: Prompt
   return `Documents that this task builds on:\n${blocks.join('\n')}`;
 }
 
-/** Returns true if there is room for all documents. Otherwise the call needs `read_document`. */
-export function areShownWhole(upstream: UpstreamDeliverable[], bytes: number): boolean {
-  return upstream.reduce((sum, { content }) => sum + Buffer.byteLength(content) + fenceBytes, 0) <= bytes;
-}
-
 function showWholeOrOutlined(upstream: UpstreamDeliverable[], bytes: number, leftOut: LeftOut[]): string[] {
   const texts = upstream.map(({ content }) => content);
   const sizes = texts.map((text) => Buffer.byteLength(text) + fenceBytes);

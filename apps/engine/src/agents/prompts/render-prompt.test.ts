@@ -3,13 +3,13 @@ import { samplePromptInputs, untrustedMark } from '@ecp/model-calls/testing/samp
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newFence } from '../../../testing/new-fence.ts';
 import { buildSamplePrompt, sampleRequest } from '../../../testing/sample-prompt.ts';
 import { generate } from '../../call/generate/generate.ts';
 import { offlineModel } from '../../models/available-models.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { createLanguageModel } from '../../models/providers.ts';
 import { loadRoster } from '../load-roster.ts';
-import { newFence } from './new-fence.ts';
 import { normalizeMarkdown } from './normalize-markdown.ts';
 import type { PromptSetting } from './render-prompt.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Makes a new 128-bit marker for the untrusted texts of one call, as 32 hex digits. Not pure: record it before use. */
+/** Makes a marker for untrusted texts as the database makes one for each run: 128 random bits as 32 hex digits. */
 export function newFence(): string {
   return randomBytes(16).toString('hex');
 }
