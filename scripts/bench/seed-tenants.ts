@@ -51,8 +51,14 @@ async function insertTenant(url: string, tenantId: string): Promise<void> {
   );
   await query(
     url,
-    `insert into platform.api_keys (id, tenant_id, name, prefix, key_hash, scope)
-      values ($1 || '-key', $1, 'Bench', 'svc_live_0000', $2, 'read_write')`,
+    `insert into platform.users (id, tenant_id, email, role)
+      values ($1 || '-owner', $1, $1 || '@example.com', 'owner')`,
+    [tenantId],
+  );
+  await query(
+    url,
+    `insert into platform.api_keys (id, tenant_id, name, prefix, key_hash, scope, created_by)
+      values ($1 || '-key', $1, 'Bench', 'svc_live_0000', $2, 'read_write', $1 || '-owner')`,
     [tenantId, hash],
   );
 }

@@ -1,0 +1,19 @@
+import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import { expect, it } from 'vitest';
+import { findKeyPrincipal } from '../../apps/platform/src/identity/api-keys/find-key-principal.ts';
+import { createLocalBilling } from '../../apps/platform/src/identity/billing/local-billing.ts';
+import { seedTenants } from './seed-tenants.ts';
+
+it('writes tenants whose keys the platform accepts', async () => {
+  const fresh = await createFreshDatabase();
+  try {
+    const { key, creatorKeys } = await seedTenants(fresh.adminUrl);
+    const services = { database: fresh.database, billing: createLocalBilling({ baseUrl: 'https://bench.example.com' }) };
+    const find = (raw = '') => findKeyPrincipal(services, raw);
+    const accepted = { scope: 'read_write', subscriptionActive: true };
+    expect(await find(key)).toMatchObject({ tenantId: 'reader', ...accepted });
+    expect(await find(creatorKeys[1])).toMatchObject({ tenantId: 'creator-1', ...accepted });
+  } finally {
+    await fresh.drop();
+  }
+});
