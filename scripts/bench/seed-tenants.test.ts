@@ -8,7 +8,10 @@ it('writes tenants whose keys the platform accepts', async () => {
   const fresh = await createFreshDatabase();
   try {
     const { key, creatorKeys } = await seedTenants(fresh.adminUrl);
-    const services = { database: fresh.database, billing: createLocalBilling({ baseUrl: 'https://bench.example.com' }) };
+    const services = {
+      database: fresh.database,
+      billing: createLocalBilling({ baseUrl: 'https://bench.example.com' }),
+    };
     const find = (raw = '') => findKeyPrincipal(services, raw);
     const accepted = { scope: 'read_write', subscriptionActive: true };
     expect(await find(key)).toMatchObject({ tenantId: 'reader', ...accepted });

@@ -98,7 +98,7 @@ function classifyApiError(error: APICallError, model: string, redact: Redact): M
     const message = `The material is too long for ${model.replace('The', 'the')}; shorten the brief or the attachments ${anotherModel}`;
     return { kind: 'context_overflow', message, ...refused };
   }
-  const forms = status === 408 || status === 409 || status >= 500 ? [] : readRefusedForms(error);
+  const forms = readRefusedForms(error);
   if (forms.length > 0) {
     const message = `${model} refused the request (HTTP ${status}): ${shorten(redact(error.message) || 'no reason given')}`;
     return { kind: 'refused_form', message, refused: forms, ...refused };

@@ -16,9 +16,15 @@ const namesOf: Readonly<Record<RefusableForm, RegExp>> = {
 const overflow =
   /context.?(length|window|size|limit)|maximum context|prompt is too long|input is too long|too many (input )?tokens|(prompt|input|request|messages).{0,40}(exceed|longer than|too (long|large))|exceed.{0,60}(context|maximum.{0,20}tokens|token limit)|reduce the length/i;
 
-/** Returns the forms of a request that a refusal (any 4xx) names. */
+/** Words by which servers such as llama.cpp say, with a 500 or 501, that they cannot do what they name. */
+const cannot = /\brequires?\b|support|not implemented|unavailable/i;
+
+/** Returns the forms of a request that a refusal names: any 4xx, or a 500 or 501 that says that the server cannot do it. */
 export function readRefusedForms(error: APICallError): RefusableForm[] {
   const text = textOf(error);
+  const status = error.statusCode ?? 0;
+  const passes = status === 408 || status === 409 || status > 501;
+  if (passes || (status >= 500 && !cannot.test(text))) return [];
   return (['format', 'tools', 'effort'] as const).filter((form) => namesOf[form].test(text));
 }
 

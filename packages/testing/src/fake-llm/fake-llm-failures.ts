@@ -5,7 +5,7 @@ import { sendError } from './fake-llm-send.ts';
 export type LlmFailure =
   /** 429 with an optional Retry-After in seconds. */
   | { kind: 'rate_limit'; retryAfterS?: number }
-  | { kind: 'server_error'; status?: number }
+  | { kind: 'server_error'; status?: number; message?: string }
   | { kind: 'unauthorized' }
   | { kind: 'bad_request'; message?: string }
   /** Permanent 429: the account has no credit left. */
@@ -29,7 +29,7 @@ export function sendFailure(response: ServerResponse, failure: LlmFailure): bool
       sendError(response, 429, 'Rate limit reached for requests', 'requests', 'rate_limit_exceeded');
       return true;
     case 'server_error':
-      sendError(response, failure.status ?? 500, 'The server had an error.', 'server_error', null);
+      sendError(response, failure.status ?? 500, failure.message ?? 'The server had an error.', 'server_error', null);
       return true;
     case 'unauthorized':
       sendError(response, 401, 'Incorrect API key provided.', 'invalid_request_error', 'invalid_api_key');
