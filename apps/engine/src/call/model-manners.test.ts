@@ -91,9 +91,10 @@ describe('a model with bad manners', () => {
   // MOD-11
   it('that uses up its limit is asked once with a higher one, and never the same again', async () => {
     provider.behave({ reasoningTokens: 9_000 });
-    const { last, calls, codes } = await run({ tasks: [{ id: 'one', name: 'Market research' }] });
+    const { last, calls, codes, scores } = await run({ tasks: [{ id: 'one', name: 'Market research' }] });
     expect(last).toMatchObject(completed);
     expect(codes).toContain('output_limit_raised');
+    expect(scores).toHaveLength(1);
     const drafts = calls.filter((call) => purposeOf(call) === 'draft').map(({ body }) => body.max_tokens);
     expect(drafts).toEqual([8_000, 16_000]);
   });

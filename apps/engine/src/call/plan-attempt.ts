@@ -43,9 +43,8 @@ export type NextAttempt =
 /** Most times that material is shortened, and the part that remains each time. */
 const maxShortened = 3;
 const keptPart = 2 / 3;
-/** Output limit of a repeated call if the catalogue states no limit of the model. */
-const unstatedLimit = 16_000;
-const leastRaised = 8_000;
+/** Least output limit of a repeated call, and its most if the catalogue states no limit of the model. */
+const raisedLimit = 16_000;
 
 /** Decides how a call goes on with a model after a failed attempt (contract 7). Pure. */
 export function planNextAttempt(plan: AttemptPlan, error: ModelCallError, facts: AttemptFacts): NextAttempt {
@@ -75,8 +74,8 @@ function shorten(plan: AttemptPlan): NextAttempt {
 
 function raiseLimit(plan: AttemptPlan, { model, maxOutputTokens }: AttemptFacts): NextAttempt {
   if (plan.isUncapped) return leave;
-  const limit = model.maxOutputTokens ?? unstatedLimit;
-  const raised = Math.min(limit, Math.max(maxOutputTokens * 2, leastRaised));
+  const limit = model.maxOutputTokens ?? raisedLimit;
+  const raised = Math.min(limit, Math.max(maxOutputTokens * 2, raisedLimit));
   const mayReasonLess = model.reasoningEffort !== undefined && plan.effort !== 'low';
   if (raised <= maxOutputTokens && !mayReasonLess) return leave;
   const effort = mayReasonLess ? 'low' : plan.effort;

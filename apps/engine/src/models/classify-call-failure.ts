@@ -95,7 +95,7 @@ function classifyApiError(error: APICallError, model: string, redact: Redact): M
     return { kind: 'unauthorized', message, ...refused };
   }
   if (status === 413 || isOverflow(error)) {
-    const message = `The material is too long for ${model.replace('The', 'the')}; shorten the brief or the attachments ${anotherModel}`;
+    const message = `The material is too long for ${model.replace('The', 'the')}; shorten the brief or the attachments, ${anotherModel}`;
     return { kind: 'context_overflow', message, ...refused };
   }
   const forms = readRefusedForms(error);
