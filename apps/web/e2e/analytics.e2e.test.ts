@@ -10,17 +10,28 @@ import { sidewaysPx } from './testing/sideways-px.ts';
 import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
 
-async function createEngagement(page: Page): Promise<string> {
+async function createEngagement(page: Page, model: string | null = null): Promise<string> {
   const data = {
     name: 'Nordic market entry',
     client: 'Contoso',
     brief: 'Contoso sells cranes and asks how to enter the Nordic market. Sales were 12 million euros in 2025.',
+    model,
     tasks: [
       { id: 'scan', name: 'Market scan' },
       { id: 'plan', name: 'Entry plan', dependsOn: ['scan'] },
     ],
   };
   return (await succeed<{ id: string }>(page.request, '/api/engagements', data)).id;
+}
+
+/** Returns the labels of a drawing that its edges cut. */
+function findCutLabels(drawing: Element): string[] {
+  const { left, right } = drawing.getBoundingClientRect();
+  const isCut = (label: Element) => {
+    const place = label.getBoundingClientRect();
+    return place.left < left || place.right > right;
+  };
+  return [...drawing.querySelectorAll('text')].filter(isCut).map(({ textContent }) => textContent);
 }
 
 describe.runIf(hasBrowser())('charts', { timeout: 90_000 }, () => {
@@ -43,7 +54,9 @@ describe.runIf(hasBrowser())('charts', { timeout: 90_000 }, () => {
     // The offline model has no price. A text says so, and charts show time and tokens instead.
     const time = page.getByRole('region', { name: 'Time by task' });
     await time.getByText('This run cost nothing').waitFor();
-    await page.getByRole('region', { name: 'Tokens over time' }).locator('svg').first().waitFor();
+    const tokens = page.getByRole('region', { name: 'Tokens over time' });
+    await tokens.locator('svg[role=application] text').first().waitFor();
+    expect(await tokens.locator('svg[role=application]').evaluate(findCutLabels)).toEqual([]);
     await time.getByRole('button', { name: 'Show “Time by task” as table' }).click();
     await time.getByRole('cell', { name: 'Market scan' }).waitFor();
     const [file] = await Promise.all([
@@ -64,6 +77,16 @@ describe.runIf(hasBrowser())('charts', { timeout: 90_000 }, () => {
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await findViolations(page)).toEqual([]);
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
+  });
+
+  it('say that a pinned model was not chosen', async () => {
+    const { page } = await openPerson();
+    await signUpByApi(page);
+    const id = await createEngagement(page, 'local/extractive');
+    await runToEnd(page, id);
+    await page.goto(`/engagements/${id}/analytics`);
+    await page.getByText('The engagement is pinned to one model.').waitFor();
+    expect(await page.getByText('is expected to be worth most').count()).toBe(0);
   });
 
   it('insights say what they need, and an analysis reports its end even if it found nothing', async () => {

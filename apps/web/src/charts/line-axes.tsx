@@ -22,6 +22,7 @@ export function LineAxes({ plot: { left, right, bottom, x, y }, moments, formatX
         numTicks={yTicks}
         tickFormat={(value) => formatY(Number(value))}
         tickLabelProps={{ ...words, dx: -2, dy: '0.35em', textAnchor: 'end' }}
+        tickLength={2}
         hideAxisLine
         hideTicks
       />

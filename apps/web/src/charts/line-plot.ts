@@ -9,7 +9,7 @@ interface PlotSize {
   heightPx: number;
 }
 
-const letterPx = 7;
+const letterPx = 7.5;
 /** Approximate number of steps on the left axis. */
 export const yTicks = 4;
 

@@ -20,6 +20,6 @@ export function readStructured(text: string, schema: TSchema): StructuredReading
   const [first] = fitted;
   if (first === undefined) return { problem: 'It holds no complete JSON value.', isJson: false };
   const faults = Value.Errors(schema, first).slice(0, maxFaults);
-  const problem = faults.map(({ instancePath, message }) => `${instancePath || '/'} ${message}`).join('; ');
+  const problem = faults.map(({ instancePath, message }) => `${instancePath} ${message}`.trim()).join('; ');
   return { problem, isJson: true };
 }

@@ -32,7 +32,7 @@ export function AnalyticsTiles({ figures: { engagement, runs, quality, run, anal
               {
                 label: tiles.cached,
                 value: formatShare(cachedInputTokens / inputTokens),
-                note: tiles.cachedNote(formatTokens(cachedInputTokens), formatUsd(savedUsd)),
+                note: tiles.cachedNote(formatTokens(cachedInputTokens), savedUsd > 0 ? formatUsd(savedUsd) : null),
               },
             ]
           : []),

@@ -24,11 +24,10 @@ const columns = [
 export function RoutingFigure({ figures: { analytics, engagement, run } }: { figures: Figures }) {
   const nameOf = (id: string) => [...run.tasks, ...engagement.tasks].find((task) => task.id === id)?.name ?? id;
   const choices = analytics.modelRouting.map((choice) => ({ ...choice, name: nameOf(choice.taskId) }));
-  const explored = choices.filter((choice) => choice.explored).length;
   return (
     <ChartFigure
       title={texts.title}
-      summary={choices.length === 0 ? texts.none : texts.summary(choices.length - explored, explored)}
+      summary={summarize(choices)}
       table={{ columns, rows: choices }}
       rowKey={({ taskId }) => taskId}
       filename="model-choices"
@@ -42,4 +41,12 @@ export function RoutingFigure({ figures: { analytics, engagement, run } }: { fig
       )}
     </ChartFigure>
   );
+}
+
+function summarize(choices: readonly Choice[]): string {
+  if (choices.length === 0) return texts.none;
+  const isPinned = ({ candidates = [] }: Choice) => candidates.some(({ verdict }) => verdict === 'pinned');
+  if (choices.every(isPinned)) return texts.pinned;
+  const explored = choices.filter((choice) => choice.explored).length;
+  return texts.summary(choices.length - explored, explored);
 }

@@ -25,7 +25,7 @@ export const analyticsTexts = {
     unscored: 'nothing scored yet',
     notScored: (count: number) => `${formatCount(count)} not scored`,
     cached: 'Input from caches',
-    cachedNote: (tokens: string, saved: string) => `${tokens} tokens, ${saved} saved`,
+    cachedNote: (tokens: string, saved: string | null) => `${tokens} tokens${saved === null ? '' : `, ${saved} saved`}`,
     runs: 'Runs',
     runsNote: (completed: number) => `${completed} completed`,
   },
@@ -104,6 +104,7 @@ export const analyticsTexts = {
     none: 'There are no model choices yet. They appear when the first run completes.',
     summary: (best: number, explored: number) =>
       `${countOf(best, 'task')} got the model whose document is expected to be worth most after its price${explored === 0 ? '.' : `; ${explored} tried another model, within limits, to learn how well it performs.`}`,
+    pinned: 'The engagement is pinned to one model. The candidates show what was expected of the others.',
     columns: {
       task: 'Task',
       agent: 'Agent',
