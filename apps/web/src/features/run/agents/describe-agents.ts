@@ -8,6 +8,8 @@ export interface AgentActivity {
   /** Whether the agent works on something now. */
   isWorking: boolean;
   tasks: readonly TaskProjection[];
+  /** Number of its tasks that ended without a document, also because the run was stopped. */
+  notDone: number;
   /** Number of questions that the agent has answered. `answeredAt` is the time of the last one. */
   answers: number;
   answeredAt: string | null;
@@ -29,9 +31,12 @@ export function describeAgents(
   const slugs = new Set([...tasks.map(({ agent }) => agent), ...consultations.flatMap(({ from, to }) => [from, to])]);
   const agents = [...slugs].map((slug): AgentActivity => {
     const own = tasks.filter(({ agent }) => agent === slug);
-    const isWorking = own.some((task) => appearanceOf(task, status) === 'working');
+    const looks = own.map((task) => appearanceOf(task, status));
+    const isWorking = looks.includes('working');
+    const notDone = looks.filter((look) => look === 'failed' || look === 'skipped' || look === 'stopped').length;
     const answered = consultations.filter(({ to }) => to === slug);
-    return { slug, tasks: own, isWorking, answers: answered.length, answeredAt: answered.at(-1)?.at ?? null };
+    const [answers, answeredAt] = [answered.length, answered.at(-1)?.at ?? null];
+    return { slug, isWorking, tasks: own, notDone, answers, answeredAt };
   });
   return { agents, links: linkAgents(consultations) };
 }
