@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { MeteredCall } from '@ecp/testing/fake-llm/fake-llm-meter';
 import { writeVaried } from '@ecp/testing/fake-llm/fake-llm-varied';
+import { eightTasks, eightTasksSizes } from '../../../apps/engine/testing/eight-tasks.ts';
 import { createEngineClient, type EngineClient, isOver } from '../../../apps/engine/testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider } from '../../../apps/engine/testing/priced-provider.ts';
 import type { BenchDatabase } from '../bench-database.ts';
-import { eightTasks, eightTasksSizes } from './eight-tasks.ts';
 
 /** Time of each model call in the measurement of the wall time. */
 export const callLatencyMs = 2_000;

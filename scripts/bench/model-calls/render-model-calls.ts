@@ -1,5 +1,5 @@
+import { eightTasksSizes } from '../../../apps/engine/testing/eight-tasks.ts';
 import earlier from './earlier-release.json' with { type: 'json' };
-import { eightTasksSizes } from './eight-tasks.ts';
 import { callLatencyMs, type ModelCallFigures, type PurposeTokens } from './measure-model-calls.ts';
 
 /** Prices in USD per million tokens: input, input from the cache, input written to it, output. */
