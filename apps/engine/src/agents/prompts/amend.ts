@@ -16,7 +16,6 @@ const fenceBytes = 170;
 export const amendPrompt: PromptDefinition<'amend'> = {
   purpose: 'amend',
   maxOutputTokens: null,
-  isDated: true,
 
   outputSchema: ({ asked, sections }) => {
     const answer = Type.Object(

@@ -7,7 +7,6 @@ import { agentIntroduction, shortTextSection, taskSection, upstreamSection } fro
 export const consultPrompt: PromptDefinition<'consult'> = {
   purpose: 'consult',
   maxOutputTokens: 2_000,
-  isDated: true,
 
   outputSchema: () =>
     Type.Object(

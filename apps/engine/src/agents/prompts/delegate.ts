@@ -10,7 +10,6 @@ const maxQuestions = 2;
 export const delegatePrompt: PromptDefinition<'delegate'> = {
   purpose: 'delegate',
   maxOutputTokens: 1_500,
-  isDated: true,
 
   outputSchema: ({ colleagues }) => {
     const question = Type.Object(

@@ -8,7 +8,6 @@ import { documentSection } from './prompt-sections.ts';
 export const draftPrompt: PromptDefinition<'draft'> = {
   purpose: 'draft',
   maxOutputTokens: null,
-  isDated: true,
   outputSchema: () => null,
 
   render: (input, context) => ({

@@ -12,7 +12,6 @@ const mark = Type.Object(
 export const evaluatePrompt: PromptDefinition<'evaluate'> = {
   purpose: 'evaluate',
   maxOutputTokens: 4_000,
-  isDated: false,
 
   // One required key for each criterion, so that none is missing and none is scored twice.
   outputSchema: ({ rubric }) =>

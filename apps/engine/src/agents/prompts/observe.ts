@@ -10,7 +10,6 @@ const finding = Type.String({ minLength: 1 });
 export const observePrompt: PromptDefinition<'observe'> = {
   purpose: 'observe',
   maxOutputTokens: 2_500,
-  isDated: true,
 
   outputSchema: () =>
     Type.Object(

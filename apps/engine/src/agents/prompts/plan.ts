@@ -8,7 +8,6 @@ import { agentIntroduction, rosterLines } from './prompt-sections.ts';
 export const planPrompt: PromptDefinition<'plan'> = {
   purpose: 'plan',
   maxOutputTokens: 6_000,
-  isDated: true,
 
   outputSchema: ({ roster, maxTasks }) => {
     const task = Type.Object(

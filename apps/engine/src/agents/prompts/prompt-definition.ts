@@ -56,7 +56,5 @@ export interface PromptDefinition<Purpose extends PromptPurpose> {
   outputSchema: (input: PromptInputs[Purpose]) => TSchema | null;
   /** The output that an answer needs. A document gets as much as its model allows (`null`). */
   maxOutputTokens: number | null;
-  /** True if the call sees the day and the tasks of the run. Scores must not depend on them. */
-  isDated: boolean;
   render: (input: PromptInputs[Purpose], context: PromptContext) => PromptBody;
 }

@@ -80,11 +80,10 @@ export function buildPrompt<Purpose extends PromptPurpose>(
   const context: PromptContext = { fence, canSearch: hasTools, room, leftOut };
   const body = definition.render(input, context);
   const readable = (body.sources ?? []).filter(({ text }) => text !== '');
-  const run = definition.isDated ? runSection(engagement, fence) : null;
   const parts: PromptPart[] = [
     { text: engagementSection(engagement, fence), cache: true },
     ...endShared([{ text: sourcesSection(readable, context) ?? '', cache: false }, ...(body.sources ? images : [])]),
-    { text: joinParts([run, body.material]), cache: true },
+    { text: joinParts([runSection(engagement, fence), body.material]), cache: true },
     { text: joinParts([body.assignment, hasTools ? toolRules : null]), cache: false },
   ].filter(({ text }) => text !== '');
   const system = houseRules(fence, engagement.language);

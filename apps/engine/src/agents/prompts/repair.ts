@@ -8,7 +8,6 @@ import { documentSection, shortTextSection } from './prompt-sections.ts';
 export const repairPrompt: PromptDefinition<'repair'> = {
   purpose: 'repair',
   maxOutputTokens: null,
-  isDated: true,
   outputSchema: () => null,
 
   render: (input, context) => ({

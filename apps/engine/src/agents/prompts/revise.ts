@@ -8,7 +8,6 @@ import { documentSection, shortTextSection } from './prompt-sections.ts';
 export const revisePrompt: PromptDefinition<'revise'> = {
   purpose: 'revise',
   maxOutputTokens: null,
-  isDated: true,
   outputSchema: () => null,
 
   // The previous version is left out, because the draft is already based on it.
