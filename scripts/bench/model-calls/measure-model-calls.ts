@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { MeteredCall } from '@ecp/testing/fake-llm/fake-llm-meter';
+import type { CallTotals, MeteredCall } from '@ecp/testing/fake-llm/fake-llm-meter';
 import { writeVaried } from '@ecp/testing/fake-llm/fake-llm-varied';
 import { eightTasks, eightTasksSizes } from '../../../apps/engine/testing/eight-tasks.ts';
 import { createEngineClient, type EngineClient, isOver } from '../../../apps/engine/testing/engine-client.ts';
@@ -13,12 +13,7 @@ import type { BenchDatabase } from '../bench-database.ts';
 export const callLatencyMs = 2_000;
 
 /** Tokens of the calls for one purpose, all tasks together. */
-export interface PurposeTokens {
-  calls: number;
-  inputTokens: number;
-  cachedInputTokens: number;
-  outputTokens: number;
-}
+export type PurposeTokens = Pick<CallTotals, 'calls' | 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>;
 
 /** Runs that are counted for tokens. Their calls take 0.3 to 3.3 s by their prompt, as real ones differ. */
 const countedRuns = 3;
@@ -38,8 +33,8 @@ const thisEngine = fileURLToPath(new URL('../../../apps/engine/src/main.ts', imp
 
 /**
  * Runs eight tasks on a model server with a prompt cache: once with two seconds a call, to compare the wall time with the
- * critical path of the calls, and some times with calls of different lengths, to count tokens by purpose. `engine` is the
- * program of the engine, by default this one.
+ * critical path of the calls, and several times with calls of different lengths, to count tokens by purpose. `engine` is
+ * the program of the engine, by default this one.
  */
 export async function measureModelCalls(database: BenchDatabase, engine = thisEngine): Promise<ModelCallFigures> {
   const provider = await startPricedProvider();
@@ -56,7 +51,7 @@ export async function measureModelCalls(database: BenchDatabase, engine = thisEn
     provider.failWhen((request) => ({ latencyMs: latencyOf(JSON.stringify(request.messages)) }));
     for (let run = 1; run <= countedRuns; run += 1) await timeRun(client, `counted-${run}`);
     const counted = provider.meter.calls.length;
-    const byPurpose = tokensByPurpose(provider.meter.calls);
+    const byPurpose = Object.fromEntries(provider.meter.totals(purposeOf));
     // The engine is warm now, as it is for all runs but the first after its start.
     provider.failWhen(() => null);
     provider.latencyMs = callLatencyMs;
@@ -94,21 +89,6 @@ async function environment(database: BenchDatabase, provider: PricedProvider): P
   const url = await database.create(`model_calls_${randomBytes(4).toString('hex')}`, 'empty');
   const engine = { DATABASE_URL: url, ENGINE_TOKEN: token, ENGINE_PORT: '0', ENGINE_HOST: '127.0.0.1' };
   return { ...engine, LOG_LEVEL: 'warn', ...provider.environment };
-}
-
-function tokensByPurpose(calls: readonly MeteredCall[]): Record<string, PurposeTokens> {
-  const sums: Record<string, PurposeTokens> = {};
-  for (const call of calls) {
-    const purpose = purposeOf(call);
-    const sum = sums[purpose] ?? { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
-    sums[purpose] = {
-      calls: sum.calls + 1,
-      inputTokens: sum.inputTokens + call.inputTokens,
-      cachedInputTokens: sum.cachedInputTokens + call.cachedInputTokens,
-      outputTokens: sum.outputTokens + call.outputTokens,
-    };
-  }
-  return sums;
 }
 
 /** Returns the longest chain of calls: those of a task one after another, behind those of the tasks that it builds on. */
