@@ -1,4 +1,5 @@
 import type { Language } from '@ecp/language/language';
+import { readSpelling } from '@ecp/language/number-style';
 import type { Unit } from '../key-file.ts';
 
 /** A number of a text in whole units, without its sign. `unit` is null when the text shows none of `units` beside it. */
@@ -103,16 +104,13 @@ export function readMeasure(foldedHead: string): Measure {
   return { scale: known[0]?.[1] ?? 1, unit };
 }
 
+const repeatedMark = /^\d+([.,])\d+(?:\1\d+)+$/;
+const groups = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/;
+
 function parseNumeral(digits: string, language: Language): number | null {
-  const decimal = language === 'en' || language === 'ja' ? '.' : ',';
   const compact = digits.replace(/[ ']/g, '');
-  const marks = compact.match(/[.,]/g) ?? [];
-  const [whole = '', ...rest] = compact.split(/[.,]/);
-  const isGrouped = /^[1-9]\d{0,2}$/.test(whole) && rest.every((group) => group.length === 3);
-  const isOneMark = new Set(marks).size === 1;
-  if (isOneMark && isGrouped && (marks.length > 1 || marks[0] !== decimal)) return Number([whole, ...rest].join(''));
-  if (isOneMark && marks.length > 1) return null;
-  return Number(`${[whole, ...rest.slice(0, -1)].join('')}.${rest.at(-1) ?? '0'}`);
+  if (repeatedMark.test(compact) && !groups.test(compact)) return null;
+  return readSpelling(compact, language === 'en' || language === 'ja' ? '.' : ',')[0] ?? null;
 }
 
 /** Finds a word directly after an index, or after a space or hyphen. `t`, `k` and `m` are scales beside money only. */
