@@ -1,7 +1,7 @@
-import { type Measure, measures, type Ratio } from './measures.ts';
+import { addUp, type Measure, measures, type Ratio } from './measures.ts';
 import type { CaseReport, ModelReport, RehearsalReport } from './report-file.ts';
 
-/** `chance`: a difference that large is likely also when nothing has changed. */
+/** `chance` is a difference so small that it is also likely between equal rehearsals. */
 export type Verdict = 'better' | 'worse' | 'same' | 'chance' | 'too few cases' | 'no data';
 
 /** A measure of one model in the same cases of two rehearsals. */
@@ -9,7 +9,7 @@ export interface MeasureChange {
   measure: Measure;
   before: Ratio;
   now: Ratio;
-  /** Probability of a difference at least that large if the two rehearsals were equal; null when nothing tells. */
+  /** Probability of a difference at least that large between equal rehearsals; null without data. */
   probability: number | null;
   verdict: Verdict;
 }
@@ -80,7 +80,7 @@ function judge(
  * Returns the share of all exchanges whose difference is at least the one seen. A case is the unit, because its items come
  * from the same papers.
  */
-export function exchangeProbability(ratios: readonly [Ratio, Ratio][]): number | null {
+function exchangeProbability(ratios: readonly [Ratio, Ratio][]): number | null {
   const seen = differenceOf(ratios, () => false);
   if (seen === null) return null;
   const isExact = ratios.length <= maxExactCases;
@@ -108,13 +108,6 @@ function differenceOf(ratios: readonly [Ratio, Ratio][], isSwapped: (index: numb
     now.whole += fresh.whole;
   }
   return before.whole === 0 || now.whole === 0 ? null : now.part / now.whole - before.part / before.whole;
-}
-
-function addUp(ratios: Ratio[]): Ratio {
-  return ratios.reduce((sum, { part, whole }) => ({ part: sum.part + part, whole: sum.whole + whole }), {
-    part: 0,
-    whole: 0,
-  });
 }
 
 /** The same draws in each rehearsal (a linear congruential generator). */
