@@ -53,7 +53,7 @@ export async function rehearse(options: RehearsalOptions, stage: Stage): Promise
   return { report, summary: renderSummary(report, changes), folder };
 }
 
-/** Picks from the languages in turn, so that a few cases are not all in one language. */
+/** Picks cases from the languages in turn, so that a few cases are not all in one language. */
 export function pickCases(
   all: readonly RehearsalCase[],
   { only, cases }: Pick<RehearsalOptions, 'only' | 'cases'>,

@@ -15,7 +15,7 @@ export const callLatencyMs = 2_000;
 /** Tokens of the calls for one purpose, all tasks together. */
 export type PurposeTokens = Pick<CallTotals, 'calls' | 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>;
 
-/** Runs that are counted for tokens. Their calls take 0.3 to 3.3 s by their prompt, as real ones differ. */
+/** The number of runs whose tokens are counted. Their calls take 0.3 to 3.3 s, as real calls differ. */
 const countedRuns = 3;
 const variedLatencyMs = { least: 300, span: 3_000 };
 
@@ -32,9 +32,9 @@ export interface ModelCallFigures {
 const thisEngine = fileURLToPath(new URL('../../../apps/engine/src/main.ts', import.meta.url));
 
 /**
- * Runs eight tasks on a model server with a prompt cache: once with two seconds a call, to compare the wall time with the
- * critical path of the calls, and several times with calls of different lengths, to count tokens by purpose. `engine` is
- * the program of the engine, by default this one.
+ * Runs eight tasks on a model server with a prompt cache: once with two seconds a call, to compare the wall time with
+ * the critical path of the calls, and several times with calls of different lengths, to count tokens by purpose.
+ * `engine` is the program of the engine, by default this one.
  */
 export async function measureModelCalls(database: BenchDatabase, engine = thisEngine): Promise<ModelCallFigures> {
   const provider = await startPricedProvider();
@@ -91,7 +91,7 @@ async function environment(database: BenchDatabase, provider: PricedProvider): P
   return { ...engine, LOG_LEVEL: 'warn', ...provider.environment };
 }
 
-/** Returns the longest chain of calls: those of a task one after another, behind those of the tasks that it builds on. */
+/** Returns the time of the longest chain of calls. A task's calls follow each other and those of its upstream tasks. */
 function criticalPath(calls: readonly MeteredCall[], tasks: ReturnType<typeof eightTasks>['tasks']): number {
   const spent = new Map<string, number>();
   for (const call of calls) {

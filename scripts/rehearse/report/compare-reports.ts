@@ -22,15 +22,15 @@ export interface ModelChange {
   changes: MeasureChange[];
 }
 
-/** From this probability on, a difference counts as chance. */
+/** A difference counts if its probability is at most this. */
 export const significance = 0.05;
 /** The smallest number of cases for a verdict: five cases all change alike by chance with a probability of 2 in 32. */
 export const minCases = 6;
-/** More cases than this are compared by drawn instead of all exchanges. */
+/** Up to this number of cases all exchanges are tried. For more cases, exchanges are drawn at random. */
 const maxExactCases = 16;
 const drawnExchanges = 10_000;
 
-/** Compares the models that two rehearsals share; if each has only one model, these two. */
+/** Compares the models that two rehearsals share. If each has only one model, it compares these two. */
 export function compareReports(before: RehearsalReport, now: RehearsalReport): ModelChange[] {
   const [only, ...others] = before.models;
   const isSingle = only !== undefined && others.length === 0 && now.models.length === 1;
@@ -77,8 +77,8 @@ function judge(
 
 /**
  * Exact test by exchange: if the two rehearsals were equal, each case could have had its results the other way round.
- * Returns the share of all exchanges whose difference is at least the one seen. A case is the unit, because its items come
- * from the same papers.
+ * Returns the share of all exchanges whose difference is at least the one seen. A case is the unit, because its items
+ * come from the same papers.
  */
 function exchangeProbability(ratios: readonly [Ratio, Ratio][]): number | null {
   const seen = differenceOf(ratios, () => false);
@@ -110,7 +110,7 @@ function differenceOf(ratios: readonly [Ratio, Ratio][], isSwapped: (index: numb
   return before.whole === 0 || now.whole === 0 ? null : now.part / now.whole - before.part / before.whole;
 }
 
-/** The same draws in each rehearsal (a linear congruential generator). */
+/** Returns random numbers, the same in each rehearsal (a linear congruential generator). */
 function openDice(): () => number {
   let state = 20_260_101;
   return () => {

@@ -13,9 +13,9 @@ import { runCase } from './run-case.ts';
 /** A rehearsal to run: cases, models and limits. */
 export interface Rehearsal extends ChosenModels {
   cases: RehearsalCase[];
-  /** For all models and cases together, in USD. */
+  /** The budget of all models and cases together. */
   budgetUsd: number;
-  /** For one case. */
+  /** The time limit of one case. */
   timeLimitMs: number;
   /** How many cases run at a time. */
   lanes: number;
@@ -28,7 +28,7 @@ export interface Rehearsal extends ChosenModels {
   say: (line: string) => void;
 }
 
-/** The parts of a report that the runs give. */
+/** The parts of a report that come from the runs. */
 export type RehearsalRuns = Pick<RehearsalReport, 'models' | 'notRun' | 'spentUsd'>;
 
 /**

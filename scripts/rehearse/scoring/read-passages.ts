@@ -20,11 +20,11 @@ export interface Block {
   /** The folded heading above it. */
   heading: string;
   passages: Passage[];
-  /** True when a footnote stands in it; for a row, in its table or the paragraph beside that. */
+  /** True when the block has a footnote. For a row, when its table or the paragraph before the table has one. */
   isFootnoted: boolean;
 }
 
-/** Stands for a footnote reference until sentences are told apart. */
+/** Stands for a footnote reference in the text of a node. */
 const mark = '\uE000';
 
 /**

@@ -13,7 +13,7 @@ export function readSections(text: string): PromptSection[] {
   return [...text.matchAll(section)].map(([, , label = '', material = '']) => ({ label, text: material }));
 }
 
-/** Returns the labels of the sections in a request's prompt, such as `task` and `source 1`. Results of tools are left out. */
+/** Returns the labels of the sections in a request's prompt, such as `source 1`. Those in tool results are left out. */
 export function labelsOf(request: ChatRequest): Set<string> {
   return new Set(readSections(messageText(request, ['system', 'developer', 'user'])).map(({ label }) => label));
 }
