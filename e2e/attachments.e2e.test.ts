@@ -72,7 +72,7 @@ describe('attachments of a real run', { timeout: 120_000 }, () => {
   });
 
   // MOD-20
-  it('are logged as unread where they are images and no model sees', async () => {
+  it('are logged as unread if they are images and no model reads images', async () => {
     const { entries } = (await job.client.get<RunLogs>(`${job.path}/logs`)).body;
     const unread = entries.filter(({ code }) => code === 'images_not_read').map(({ message }) => message);
     expect(unread).toEqual(['1 attached image was not read: the model does not read images.']);

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { root } from './testing/product.ts';
 
 // SET-19
-it('npm run demo -- --recorded replays the answers of a hand on a product of its own and says so', {
+it('npm run demo -- --recorded replays answers written by hand on a product of its own and says so', {
   timeout: 120_000,
 }, async () => {
   // A key of a provider is there, and must not be used.

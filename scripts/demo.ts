@@ -3,8 +3,8 @@
  * its `attachments/` first.
  * `--recorded` replays the answers in the example's folder `recorded/`, written by hand to show the form, in place of a
  * model; `--slow` lets them arrive over seconds.
- * DEMO_URL: address of a running product (default http://127.0.0.1:3000; if none responds, the demo starts one). Recorded
- * answers always start one.
+ * DEMO_URL: address of a running product (default http://127.0.0.1:3000; if none responds, the demo starts one).
+ * Recorded answers always start one.
  * DEMO_TIMEOUT_SECONDS: time limit (default 900).
  */
 import { readFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ import { signUp } from './demo/sign-up.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dataDirectory = join(root, '.data', 'demo');
-/** Its product must not meet the database of another demo. */
+/** A recorded demo has its own folder, so that its product never opens the database of another demo. */
 const recordedDataDirectory = join(root, '.data', 'recorded-demo');
 
 interface Options {

@@ -7,7 +7,6 @@
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError } from '../apps/engine/src/config.ts';
 import { ModelConfigurationError } from '../apps/engine/src/models/catalog.ts';
-import { DemoError } from './demo/demo-error.ts';
 import { readOptions } from './rehearse/read-options.ts';
 import { RehearsalError } from './rehearse/rehearsal-error.ts';
 import { rehearse } from './rehearse/rehearse.ts';
@@ -26,7 +25,7 @@ try {
   const isEmpty = report.models.every(({ cases }) => cases.length === 0);
   process.exitCode = interruption.signal.aborted ? 130 : isEmpty ? 1 : 0;
 } catch (error) {
-  const isExplained = [RehearsalError, ConfigurationError, ModelConfigurationError, DemoError].some(
+  const isExplained = [RehearsalError, ConfigurationError, ModelConfigurationError].some(
     (kind) => error instanceof kind,
   );
   if (!isExplained || !(error instanceof Error)) throw error;

@@ -76,8 +76,8 @@ async function waitUntilReady(
 }
 
 /**
- * Starts a product on free ports with its data in a folder. Throws a DemoError when it does not become ready. A product with
- * its own process group does not end with the terminal's Ctrl-C, but by `stop` alone.
+ * Starts a product on free ports with its data in a folder. Throws a DemoError when it does not become ready. A product
+ * with its own process group does not end with the terminal's Ctrl-C, but by `stop` alone.
  */
 export async function startProduct(
   root: string,

@@ -10,7 +10,7 @@ export const units = ['percent', 'EUR', 'GBP', 'USD', 'JPY'] as const;
 export const Unit = Type.Enum([...units]);
 export type Unit = (typeof units)[number];
 
-/** A number in whole units: 23.9 million euros are 23900000 with unit EUR. `tolerance` is absolute, in the same unit. */
+/** A number in whole units: 23.9 million euros are 23900000 with unit EUR. `tolerance` is in the same unit. */
 const Quantity = closed({
   value: Type.Number(),
   unit: Type.Optional(Unit),
@@ -34,7 +34,7 @@ const Expectations = Type.Array(Expectation, { minItems: 1, maxItems: 10 });
 /** A fact of the material that a good paper states. */
 const Fact = closed({ id: Id, statement: Sentence, where: Sentence, accept: Expectations });
 
-/** Two values of one measure, or none where `words` tell them, as with dates. `right` is a passage that names both. */
+/** Two values of one measure. `values` is empty if `words` name them, such as dates. `right` has both values. */
 const Contradiction = closed({
   id: Id,
   words: Words,
@@ -62,8 +62,8 @@ export type Figure = Static<typeof Figure>;
 const Forbidden = closed({ id: Id, example: Sentence, because: Sentence, wrong: Expectations });
 
 /**
- * The key of a case: what a paper on it should say and must not say (docs/rehearsal.md). A test holds the sentences in it
- * against its expectations.
+ * The key of a case: what a paper on it should say and must not say (docs/rehearsal.md). A test holds the sentences in
+ * it against its expectations.
  */
 export const CaseKey = closed({
   language: Type.Enum([...languages]),

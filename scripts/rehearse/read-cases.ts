@@ -10,7 +10,7 @@ import { RehearsalError } from './rehearsal-error.ts';
 
 /** A case with its key: a folder with `engagement.json`, `key.json` and `attachments/`. */
 export interface RehearsalCase {
-  /** Name of its folder. */
+  /** The name of the case's folder. */
   name: string;
   engagement: CreateEngagementBody;
   key: CaseKey;
@@ -21,8 +21,8 @@ export interface RehearsalCase {
 }
 
 /**
- * Reads the cases of a folder that have a key, sorted by name. Throws a RehearsalError that names the file and the field
- * of the first mistake, or says that there is no case.
+ * Reads the cases of a folder that have a key, sorted by name. Throws a RehearsalError that names the file and the
+ * field of the first mistake, or says that there is no case.
  */
 export async function readCases(folder: string): Promise<RehearsalCase[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: false }).catch((cause) => {

@@ -17,8 +17,9 @@ const prices = { inputPerMillion: 1, outputPerMillion: 4 };
 describe('a rehearsal', { timeout: 180_000 }, () => {
   let folder: string;
   let server: FakeLlmServer;
-  const stopping = new AbortController();
+  let stopping: AbortController;
   beforeEach(async () => {
+    stopping = new AbortController();
     folder = await mkdtemp(join(tmpdir(), 'rehearsal-test-'));
     server = await startFakeLlmServer({ prices });
     server.respondWith(writeImperfectly);
@@ -29,7 +30,7 @@ describe('a rehearsal', { timeout: 180_000 }, () => {
   });
 
   /** Rehearses copies of the case with these names, one at a time. */
-  async function run(names: string[], args: string[]) {
+  async function run(names: string[], args: string[], settings: NodeJS.ProcessEnv = {}) {
     for (const name of names) {
       await cp(join(shippedCases, 'tram-depot'), join(folder, 'cases', name), { recursive: true });
     }
@@ -42,7 +43,7 @@ describe('a rehearsal', { timeout: 180_000 }, () => {
     const own = ['--models', 'scribe', '--lanes', '1', '--from', join(folder, 'cases'), '--out', join(folder, 'out')];
     return rehearse(readOptions([...own, ...args]), {
       root,
-      environment: { ...inherited, ...provider, MODEL_CATALOG: catalog },
+      environment: { ...inherited, ...provider, MODEL_CATALOG: catalog, ...settings },
       signal: stopping.signal,
       say: () => undefined,
     });
@@ -97,6 +98,13 @@ describe('a rehearsal', { timeout: 180_000 }, () => {
     ]);
     expect(report.notRun).toEqual([{ model: 'scribe', case: 'c', reason: 'interrupted' }]);
     expect(server.meter.inFlight).toBe(0);
+  });
+
+  it('lists the cases of a product that does not start, and still writes its report', async () => {
+    await run(['tram-depot'], [], { ABUSE_CONTACT: 'x' });
+    const report = JSON.parse(await readFile(join(folder, 'out', 'report.json'), 'utf8'));
+    expect(report.notRun).toEqual([{ model: 'scribe', case: 'tram-depot', reason: 'the product did not start' }]);
+    expect(await readFile(join(folder, 'out', 'scribe', 'product.log'), 'utf8')).toContain('ABUSE_CONTACT');
   });
 });
 

@@ -29,7 +29,7 @@ export interface FinishedRehearsal {
 
 /**
  * Runs the cases with each model, scores them and writes the report. Throws a RehearsalError before the first call when
- * options, cases or settings cannot be used, and a DemoError when a product does not start.
+ * options, cases or settings cannot be used.
  */
 export async function rehearse(options: RehearsalOptions, stage: Stage): Promise<FinishedRehearsal> {
   const { root, environment, say } = stage;
@@ -53,7 +53,7 @@ export async function rehearse(options: RehearsalOptions, stage: Stage): Promise
   return { report, summary: renderSummary(report, changes), folder };
 }
 
-/** Picks from the languages in turn, so that a few cases are not all in one language. */
+/** Picks cases from the languages in turn, so that a few cases are not all in one language. */
 export function pickCases(
   all: readonly RehearsalCase[],
   { only, cases }: Pick<RehearsalOptions, 'only' | 'cases'>,

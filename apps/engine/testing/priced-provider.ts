@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MeteredCall } from '@ecp/testing/fake-llm/fake-llm-meter';
+import { labelsOf } from '@ecp/testing/fake-llm/fake-llm-sections';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import type { CatalogModel } from '../src/models/catalog.ts';
 import type { ModelSettings } from '../src/models/model-settings.ts';
@@ -51,9 +52,9 @@ function closeWith(close: () => Promise<void>, folder: string): () => Promise<vo
 export function purposeOf({ body }: Pick<MeteredCall, 'body'>): string {
   const named = body.response_format?.json_schema?.name;
   if (named !== undefined) return named;
-  const text = textOf({ body });
-  if (text.includes('BEGIN failed citations]]')) return 'repair';
-  return text.includes('BEGIN your draft]]') ? 'revise' : 'draft';
+  const labels = labelsOf(body);
+  if (labels.has('failed citations')) return 'repair';
+  return labels.has('your draft') ? 'revise' : 'draft';
 }
 
 /** Returns the whole text of a call. */

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { MeteredCall } from '@ecp/testing/fake-llm/fake-llm-meter';
+import type { CallTotals, MeteredCall } from '@ecp/testing/fake-llm/fake-llm-meter';
 import { writeVaried } from '@ecp/testing/fake-llm/fake-llm-varied';
 import { eightTasks, eightTasksSizes } from '../../../apps/engine/testing/eight-tasks.ts';
 import { createEngineClient, type EngineClient, isOver } from '../../../apps/engine/testing/engine-client.ts';
@@ -13,14 +13,9 @@ import type { BenchDatabase } from '../bench-database.ts';
 export const callLatencyMs = 2_000;
 
 /** Tokens of the calls for one purpose, all tasks together. */
-export interface PurposeTokens {
-  calls: number;
-  inputTokens: number;
-  cachedInputTokens: number;
-  outputTokens: number;
-}
+export type PurposeTokens = Pick<CallTotals, 'calls' | 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>;
 
-/** Runs that are counted for tokens. Their calls take 0.3 to 3.3 s by their prompt, as real ones differ. */
+/** The number of runs whose tokens are counted. Their calls take 0.3 to 3.3 s, as real calls differ. */
 const countedRuns = 3;
 const variedLatencyMs = { least: 300, span: 3_000 };
 
@@ -37,9 +32,9 @@ export interface ModelCallFigures {
 const thisEngine = fileURLToPath(new URL('../../../apps/engine/src/main.ts', import.meta.url));
 
 /**
- * Runs eight tasks on a model server with a prompt cache: once with two seconds a call, to compare the wall time with the
- * critical path of the calls, and some times with calls of different lengths, to count tokens by purpose. `engine` is the
- * program of the engine, by default this one.
+ * Runs eight tasks on a model server with a prompt cache: once with two seconds a call, to compare the wall time with
+ * the critical path of the calls, and several times with calls of different lengths, to count tokens by purpose.
+ * `engine` is the program of the engine, by default this one.
  */
 export async function measureModelCalls(database: BenchDatabase, engine = thisEngine): Promise<ModelCallFigures> {
   const provider = await startPricedProvider();
@@ -56,7 +51,7 @@ export async function measureModelCalls(database: BenchDatabase, engine = thisEn
     provider.failWhen((request) => ({ latencyMs: latencyOf(JSON.stringify(request.messages)) }));
     for (let run = 1; run <= countedRuns; run += 1) await timeRun(client, `counted-${run}`);
     const counted = provider.meter.calls.length;
-    const byPurpose = tokensByPurpose(provider.meter.calls);
+    const byPurpose = Object.fromEntries(provider.meter.totals(purposeOf));
     // The engine is warm now, as it is for all runs but the first after its start.
     provider.failWhen(() => null);
     provider.latencyMs = callLatencyMs;
@@ -96,22 +91,7 @@ async function environment(database: BenchDatabase, provider: PricedProvider): P
   return { ...engine, LOG_LEVEL: 'warn', ...provider.environment };
 }
 
-function tokensByPurpose(calls: readonly MeteredCall[]): Record<string, PurposeTokens> {
-  const sums: Record<string, PurposeTokens> = {};
-  for (const call of calls) {
-    const purpose = purposeOf(call);
-    const sum = sums[purpose] ?? { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
-    sums[purpose] = {
-      calls: sum.calls + 1,
-      inputTokens: sum.inputTokens + call.inputTokens,
-      cachedInputTokens: sum.cachedInputTokens + call.cachedInputTokens,
-      outputTokens: sum.outputTokens + call.outputTokens,
-    };
-  }
-  return sums;
-}
-
-/** Returns the longest chain of calls: those of a task one after another, behind those of the tasks that it builds on. */
+/** Returns the time of the longest chain of calls. A task's calls follow each other and those of its upstream tasks. */
 function criticalPath(calls: readonly MeteredCall[], tasks: ReturnType<typeof eightTasks>['tasks']): number {
   const spent = new Map<string, number>();
   for (const call of calls) {

@@ -10,7 +10,7 @@ export interface Recordings {
   find(purpose: string, taskName: string | null): string | null;
 }
 
-/** The calls that are recorded for each task, by their files. An agent without unseen colleagues delegates nothing. */
+/** The file of each recorded answer to a task. A task whose agent may ask nobody has no `delegate.json`. */
 const files = { draft: 'draft.md', delegate: 'delegate.json', observe: 'observe.json', evaluate: 'evaluate.json' };
 
 interface RecordedPlan {

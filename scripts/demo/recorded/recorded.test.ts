@@ -136,7 +136,7 @@ describe('the recorded documents', () => {
       ).toEqual([]);
   });
 
-  it.each([...papers])('%s says below its title that a hand has written it', (_id, paper) => {
+  it.each([...papers])('%s says below its title that it is written by hand', (_id, paper) => {
     expect(paper.split('\n')[2]).toContain('Written by hand to show the form.');
   });
 });

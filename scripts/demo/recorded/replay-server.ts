@@ -2,7 +2,7 @@ import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fa
 import { messageText } from '@ecp/testing/fake-llm/fake-llm-wire';
 import type { Recordings } from './read-recordings.ts';
 
-/** The name under which the engine calls the recorded answers. It stands in every log and route, and says what it is. */
+/** The id of the model that replays the recorded answers. Logs and reports show it, so it says what the model is. */
 export const recordedModelId = 'written-by-hand';
 
 /** A model server that answers with recordings. */
@@ -17,7 +17,7 @@ export interface ReplayServer {
 
 type ChatRequest = Parameters<Parameters<FakeLlmServer['respondWith']>[0]>[0];
 
-/** The time in which a slow document is sent in pieces, and the delay before a slow answer begins. */
+/** The pace of slow answers: time between pieces, time of a whole document, delay before the first piece. */
 const slowMs = { every: 60, draft: 12_000, thought: 800 };
 
 /**
@@ -52,7 +52,7 @@ export async function startReplayServer(recordings: Recordings, options: { slow:
   return { baseUrl: server.baseUrl, missing, calls: server.meter.calls, close: () => server.close() };
 }
 
-/** Reads from a prompt which answer it asks for: the purpose is the name of its schema, and a document has none. */
+/** Returns the purpose and the task of a call. The purpose is the name of its schema. A document has no schema. */
 function readCall(request: ChatRequest, { taskNames }: Recordings): { purpose: string; taskName: string | null } {
   const purpose = request.response_format?.json_schema?.name ?? 'draft';
   if (purpose === 'plan') return { purpose, taskName: null };

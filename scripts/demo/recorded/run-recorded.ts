@@ -46,7 +46,7 @@ export async function runRecorded(demo: RecordedDemo, signal: AbortSignal): Prom
 }
 
 /** Returns an example with which the engine plans the tasks itself. */
-export function withoutTasks({ engagement, attachments }: Example): Example {
+function withoutTasks({ engagement, attachments }: Example): Example {
   const { tasks: _planned, ...brief } = engagement;
   return { engagement: brief, attachments };
 }

@@ -1,7 +1,7 @@
-import { type Measure, measures, type Ratio } from './measures.ts';
+import { addUp, type Measure, measures, type Ratio } from './measures.ts';
 import type { CaseReport, ModelReport, RehearsalReport } from './report-file.ts';
 
-/** `chance`: a difference that large is likely also when nothing has changed. */
+/** `chance` is a difference so small that it is also likely between equal rehearsals. */
 export type Verdict = 'better' | 'worse' | 'same' | 'chance' | 'too few cases' | 'no data';
 
 /** A measure of one model in the same cases of two rehearsals. */
@@ -9,7 +9,7 @@ export interface MeasureChange {
   measure: Measure;
   before: Ratio;
   now: Ratio;
-  /** Probability of a difference at least that large if the two rehearsals were equal; null when nothing tells. */
+  /** Probability of a difference at least that large between equal rehearsals; null without data. */
   probability: number | null;
   verdict: Verdict;
 }
@@ -22,15 +22,15 @@ export interface ModelChange {
   changes: MeasureChange[];
 }
 
-/** From this probability on, a difference counts as chance. */
+/** A difference counts if its probability is at most this. */
 export const significance = 0.05;
 /** The smallest number of cases for a verdict: five cases all change alike by chance with a probability of 2 in 32. */
 export const minCases = 6;
-/** More cases than this are compared by drawn instead of all exchanges. */
+/** Up to this number of cases all exchanges are tried. For more cases, exchanges are drawn at random. */
 const maxExactCases = 16;
 const drawnExchanges = 10_000;
 
-/** Compares the models that two rehearsals share; if each has only one model, these two. */
+/** Compares the models that two rehearsals share. If each has only one model, it compares these two. */
 export function compareReports(before: RehearsalReport, now: RehearsalReport): ModelChange[] {
   const [only, ...others] = before.models;
   const isSingle = only !== undefined && others.length === 0 && now.models.length === 1;
@@ -77,10 +77,10 @@ function judge(
 
 /**
  * Exact test by exchange: if the two rehearsals were equal, each case could have had its results the other way round.
- * Returns the share of all exchanges whose difference is at least the one seen. A case is the unit, because its items come
- * from the same papers.
+ * Returns the share of all exchanges whose difference is at least the one seen. A case is the unit, because its items
+ * come from the same papers.
  */
-export function exchangeProbability(ratios: readonly [Ratio, Ratio][]): number | null {
+function exchangeProbability(ratios: readonly [Ratio, Ratio][]): number | null {
   const seen = differenceOf(ratios, () => false);
   if (seen === null) return null;
   const isExact = ratios.length <= maxExactCases;
@@ -110,14 +110,7 @@ function differenceOf(ratios: readonly [Ratio, Ratio][], isSwapped: (index: numb
   return before.whole === 0 || now.whole === 0 ? null : now.part / now.whole - before.part / before.whole;
 }
 
-function addUp(ratios: Ratio[]): Ratio {
-  return ratios.reduce((sum, { part, whole }) => ({ part: sum.part + part, whole: sum.whole + whole }), {
-    part: 0,
-    whole: 0,
-  });
-}
-
-/** The same draws in each rehearsal (a linear congruential generator). */
+/** Returns random numbers, the same in each rehearsal (a linear congruential generator). */
 function openDice(): () => number {
   let state = 20_260_101;
   return () => {

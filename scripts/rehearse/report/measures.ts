@@ -11,9 +11,9 @@ export interface Measure {
   id: string;
   label: string;
   better: 'higher' | 'lower';
-  /** The case's part of it. A whole of 0 says nothing. */
+  /** Returns the measure of one case. A whole of 0 means that the case has no data for it. */
   of(report: CaseReport): Ratio;
-  /** Shows the sum over cases. */
+  /** Renders the measure of several cases together. */
   show(ratio: Ratio): string;
 }
 
@@ -130,9 +130,8 @@ export const measures: readonly Measure[] = [
   },
 ];
 
-/** Adds up what cases give to a measure. */
-export function sumUp(measure: Measure, reports: readonly CaseReport[]): Ratio {
-  const ratios = reports.map((report) => measure.of(report));
+/** Adds up the ratios of cases. */
+export function addUp(ratios: readonly Ratio[]): Ratio {
   return {
     part: ratios.reduce((sum, { part }) => sum + part, 0),
     whole: ratios.reduce((sum, { whole }) => sum + whole, 0),

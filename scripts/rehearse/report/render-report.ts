@@ -1,5 +1,5 @@
 import { type ModelChange, minCases, significance, type Verdict } from './compare-reports.ts';
-import { type Measure, measures, type Ratio, sumUp } from './measures.ts';
+import { addUp, type Measure, measures, type Ratio } from './measures.ts';
 import type { CaseReport, ItemResult, ModelReport, RehearsalReport } from './report-file.ts';
 
 const absent = '–';
@@ -30,7 +30,7 @@ export function renderSummary(report: RehearsalReport, changes: ModelChange[] | 
 function renderModels(models: ModelReport[]): string {
   const rows = measures.map((measure) => [
     measure.label,
-    ...models.map((model) => show(measure, sumUp(measure, model.cases))),
+    ...models.map(({ cases }) => show(measure, addUp(cases.map((one) => measure.of(one))))),
   ]);
   return table(['', ...models.map(({ model }) => model)], rows);
 }

@@ -6,7 +6,7 @@ import { RehearsalError } from '../rehearsal-error.ts';
 const Count = Type.Integer({ minimum: 0 });
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** One planted item, and whether the papers have it. `words` is the passage that decided, null without one. */
+/** One planted item, and whether the papers have it. `words` is the passage that has it, or null. */
 const ItemResult = Type.Object({ id: Type.String(), hit: Type.Boolean(), words: Nullable(Type.String()) });
 export type ItemResult = Static<typeof ItemResult>;
 

@@ -2,8 +2,8 @@
 const minShareUsd = 0.25;
 
 /**
- * Splits a budget over cases that run one or several at a time. The engine never spends more than an engagement's budget
- * (PRO-1), so a share is the most that its case can cost.
+ * Splits a budget over cases that run one or several at a time. The engine never spends more than an engagement's
+ * budget (PRO-1), so a share is the most that its case can cost.
  */
 export class BudgetSplit {
   #leftUsd: number;
@@ -15,8 +15,8 @@ export class BudgetSplit {
   }
 
   /**
-   * Takes the share of the next case: an equal part of what is left, at most `capUsd`, but at least what a run needs. Returns
-   * null when the budget is used up.
+   * Takes the share of the next case: an equal part of what is left, at most `capUsd`, but at least what a run needs.
+   * Returns null when the budget is used up.
    */
   take(capUsd: number): number | null {
     const share = Math.min(Math.max(this.#leftUsd / this.#casesLeft, minShareUsd), Math.max(capUsd, minShareUsd));

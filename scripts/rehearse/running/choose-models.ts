@@ -17,8 +17,8 @@ const howToConfigure =
   `(--models ${offlineModel.id} rehearses the offline model).`;
 
 /**
- * Finds models by their ids among those that the engine could call with these settings. Throws a RehearsalError that says
- * what to set when there is no provider, and which models there are when one is unknown.
+ * Finds models by their ids among those that the engine could call with these settings. Throws a RehearsalError that
+ * says what to set when there is no provider, and which models there are when one is unknown.
  */
 export function chooseModels(ids: readonly string[], environment: NodeJS.ProcessEnv): ChosenModels {
   const needed = { DATABASE_URL: 'postgres://none', ENGINE_TOKEN: 'only-models-are-read' };

@@ -17,8 +17,8 @@ export interface FollowedRun {
 const settledWithinMs = 30_000;
 
 /**
- * Starts the run of an engagement and follows it to its end. Stops it when its time is over or `signal` aborts. Throws an
- * `ApiError` when the start is refused, and an Error when the run does not settle after its end.
+ * Starts the run of an engagement and follows it to its end. Stops it when its time is over or `signal` aborts. Throws
+ * an `ApiError` when the start is refused, and an Error when the run does not settle after its end.
  */
 export async function followCase(
   session: Session,
@@ -53,12 +53,12 @@ async function stopUnlessEnded({ client, signal }: Session, id: string): Promise
   try {
     await client.stopRun({ id }, { signal });
   } catch (error) {
-    // It ended by itself in the same moment.
+    // The run ended by itself in the same moment.
     if (!(error instanceof ApiError) || error.code !== 'cannot_stop') throw error;
   }
 }
 
-/** The stream may end just before the platform has applied the last events. */
+/** Waits for the end of a run. The stream may end just before the platform has applied the last events. */
 async function waitUntilSettled({ client, signal }: Session, id: string): Promise<RunProgress> {
   const deadlineMs = performance.now() + settledWithinMs;
   for (;;) {

@@ -8,24 +8,24 @@ import type { CaseReport } from '../report/report-file.ts';
 import { scorePapers } from '../scoring/score-papers.ts';
 import { type FollowedRun, followCase } from './follow-case.ts';
 
-/** A case to run, on which product, and within which limits. */
+/** A case to run, with the address of the product and the limits. */
 export interface CaseRun {
   sample: RehearsalCase;
   baseUrl: string;
   budgetUsd: number;
   timeLimitMs: number;
-  /** Where its deliverables are saved. The folder is emptied first. */
+  /** The folder for its deliverables. It is emptied first. */
   folder: string;
   /** Stops the run; what is written by then is kept. */
   signal: AbortSignal;
 }
 
-/** Calls after an interruption must still reach the product. */
+/** The time for calls to the product after the time limit of the run. */
 const callsAfterwardsMs = 60_000;
 
 /**
- * Runs a case in a tenant of its own, so that no case learns from another, and scores what it wrote. A run that fails or
- * is stopped is a result, too. Throws an `ApiError` or a `ConnectionError` when the product refuses or is gone.
+ * Runs a case in a tenant of its own, so that no case learns from another, and scores what it wrote. A run that fails
+ * or is stopped is a result, too. Throws an `ApiError` or a `ConnectionError` when the product refuses or is gone.
  */
 export async function runCase(run: CaseRun): Promise<CaseReport> {
   const { sample, budgetUsd } = run;

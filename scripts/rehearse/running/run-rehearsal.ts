@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CatalogModel } from '../../../apps/engine/src/models/catalog.ts';
 import { startProduct } from '../../demo/connect-product.ts';
+import { DemoError } from '../../demo/demo-error.ts';
 import type { RehearsalCase } from '../read-cases.ts';
 import type { CaseReport, RehearsalReport } from '../report/report-file.ts';
 import { BudgetSplit } from './budget-split.ts';
@@ -12,9 +13,9 @@ import { runCase } from './run-case.ts';
 /** A rehearsal to run: cases, models and limits. */
 export interface Rehearsal extends ChosenModels {
   cases: RehearsalCase[];
-  /** For all models and cases together, in USD. */
+  /** The budget of all models and cases together. */
   budgetUsd: number;
-  /** For one case. */
+  /** The time limit of one case. */
   timeLimitMs: number;
   /** How many cases run at a time. */
   lanes: number;
@@ -27,13 +28,13 @@ export interface Rehearsal extends ChosenModels {
   say: (line: string) => void;
 }
 
-/** The parts of a report that the runs give. */
+/** The parts of a report that come from the runs. */
 export type RehearsalRuns = Pick<RehearsalReport, 'models' | 'notRun' | 'spentUsd'>;
 
 /**
  * Runs each case with each model alone, the models one after another, each in a product with fresh data. The budget is
- * split equally over the models, then over the cases. A case that does not fit any more is listed in `notRun`, like those
- * after an interruption.
+ * split equally over the models, then over the cases. `notRun` lists the cases that found no money, that came after an
+ * interruption, or whose product did not start, with the reason.
  */
 export async function runRehearsal(rehearsal: Rehearsal): Promise<RehearsalRuns> {
   const result: RehearsalRuns = { models: [], notRun: [], spentUsd: 0 };
@@ -64,8 +65,8 @@ async function runModel(rehearsal: Rehearsal, { model, budgetUsd, notRun }: Mode
   }
   const split = new BudgetSplit(budgetUsd, cases.length);
   const waiting = [...cases];
-  return withProduct(rehearsal, model, async (baseUrl) => {
-    const reports: CaseReport[] = [];
+  const reports: CaseReport[] = [];
+  const runAll = async (baseUrl: string) => {
     const work = async () => {
       for (let sample = waiting.shift(); sample; sample = waiting.shift()) {
         const capUsd = sample.engagement.budget ?? Number.POSITIVE_INFINITY;
@@ -82,14 +83,22 @@ async function runModel(rehearsal: Rehearsal, { model, budgetUsd, notRun }: Mode
           reports.push(report);
           rehearsal.say(`${model.id}  ${describe(report)}`);
         } catch (error) {
-          // Its share counts as spent, because nothing tells what it cost.
+          // Its share counts as spent, because its cost is unknown.
           skip(sample, error instanceof Error ? error.message : String(error));
         }
       }
     };
     await Promise.all(Array.from({ length: rehearsal.lanes }, work));
-    return reports.sort((a, b) => a.case.localeCompare(b.case));
-  });
+  };
+  try {
+    await withProduct(rehearsal, model, runAll);
+  } catch (error) {
+    // The results of other models, which are paid, must not be lost.
+    if (!(error instanceof DemoError)) throw error;
+    rehearsal.say(`${model.id}  ${error.message}`);
+    for (const sample of waiting) skip(sample, 'the product did not start');
+  }
+  return reports.sort((a, b) => a.case.localeCompare(b.case));
 }
 
 function describe({ case: name, outcome, reason, costUsd, wallMs, score, documents }: CaseReport): string {

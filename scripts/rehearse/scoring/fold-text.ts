@@ -1,4 +1,4 @@
-/** A space beside a Chinese or Japanese character, as text from PDFs has them. */
+/** A space beside a Chinese or Japanese character. Text from PDFs has such spaces. */
 const idleSpace =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。]) | (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。])/gu;
 

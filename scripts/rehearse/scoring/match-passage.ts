@@ -31,8 +31,8 @@ export function meets({ words = [], numbers = [], without }: Expectation, place:
 }
 
 /**
- * True when a sentence makes a false statement: it has all words and numbers, and its paragraph has nothing that puts it
- * right. A number counts with its unit only, so that a bare one in a table accuses nobody.
+ * True when a sentence makes a false statement: it has all words and numbers, and its paragraph has nothing that puts
+ * it right. A number counts with its unit only, so that a bare one in a table accuses nobody.
  */
 export function isFalse(
   { words = [], numbers = [], without }: Expectation,
@@ -58,7 +58,7 @@ export function hasWord(pieces: string, { text, around }: Place): boolean {
   });
 }
 
-/** True when a place has a number within the tolerance. One that shows no unit fits each unit, unless it must show it. */
+/** True when a place has a number within the tolerance. With `mustShowUnit`, a number without a unit does not count. */
 export function hasQuantity(
   { value, unit, tolerance = 0 }: Quantity,
   { numbers }: Place,

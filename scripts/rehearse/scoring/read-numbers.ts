@@ -1,11 +1,12 @@
 import type { Language } from '@ecp/language/language';
+import { readSpelling } from '@ecp/language/number-style';
 import type { Unit } from '../key-file.ts';
 
-/** A number of a text in whole units, without its sign. `unit` is null when the text shows none of `units` beside it. */
+/** A number of a text in whole units, without its sign. `unit` is null if the text shows none of `units` beside it. */
 export interface ReadNumber {
   value: number;
   unit: Unit | null;
-  /** As it stands in the text, with scale and unit. */
+  /** The number as it stands in the text, with scale and unit. */
   shown: string;
   /** The characters before and after it, at most 20 each. */
   before: string;
@@ -53,8 +54,8 @@ const numeral = /(?<![\d.,])(?:\d{1,3}(?:[ ']\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,
 const money = /^ ?(?:[€£$¥]|eur|gbp|usd|jpy)/;
 
 /**
- * Reads the numbers of a folded text (`foldText`) in the form of its language, with words for scales and for the units of
- * a key. Dates with two points and numbers of versions are none.
+ * Reads the numbers of a folded text (`foldText`) in the form of its language, with words for scales and for the units
+ * of a key. Dates with two points and numbers of versions are left out.
  */
 export function readNumbers(text: string, language: Language): ReadNumber[] {
   const found: PlacedNumber[] = [];
@@ -90,7 +91,7 @@ function placeNumber(text: string, { plain, at, after }: { plain: number; at: nu
   };
 }
 
-/** Reads what the head of a column says of its numbers: `Revenue (EUR 000)`, `Umsatz in T€`, `売上（千円）`. */
+/** Reads the scale and the unit of a column from its head: `Revenue (EUR 000)`, `Umsatz in T€`, `売上（千円）`. */
 export function readMeasure(foldedHead: string): Measure {
   const head = ` ${foldedHead.replace(/(?<!\p{L})([tkm])(?=€|eur)/gu, '$1 ')} `;
   const has = (word: string) =>
@@ -103,16 +104,13 @@ export function readMeasure(foldedHead: string): Measure {
   return { scale: known[0]?.[1] ?? 1, unit };
 }
 
+const repeatedMark = /^\d+([.,])\d+(?:\1\d+)+$/;
+const groups = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/;
+
 function parseNumeral(digits: string, language: Language): number | null {
-  const decimal = language === 'en' || language === 'ja' ? '.' : ',';
   const compact = digits.replace(/[ ']/g, '');
-  const marks = compact.match(/[.,]/g) ?? [];
-  const [whole = '', ...rest] = compact.split(/[.,]/);
-  const isGrouped = /^[1-9]\d{0,2}$/.test(whole) && rest.every((group) => group.length === 3);
-  const isOneMark = new Set(marks).size === 1;
-  if (isOneMark && isGrouped && (marks.length > 1 || marks[0] !== decimal)) return Number([whole, ...rest].join(''));
-  if (isOneMark && marks.length > 1) return null;
-  return Number(`${[whole, ...rest.slice(0, -1)].join('')}.${rest.at(-1) ?? '0'}`);
+  if (repeatedMark.test(compact) && !groups.test(compact)) return null;
+  return readSpelling(compact, language === 'en' || language === 'ja' ? '.' : ',')[0] ?? null;
 }
 
 /** Finds a word directly after an index, or after a space or hyphen. `t`, `k` and `m` are scales beside money only. */

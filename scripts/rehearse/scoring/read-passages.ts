@@ -1,10 +1,11 @@
 import type { Language } from '@ecp/language/language';
+import { splitSentences } from '@ecp/language/split-sentences';
 import type { Nodes, Table } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { foldText } from './fold-text.ts';
-import { type ReadNumber, readMeasure, readNumbers } from './read-numbers.ts';
+import { type Measure, type ReadNumber, readMeasure, readNumbers } from './read-numbers.ts';
 
 /** A sentence of a paper. A row of a table counts as one. */
 export interface Passage {
@@ -19,15 +20,12 @@ export interface Block {
   /** The folded heading above it. */
   heading: string;
   passages: Passage[];
-  /** True when a footnote stands in it; for a row, in its table or the paragraph beside that. */
+  /** True when the block has a footnote. For a row, when its table or the paragraph before the table has one. */
   isFootnoted: boolean;
 }
 
-/** Stands for a footnote reference until sentences are told apart. */
+/** Stands for a footnote reference in the text of a node. */
 const mark = '\uE000';
-/** Ends of words after which a sentence goes on. */
-const abbreviation =
-  /(?:\b(?:mio|mrd|tsd|ca|nr|rd|bzw|usw|inkl|zzgl|vs|approx|no|env|art|mme|sr|st)\.|\b(?:z|d|u|p|e|i)\. ?(?:b|h|a|ex|g|e)\.|(?<!\d)\d{1,2}\.) ?$/;
 
 /**
  * Reads the blocks and sentences of a paper in markdown. Front matter, code and the text of footnotes are left out: a
@@ -44,12 +42,10 @@ export function readPassages(markdown: string, language: Language): Block[] {
 class PassageReader {
   readonly blocks: Block[] = [];
   readonly #language: Language;
-  readonly #segmenter: Intl.Segmenter;
   #heading = '';
 
   constructor(language: Language) {
     this.#language = language;
-    this.#segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
   }
 
   read(node: Nodes): void {
@@ -61,10 +57,12 @@ class PassageReader {
 
   #readProse(node: Nodes): void {
     const text = textOf(node);
+    const unmarked = text.replaceAll(mark, '');
     const kind = node.type === 'heading' ? 'heading' : 'prose';
-    const sentences = this.#cutSentences(text.replaceAll(mark, ''));
+    // Sentences are split before they are folded, because capitals show where one begins.
+    const sentences = splitSentences(unmarked).map(foldText);
     const passages = sentences.map((sentence) => ({ text: sentence, numbers: readNumbers(sentence, this.#language) }));
-    if (kind === 'heading') this.#heading = foldText(text.replaceAll(mark, ''));
+    if (kind === 'heading') this.#heading = foldText(unmarked);
     this.blocks.push({ kind, heading: this.#heading, passages, isFootnoted: text.includes(mark) });
   }
 
@@ -83,22 +81,9 @@ class PassageReader {
       this.blocks.push({ kind: 'row', heading: this.#heading, passages: [{ text, numbers }], isFootnoted });
     }
   }
-
-  /** Returns folded sentences. They are cut before folding, because capitals show where one begins. */
-  #cutSentences(text: string): string[] {
-    const sentences: string[] = [];
-    let open = '';
-    for (const { segment } of this.#segmenter.segment(text.replace(/\s+/g, ' '))) {
-      open += segment;
-      if (abbreviation.test(open.toLowerCase())) continue;
-      sentences.push(foldText(open));
-      open = '';
-    }
-    return [...sentences, foldText(open)].filter((sentence) => sentence !== '');
-  }
 }
 
-function inColumn(number: ReadNumber, measure: { scale: number; unit: ReadNumber['unit'] } | undefined): ReadNumber {
+function inColumn(number: ReadNumber, measure: Measure | undefined): ReadNumber {
   if (measure === undefined || number.unit !== null) return number;
   const scale = measure.unit === 'percent' ? 1 : measure.scale;
   return { ...number, value: number.value * scale, unit: measure.unit };

@@ -6,7 +6,8 @@ import { findUncitedFigures } from './uncited-figures.ts';
 
 /**
  * Compares the papers of a case with its key, by words and numbers alone: facts, contradictions and figures within a
- * paragraph, list item or row, false statements within a sentence (docs/rehearsal.md says what this can and cannot see).
+ * paragraph, list item or row, false statements within a sentence (docs/rehearsal.md says what this can and cannot
+ * see).
  */
 export function scorePapers(papers: readonly string[], key: CaseKey): CaseScore {
   const read = papers.map((paper) => readPassages(paper, key.language));

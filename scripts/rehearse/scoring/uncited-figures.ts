@@ -1,3 +1,4 @@
+import { monthNumbers } from '@ecp/language/month-names';
 import type { ReadNumber } from './read-numbers.ts';
 import type { Block } from './read-passages.ts';
 
@@ -25,15 +26,14 @@ function isBacked({ isFootnoted, passages }: Block): boolean {
   return isFootnoted || passages.some(({ text }) => text.includes('='));
 }
 
-const timeWord =
-  /^ ?(?:年|月|日|january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|de \p{L}+ de)/u;
+const months = [...monthNumbers.keys()].join('|');
+/** The words that follow the day of a date: `3 June`, `3. Juni`, `3 de junio`, `6月3日`. */
+const afterDay = new RegExp(`^\\.? ?(?:[年月日]|(?:de )?(?:${months})(?!\\p{L}))`, 'u');
 
 /** True for years, dates, names such as `C1041`, ordinals and bare numbers below 10. */
 function isOrdinary({ value, unit, before, after }: ReadNumber): boolean {
   if (unit !== null) return false;
   const isYear = Number.isInteger(value) && value >= 1900 && value <= 2100;
   const isNamed = /[\p{Script=Latin}§#]-?$/u.test(before);
-  return (
-    isYear || value < 10 || isNamed || timeWord.test(after.replace(/^\. ?/, ' ')) || /^(?:st|nd|rd|th)\b/.test(after)
-  );
+  return isYear || value < 10 || isNamed || afterDay.test(after) || /^(?:st|nd|rd|th)\b/.test(after);
 }

@@ -3,9 +3,9 @@ import type { FakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 type Responder = Parameters<FakeLlmServer['respondWith']>[0];
 
 /**
- * The paper of a writer who is good and bad in known ways, on the case `tram-depot`: of three facts it states two and misses
- * the end of the contract; it names the contradiction; it takes the cost of 2022 for today's (a trap) but not the
- * supplier's claim; it has one of two figures right; it invents a figure (€75,000) and alters one of three quotes.
+ * The paper of a writer who is good and bad in known ways, on the case `tram-depot`: of three facts it states two and
+ * misses the end of the contract; it names the contradiction; it takes the cost of 2022 for today's (a trap) but not
+ * the supplier's claim; it has one of two figures right; it invents a figure (€75,000) and alters one of three quotes.
  */
 export const imperfectPaper = `# Maintenance at Nordhavn
 
@@ -21,5 +21,5 @@ Better planning would save €75,000 a year.
 [^3]: fleet-note.md: “On a working day a dozen trams wait for their parts.”
 `;
 
-/** Writes the imperfect paper wherever a document is asked for, and leaves structured answers to the built-in writer. */
+/** Answers every call for a document with the imperfect paper. The built-in writer gives the structured answers. */
 export const writeImperfectly: Responder = (request) => (request.response_format == null ? imperfectPaper : null);

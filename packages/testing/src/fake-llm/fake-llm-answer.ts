@@ -1,5 +1,6 @@
 import { readAskedSchema, textWithoutSchema } from './fake-llm-asked-schema.ts';
 import { buildSchemaValue } from './fake-llm-schema-value.ts';
+import { readSections } from './fake-llm-sections.ts';
 import type { ChatRequest } from './fake-llm-wire.ts';
 
 /** Parts of a prompt from which the writer makes an answer, so that other prompts give other answers. */
@@ -59,10 +60,10 @@ function readSourceName(block: string): string | null {
   return location === 'attached file' ? title : `${title}, ${location}`;
 }
 
-/** Returns the material between `[[… BEGIN …]]` and `[[… END …]]` lines, or the whole text if there are none. */
+/** Returns the material of a prompt's sections, or the whole text if there are none. */
 function materialBlocks(text: string): string[] {
-  const blocks = [...text.matchAll(/^\[\[.* BEGIN .*\]\]$\n([\s\S]*?)\n^\[\[.* END .*\]\]$/gm)];
-  return blocks.length > 0 ? blocks.map((block) => block[1] ?? '') : [text];
+  const sections = readSections(text);
+  return sections.length > 0 ? sections.map((section) => section.text) : [text];
 }
 
 const headerLine =

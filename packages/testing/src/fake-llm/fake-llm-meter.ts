@@ -17,8 +17,8 @@ export interface MeteredCall {
   startedAtMs: number;
   /** Null while the call is in flight. */
   finishedAtMs: number | null;
-  /** The messages. For `embeddings`, the texts. */
   endpoint: 'chat' | 'embeddings';
+  /** A request for `embeddings` has its texts as messages. */
   body: ChatRequest;
   outcome: CallOutcome;
   /** The scripted failure or break, or `refused`; null for an answer that arrives whole. */

@@ -1,4 +1,5 @@
 import { readAskedSchema, textWithoutSchema } from './fake-llm-asked-schema.ts';
+import { labelsOf } from './fake-llm-sections.ts';
 import { type ChatRequest, messageText, type ScriptedAnswer } from './fake-llm-wire.ts';
 
 /** The habits of a model as a writer. 1 is usual. */
@@ -37,8 +38,10 @@ export function writeVaried(style: WriterStyle = usualStyle): (request: ChatRequ
     if (request.tools !== undefined && dice() < 0.35) {
       return { toolCalls: [{ name: 'search_context', arguments: JSON.stringify({ query: write(3, 8) }) }] };
     }
-    const repairs = text.includes('BEGIN failed citations]]');
-    return writeDocument(write, dice, !repairs && text.includes('BEGIN source ') && dice() < style.invents);
+    const labels = labelsOf(request);
+    const hasSources = [...labels].some((label) => label.startsWith('source '));
+    const mayInvent = hasSources && !labels.has('failed citations');
+    return writeDocument(write, dice, mayInvent && dice() < style.invents);
   };
 }
 

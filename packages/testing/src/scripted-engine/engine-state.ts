@@ -24,9 +24,9 @@ export interface EngineState {
   token: string;
   calls: EngineCall[];
   runs: Map<string, ScriptedRun>;
-  /** Ids of the paid plans, by engagement. */
   /** The stored images: tenant, engagement and hash. */
   images: Set<string>;
+  /** Ids of the paid plans, by engagement. */
   plans: Map<string, Set<string>>;
   /** Runs that were stopped before their start. A later start is refused. */
   stopped: Set<string>;

@@ -10,8 +10,8 @@ export interface Calculation {
 }
 
 /**
- * Finds the calculations of a document: numbers and operators left of an equals sign, a number on its right. Footnotes are
- * left out. Throws an Error when the left side of an equals sign is no expression.
+ * Finds the calculations of a document: numbers and operators left of an equals sign, a number on its right. Footnotes
+ * are left out. Throws an Error when the left side of an equals sign is no expression.
  */
 export function readCalculations(markdown: string): Calculation[] {
   const text = markdown.replace(/^\[\^.*$/gm, '');
