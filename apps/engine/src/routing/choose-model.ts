@@ -2,7 +2,7 @@ import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { RatedModel, RoutingCandidate, RoutingChoice, RoutingInput, RoutingVerdict } from './choice.ts';
 import { drawShare } from './draw-share.ts';
 import { explainCandidate, explainChoice } from './explain-choice.ts';
-import { rateModels, shareNanoUsd } from './rate-models.ts';
+import { learnFrom, rateModels, shareNanoUsd } from './rate-models.ts';
 import { taskDifficulty } from './task-difficulty.ts';
 import {
   approvedNanoUsd,
@@ -32,7 +32,7 @@ const sharesToExplore = 2;
  * the doubt, and a small share of tasks explores. A pinned model is always chosen. The same question gives the same choice.
  */
 export function chooseModel(question: RoutingInput): RoutingChoice {
-  return chooseRated(rateModels(question), question);
+  return chooseRated(rateModels(question, learnFrom(question.past)), question);
 }
 
 /** Chooses among the models that `rateModels` rated for the same question. */
