@@ -1,6 +1,7 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { RunAnalytics } from '@ecp/contract/work/runs';
 import type { CallFacts, RunFacts } from './facts.ts';
+import { sumOf } from './sum-and-mean.ts';
 
 /**
  * Computes which agents worked, who asked whom and which model each task got (QUA-5), and the saving by the providers' caches
@@ -30,7 +31,7 @@ function listAgents(facts: RunFacts): RunAnalytics['agents'] {
     .map(([slug, calls]) => ({
       slug,
       ...describeAgent(facts, slug),
-      steps: calls.reduce((sum, call) => sum + call.answered, 0),
+      steps: sumOf(calls, 'answered'),
       models: countTasks(calls),
     }))
     .sort((a, b) => b.steps - a.steps || (a.slug < b.slug ? -1 : 1));

@@ -2,8 +2,8 @@ import { usdToNano } from '@ecp/contract/declaring/money';
 import { describeCounts } from '../../evidence/check-deliverable.ts';
 import type { RunFacts } from './facts.ts';
 import { inlineText, quoteText, right, writeList, writeSection, writeTable } from './markdown-text.ts';
-import { mean } from './mean.ts';
 import { listUnfinishedTasks, writeUnknownCalls } from './report-problems.ts';
+import { mean, sumOf } from './sum-and-mean.ts';
 import { kindName, textsIn } from './texts/texts-in.ts';
 
 /** Most characters of the brief that the report repeats. The engagement has the whole brief. */
@@ -67,9 +67,9 @@ function describeRequest({ engagement, planned, tasks, sourceTitles, language }:
 }
 
 function describeOfflineModel({ calls, offlineModels, language }: RunFacts): string[] {
-  const answered = calls.reduce((sum, call) => sum + call.answered, 0);
+  const answered = sumOf(calls, 'answered');
   const used = calls.filter(({ model }) => offlineModels.has(model));
-  const offline = used.reduce((sum, call) => sum + call.answered, 0);
+  const offline = sumOf(used, 'answered');
   if (offline === 0) return [];
   const names = [...new Set(used.map(({ model }) => inlineText(model)))].join(', ');
   return [textsIn(language).texts.run.offline({ names, answered, offline })];
