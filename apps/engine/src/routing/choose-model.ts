@@ -14,12 +14,12 @@ import {
 
 /** A lead below this net value does not pay for a dearer model. */
 const smallLeadNanoUsd = 0.03 * approvedNanoUsd;
-/** The most that the benefit of the doubt for a cheaper model may cost, and its size in standard deviations. */
+/** The benefit of the doubt for a cheaper model: its highest price in net value, and its size in standard deviations. */
 const maxDoubtNanoUsd = 0.06 * approvedNanoUsd;
 const doubtSpreads = 0.35;
 /** Exploration tries a model that would be chosen if its quality were this many standard deviations above the expected one. */
 const hopeSpreads = 1.3;
-/** The share of tasks that explore: at a kind's first task, falling over this many tasks, and the least. */
+/** The share of tasks that explore: `firstShare` at a kind's first task, falling to `leastShare` over `learningTasks`. */
 const firstShare = 0.35;
 const learningTasks = 25;
 const leastShare = 0.01;
@@ -79,7 +79,7 @@ function toCandidate(rated: RatedModel, verdict: RoutingVerdict, why: string): R
   };
 }
 
-/** The models to choose from: those that work and that the money allows, else the cheapest of those that work. */
+/** Returns the models to choose from: those that work and that the money allows, else the cheapest of those that work. */
 function poolOf(rated: readonly RatedModel[]): RatedModel[] {
   const working = rated.filter(({ failing }) => !failing);
   const candidates = working.length > 0 ? working : rated;
@@ -87,7 +87,7 @@ function poolOf(rated: readonly RatedModel[]): RatedModel[] {
   return affordable.length > 0 ? affordable : cheapestFirst(candidates).slice(0, 1);
 }
 
-/** The cheapest of the models that lead in net value, among those that are good often enough, if any is. */
+/** Returns the cheapest of the models that lead in net value. If some are good often enough, only these count. */
 function bestOf(pool: readonly RatedModel[]): RatedModel {
   const good = pool.filter(isGood);
   const eligible = good.length > 0 ? good : pool;
@@ -95,7 +95,7 @@ function bestOf(pool: readonly RatedModel[]): RatedModel {
   return first(cheapestFirst(eligible.filter((rated) => rated.netValueNanoUsd >= most - smallLeadNanoUsd)));
 }
 
-/** The cheapest model that is little worse than the best, and as good as it if it is a little better than expected. */
+/** Returns the cheapest model that is little worse than the best and, with a slightly better quality, as good; else the best. */
 function givenDoubt(pool: readonly RatedModel[], best: RatedModel): RatedModel {
   const cheaper = cheapestFirst(pool).filter(({ expectedCostNanoUsd: cost }) => cost < best.expectedCostNanoUsd);
   const near = cheaper.filter((rated) => best.netValueNanoUsd - rated.netValueNanoUsd <= maxDoubtNanoUsd);
@@ -103,7 +103,7 @@ function givenDoubt(pool: readonly RatedModel[], best: RatedModel): RatedModel {
   return near.find((rated) => isAsGood(ifBetterBy(rated, doubtSpreads), known)) ?? best;
 }
 
-/** The model to explore with, if it is this task's turn: the cheapest that may turn out as good as the preferred one. */
+/** Returns the model to explore: the cheapest that may be as good as the preferred one. None if it is not the task's turn. */
 function explore(pool: readonly RatedModel[], preferred: RatedModel, question: RoutingInput): RatedModel | undefined {
   const seen = question.past.filter(({ kind }) => kind === question.task.kind).length;
   const share = Math.max(leastShare, firstShare * (1 - seen / learningTasks));
@@ -116,7 +116,7 @@ function explore(pool: readonly RatedModel[], preferred: RatedModel, question: R
 
 type Prospect = Pick<RatedModel, 'good' | 'netValueNanoUsd'>;
 
-/** A model's prospects if its mean quality is known and this many standard deviations above its expectation. */
+/** Returns a model's prospects for a known mean quality, this many standard deviations above the expected one. */
 function ifBetterBy({ quality, expectedCostNanoUsd }: RatedModel, spreads: number): Prospect {
   const certain = { mean: quality.mean + spreads * Math.sqrt(quality.variance), variance: 0 };
   const value = netValueNanoUsd(probabilityApproved(certain), expectedCostNanoUsd);
