@@ -4,7 +4,7 @@ import { worstCaseCostNanoUsd } from '../../../apps/engine/src/models/cost.ts';
 import type { PastTask, ReviewOutcome } from '../../../apps/engine/src/routing/past-task.ts';
 import { type TaskShape, taskDifficulty } from '../../../apps/engine/src/routing/task-difficulty.ts';
 
-/** A task as the earlier rule saw it: with both judges' scores apart. */
+/** A past task with the score of each judge, as the earlier rule reads it. */
 export interface JudgedTask extends PastTask {
   observerScore: number | null;
   evaluatorScore: number | null;
@@ -28,8 +28,8 @@ const priorScore: Record<ModelTier, { easy: number; hard: number }> = {
 };
 
 /**
- * The router's rule before the present one, for comparison: Thompson sampling of the mean of reviews and uncalibrated scores of
- * this kind of task, minus the price in points. It knew no failures. Returns the chosen model, then the others by utility.
+ * The previous rule of the router, for comparison: Thompson sampling of the mean of reviews and uncalibrated scores of this
+ * kind of task, minus the price in points. It ignores failures. Returns the chosen model, then the others by utility.
  */
 export function chooseByEarlierRule({ task, models, shareNanoUsd, seed, mayExplore, ...asked }: Asked): CatalogModel[] {
   const past = asked.past

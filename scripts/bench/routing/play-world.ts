@@ -7,6 +7,7 @@ import { makePolicy, type PolicyName } from './policies.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import {
   bestChoice,
+  isCheap,
   judgeNoise,
   losesMoreThan,
   rejectedScore,
@@ -20,21 +21,21 @@ import { agents, kinds, tasksPerKind, type World } from './worlds.ts';
 
 /** A played task. Money is in nano-USD. */
 export interface PlayedTask extends WorldTask {
-  /** The model that was chosen first. */
-  model: CatalogModel;
   /** Value of the approved document, minus the cost of all attempts and the time to read them. */
   netValueNanoUsd: number;
   costNanoUsd: number;
   /** True if the choice loses more than a tenth, or a fifth, of a document's value against the best one. */
   losesTenth: boolean;
   losesFifth: boolean;
-  /** Models that were tried for it and failed. */
+  /** True if the model costs about as little as the cheapest one. */
+  isCheap: boolean;
+  /** Number of models that were tried for it and failed. */
   failures: number;
 }
 
-/** Number of attempts. A document that is not approved is written once more. */
+/** Most attempts at a task. A document that is not approved is written once more. */
 const attempts = 2;
-/** Most past tasks and failures that a rule sees, about as in the product. */
+/** Most past tasks and failures that a rule sees. The product's router sees about as many. */
 const lookBackTasks = 400;
 
 /** Plays all tasks of a world with a policy, which sees only the opinions of judges and reviewers. */
@@ -62,10 +63,12 @@ export function playWorld(world: World, number: number, name: PolicyName): Playe
       if (!model) throw new Error('No attempt was made');
       const [chosen, best] = [trueValueOf(world, model, task), bestChoice(world, task)];
       played.push({
-        ...{ ...task, model, costNanoUsd },
+        ...task,
+        costNanoUsd,
         netValueNanoUsd: (approved ? approvedNanoUsd : 0) - costNanoUsd - readings * readingNanoUsd,
         losesTenth: losesMoreThan(0.1, chosen, best),
         losesFifth: losesMoreThan(0.2, chosen, best),
+        isCheap: isCheap(world, model),
         failures: past.slice(0, past.length - known).filter(({ failed }) => failed).length,
       });
     }
@@ -73,7 +76,7 @@ export function playWorld(world: World, number: number, name: PolicyName): Playe
   return played;
 }
 
-/** Writes a document with the first model of the order that works. Returns what is learned, newest first. */
+/** Writes a document with the first working model of the order. Returns its cost, its review and the new records, newest first. */
 function attemptTask(world: World, order: readonly CatalogModel[], task: WorldTask, random: SeededRandom) {
   const working = order.findIndex((model) => !world.isBroken(model, task.nth));
   const model = order[working];

@@ -9,7 +9,7 @@ import type { World } from './worlds.ts';
 export interface Asked extends WorldTask {
   past: readonly JudgedTask[];
   seed: string;
-  /** True when the reviewer has sent the document back. */
+  /** True if the reviewer has sent the document back. */
   isRerun: boolean;
 }
 /** Returns the chosen model, then the models to fall back on. */
@@ -17,23 +17,23 @@ export type Policy = (asked: Asked) => CatalogModel[];
 export const policyNames = ['router', 'earlier', 'oracle', 'cheapest', 'flagship', 'random'] as const;
 export type PolicyName = (typeof policyNames)[number];
 
-/** Budget of each task: the default budget divided by five tasks. */
+/** Budget of each task: a fifth of the default budget. */
 const shareNanoUsd = 1e9;
 const tierRank: Record<ModelTier, number> = { economy: 0, standard: 1, premium: 2 };
 const most = (models: readonly CatalogModel[], worth: (model: CatalogModel) => number): CatalogModel =>
   models.reduce((a, b) => (worth(b) > worth(a) ? b : a));
 
 /**
- * Makes the product's router, its earlier rule or a rule to compare them with. `oracle` always makes the truly best choice.
+ * Makes the product's router, its earlier rule or a rule for comparison. `oracle` always makes the truly best choice.
  * `flagship` always chooses the most expensive model of the highest tier.
  */
 export function makePolicy(name: PolicyName, world: World, random: SeededRandom): Policy {
   const { models } = world;
   const [first, ...rest] = models;
   if (!first) throw new Error('A world without models');
-  const before = (chosen: CatalogModel) => [chosen, ...models.filter((model) => model !== chosen)];
-  const cheapest = before(most(models, (model) => -trueCostNanoUsd(world, model)));
-  const flagship = before(most(models, (model) => tierRank[model.tier] * 1e12 + trueCostNanoUsd(world, model)));
+  const startingWith = (chosen: CatalogModel) => [chosen, ...models.filter((model) => model !== chosen)];
+  const cheapest = startingWith(most(models, (model) => -trueCostNanoUsd(world, model)));
+  const flagship = startingWith(most(models, (model) => tierRank[model.tier] * 1e12 + trueCostNanoUsd(world, model)));
   switch (name) {
     case 'router':
       return (asked) => {
@@ -48,13 +48,13 @@ export function makePolicy(name: PolicyName, world: World, random: SeededRandom)
     case 'earlier':
       return (asked) => chooseByEarlierRule({ ...questionOf(asked, models), shareNanoUsd });
     case 'oracle':
-      return (asked) => before(bestChoice(world, asked).model);
+      return (asked) => startingWith(bestChoice(world, asked).model);
     case 'cheapest':
       return () => cheapest;
     case 'flagship':
       return () => flagship;
     case 'random':
-      return () => before(random.pick([first, ...rest]));
+      return () => startingWith(random.pick([first, ...rest]));
   }
 }
 

@@ -10,14 +10,17 @@ import {
 } from '../../../apps/engine/src/routing/value-of-document.ts';
 import type { World } from './worlds.ts';
 
-/** A reviewer approves from `usableScore` and rejects below `rejectedScore`, as the rubrics define sound and lacking. */
+/** A reviewer approves from `usableScore` on and rejects below `rejectedScore`, by the anchors of the rubrics. */
 export const usableScore = 70;
 export const rejectedScore = 50;
 /** Standard deviation of tasks around a model's quality, and of judges and reviewers around the true score. */
 export const taskNoise = 6;
 export const judgeNoise = 4;
 
-/** A task of a world. */
+/** A model counts as cheap up to this multiple of the lowest cost. */
+const cheapMultiple = 1.3;
+
+/** A task of a world. `nth` counts the tasks of its kind from 0. */
 export interface WorldTask {
   kind: TaskKind;
   agent: string;
@@ -50,14 +53,20 @@ export function trueCostNanoUsd(world: World, model: CatalogModel): number {
   return listCostNanoUsd(model) * world.wordiness(model);
 }
 
-/** The best choice for a task: the highest true net value, among the models that are good often enough, if any is. */
+/** Returns true if a model costs about as little as the cheapest one of its world. */
+export function isCheap(world: World, model: CatalogModel): boolean {
+  const lowest = Math.min(...world.models.map((other) => trueCostNanoUsd(world, other)));
+  return trueCostNanoUsd(world, model) <= cheapMultiple * lowest;
+}
+
+/** Returns the best choice: the highest true net value among the models that are good often enough, else among all. */
 export function bestChoice(world: World, task: WorldTask): TrueValue {
   const all = world.models.map((model) => trueValueOf(world, model, task));
   const good = all.filter((value) => value.good >= goodShare);
   return (good.length > 0 ? good : all).reduce((a, b) => (b.netValueNanoUsd > a.netValueNanoUsd ? b : a));
 }
 
-/** True if a choice is expected to be worth less than the best by more than this share of an approved document's value. */
+/** Returns true if a choice loses more than this share of an approved document's value against the best choice. */
 export function losesMoreThan(share: number, chosen: TrueValue, best: TrueValue): boolean {
   return best.netValueNanoUsd - chosen.netValueNanoUsd > share * approvedNanoUsd;
 }

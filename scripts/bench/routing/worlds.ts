@@ -2,7 +2,7 @@ import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { CatalogModel, ModelTier } from '../../../apps/engine/src/models/catalog.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
-/** Facts that the router does not know: the quality of each model by kind of task, its real cost, and how it is judged. */
+/** The models of a world and the facts that the router does not know: quality by kind of task, real cost, and judging. */
 export interface World {
   models: CatalogModel[];
   /** Mean score of a model at the n-th task of a kind, without the effect of the agent. */
@@ -13,9 +13,9 @@ export interface World {
   wordiness(model: CatalogModel): number;
   /** True if the model gives no document at the n-th task of each kind. */
   isBroken(model: CatalogModel, nth: number): boolean;
-  /** Points by which judges' scores rise with a point of quality, about a score of 75. */
+  /** The rise of the judges' scores with each point of quality. They are right at a score of 75. */
   judgeSlope: number;
-  /** Share of documents whose review the router gets to know. */
+  /** The share of documents whose review the router learns. */
   reviewedShare: number;
 }
 
@@ -24,7 +24,7 @@ export const agents: readonly [string, ...string[]] = ['first-agent', 'second-ag
 /** Number of tasks of each kind in one world. In changing worlds, the models change in the middle. */
 export const tasksPerKind = 80;
 
-/** Families of worlds, which differ in what is drawn at random and from which ranges. */
+/** A family of worlds. Families differ in the facts that are drawn at random and in the ranges. */
 export type Family = 'rivals' | 'tiers' | 'catalogue' | 'changing' | 'equal' | 'equal-weak' | 'flat-judge' | 'broken';
 export const families: Record<Family, string> = {
   rivals: 'four models with similar prices (0.7 to 1.6 times), each good at different kinds: quality 75 ± 10 by kind',

@@ -68,7 +68,7 @@ function judge(
   if (probability === null) return 'no data';
   const difference = now.part / now.whole - before.part / before.whole;
   if (difference === 0) return 'same';
-  // Of n cases that differ, all in one direction have the probability of 2 in 2^n.
+  // n cases that differ all change in the same direction by chance with a probability of 2 in 2^n.
   const differing = ratios.filter(([a, b]) => a.part * b.whole !== b.part * a.whole).length;
   if (2 / 2 ** differing > significance) return ratios.length < minCases ? 'too few cases' : 'chance';
   if (probability > significance) return 'chance';

@@ -8,6 +8,7 @@ import type { NumberSet } from './check-numbers.ts';
 import { checkUncitedQuote } from './check-uncited-quote.ts';
 import { evidenceTexts } from './evidence-texts.ts';
 import { type DocumentBlock, offsetBehind, type ParsedDocument, parseDocument } from './parse-document.ts';
+import { showPassage } from './passages.ts';
 import { countWords, findQuotedSpans } from './quoted-spans.ts';
 import { type EvidenceContext, type EvidenceMaterial, listSourceTexts, type SourcePart } from './source-documents.ts';
 import { type Claim, splitClaims } from './split-claims.ts';
@@ -20,6 +21,8 @@ export interface CheckedCitation {
 
 /** Quotes with at least this many words are checked even without a footnote. */
 const quoteWords = 4;
+/** Most characters of a claim that are recorded. */
+const maxClaim = 600;
 
 interface Check extends EvidenceContext {
   markdown: string;
@@ -86,7 +89,7 @@ function checkLinks({ documents, texts }: Check, { text, links }: DocumentBlock)
     .map(({ url, end }) => ({
       citation: {
         footnote: null,
-        claim: clip(text),
+        claim: showPassage(text, maxClaim),
         quote: null,
         source: { kind: 'url', title: url, location: null },
         state: 'missing_source',
@@ -118,7 +121,15 @@ async function checkFootnotes(check: Check, claim: Claim): Promise<CheckedCitati
     const shown = check.parsed.definitions.get(label)?.label ?? label;
     cited.push(footnote);
     checked.push({
-      citation: { footnote: shown, claim: clip(claim.sentence), quote, source, state, reason, passage },
+      citation: {
+        footnote: shown,
+        claim: showPassage(claim.sentence, maxClaim),
+        quote,
+        source,
+        state,
+        reason,
+        passage,
+      },
       offset: end,
     });
   }
@@ -136,9 +147,4 @@ function readChecked(check: Check, label: string): Promise<CheckedFootnote> {
   const checked = checkFootnote(parsed.definitions.get(label), check);
   footnotes.set(label, checked);
   return checked;
-}
-
-function clip(claim: string): string {
-  const flat = claim.replace(/\s+/g, ' ').trim();
-  return flat.length <= 600 ? flat : `${flat.slice(0, 598).toWellFormed()} …`;
 }

@@ -45,7 +45,8 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     inAnotherSource: (title) => `these words are in “${title}”`,
     otherWords: 'the source does not say this in these words',
     inNoSource: 'no given source contains these words',
-    figuresMissing: (figures) => `${figures.join(', ')} does not occur in the cited passage`,
+    figuresMissing: (figures) =>
+      `${figures.join(', ')} ${figures.length === 1 ? 'does' : 'do'} not occur in the cited passage`,
     counts: ({ total, altered, missingSource }) => {
       if (total === 0) return 'no citation to check';
       const checked = `${total} ${total === 1 ? 'citation' : 'citations'} checked`;

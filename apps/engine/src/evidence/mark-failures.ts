@@ -2,6 +2,7 @@ import { citationMark, citationMarkWords } from '@ecp/contract/values/citation-m
 import { type Language, languages } from '@ecp/language/language';
 import type { CheckedCitation } from './check-citations.ts';
 import { type EvidenceTexts, evidenceTexts } from './evidence-texts.ts';
+import { showPassage } from './passages.ts';
 
 /** In Japanese a space follows a mark, because markdown ends no bold text between a bracket and a letter. */
 const marks = new RegExp(` ${citationMark.source}(?:(?<=\\[${citationMarkWords.ja}[^\\]\\n]{0,210}\\]\\*\\*) )?`, 'g');
@@ -40,6 +41,7 @@ function describe(
   const nearest = passage === null ? '' : texts.sourceHas(inert(passage, 240));
   return `- ${texts.entry(where, inert(quote ?? claim, 240), inert(reason ?? '', 240))}${nearest}`;
 }
+
 /** Inserts the section before the footnote definitions if they end the document, else at its end. */
 function insertSection(markdown: string, text: string): string {
   const lines = markdown.trimEnd().split('\n');
@@ -52,9 +54,7 @@ function insertSection(markdown: string, text: string): string {
 
 /** Makes words of models and sources one line without active markdown. */
 function inert(text: string, maxLength: number): string {
-  const flat = text.replace(/\s+/g, ' ').trim();
-  const cut = flat.length <= maxLength ? flat : `${flat.slice(0, maxLength - 2).toWellFormed()} …`;
-  return cut
+  return showPassage(text, maxLength)
     .replace(/\[\^[^\]]*\]/g, '')
     .replace(/[\\`*[\]<>|_~&#]/g, (unit) => (unit === '[' ? '(' : unit === ']' ? ')' : `\\${unit}`));
 }

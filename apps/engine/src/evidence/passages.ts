@@ -30,7 +30,7 @@ export function readPassage(text: string, place: TextRange): CitedPassage {
   return { words: text.slice(own.start, own.end).trim(), context: `${readHeading(text, own.start)}\n${context}` };
 }
 
-/** Widens a place to whole sentences of its block, at most so far on each side. */
+/** Widens a place to whole sentences of its block, by at most 600 characters on each side. */
 function widen(text: string, { start, end }: TextRange): TextRange {
   const from = Math.max(0, start - maxReach);
   const last = Math.max(start, end - 1);
@@ -78,7 +78,8 @@ function readHeading(text: string, at: number): string {
   return before.match(/^#{1,6}[ \t].*$/gm)?.at(-1) ?? '';
 }
 
-const maxNearest = 400;
+/** Most characters of a passage that are shown. */
+const maxShown = 400;
 const minShared = 0.3;
 
 /** Finds the stretch of a text with the largest share of some words. Returns null if the share is below three in ten. */
@@ -117,10 +118,10 @@ export async function findNearest(
   return { text: best.text, place: best.place, shared: best.count / wanted.size };
 }
 
-/** Returns a passage for display: one line of bounded length. */
-export function showPassage(words: string): string {
+/** Returns words for display: one line of at most `maxLength` characters. */
+export function showPassage(words: string, maxLength = maxShown): string {
   const flat = words.replace(/\s+/g, ' ').trim();
-  return flat.length <= maxNearest ? flat : `${flat.slice(0, maxNearest - 2).toWellFormed()} …`;
+  return flat.length <= maxLength ? flat : `${flat.slice(0, maxLength - 2).toWellFormed()} …`;
 }
 
 function readWords(text: string): { word: string }[] {

@@ -2,7 +2,7 @@ import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { RatedModel, RoutingCandidate, RoutingChoice, RoutingInput, RoutingVerdict } from './choice.ts';
 import { drawShare } from './draw-share.ts';
 import { explainCandidate, explainChoice } from './explain-choice.ts';
-import { rateModels, shareNanoUsd } from './rate-models.ts';
+import { learnFrom, rateModels, shareNanoUsd } from './rate-models.ts';
 import { taskDifficulty } from './task-difficulty.ts';
 import {
   approvedNanoUsd,
@@ -14,12 +14,12 @@ import {
 
 /** A lead below this net value does not pay for a dearer model. */
 const smallLeadNanoUsd = 0.03 * approvedNanoUsd;
-/** The most that the benefit of the doubt for a cheaper model may cost, and its size in standard deviations. */
+/** The benefit of the doubt for a cheaper model: its highest price in net value, and its size in standard deviations. */
 const maxDoubtNanoUsd = 0.06 * approvedNanoUsd;
 const doubtSpreads = 0.35;
-/** A model is worth a try if it would be chosen at this many standard deviations above its expectation. */
+/** Exploration tries a model that would be chosen if its quality were this many standard deviations above the expected one. */
 const hopeSpreads = 1.3;
-/** Share of explorations among the first tasks of a kind, the task at which it has fallen to the least, and the least. */
+/** The share of tasks that explore: `firstShare` at a kind's first task, falling to `leastShare` over `learningTasks`. */
 const firstShare = 0.35;
 const learningTasks = 25;
 const leastShare = 0.01;
@@ -27,12 +27,12 @@ const leastShare = 0.01;
 const sharesToExplore = 2;
 
 /**
- * Chooses a task's model: the one with the highest expected net value among those that the money allows, that do not fail and
- * whose documents are good often enough, if there is such a one. A cheaper model gets the benefit of the doubt, and a small
- * share of tasks explores. A pinned model is chosen as it is. The same question gives the same choice.
+ * Chooses a task's model: the one with the highest expected net value among those that work, that the money can pay and whose
+ * documents are good often enough. If none is good often enough, the value alone decides. A cheaper model gets the benefit of
+ * the doubt, and a small share of tasks explores. A pinned model is always chosen. The same question gives the same choice.
  */
 export function chooseModel(question: RoutingInput): RoutingChoice {
-  return chooseRated(rateModels(question), question);
+  return chooseRated(rateModels(question, learnFrom(question.past)), question);
 }
 
 /** Chooses among the models that `rateModels` rated for the same question. */
@@ -46,10 +46,7 @@ export function chooseRated(rated: readonly RatedModel[], question: RoutingInput
   const explored = !pinned && chosen !== preferred;
   const verdictOf = (candidate: RatedModel): RoutingVerdict => {
     if (candidate === chosen) return pinned ? 'pinned' : explored ? 'explored' : 'best';
-    if (pinned) return 'not_tried';
-    if (candidate.failing) return 'failing';
-    if (!candidate.affordable) return 'not_affordable';
-    return isGood(best) && !isGood(candidate) ? 'too_risky' : 'lower_value';
+    return pinned ? 'not_tried' : drawbackOf(candidate, best);
   };
   const told = { chosen, preferred, best };
   const reason = explainChoice({
@@ -59,7 +56,7 @@ export function chooseRated(rated: readonly RatedModel[], question: RoutingInput
     affordable: rated.filter(({ affordable }) => affordable).length,
     models: rated.length,
   });
-  const candidates = inOrder(rated, chosen).map((candidate) => {
+  const candidates = inOrder(rated, chosen, best).map((candidate) => {
     const verdict = verdictOf(candidate);
     return toCandidate(candidate, verdict, explainCandidate(candidate, verdict, told));
   });
@@ -82,7 +79,7 @@ function toCandidate(rated: RatedModel, verdict: RoutingVerdict, why: string): R
   };
 }
 
-/** The models to choose from: those that work and that the money allows, else the cheapest of those that work. */
+/** Returns the models to choose from: those that work and that the money allows, else the cheapest of those that work. */
 function poolOf(rated: readonly RatedModel[]): RatedModel[] {
   const working = rated.filter(({ failing }) => !failing);
   const candidates = working.length > 0 ? working : rated;
@@ -90,7 +87,7 @@ function poolOf(rated: readonly RatedModel[]): RatedModel[] {
   return affordable.length > 0 ? affordable : cheapestFirst(candidates).slice(0, 1);
 }
 
-/** The cheapest of the models that lead in net value, among those that are good often enough, if any is. */
+/** Returns the cheapest of the models that lead in net value. If some are good often enough, only these count. */
 function bestOf(pool: readonly RatedModel[]): RatedModel {
   const good = pool.filter(isGood);
   const eligible = good.length > 0 ? good : pool;
@@ -98,7 +95,7 @@ function bestOf(pool: readonly RatedModel[]): RatedModel {
   return first(cheapestFirst(eligible.filter((rated) => rated.netValueNanoUsd >= most - smallLeadNanoUsd)));
 }
 
-/** The cheapest model that is little worse than the best, and as good as it if it is a little better than expected. */
+/** Returns the cheapest model that is little worse than the best and, with a slightly better quality, as good; else the best. */
 function givenDoubt(pool: readonly RatedModel[], best: RatedModel): RatedModel {
   const cheaper = cheapestFirst(pool).filter(({ expectedCostNanoUsd: cost }) => cost < best.expectedCostNanoUsd);
   const near = cheaper.filter((rated) => best.netValueNanoUsd - rated.netValueNanoUsd <= maxDoubtNanoUsd);
@@ -106,7 +103,7 @@ function givenDoubt(pool: readonly RatedModel[], best: RatedModel): RatedModel {
   return near.find((rated) => isAsGood(ifBetterBy(rated, doubtSpreads), known)) ?? best;
 }
 
-/** The model to explore with, if it is this task's turn: the cheapest that may turn out as good as the preferred one. */
+/** Returns the model to explore: the cheapest that may be as good as the preferred one. None if it is not the task's turn. */
 function explore(pool: readonly RatedModel[], preferred: RatedModel, question: RoutingInput): RatedModel | undefined {
   const seen = question.past.filter(({ kind }) => kind === question.task.kind).length;
   const share = Math.max(leastShare, firstShare * (1 - seen / learningTasks));
@@ -119,7 +116,7 @@ function explore(pool: readonly RatedModel[], preferred: RatedModel, question: R
 
 type Prospect = Pick<RatedModel, 'good' | 'netValueNanoUsd'>;
 
-/** A model's prospects if its mean quality is known and this many standard deviations above its expectation. */
+/** Returns a model's prospects for a known mean quality, this many standard deviations above the expected one. */
 function ifBetterBy({ quality, expectedCostNanoUsd }: RatedModel, spreads: number): Prospect {
   const certain = { mean: quality.mean + spreads * Math.sqrt(quality.variance), variance: 0 };
   const value = netValueNanoUsd(probabilityApproved(certain), expectedCostNanoUsd);
@@ -130,15 +127,26 @@ const isGood = ({ good }: Prospect) => good >= goodShare;
 const isAsGood = (one: Prospect, other: Prospect) =>
   one.netValueNanoUsd >= other.netValueNanoUsd - smallLeadNanoUsd && one.good >= Math.min(goodShare, other.good);
 
-/** The chosen model, then the others: those of the pool's sort by value, dear ones by price, failing ones last. */
-function inOrder(rated: readonly RatedModel[], chosen: RatedModel): RatedModel[] {
-  const classOf = (candidate: RatedModel) =>
-    candidate === chosen ? 0 : candidate.failing ? 4 : !candidate.affordable ? 3 : isGood(candidate) ? 1 : 2;
-  return rated.toSorted((a, b) => {
-    const byClass = classOf(a) - classOf(b);
-    if (byClass !== 0) return byClass;
-    return classOf(a) === 3 ? a.expectedCostNanoUsd - b.expectedCostNanoUsd : b.netValueNanoUsd - a.netValueNanoUsd;
+/** Drawbacks of models that are not chosen, the smallest first. */
+const drawbacks = ['lower_value', 'too_risky', 'not_affordable', 'failing'] as const;
+
+function drawbackOf(candidate: RatedModel, best: RatedModel): (typeof drawbacks)[number] {
+  if (candidate.failing) return 'failing';
+  if (!candidate.affordable) return 'not_affordable';
+  return isGood(best) && !isGood(candidate) ? 'too_risky' : 'lower_value';
+}
+
+/** Returns the chosen model, then the others by drawback. Models that cost too much sort by price, all others by value. */
+function inOrder(rated: readonly RatedModel[], chosen: RatedModel, best: RatedModel): RatedModel[] {
+  const others = rated.filter((candidate) => candidate !== chosen);
+  const ranked = others.map((candidate) => {
+    const drawback = drawbackOf(candidate, best);
+    const { expectedCostNanoUsd, netValueNanoUsd } = candidate;
+    const loss = drawback === 'not_affordable' ? expectedCostNanoUsd : -netValueNanoUsd;
+    return { candidate, rank: drawbacks.indexOf(drawback), loss };
   });
+  const sorted = ranked.sort((a, b) => a.rank - b.rank || a.loss - b.loss);
+  return [chosen, ...sorted.map(({ candidate }) => candidate)];
 }
 
 const cheapestFirst = (models: readonly RatedModel[]) =>

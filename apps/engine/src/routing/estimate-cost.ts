@@ -16,9 +16,9 @@ export function listCostNanoUsd(model: CatalogModel): number {
 }
 
 /**
- * Estimates what a task will cost an agent with a model, in nano-USD. It starts from the list price of a typical task and
- * corrects it by what tasks really cost: those of the kind, those with this model (it may be wordy), and those of this agent
- * with it.
+ * Estimates the cost of an agent's task with each model, in nano-USD by model id. An estimate starts from the list price of a
+ * typical task and moves with the actual costs of tasks: those of the kind, those of the model (it may be wordy), and those of
+ * the agent with it.
  */
 export function estimateCosts(
   models: readonly CatalogModel[],

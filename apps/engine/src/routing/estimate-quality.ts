@@ -37,7 +37,8 @@ export function readQualities(past: readonly Weighed<PastTask>[], read: QualityR
 /**
  * Estimates the mean quality of a model's documents for an agent. It starts from the tier and moves with the model's results
  * on other kinds of task (a main effect of the model), on this kind, and with this agent. Each level is a normal update of the
- * previous one, so little evidence changes little, and the agent's own results finally dominate. Results from before the model changed do not count. `difficulty` is 0 to 1.
+ * previous one, so that little evidence changes little, and many results of the agent itself dominate. Results from before a
+ * change of the model do not count. `difficulty` is 0 to 1.
  */
 export function estimateQuality(
   model: Pick<CatalogModel, 'id' | 'tier'>,

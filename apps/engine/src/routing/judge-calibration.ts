@@ -24,7 +24,7 @@ const [slopeSpread, offsetSpread] = [0.8, 7];
 const judgings = slopes.flatMap((slope) => offsets.map((offset): Judging => ({ slope, offset })));
 
 const threshold = verdictThresholds.approve;
-/** Qualities between which a reviewer decides so, by the anchors of the rubrics. */
+/** The range of quality behind each decision of a reviewer, by the anchors of the rubrics. */
 const ranges: Record<ReviewOutcome, readonly [from: number, to: number]> = {
   approved: [threshold, Number.POSITIVE_INFINITY],
   revision_requested: [verdictThresholds.reject, threshold],

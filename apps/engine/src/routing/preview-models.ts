@@ -1,8 +1,7 @@
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { chooseRated } from './choose-model.ts';
-import type { PastTask } from './past-task.ts';
-import { rateModels } from './rate-models.ts';
+import { type Experience, rateModels } from './rate-models.ts';
 
 /** Number of decisions that are drawn, to see how often the router would explore another model. */
 const draws = 12;
@@ -13,16 +12,19 @@ const draws = 12;
  */
 export function previewModels(
   task: EngineTask,
-  given: {
+  {
+    experience,
+    ...given
+  }: {
     models: CatalogModel[];
-    past: PastTask[];
+    experience: Experience;
     remainingNanoUsd: number;
     tasksLeft: number;
     pinned: string | null;
   },
 ): { best: CatalogModel; chosen: CatalogModel[] } {
-  const question = { task, agentSlug: task.agentSlug, ...given };
-  const rated = rateModels(question);
+  const question = { task, agentSlug: task.agentSlug, past: experience.past, ...given };
+  const rated = rateModels(question, experience);
   const choose = (seed: string, mayExplore: boolean) => chooseRated(rated, { ...question, seed, mayExplore }).model;
   const chosen = Array.from({ length: draws }, (_, draw) => choose(`preview ${draw}`, true));
   return { best: choose('preview', false), chosen };

@@ -1,20 +1,34 @@
 import type { RatedModel, RatingInput } from './choice.ts';
 import { estimateCosts, listCostNanoUsd } from './estimate-cost.ts';
-import { estimateQuality, readQualities } from './estimate-quality.ts';
+import { estimateQuality, type ReadTask, readQualities } from './estimate-quality.ts';
 import { calibrateJudges } from './judge-calibration.ts';
-import { type PastTask, weighPastTasks } from './past-task.ts';
+import { type PastTask, type Weighed, weighPastTasks } from './past-task.ts';
 import { taskDifficulty } from './task-difficulty.ts';
 import { netValueNanoUsd, probabilityApproved, probabilityGood } from './value-of-document.ts';
 
-/** A model is left after this many failures in a row, of any kind of task, for this long after the last one. */
+/** The router leaves a model after so many failures in a row, of any kind of task, for so many days after the last one. */
 const failuresInRow = 2;
 const leftDays = 1;
 
-/** Estimates quality, cost and net value of every model for a task, from the tenant's past tasks. */
-export function rateModels({ task, agentSlug, models, past, ...money }: RatingInput): RatedModel[] {
-  const share = shareNanoUsd(money);
+/** The tenant's past tasks with their weights and the quality of their documents. */
+export interface Experience {
+  past: readonly PastTask[];
+  weighed: Weighed<PastTask>[];
+  read: ReadTask[];
+}
+
+/** Reads past tasks, newest first. The calibration of the judges takes most of the time of a choice. */
+export function learnFrom(past: readonly PastTask[]): Experience {
   const weighed = weighPastTasks(past);
-  const read = readQualities(weighed, calibrateJudges(past));
+  return { past, weighed, read: readQualities(weighed, calibrateJudges(past)) };
+}
+
+/** Estimates quality, cost and net value of every model for a task, from what was learned of the past tasks. */
+export function rateModels(
+  { task, agentSlug, models, ...money }: Omit<RatingInput, 'past'>,
+  { past, weighed, read }: Experience,
+): RatedModel[] {
+  const share = shareNanoUsd(money);
   const costs = estimateCosts(models, { kind: task.kind, agentSlug }, weighed);
   const asked = { kind: task.kind, agentSlug, difficulty: taskDifficulty(task) };
   return models.map((model) => {

@@ -9,8 +9,8 @@ const lookBackTasks = 120;
 const lookBackOtherKinds = 40;
 
 /**
- * Reads the outcomes of the tenant's newest judged or failed tasks, as each asked kind weighs them, newest first. It never
- * reads another tenant's.
+ * Reads the outcomes of the tenant's newest judged or failed tasks for each asked kind, with some of the other kinds. The
+ * newest comes first. It never reads another tenant's.
  */
 export async function readPastTasks(
   database: Database,

@@ -11,7 +11,7 @@ import { type Normal, shareBelow } from './normal-distribution.ts';
 export const approvedNanoUsd = usdToNano(10);
 /** Cost of a reviewer's reading of a document in nano-USD: two minutes at 60 USD an hour. */
 export const readingNanoUsd = usdToNano(2);
-/** Quality from which a document is good, and the share of good documents that a model must reach if any can. */
+/** The least quality of a good document, and the least share of good documents of a model, if any model reaches it. */
 export const goodQuality = 75;
 export const goodShare = 0.85;
 
@@ -26,7 +26,7 @@ export function probabilityApproved({ mean, variance }: Normal): number {
 }
 
 /**
- * Returns what a task is worth with a model, in nano-USD: the value of an approved document, minus its cost and the
+ * Returns the net value of a task with a model, in nano-USD: the value of an approved document, minus its cost and the
  * reviewer's time. A document that is not approved (`approved` is the probability) is written and read once more.
  */
 export function netValueNanoUsd(approved: number, costNanoUsd: number): number {

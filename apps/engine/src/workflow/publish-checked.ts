@@ -35,11 +35,13 @@ export async function publishChecked(
     await emitDeliverable(services, input, input.task, { ...checked, noteAnswers });
     await recordTaskOutcome(services, input, input.task.id, score);
   };
+  const unmarked = withoutMarks(draft);
   const { failures, content } = await runStep('publish', async () => {
-    const checked = await checkDeliverable(draft, await material());
+    const given = await material();
+    const checked = await checkDeliverable(draft, given);
     const all = listFailures(checked.citations);
-    const previous = await readPrevious(input, material);
-    const failed = previous === null ? all : failuresInChangedSections(all, withoutMarks(draft), previous);
+    const previous = previousOf(input, given);
+    const failed = previous === null ? all : failuresInChangedSections(all, unmarked, previous);
     const { id } = input.task;
     const delivered = (await readDelivered(services.database, input, [id])).get(id)?.content ?? null;
     if (failed.length === 0) await publish(checked);
@@ -47,12 +49,11 @@ export async function publishChecked(
     return { failures: delivered === null ? failed : [], content: delivered ?? checked.content };
   });
   if (failures.length === 0) return content;
-  const repaired = await repair(services, input, models, withoutMarks(draft), failures, material);
+  const repaired = await repair(services, input, models, unmarked, failures, material);
   return runStep('publish:repaired', async () => {
-    const previous = await readPrevious(input, material);
-    const kept =
-      repaired && previous !== null ? restoreUnchangedSections(withoutMarks(draft), repaired, previous) : repaired;
     const given = await material();
+    const previous = previousOf(input, given);
+    const kept = repaired && previous !== null ? restoreUnchangedSections(unmarked, repaired, previous) : repaired;
     // A repair must not change the note answers.
     const better = await pickBetter(draft, kept && renderAnswers(kept, noteAnswers, given.engagement.language), given);
     await publish(better);
@@ -61,8 +62,8 @@ export async function publishChecked(
 }
 
 /** Returns the version that an amended document is based on, whose text is not repaired. Null for other documents. */
-async function readPrevious({ task }: TaskWorkflowInput, material: () => Promise<DraftInput>): Promise<string | null> {
-  return task.amends ? withoutMarks((await material()).previous?.content ?? '') : null;
+function previousOf({ task }: TaskWorkflowInput, { previous }: DraftInput): string | null {
+  return task.amends ? withoutMarks(previous?.content ?? '') : null;
 }
 
 /** Returns the document that the agent repaired, or null if it is missing or truncated. */

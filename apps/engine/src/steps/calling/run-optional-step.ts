@@ -7,7 +7,7 @@ import { runRecorded } from './durable-step.ts';
 interface OptionalStep<T> {
   /** Unique in the task. */
   key: string;
-  /** The lack of the document without the step, for the log. */
+  /** A clause for the log: the shortcoming of a document without the step. */
   lack: string;
   work: () => Promise<T>;
 }

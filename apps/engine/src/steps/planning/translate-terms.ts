@@ -4,7 +4,7 @@ import { consultingTerms } from './consulting-terms.ts';
 
 type Foreign = Exclude<Language, 'en'>;
 /** A consulting term of a text: its English words and its place. */
-export interface FoundTerm {
+interface FoundTerm {
   english: string;
   start: number;
   end: number;
@@ -36,8 +36,8 @@ function findByTerms(text: string): Language | null {
   return first && first.count > (second?.count ?? 0) ? first.language : null;
 }
 
-/** Finds the consulting terms of a text in a language, in their order. English has none: its words count as they are. */
-export function findTerms(text: string, language: Language | null): FoundTerm[] {
+/** Finds the consulting terms of a text in a language, in their order. English texts need none. Null reads all languages. */
+function findTerms(text: string, language: Language | null): FoundTerm[] {
   const read = columns.filter((column) => language === null || language === column);
   return read
     .flatMap((column) => terms[column])

@@ -29,13 +29,14 @@ export interface MeasuredPrompt {
 export function measurePrompts(material: KnownMaterial): Record<TaskPurpose, MeasuredPrompt> {
   const { draft: known, rubric, observer, evaluator, model } = material;
   const { engagement, task, agent } = known;
+  // The brief is a prompt's first part. Sources with text are the second, and without them the task's own material is.
+  const hasSources = known.sources.some(({ text }) => text !== '');
   const draft: DraftInput = { ...known, upstream: [], consultations: [] };
   const consult = { engagement, task, agent, askedBy: agent, question: '', documents: [] };
   const measure = <P extends TaskPurpose>(purpose: P, input: PromptInputs[P]): MeasuredPrompt => {
     const { system, parts, promptBytes, maxOutputTokens } = buildPrompt(purpose, input, settingOf(model));
-    const shared = parts
-      .slice(0, hasSources(input) ? 2 : 1)
-      .reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+    const sharedParts = hasSources && 'sources' in input ? 2 : 1;
+    const shared = parts.slice(0, sharedParts).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
     return { promptBytes, sharedBytes: Buffer.byteLength(system) + shared, maxOutputTokens };
   };
   return {
@@ -47,8 +48,4 @@ export function measurePrompts(material: KnownMaterial): Record<TaskPurpose, Mea
     repair: measure('repair', { ...draft, draft: '', failures: [] }),
     evaluate: measure('evaluate', { engagement, task, agent: evaluator, deliverable: '', rubric }),
   };
-}
-
-function hasSources(input: object): boolean {
-  return 'sources' in input;
 }

@@ -4,6 +4,7 @@ import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { judgeModel } from '../../routing/judge-model.ts';
 import { previewModels } from '../../routing/preview-models.ts';
+import { learnFrom } from '../../routing/rate-models.ts';
 import { readPastTasks } from '../../routing/read-past-tasks.ts';
 import { leadAgent } from '../calling/task-material.ts';
 import { countLearnedTasks, learnCallStatistics } from './learn-call-statistics.ts';
@@ -33,12 +34,13 @@ export async function priceTasks(
   const { database, models: catalog, roster, rubrics } = services;
   const { sources, previous } = request;
   const engagement = briefOf({ input: request, tasks, startedAt: new Date() });
-  const judge = judgeModel(services.models);
+  const judge = judgeModel(catalog);
   const kinds = tasks.map(({ kind }) => kind);
   const [history, pastByKind] = await Promise.all([
     readHistory(database, tenantId),
     readPastTasks(database, tenantId, kinds),
   ]);
+  const experiences = new Map([...pastByKind].map(([kind, past]) => [kind, learnFrom(past)]));
   const pinned = request.engagement.model ?? null;
   const models = new Map<string, string>();
   const played: SimulatedTask[] = [];
@@ -48,8 +50,8 @@ export async function priceTasks(
     const earlier = own ? { version: own.version, content: own.content } : null;
     const draft = { engagement, task, agent, sources, previous: earlier, reviewNotes: own?.reviewNotes ?? [] };
     const tasksLeft = tasks.length - played.length;
-    const past = pastByKind.get(task.kind) ?? [];
-    const choice = previewModels(task, { models: catalog, past, remainingNanoUsd, tasksLeft, pinned });
+    const experience = experiences.get(task.kind) ?? learnFrom([]);
+    const choice = previewModels(task, { models: catalog, experience, remainingNanoUsd, tasksLeft, pinned });
     const { observer, evaluator } = roster;
     const known = { draft, observer, evaluator, rubric: rubrics[task.kind], model: choice.best };
     const prompts = measurePrompts(known);

@@ -68,6 +68,11 @@ test('what caches serve is cheaper, and only where the model has a price for it'
   expect(Math.abs(saved - cached.cache.savedNanoUsd)).toBeLessThan(saved * 0.01);
 });
 
+test('without sources, the calls of a run share the rules and the brief alone', () => {
+  const shared = Object.values(task('a').prompts).map(({ sharedBytes }) => sharedBytes);
+  expect(new Set(shared).size).toBe(1);
+});
+
 test('the order of the list does not matter, and an empty plan costs nothing', async () => {
   const [a, b] = [task('a'), task('b', ['a'])];
   expect(await simulatePlan([b, a])).toEqual(await simulatePlan([a, b]));

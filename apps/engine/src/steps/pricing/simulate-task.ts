@@ -59,38 +59,49 @@ const searchTokens = 90;
 /** Part of the reads of a shared beginning that a provider's cache serves. The rest comes too early or too late. */
 const hitShare = 0.8;
 
+/** Starts a task's calls. `spent` adds up their cost and use of caches. */
+function startCalls(task: SimulatedTask, { model: writer, statistics }: CandidateWriter, factors: SharedFactors) {
+  const { random, bytesPerToken } = factors;
+  const verbosity = quantile(statistics.verbosity, factors.verbosityRank);
+  const cache: CacheUse = { inputTokens: 0, cachedInputTokens: 0, savedNanoUsd: 0 };
+  const spent = { nanoUsd: 0, cache };
+  /** Bytes of the task's material that each model has read. */
+  const read = new Map<string, number>();
+  /**
+   * Adds the cost of one call and returns the bytes of its answer. `addedBytes` is the part of the prompt that was not measured:
+   * the task's material, then `ownBytes` that no other call shares.
+   */
+  const call = (purpose: TaskPurpose, addedBytes: number, ownBytes: number, outputTokens?: number): number => {
+    const { promptBytes, sharedBytes, maxOutputTokens } = task.prompts[purpose];
+    const drawn = outputTokens ?? quantile(statistics.outputTokens[purpose], random()) * verbosity;
+    const output = Math.min(maxOutputTokens, Math.round(drawn));
+    const input = Math.round((promptBytes + addedBytes) / bytesPerToken);
+    const model = purpose === 'observe' || purpose === 'evaluate' ? task.judge : writer;
+    const materialBytes = addedBytes - ownBytes;
+    const cachedBytes =
+      (factors.warm.has(model.id) ? sharedBytes : 0) + Math.min(read.get(model.id) ?? 0, materialBytes);
+    const caches = model.cachedInputPerMillion !== undefined;
+    const cachedInputTokens = caches ? Math.round((cachedBytes * hitShare) / bytesPerToken) : 0;
+    const usage = { ...plainUsage(input, output), cachedInputTokens };
+    factors.warm.add(model.id);
+    read.set(model.id, materialBytes);
+    spent.nanoUsd += callCostNanoUsd(model, usage);
+    cache.inputTokens += input;
+    cache.cachedInputTokens += cachedInputTokens;
+    cache.savedNanoUsd += cacheSavingNanoUsd(model, usage);
+    return output * bytesPerToken;
+  };
+  return { spent, call };
+}
+
 /** Simulates a task once. `upstreamBytes` is the size of the documents it builds on. */
 export function simulateTask(task: SimulatedTask, upstreamBytes: number, factors: SharedFactors): PlayedTask {
   const { random, bytesPerToken } = factors;
   const writer = task.writers[Math.floor(random() * task.writers.length)];
   if (!writer) throw new Error(`Task ${task.id} has no model`);
   const { statistics } = writer;
-  const verbosity = quantile(statistics.verbosity, factors.verbosityRank);
-  let nanoUsd = 0;
-  const cache = { inputTokens: 0, cachedInputTokens: 0, savedNanoUsd: 0 };
-  /** Models that have read the material of the task. */
-  const read = new Set<string>();
-  /** Adds the cost of one call and returns the bytes of its answer. `ownBytes` of what is added stands at the end. */
-  const call = (purpose: TaskPurpose, addedBytes: number, ownBytes: number, outputTokens?: number): number => {
-    const { promptBytes, sharedBytes, maxOutputTokens } = task.prompts[purpose];
-    const drawn = outputTokens ?? quantile(statistics.outputTokens[purpose], random()) * verbosity;
-    const output = Math.min(maxOutputTokens, Math.round(drawn));
-    const input = Math.round((promptBytes + addedBytes) / bytesPerToken);
-    const model = purpose === 'observe' || purpose === 'evaluate' ? task.judge : writer.model;
-    const cachedBytes =
-      (factors.warm.has(model.id) ? sharedBytes : 0) + (read.has(model.id) ? addedBytes - ownBytes : 0);
-    const caches = model.cachedInputPerMillion !== undefined;
-    const cachedInputTokens = caches ? Math.round((cachedBytes * hitShare) / bytesPerToken) : 0;
-    const usage = { ...plainUsage(input, output), cachedInputTokens };
-    factors.warm.add(model.id);
-    read.add(model.id);
-    nanoUsd += callCostNanoUsd(model, usage);
-    cache.inputTokens += input;
-    cache.cachedInputTokens += cachedInputTokens;
-    cache.savedNanoUsd += cacheSavingNanoUsd(model, usage);
-    return output * bytesPerToken;
-  };
-  /** Does the same with the rounds of searches before the call. Each round sends everything again, with its results. */
+  const { spent, call } = startCalls(task, writer, factors);
+  /** Makes a call after its rounds of searches. Each round sends everything again, with its results. */
   const write = (purpose: 'draft' | 'revise', addedBytes: number, ownBytes: number): number => {
     const rounds = task.canSearch ? sampleFrom(statistics.searches, random) : 0;
     let foundBytes = 0;
@@ -123,5 +134,5 @@ export function simulateTask(task: SimulatedTask, upstreamBytes: number, factors
     bytes = call('repair', shownBytes + own, own, mended);
   }
   call('evaluate', documentBytes(), documentBytes());
-  return { nanoUsd, cache, bytes };
+  return { ...spent, bytes };
 }

@@ -1,11 +1,12 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { RunAnalytics } from '@ecp/contract/work/runs';
 import type { CallFacts, RunFacts } from './facts.ts';
+import { sumOf } from './sum-and-mean.ts';
 
 /**
- * Computes which agents worked, who asked whom, and which model each task got (QUA-5), and what the providers' caches saved
- * (QUA-8). `steps` counts answered calls.
- * `taskCount` counts distinct tasks, so it is 0 for a model that only planned. Costs are in USD.
+ * Computes which agents worked, who asked whom and which model each task got (QUA-5), and the saving by the providers' caches
+ * (QUA-8). `steps` counts answered calls. `taskCount` counts distinct tasks, so it is 0 for a model that only planned. Costs are
+ * in USD.
  */
 export function analyticsOf(facts: RunFacts): RunAnalytics {
   const { inputTokens, cachedInputTokens, savedNanoUsd } = facts;
@@ -30,7 +31,7 @@ function listAgents(facts: RunFacts): RunAnalytics['agents'] {
     .map(([slug, calls]) => ({
       slug,
       ...describeAgent(facts, slug),
-      steps: calls.reduce((sum, call) => sum + call.answered, 0),
+      steps: sumOf(calls, 'answered'),
       models: countTasks(calls),
     }))
     .sort((a, b) => b.steps - a.steps || (a.slug < b.slug ? -1 : 1));

@@ -22,7 +22,7 @@ export interface TaskFacts {
   reason: string | null;
   /** True if the router tried another model than the one that it preferred. */
   explored: boolean;
-  /** Every model that the router compared, in the order of the catalogue. Empty if none was chosen. */
+  /** The models that the router compared: the chosen one, then the others, next best first. Empty if none was chosen. */
   candidates: RoutingCandidate[];
   observerScore: number | null;
   evaluation: Pick<EngineEventOf<'score'>, 'score' | 'rubricType' | 'rubricVersion' | 'criteria'> | null;

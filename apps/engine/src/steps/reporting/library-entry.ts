@@ -1,7 +1,7 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { PatternTask, RunPattern } from '@ecp/contract/values/run-pattern';
 import type { RunFacts, TaskFacts } from './facts.ts';
-import { mean } from './mean.ts';
+import { mean, sumOf } from './sum-and-mean.ts';
 import { textsIn } from './texts/texts-in.ts';
 
 /** The library entry of a run (INS-1). */
@@ -97,7 +97,7 @@ function listModels(tasks: readonly TaskFacts[]): RunPattern['models'] {
             tasks: of.length,
             averageScore: averageOf(of, scoreOf),
             averageObserverScore: averageOf(of, ({ observerScore }) => observerScore),
-            costUsd: nanoToUsd(of.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0)),
+            costUsd: nanoToUsd(sumOf(of, 'costNanoUsd')),
           },
         ],
   );

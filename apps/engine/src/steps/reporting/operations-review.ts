@@ -2,6 +2,7 @@ import type { CallFacts, RunFacts } from './facts.ts';
 import { inlineText, right, writeList, writeSection, writeTable } from './markdown-text.ts';
 import { recommend } from './recommendations.ts';
 import { purposeName, type SpendingTotal, sumSpending } from './spending.ts';
+import { sumOf } from './sum-and-mean.ts';
 import { kindName, textsIn } from './texts/texts-in.ts';
 
 const lowestCriteria = 5;
@@ -39,13 +40,13 @@ export function writeOperationsReview(facts: RunFacts): string {
 
 function summarize({ calls, costNanoUsd, startedAtMs, gatheredAtMs, pausedMs, tasks, language }: RunFacts): string {
   const { texts, figures } = textsIn(language);
-  const modelMs = calls.reduce((sum, call) => sum + call.durationMs, 0);
+  const modelMs = sumOf(calls, 'durationMs');
   const activeMs = Math.max(0, gatheredAtMs - startedAtMs - pausedMs);
   const timed = tasks.flatMap(({ name, durationMs }) => (durationMs === null ? [] : [{ name, durationMs }]));
   const [longest] = timed.sort((a, b) => b.durationMs - a.durationMs);
   return texts.review.summary({
-    calls: calls.reduce((sum, call) => sum + call.tries, 0),
-    answered: calls.reduce((sum, call) => sum + call.answered, 0),
+    calls: sumOf(calls, 'tries'),
+    answered: sumOf(calls, 'answered'),
     cost: figures.money(costNanoUsd),
     work: figures.duration(activeMs),
     paused: pausedMs > 0 ? figures.duration(pausedMs) : null,
@@ -74,16 +75,16 @@ function writeSpending(facts: RunFacts, title: string, keyOf: Parameters<typeof 
 
 function writeLostTries({ lostTries, calls: made, language }: RunFacts): string {
   const { texts, figures } = textsIn(language);
-  const calls = made.reduce((sum, call) => sum + call.tries, 0);
-  const retries = made.reduce((sum, call) => sum + call.retries, 0);
-  const lost = lostTries.reduce((sum, entry) => sum + entry.tries, 0);
+  const calls = sumOf(made, 'tries');
+  const retries = sumOf(made, 'retries');
+  const lost = sumOf(lostTries, 'tries');
   if (lost === 0) return texts.review.allAnswered;
   const kinds = Map.groupBy(lostTries, ({ billing, model, error }) => JSON.stringify([billing, model, error]));
   const rows = [...kinds.values()]
     .map((entries) => ({
       entry: entries[0],
-      tries: entries.reduce((sum, each) => sum + each.tries, 0),
-      costNanoUsd: entries.reduce((sum, each) => sum + each.costNanoUsd, 0),
+      tries: sumOf(entries, 'tries'),
+      costNanoUsd: sumOf(entries, 'costNanoUsd'),
     }))
     .sort((a, b) => b.tries - a.tries)
     .flatMap(({ entry, tries, costNanoUsd }) => {

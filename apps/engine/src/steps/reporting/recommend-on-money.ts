@@ -1,6 +1,6 @@
 import type { RunFacts } from './facts.ts';
 import { inlineText } from './markdown-text.ts';
-import { mean } from './mean.ts';
+import { mean, sumOf } from './sum-and-mean.ts';
 import { textsIn } from './texts/texts-in.ts';
 
 const leftShare = 0.2;
@@ -32,7 +32,10 @@ function onBudgetLeft({ budget, costNanoUsd, tasks, language }: RunFacts): strin
 }
 
 function spentOn({ calls }: RunFacts, purposes: readonly string[]): number {
-  return calls.reduce((sum, call) => sum + (purposes.includes(call.purpose) ? call.costNanoUsd : 0), 0);
+  return sumOf(
+    calls.filter(({ purpose }) => purposes.includes(purpose)),
+    'costNanoUsd',
+  );
 }
 
 function onChecking(facts: RunFacts): string[] {

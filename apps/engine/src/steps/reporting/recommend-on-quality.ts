@@ -1,6 +1,6 @@
 import type { RunFacts, TaskFacts } from './facts.ts';
 import { inlineText } from './markdown-text.ts';
-import { mean } from './mean.ts';
+import { mean } from './sum-and-mean.ts';
 import { textsIn } from './texts/texts-in.ts';
 
 /** The rubrics describe 70 as sound work with gaps. Below that, a reader will notice. */

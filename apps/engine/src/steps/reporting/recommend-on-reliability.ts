@@ -2,6 +2,7 @@ import type { RunFacts } from './facts.ts';
 import { inlineText } from './markdown-text.ts';
 import { adviseBudget } from './report-problems.ts';
 import { sumSpending } from './spending.ts';
+import { sumOf } from './sum-and-mean.ts';
 import { textsIn } from './texts/texts-in.ts';
 
 const lostTriesShare = 0.1;
@@ -34,15 +35,21 @@ function onFailures({ tasks, language }: RunFacts): string[] {
 }
 
 function onOfflineModel({ calls, offlineModels, language }: RunFacts): string[] {
-  const answered = calls.reduce((sum, call) => sum + call.answered, 0);
-  const offline = calls.reduce((sum, call) => sum + (offlineModels.has(call.model) ? call.answered : 0), 0);
+  const answered = sumOf(calls, 'answered');
+  const offline = sumOf(
+    calls.filter(({ model }) => offlineModels.has(model)),
+    'answered',
+  );
   return offline === 0 ? [] : [textsIn(language).texts.advice.offline(offline, answered)];
 }
 
 function onLostTries({ calls, lostTries, language }: RunFacts): string[] {
   const { texts, figures } = textsIn(language);
   return sumSpending(calls, ({ model }) => model).flatMap(({ key, tries }) => {
-    const lost = lostTries.filter(({ model }) => model === key).reduce((sum, entry) => sum + entry.tries, 0);
+    const lost = sumOf(
+      lostTries.filter(({ model }) => model === key),
+      'tries',
+    );
     if (lost < 2 || lost / tries < lostTriesShare) return [];
     const share = figures.share(lost, tries);
     return [texts.advice.lostTries({ model: inlineText(key), lost, calls: tries, share })];
@@ -51,8 +58,8 @@ function onLostTries({ calls, lostTries, language }: RunFacts): string[] {
 
 function onUnusableAnswers({ lostTries, language }: RunFacts): string[] {
   const billed = lostTries.filter(({ billing }) => billing === 'billed');
-  const answers = billed.reduce((sum, entry) => sum + entry.tries, 0);
-  const costNanoUsd = billed.reduce((sum, entry) => sum + entry.costNanoUsd, 0);
+  const answers = sumOf(billed, 'tries');
+  const costNanoUsd = sumOf(billed, 'costNanoUsd');
   if (answers === 0) return [];
   const { texts, figures } = textsIn(language);
   const models = [...new Set(billed.map(({ model }) => inlineText(model)))].join(', ');
@@ -61,7 +68,7 @@ function onUnusableAnswers({ lostTries, language }: RunFacts): string[] {
 
 function onUnknownCost({ lostTries, costNanoUsd, language }: RunFacts): string[] {
   const unknown = lostTries.filter(({ billing }) => billing === 'unknown');
-  const counted = unknown.reduce((sum, entry) => sum + entry.costNanoUsd, 0);
+  const counted = sumOf(unknown, 'costNanoUsd');
   if (counted === 0 || counted / costNanoUsd < unknownCostShare) return [];
   const { texts, figures } = textsIn(language);
   const { money, share } = figures;

@@ -1,7 +1,7 @@
 import type { RunFacts, TaskFacts } from './facts.ts';
 import { inlineText, right, writeTable } from './markdown-text.ts';
-import { mean } from './mean.ts';
 import { purposeName } from './spending.ts';
+import { mean, sumOf } from './sum-and-mean.ts';
 import type { ReportTexts } from './texts/report-texts.ts';
 import { textsIn } from './texts/texts-in.ts';
 
@@ -58,8 +58,8 @@ export function writeUnknownCalls({ lostTries, tasks, language }: RunFacts): str
   const { texts, figures } = textsIn(language);
   const unknown = lostTries.filter(({ billing }) => billing === 'unknown');
   if (unknown.length === 0) return [];
-  const tries = unknown.reduce((sum, lost) => sum + lost.tries, 0);
-  const costNanoUsd = unknown.reduce((sum, lost) => sum + lost.costNanoUsd, 0);
+  const tries = sumOf(unknown, 'tries');
+  const costNanoUsd = sumOf(unknown, 'costNanoUsd');
   const rows = unknown.map((lost) => [
     lost.taskId === null ? '–' : inlineText(tasks.find(({ id }) => id === lost.taskId)?.name ?? lost.taskId),
     purposeName(lost.purpose, texts),

@@ -7,6 +7,7 @@ import { offlineModel } from '../../models/available-models.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import type { RunFacts } from './facts.ts';
 import { readRunRecords, type StatusRecord } from './run-records.ts';
+import { sumOf } from './sum-and-mean.ts';
 import { assembleTasks } from './task-facts.ts';
 
 /**
@@ -20,8 +21,6 @@ export async function gatherRunFacts(
 ): Promise<RunFacts> {
   const records = await readRunRecords(database, run);
   const { calls } = records;
-  const total = (part: 'costNanoUsd' | 'inputTokens' | 'outputTokens') =>
-    calls.reduce((sum, call) => sum + call[part], 0);
   const local = models.filter(({ provider }) => provider === 'local').map(({ id }) => id);
   return {
     runId: run.runId,
@@ -32,11 +31,11 @@ export async function gatherRunFacts(
     startedAtMs: records.startedAtMs,
     gatheredAtMs: records.gatheredAtMs,
     pausedMs: addPauses(records.statuses, records.gatheredAtMs),
-    costNanoUsd: total('costNanoUsd'),
-    inputTokens: total('inputTokens'),
+    costNanoUsd: sumOf(calls, 'costNanoUsd'),
+    inputTokens: sumOf(calls, 'inputTokens'),
     cachedInputTokens: records.cachedInputTokens,
     savedNanoUsd: records.savedNanoUsd,
-    outputTokens: total('outputTokens'),
+    outputTokens: sumOf(calls, 'outputTokens'),
     budget: records.budget,
     tasks: assembleTasks(run, results, records),
     calls,

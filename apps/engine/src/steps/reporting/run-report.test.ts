@@ -60,8 +60,8 @@ No agent asked a colleague.
       },
       ...{ affordable: true, utility, verdict: 'best' as const, why },
     });
-    const others = [70, 75, 60, 65].map((utility) => candidate(`model-${utility}`, utility, `${utility} | points`));
-    const task = exampleTask({ candidates: [...others, candidate('claude-sonnet-4-5', 72, 'Chosen to learn')] });
+    const others = [75, 70, 65, 60].map((utility) => candidate(`model-${utility}`, utility, `${utility} | points`));
+    const task = exampleTask({ candidates: [candidate('claude-sonnet-4-5', 72, 'Chosen to learn'), ...others] });
     expect(section(writeRunReport(exampleFacts({ tasks: [task] })), 'Choice of models')).toBe(
       `| Task | Model | Expected score | Tasks seen | Expected cost | Why |
 | --- | --- | ---: | ---: | ---: | --- |
@@ -124,7 +124,7 @@ No agent asked a colleague.
       '- **Prices**: No score. Its document prices.md is kept, without a score. *What to do:* resolve the cause above, then rerun prices.md.',
       `- **Strategy**: Budget exhausted: spent $0.45 of $0.50. *What to do:* ${raise}`,
       `- **Roadmap**: The run ended before it could start. *What to do:* ${raise}`,
-      '- **Pitch**: a task that it builds on did not complete. *What to do:* resolve "Prices" first, then rerun market-scan.md.',
+      '- **Pitch**: A task that it builds on did not complete. *What to do:* resolve "Prices" first, then rerun market-scan.md.',
     ]);
   });
 

@@ -2,8 +2,8 @@ import { usdToNano } from '@ecp/contract/declaring/money';
 import { describeCounts } from '../../evidence/check-deliverable.ts';
 import type { RunFacts } from './facts.ts';
 import { inlineText, quoteText, right, writeList, writeSection, writeTable } from './markdown-text.ts';
-import { mean } from './mean.ts';
 import { listUnfinishedTasks, writeUnknownCalls } from './report-problems.ts';
+import { mean, sumOf } from './sum-and-mean.ts';
 import { kindName, textsIn } from './texts/texts-in.ts';
 
 /** Most characters of the brief that the report repeats. The engagement has the whole brief. */
@@ -11,7 +11,7 @@ const briefCharacters = 1_200;
 const questionCharacters = 300;
 const shownTitles = 10;
 const shownSearches = 40;
-/** Models that the report lists for a task: the chosen one and the best of the others. */
+/** Number of models that the report lists for a task: the chosen one and the best of the others. */
 const shownModels = 4;
 
 /**
@@ -67,9 +67,9 @@ function describeRequest({ engagement, planned, tasks, sourceTitles, language }:
 }
 
 function describeOfflineModel({ calls, offlineModels, language }: RunFacts): string[] {
-  const answered = calls.reduce((sum, call) => sum + call.answered, 0);
+  const answered = sumOf(calls, 'answered');
   const used = calls.filter(({ model }) => offlineModels.has(model));
-  const offline = used.reduce((sum, call) => sum + call.answered, 0);
+  const offline = sumOf(used, 'answered');
   if (offline === 0) return [];
   const names = [...new Set(used.map(({ model }) => inlineText(model)))].join(', ');
   return [textsIn(language).texts.run.offline({ names, answered, offline })];
@@ -103,27 +103,25 @@ function writeTasks({ tasks, agents, language }: RunFacts): string {
   return rows.length === 0 ? '' : writeTable(columns, rows);
 }
 
-/** Lists the chosen model of each task with the reason, and the next best models with what speaks against them. */
+/** Lists the chosen model of each task, then the next best ones, each with the reason for or against it. */
 function writeRouting({ tasks, language }: RunFacts): string {
   const { texts, figures } = textsIn(language);
   // An engine with one model has no choice to report.
   const routed = tasks.filter(({ model, candidates }) => model !== null && candidates.length > 1);
   const { task, model: title, expectedScore, tasksSeen, expectedCost, why } = texts.columns;
   const columns = [task, title, ...[expectedScore, tasksSeen, expectedCost].map(right), why];
-  const rows = routed.flatMap(({ name, model, candidates }) => {
-    const others = candidates
-      .filter((candidate) => candidate.model !== model)
-      .toSorted((a, b) => b.utility - a.utility);
-    const shown = [...candidates.filter((candidate) => candidate.model === model), ...others].slice(0, shownModels);
-    return shown.map((candidate) => [
-      inlineText(name),
-      inlineText(candidate.model),
-      `${figures.score(candidate.expectedScore)} ± ${figures.decimal(candidate.spread, 1)}`,
-      figures.count(candidate.samples),
-      figures.money(candidate.expectedCostNanoUsd),
-      inlineText(candidate.why),
-    ]);
-  });
+  const rows = routed.flatMap(({ name, candidates }) =>
+    candidates
+      .slice(0, shownModels)
+      .map((candidate) => [
+        inlineText(name),
+        inlineText(candidate.model),
+        `${figures.score(candidate.expectedScore)} ± ${figures.decimal(candidate.spread, 1)}`,
+        figures.count(candidate.samples),
+        figures.money(candidate.expectedCostNanoUsd),
+        inlineText(candidate.why),
+      ]),
+  );
   return rows.length === 0 ? '' : writeTable(columns, rows);
 }
 

@@ -1,4 +1,5 @@
 import type { CallFacts } from './facts.ts';
+import { sumOf } from './sum-and-mean.ts';
 import type { ReportTexts } from './texts/report-texts.ts';
 
 /** The sums of the calls with one key. Amounts are in nano-USD. */
@@ -17,7 +18,7 @@ export interface SpendingTotal {
 export function sumSpending(calls: readonly CallFacts[], keyOf: (call: CallFacts) => string): SpendingTotal[] {
   return [...Map.groupBy(calls, keyOf)]
     .map(([key, made]) => {
-      const total = (part: Exclude<keyof SpendingTotal, 'key'>) => made.reduce((sum, call) => sum + call[part], 0);
+      const total = (part: Exclude<keyof SpendingTotal, 'key'>) => sumOf(made, part);
       return {
         key,
         tries: total('tries'),

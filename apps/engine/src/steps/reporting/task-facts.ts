@@ -3,6 +3,7 @@ import type { StoredRun } from '../../kernel/runs/run-store.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';
 import type { TaskFacts } from './facts.ts';
 import type { RunRecords } from './run-records.ts';
+import { sumOf } from './sum-and-mean.ts';
 
 /** Assembles the facts of each task of the run, in the order of the plan. */
 export function assembleTasks(run: StoredRun, results: TaskResult[], records: RunRecords): TaskFacts[] {
@@ -17,9 +18,10 @@ export function assembleTasks(run: StoredRun, results: TaskResult[], records: Ru
     ...endOf(task, results),
     ...qualityOf(task, records),
     wordCount: records.wordCounts.get(task.id) ?? null,
-    costNanoUsd: records.calls
-      .filter(({ taskId }) => taskId === task.id)
-      .reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0),
+    costNanoUsd: sumOf(
+      records.calls.filter(({ taskId }) => taskId === task.id),
+      'costNanoUsd',
+    ),
     durationMs: durationOf(task, records),
     hasEarlierVersion: earlier.has(task.id),
   }));

@@ -130,9 +130,9 @@ export const en: ReportTexts = {
   unfinished: {
     entry: (task, reason, remedy) => `**${task}**: ${reason} *What to do:* ${remedy}.`,
     reasons: {
-      failed: 'it failed without a recorded reason',
-      exhausted: 'the budget was exhausted',
-      skipped: 'a task that it builds on did not complete',
+      failed: 'It failed without a recorded reason',
+      exhausted: 'The budget was exhausted',
+      skipped: 'A task that it builds on did not complete',
       stopped: 'It was stopped',
       not_started: 'The run ended before it could start',
     },
