@@ -12,7 +12,14 @@ function eventfulFacts(language: Language) {
   const evaluation = { score: 55, rubricType: 'research' as const, rubricVersion: 1 };
   const criteria = [{ id: 'evidence', score: 40, comment: '–' }];
   const lost = { taskId: 't1', agentSlug: 'x', model: 'm-1', purpose: 'draft', tries: 2, error: '429' };
-  const candidate = { expectedScore: 80, spread: 4.25, samples: 12, ownSamples: 3, affordable: true, why: '–' };
+  const candidate = {
+    expectedScore: 80,
+    spread: 4.25,
+    samples: 12,
+    ownSamples: 3,
+    affordable: true,
+    why: 'Paid with the budget',
+  };
   const rated = { ...candidate, expectedCostNanoUsd: 30 * cent, utility: 1, drawnUtility: 1, verdict: 'best' as const };
   const candidates = [
     { ...rated, model: 'claude-sonnet-4-5' },

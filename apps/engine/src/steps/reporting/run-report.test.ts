@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RoutingVerdict } from '../../routing/choice.ts';
 import { writeRunReport } from './run-report.ts';
 import { exampleCall, exampleFacts, exampleTask } from './testing/example-facts.ts';
 
@@ -49,7 +50,7 @@ No agent asked a colleague.
   });
 
   it('says why each task got its model: the chosen one first, then the best of the others, at most four', () => {
-    const candidate = (model: string, utility: number, why: string) => ({
+    const candidate = (model: string, utility: number, verdict: RoutingVerdict) => ({
       ...{
         model,
         expectedScore: utility + 1,
@@ -58,17 +59,19 @@ No agent asked a colleague.
         ownSamples: 3,
         expectedCostNanoUsd: 30 * cent,
       },
-      ...{ affordable: true, utility, verdict: 'best' as const, why },
+      ...{ affordable: true, utility, verdict, why: 'A sentence of the analytics' },
     });
-    const others = [75, 70, 65, 60].map((utility) => candidate(`model-${utility}`, utility, `${utility} | points`));
-    const task = exampleTask({ candidates: [candidate('claude-sonnet-4-5', 72, 'Chosen to learn'), ...others] });
+    const others = [75, 70, 65, 60].map((utility) =>
+      candidate(`model-${utility}`, utility, utility === 75 ? 'not_affordable' : 'lower_value'),
+    );
+    const task = exampleTask({ candidates: [candidate('claude-sonnet-4-5', 72, 'explored'), ...others] });
     expect(section(writeRunReport(exampleFacts({ tasks: [task] })), 'Choice of models')).toBe(
       `| Task | Model | Expected score | Tasks seen | Expected cost | Why |
 | --- | --- | ---: | ---: | ---: | --- |
-| Market scan | claude-sonnet-4-5 | 73 ± 4.3 | 12 | $0.30 | Chosen to learn |
-| Market scan | model-75 | 76 ± 4.3 | 12 | $0.30 | 75 \\| points |
-| Market scan | model-70 | 71 ± 4.3 | 12 | $0.30 | 70 \\| points |
-| Market scan | model-65 | 66 ± 4.3 | 12 | $0.30 | 65 \\| points |`,
+| Market scan | claude-sonnet-4-5 | 73 ± 4.3 | 12 | $0.30 | Chosen to learn how good it is |
+| Market scan | model-75 | 76 ± 4.3 | 12 | $0.30 | Costs more than the task’s share of the money left |
+| Market scan | model-70 | 71 ± 4.3 | 12 | $0.30 | Not chosen: compare its expected score and cost |
+| Market scan | model-65 | 66 ± 4.3 | 12 | $0.30 | Not chosen: compare its expected score and cost |`,
     );
   });
 

@@ -119,7 +119,7 @@ function writeRouting({ tasks, language }: RunFacts): string {
         `${figures.score(candidate.expectedScore)} ± ${figures.decimal(candidate.spread, 1)}`,
         figures.count(candidate.samples),
         figures.money(candidate.expectedCostNanoUsd),
-        inlineText(candidate.why),
+        texts.verdicts[candidate.verdict],
       ]),
   );
   return rows.length === 0 ? '' : writeTable(columns, rows);

@@ -41,6 +41,17 @@ export const de: ReportTexts = {
     score: 'Punkte',
     comment: 'Kommentar der Bewertung',
   },
+  verdicts: {
+    best: 'Gewählt: viel erwarteter Nutzen für seinen Preis',
+    explored: 'Gewählt, um seine Qualität kennenzulernen',
+    pinned: 'Gewählt: das Projekt ist auf dieses Modell festgelegt',
+    not_affordable: 'Kostet mehr als den Anteil der Aufgabe am restlichen Geld',
+    failing: 'Bei seinen letzten Aufgaben ausgefallen, daher einen Tag ausgesetzt',
+    too_risky: 'Zu unsicher, ob sein Dokument gut wird',
+    lower_value: 'Nicht gewählt: siehe erwartete Bewertung und Kosten',
+    not_tried: 'Das Projekt ist auf ein anderes Modell festgelegt',
+    drawn_lower: 'Diesmal nicht gewählt',
+  },
   purposes: {
     plan: 'Aufgaben planen',
     delegate: 'Kollegen für Rückfragen auswählen',

@@ -41,6 +41,17 @@ export const en: ReportTexts = {
     score: 'Score',
     comment: "Evaluator's comment",
   },
+  verdicts: {
+    best: 'Chosen: good expected value for its price',
+    explored: 'Chosen to learn how good it is',
+    pinned: 'Chosen: the engagement is set to this model',
+    not_affordable: 'Costs more than the task’s share of the money left',
+    failing: 'Failed at its latest tasks, so it is left for a day',
+    too_risky: 'Too uncertain that its document is good',
+    lower_value: 'Not chosen: compare its expected score and cost',
+    not_tried: 'The engagement is set to another model',
+    drawn_lower: 'Not chosen this time',
+  },
   purposes: {
     plan: 'Planning the tasks',
     delegate: 'Choosing colleagues to ask',

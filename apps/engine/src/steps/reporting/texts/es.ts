@@ -41,6 +41,17 @@ export const es: ReportTexts = {
     score: 'Puntuación',
     comment: 'Comentario del evaluador',
   },
+  verdicts: {
+    best: 'Elegido: buen valor esperado por su precio',
+    explored: 'Elegido para conocer su calidad',
+    pinned: 'Elegido: el proyecto está fijado a este modelo',
+    not_affordable: 'Cuesta más que la parte de la tarea en el dinero restante',
+    failing: 'Falló en sus últimas tareas, por lo que se descarta durante un día',
+    too_risky: 'Demasiado incierto que su documento sea bueno',
+    lower_value: 'No elegido: véanse su puntuación y su coste esperados',
+    not_tried: 'El proyecto está fijado a otro modelo',
+    drawn_lower: 'No elegido esta vez',
+  },
   purposes: {
     plan: 'Planificar las tareas',
     delegate: 'Elegir a los colegas que consultar',

@@ -43,6 +43,17 @@ export const fr: ReportTexts = {
     score: 'Note',
     comment: 'Commentaire de l’évaluateur',
   },
+  verdicts: {
+    best: 'Choisi : bonne valeur attendue pour son prix',
+    explored: 'Choisi pour connaître sa qualité',
+    pinned: 'Choisi : la mission est fixée sur ce modèle',
+    not_affordable: 'Coûte plus que la part de la tâche dans le budget restant',
+    failing: 'En échec lors de ses dernières tâches, donc écarté pour un jour',
+    too_risky: 'Trop incertain que son document soit bon',
+    lower_value: 'Non choisi : voir sa note attendue et son coût',
+    not_tried: 'La mission est fixée sur un autre modèle',
+    drawn_lower: 'Non choisi cette fois',
+  },
   purposes: {
     plan: 'Planifier les tâches',
     delegate: 'Choisir les collègues à interroger',

@@ -41,6 +41,17 @@ export const ja: ReportTexts = {
     score: '点数',
     comment: '評価者のコメント',
   },
+  verdicts: {
+    best: '選択：価格に対して期待される価値が高い',
+    explored: '選択：品質を確かめるため',
+    pinned: '選択：このモデルに固定されている',
+    not_affordable: '費用が残額のうちこの作業の分を超える',
+    failing: '直近の作業で失敗したため、一日使わない',
+    too_risky: '良い文書になるか不確かすぎる',
+    lower_value: '選択せず：期待される評価と費用を参照',
+    not_tried: '別のモデルに固定されている',
+    drawn_lower: '今回は選択せず',
+  },
   purposes: {
     plan: 'タスクの計画',
     delegate: '相談相手の選定',

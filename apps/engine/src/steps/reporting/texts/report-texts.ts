@@ -1,4 +1,5 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
+import type { RoutingVerdict } from '../../../routing/choice.ts';
 import type { LostTryFacts, TaskFacts } from '../facts.ts';
 
 type State = TaskFacts['state'];
@@ -163,6 +164,8 @@ export interface AdviceTexts {
 /** All words of the reports of a run in one language. */
 export interface ReportTexts {
   columns: ColumnTexts;
+  /** The reason for or against a model. Releases before this one stored `drawn_lower`. */
+  verdicts: Record<RoutingVerdict | 'drawn_lower', string>;
   purposes: Record<CallPurpose, string>;
   kinds: Record<TaskKind, string>;
   fullStop: '.' | '。';
