@@ -23,11 +23,11 @@ export function insertRunTombstones(tenantId: string, runIds: string[]): Stateme
 }
 
 /**
- * Deletes tombstones older than a day, because no start arrives that late, and images that were stored for a start that was
- * refused because of one.
+ * Deletes tombstones older than two days, and images that were stored for a start that one of them refused. No start
+ * arrives later than a day, so that such images are older than a day by then.
  */
 export async function purgeRunTombstones(database: Database): Promise<void> {
-  const old = `engagement_id = '' and finished_at < now() - interval '1 day'`;
+  const old = `engagement_id = '' and finished_at < now() - interval '2 days'`;
   const [tenants] = await database.batchSystem<[{ tenant_id: string }]>([
     { text: `select distinct tenant_id from engine.runs where ${old}` },
   ]);
