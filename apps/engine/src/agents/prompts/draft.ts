@@ -12,7 +12,6 @@ export const draftPrompt: PromptDefinition<'draft'> = {
   outputSchema: () => null,
 
   render: (input, context) => ({
-    sources: input.sources,
     material: renderTaskMaterial(input, context),
     assignment: joinParts([
       renderWriterRole(input),
