@@ -17,7 +17,7 @@ export interface ReadyPrompt extends RenderedPrompt {
   images: ReadonlyMap<string, Buffer>;
 }
 
-/** Most bytes of search results in a call, and the most of a prompt with them: longer prompts cost more a token. */
+/** Most bytes that the tools of a call may add to its prompt, because longer prompts cost more per token. */
 const toolBytes = 40_000;
 /** Output limit of a document if the catalogue states none, and the most that is asked for at once. */
 const unstatedTokens = 8_000;

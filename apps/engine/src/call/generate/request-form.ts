@@ -1,8 +1,8 @@
 import type { CatalogModel } from '../../models/catalog.ts';
 import type { ModelCallError } from '../../models/model-call-error.ts';
 
-/** How a structured answer is asked for, strictest first: by schema, in JSON mode, or by the schema in the prompt alone. */
-export const answerFormats = ['schema', 'json', 'prompt'] as const;
+/** The ways to ask for a structured answer, strictest first: by schema, in JSON mode, or by words in the prompt alone. */
+const answerFormats = ['schema', 'json', 'prompt'] as const;
 export type AnswerFormat = (typeof answerFormats)[number];
 
 /** The parts of a request that some servers refuse. */

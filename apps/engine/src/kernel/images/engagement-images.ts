@@ -2,7 +2,7 @@ import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { EngineRequestError } from '../engine-request-error.ts';
 
-/** An image by its hash, as SourceImage names it. */
+/** An image that is named by its hash, such as a SourceImage. */
 interface NamedImage {
   sha256: string;
 }

@@ -79,7 +79,7 @@ function createNotifier(database: Database, log: Logger) {
   };
 }
 
-/** Opens the passing on of texts for this process. A text that nobody reads costs a look at two maps four times a second. */
+/** Starts to pass on texts in this process. A text that nobody reads costs a look at two maps four times a second. */
 export function openLiveTexts(database: Database, signals: RunSignals, executorId: string, log: Logger): LiveTexts {
   const readers = createGroups<Read>();
   const texts = createGroups<TextInProgress>();

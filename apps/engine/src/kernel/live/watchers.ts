@@ -1,4 +1,4 @@
-/** Time after which a reader that has not announced itself again reads no more. */
+/** A process that has not announced itself for so long watches no more. */
 const watchedMs = 25_000;
 
 /** The other processes whose readers watch runs. */
