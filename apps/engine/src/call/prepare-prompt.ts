@@ -1,9 +1,10 @@
+import type { Database } from '@ecp/database/database';
 import type { PromptInputs, PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
 import { buildPrompt, type PromptSetting, type RenderedPrompt } from '../agents/prompts/render-prompt.ts';
 import { loadImages } from '../kernel/images/engagement-images.ts';
 import { unreadImagesEvent } from '../kernel/images/unread-images-event.ts';
 import type { CatalogModel } from '../models/catalog.ts';
-import { imagesFor, imagesOf } from '../models/seen-images.ts';
+import { imagesOf } from '../models/seen-images.ts';
 import type { AttemptPlan, Effort } from './plan-attempt.ts';
 import type { CallDependencies, ModelCall, OfferedTools } from './types/model-call.ts';
 
@@ -16,7 +17,7 @@ export interface ReadyPrompt extends RenderedPrompt {
   images: ReadonlyMap<string, Buffer>;
 }
 
-/** Most bytes of search results in a call, and the most of a prompt with them: longer prompts cost more a token. */
+/** Most bytes that the tools of a call may add to its prompt, because longer prompts cost more per token. */
 const toolBytes = 40_000;
 /** Output limit of a document if the catalogue states none, and the most that is asked for at once. */
 const unstatedTokens = 8_000;
@@ -40,26 +41,25 @@ export async function preparePrompt<P extends PromptPurpose>(
     ...{ fence, scale, hasTools: offered !== null },
   });
   const offlineInput = model.provider === 'local' ? input : null;
-  const images = await readImages(services, call, model, material.sources);
+  await announceUnread(services.database, call, model, material.sources);
+  const shown = prompt.parts.flatMap(({ image }) => image ?? []);
+  const images = await loadImages(services.database, call.tenantId, call.engagementId, shown);
   if (offered === null) return { ...prompt, offlineInput, images, offer: null };
   const tools = await services.prepareTools(services, call, offered, { ...material, spareBytes: toolBytes }, fence);
   const promptBytes = prompt.promptBytes + tools.bytes;
   return { ...prompt, promptBytes, offlineInput, images, offer: tools.offer };
 }
 
-/** Reads the images for a model that sees. For another one that writes, the log says that they were not read. */
-async function readImages(
-  { database }: CallDependencies,
+/** Logs, for a call that writes, that its model does not read the images. */
+async function announceUnread(
+  database: Database,
   call: ModelCall<PromptPurpose>,
   model: CatalogModel,
   sources: SourceDocument[],
-): Promise<ReadonlyMap<string, Buffer>> {
+): Promise<void> {
   const total = imagesOf(sources).length;
-  const isBlind = total > 0 && model.vision !== true;
-  if (isBlind && (call.purpose === 'draft' || call.purpose === 'amend')) {
-    await database.batchTenant(call.tenantId, [unreadImagesEvent(call, { total, unread: total, reason: 'blind' })]);
-  }
-  return loadImages(database, call.tenantId, call.engagementId, imagesFor(model, sources));
+  if (total === 0 || model.vision === true || !(call.purpose === 'draft' || call.purpose === 'amend')) return;
+  await database.batchTenant(call.tenantId, [unreadImagesEvent(call, { total, unread: total, reason: 'blind' })]);
 }
 
 /** As long as a real fence, so that the size of a prompt is right. */

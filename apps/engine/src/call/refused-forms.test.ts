@@ -28,7 +28,7 @@ async function run() {
   return { last: events.at(-1), scores: ofType(events, 'score'), calls };
 }
 
-/** Each server refuses what the one before refused, because one engine asks them all and remembers. */
+/** Each server also refuses what the server before it refuses, because one engine asks all of them and remembers. */
 const servers: [string, LlmBehaviour, (body: ChatRequest) => boolean][] = [
   [
     'tools beside a schema or JSON mode',

@@ -1,5 +1,6 @@
 import { detectLanguage } from '@ecp/language/detect-language';
 import type { Language } from '@ecp/language/language';
+import { fenceAfter } from '../agents/prompts/code-fence.ts';
 
 /** The last line of a truncated document, for its readers. */
 export const truncationNotes: Record<Language, string> = {
@@ -35,16 +36,6 @@ export interface WrittenText {
 export function withTruncationNote({ content, cut }: WrittenText): string {
   if (!cut) return content;
   const kept = content.trimEnd();
-  const fence = openFence(kept);
+  const fence = kept.split('\n').reduce(fenceAfter, null);
   return `${kept}\n${fence === null ? '' : `${fence}\n`}\n${truncationNotes[detectLanguage(content)]}\n`;
-}
-
-/** Returns the code fence that is open at the end of a text, or null. */
-function openFence(text: string): string | null {
-  let open: string | null = null;
-  for (const [, fence = ''] of text.matchAll(/^ {0,3}(`{3,}|~{3,})/gm)) {
-    if (open === null) open = fence;
-    else if (fence.startsWith(open)) open = null;
-  }
-  return open;
 }

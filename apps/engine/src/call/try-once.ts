@@ -1,5 +1,6 @@
 import { createId } from '@ecp/database/create-id';
 import type { PromptOutputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
+import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import type { TextInProgress } from '../kernel/live/text-in-progress.ts';
 import { retryDuringDatabaseOutage } from '../kernel/retry-during-database-outage.ts';
@@ -133,7 +134,8 @@ async function request<P extends PromptPurpose>(
 ): Promise<GenerateResult> {
   const { model, prompt, plan, fence } = attempt;
   const { timeoutMs, idleTimeoutMs } = services.limits;
-  const writing = followWriting(services, call, attempt);
+  const redact = (text: string) => services.redact(text).replaceAll(fence, '');
+  const writing = followWriting(services, call, attempt, redact);
   const answering = generate({
     ...prompt,
     ...{ timeoutMs, idleTimeoutMs, abortSignal, cacheKey: call.runId },
@@ -142,7 +144,7 @@ async function request<P extends PromptPurpose>(
     purpose: call.purpose,
     input: prompt.offlineInput,
     maxOutputTokens: outputLimitOf(attempt),
-    redact: (text) => services.redact(text).replaceAll(fence, ''),
+    redact,
     ...(writing && { onText: writing.write }),
   });
   return answering.finally(() => writing?.end());
@@ -150,9 +152,10 @@ async function request<P extends PromptPurpose>(
 
 /** Passes the text of a writing call on to those who watch the run. Null for other calls. */
 function followWriting(
-  { live, redact }: CallDependencies,
+  { live }: CallDependencies,
   { tenantId, runId, taskId, callKey, purpose }: ModelCall<PromptPurpose>,
   { number }: Attempt,
+  redact: Redact,
 ): TextInProgress | null {
   const isWriting = purpose === 'draft' || purpose === 'revise' || purpose === 'repair';
   if (!isWriting || taskId === null) return null;

@@ -1,4 +1,10 @@
-import { type CatalogModel, type ModelCatalog, ModelConfigurationError, type ModelProvider } from './catalog.ts';
+import {
+  type CatalogModel,
+  cloudPlatforms,
+  type ModelCatalog,
+  ModelConfigurationError,
+  type ModelProvider,
+} from './catalog.ts';
 import type { ModelSettings, OpenAiCompatibleSettings } from './model-settings.ts';
 
 /** The built-in model, which needs no provider (MOD-4). */
@@ -31,16 +37,14 @@ export function availableModels(
     return [offlineModel];
   }
   const lacking = providers.filter((provider) => !models.some((model) => model.provider === provider));
-  const unusable = models.length === 0 ? lacking : lacking.filter((provider) => clouds.includes(provider));
+  const unusable =
+    models.length === 0 ? lacking : lacking.filter((provider) => cloudPlatforms.some((cloud) => cloud === provider));
   if (unusable.length > 0) {
     throw new ModelConfigurationError(`MODEL_CATALOG: the catalogue lists no model of ${unusable.join(', ')}`);
   }
   requireUniqueIds(models);
   return models;
 }
-
-/** The shipped catalogue has no models of these, because their names, regions and prices are the customer's own. */
-const clouds: ModelProvider[] = ['azure', 'amazon-bedrock', 'google-vertex'];
 
 function configuredProviders(settings: ModelSettings): ModelProvider[] {
   const configured: [ModelProvider, unknown][] = [

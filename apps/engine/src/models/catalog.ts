@@ -6,20 +6,22 @@ import { Value } from 'typebox/value';
 
 const maxUsdPerMillion = 100_000;
 
+/** The cloud platforms. The shipped catalogue has no models of theirs: names, regions and prices are the customer's own. */
+export const cloudPlatforms = ['azure', 'amazon-bedrock', 'google-vertex'] as const;
+export const modelProvider = Type.Enum([
+  'anthropic',
+  'openai',
+  'google',
+  ...cloudPlatforms,
+  'openai-compatible',
+  'local',
+]);
+
 const entrySchema = Type.Object(
   {
     /** Unique among the models that can be called. It may begin with its provider and a slash, which are not sent. */
     id: Type.String({ minLength: 1, maxLength: 200 }),
-    provider: Type.Union([
-      Type.Literal('anthropic'),
-      Type.Literal('openai'),
-      Type.Literal('google'),
-      Type.Literal('azure'),
-      Type.Literal('amazon-bedrock'),
-      Type.Literal('google-vertex'),
-      Type.Literal('openai-compatible'),
-      Type.Literal('local'),
-    ]),
+    provider: modelProvider,
     inputPerMillion: Type.Number({ minimum: 0, maximum: maxUsdPerMillion }),
     outputPerMillion: Type.Number({ minimum: 0, maximum: maxUsdPerMillion }),
     tier: Type.Union([Type.Literal('economy'), Type.Literal('standard'), Type.Literal('premium')]),

@@ -47,7 +47,7 @@ function amazonEvent([type, payload]: [string, object]): Buffer {
   const header = (name: string, value: string) => {
     const length = Buffer.alloc(2);
     length.writeUInt16BE(value.length);
-    // Seven is the type of a text.
+    // In this format, type 7 is a text.
     return Buffer.concat([Buffer.from([name.length]), Buffer.from(name), Buffer.from([7]), length, Buffer.from(value)]);
   };
   const headers = Buffer.concat([header(':event-type', type), header(':message-type', 'event')]);
@@ -73,7 +73,7 @@ let server: Server;
 let baseUrl: string;
 let seen: Seen[];
 
-/** Answers as the platform does to which the path belongs. */
+/** Answers a request as the platform does whose path it has. */
 function answerOf(path: string): [type: string, body: Buffer] {
   if (path.startsWith('/computeMetadata')) {
     return ['application/json', Buffer.from('{"access_token": "token-of-the-machine", "expires_in": 3600}')];

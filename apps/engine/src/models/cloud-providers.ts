@@ -1,9 +1,9 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { type CatalogModel, ModelConfigurationError } from './catalog.ts';
+import { type CatalogModel, type cloudPlatforms, ModelConfigurationError } from './catalog.ts';
 import type { AmazonBedrockSettings, AzureSettings, CloudSettings, GoogleVertexSettings } from './model-settings.ts';
 import { chooseOpenAiEndpoint } from './openai-endpoint.ts';
 
-type CloudProvider = 'azure' | 'amazon-bedrock' | 'google-vertex';
+type CloudProvider = (typeof cloudPlatforms)[number];
 /** Opens a model by the name that its provider knows. */
 type OpenModel = (name: string) => LanguageModelV4;
 /** The cloud platforms whose packages are loaded. */
@@ -43,9 +43,16 @@ async function loadAzure({ resourceName, baseUrl, apiKey }: AzureSettings, fetch
 
 async function loadAmazonBedrock(settings: AmazonBedrockSettings, fetch: typeof globalThis.fetch): Promise<OpenModel> {
   const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock');
-  const { region, baseUrl, apiKey, accessKeyId = '', secretAccessKey = '' } = settings;
-  const credentials = apiKey === undefined ? { accessKeyId, secretAccessKey } : { apiKey };
-  return createAmazonBedrock({ region, ...credentials, ...(baseUrl !== undefined && { baseURL: baseUrl }), fetch });
+  // An empty API key keeps the package from reading AWS_BEARER_TOKEN_BEDROCK instead of the configured access key.
+  const { region, baseUrl, apiKey = '', accessKeyId = '', secretAccessKey = '' } = settings;
+  return createAmazonBedrock({
+    region,
+    apiKey,
+    accessKeyId,
+    secretAccessKey,
+    ...(baseUrl !== undefined && { baseURL: baseUrl }),
+    fetch,
+  });
 }
 
 async function loadGoogleVertex(settings: GoogleVertexSettings, fetch: typeof globalThis.fetch): Promise<OpenModel> {

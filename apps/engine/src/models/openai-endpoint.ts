@@ -6,8 +6,8 @@ interface OpenAiProvider {
   responses(name: string): LanguageModelV4;
 }
 
-/** GPT 5.6 and later refuse tools beside reasoning in chat completions. */
-const needsResponses = /^gpt-(5\.[6-9]|[6-9]|\d\d)/;
+/** GPT 5.6 and later refuse tools beside reasoning in chat completions. Azure calls GPT 3.5 `gpt-35`. */
+const needsResponses = /^gpt-(5\.[6-9]|[6-9]|[12]\d)/;
 
 /**
  * Returns a function that opens a model of OpenAI by its name: in the chat endpoint, which every gateway supports, or in the

@@ -16,8 +16,8 @@ const namesOf: Readonly<Record<RefusableForm, RegExp>> = {
 const overflow =
   /context.?(length|window|size|limit)|maximum context|prompt is too long|input is too long|too many (input )?tokens|(prompt|input|request|messages).{0,40}(exceed|longer than|too (long|large))|exceed.{0,60}(context|maximum.{0,20}tokens|token limit)|reduce the length/i;
 
-/** Words by which servers such as llama.cpp say, with a 500 or 501, that they cannot do what they name. */
-const cannot = /\brequires?\b|support|not implemented|unavailable/i;
+/** Words by which servers such as llama.cpp refuse a form with a 500 or 501. A failure may say "contact support". */
+const cannot = /\brequires?\b|(not|n't|only)\b.{0,20}support|unsupported|not implemented|unavailable/i;
 
 /** Returns the forms of a request that a refusal names: any 4xx, or a 500 or 501 that says that the server cannot do it. */
 export function readRefusedForms(error: APICallError): RefusableForm[] {

@@ -1,5 +1,4 @@
 import type { SourceDocument, SourceImage } from '@ecp/model-calls/prompt-types';
-import type { CatalogModel } from './catalog.ts';
 
 /**
  * Providers count a fixed number of tokens for an image (Google up to 2,240), or one for each square of its pixels: of 28
@@ -7,11 +6,6 @@ import type { CatalogModel } from './catalog.ts';
  */
 const fixedTokens = 2_500;
 const squarePixels = 20;
-
-/** Returns the images of the sources that a model is shown, in their order: all of them, or none if it does not see. */
-export function imagesFor(model: Pick<CatalogModel, 'vision'>, sources: readonly SourceDocument[]): SourceImage[] {
-  return model.vision === true ? imagesOf(sources) : [];
-}
 
 /** Returns all images of the sources, in their order. */
 export function imagesOf(sources: readonly SourceDocument[]): SourceImage[] {

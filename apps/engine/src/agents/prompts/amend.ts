@@ -45,7 +45,6 @@ export const amendPrompt: PromptDefinition<'amend'> = {
     const { upstream, sections, footnotes, asked, editable, issues } = input;
     const { fence } = context;
     return {
-      sources: input.sources,
       material: renderTaskMaterial(input, context),
       assignment: joinParts([
         renderWriterRole(input),

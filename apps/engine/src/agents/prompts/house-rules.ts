@@ -2,7 +2,7 @@ import type { Language } from '@ecp/language/language';
 import { fenceRule } from './fenced-text.ts';
 import { languageRules } from './language-rules.ts';
 
-/** The rules of support for claims, in every text that a client may read. */
+/** The rules for the support of claims in every text that a client may read. */
 const evidenceRules = `Evidence
 - Facts, figures and quotes come from the brief, the sources, earlier documents, colleagues or the reviewer, and from nowhere else. Each is cited right behind the claim with a footnote of its own: [^1], [^2] …
 - The definitions of the footnotes stand at the end of the document, one a line, in exactly this form: [^1]: <title>, <location>: “<words>”

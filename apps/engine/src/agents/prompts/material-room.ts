@@ -1,7 +1,7 @@
 import type { EngagementBrief, SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { MaterialRoom } from './prompt-definition.ts';
 
-/** The window of a model without a stated one, and the largest that is used: longer prompts cost more a token. */
+/** The window of a model whose entry states none, and the largest one used, because longer prompts cost more per token. */
 const defaultWindowTokens = 128_000;
 const maxWindowTokens = 200_000;
 /** UTF-8 bytes of a token in most languages. A prompt that proves too long is shortened. */

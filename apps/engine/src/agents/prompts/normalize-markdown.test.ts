@@ -11,6 +11,12 @@ describe('normalizeMarkdown', () => {
     ['a closing offer', '# Market\n\nText\n\n---\n\nLet me know if you would like changes.', '# Market\n\nText\n'],
     ['a closing offer in German', '# Markt\n\nText\n\nIch hoffe, das hilft Ihnen weiter.', '# Markt\n\nText\n'],
     ['a last paragraph that offers nothing', '# A\n\nText\n\nLetters matter.', '# A\n\nText\n\nLetters matter.\n'],
+    ['a last paragraph that advises', '# A\n\nIf you need it in March, buy.', '# A\n\nIf you need it in March, buy.\n'],
+    [
+      'a last paragraph on a matter',
+      '# A\n\nBei Fragen der Haftung gilt B.',
+      '# A\n\nBei Fragen der Haftung gilt B.\n',
+    ],
     ['a code block inside', 'Text\n\n```\n# no title\n```', '# Size the market\n\nText\n\n```\n# no title\n```\n'],
     ['no title', 'Just text', '# Size the market\n\nJust text\n'],
     [

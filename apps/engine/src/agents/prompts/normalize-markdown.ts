@@ -3,7 +3,7 @@ const maxChatter = 400;
 
 /** The beginnings of a closing offer of a model, in the languages of the engine. */
 const closingOffer =
-  /^(let me know|i hope (this|that)|feel free|please (let me|feel)|would you like|if you (would like|need|have any)|is there anything|lassen sie (es )?mich|ich hoffe|bei fragen|gerne (kann|passe)|n['’]hésitez pas|j['’]espère|souhaitez-vous|espero que|no dude|si (necesita|desea)|ご不明|ご質問|お気軽に|必要であれば)/i;
+  /^(let me know|i hope (this|that)|feel free|please (let me|feel)|would you like|if you (would like me|need (any|more|further|help|me)|have any)|is there anything|lassen sie (es )?mich|ich hoffe|bei (weiteren )?fragen (stehe|bin|können|melden)|gerne (kann|passe)|n['’]hésitez pas|j['’]espère|souhaitez-vous|espero que (este|esta|esto|le|les)|no dude|si (necesita|desea) (más|alg|ayuda|que)|ご不明|ご質問|お気軽に|必要であれば[^。]*(お知らせ|お申し付け|ご連絡))/i;
 
 /**
  * Converts a model's document to the form of a deliverable: markdown that starts with front matter or one level-1 heading
@@ -48,5 +48,5 @@ function withoutClosing(text: string): string {
 }
 
 function isChatter(text: string): boolean {
-  return text.length <= maxChatter && !/^(#|\||`{3}|[-*] )/m.test(text);
+  return text.length <= maxChatter && !/^(#|\||`{3}|\[\^|[-*] )/m.test(text);
 }

@@ -22,7 +22,6 @@ export const observePrompt: PromptDefinition<'observe'> = {
     ),
 
   render: (input, context) => ({
-    sources: input.sources,
     material: renderTaskMaterial(input, context),
     assignment: joinParts([
       agentIntroduction(input.observer),

@@ -1,3 +1,5 @@
+import { fenceAfter } from './code-fence.ts';
+
 /** Longest first paragraph of a section in an outline, in characters. */
 const maxParagraphLength = 600;
 
@@ -13,10 +15,10 @@ export interface SectionText {
  */
 export function listSections(content: string): SectionText[] {
   const sections: string[][] = [[]];
-  let isCode = false;
+  let fence: string | null = null;
   for (const line of content.split('\n')) {
-    if (/^ {0,3}(```|~~~)/.test(line)) isCode = !isCode;
-    if (!isCode && /^#{1,3} /.test(line)) sections.push([]);
+    fence = fenceAfter(fence, line);
+    if (fence === null && /^#{1,3} /.test(line)) sections.push([]);
     sections.at(-1)?.push(line);
   }
   const texts = sections.map((lines) => lines.join('\n').trim()).filter((text) => text !== '');

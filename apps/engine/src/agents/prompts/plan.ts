@@ -32,8 +32,7 @@ export const planPrompt: PromptDefinition<'plan'> = {
     );
   },
 
-  render: ({ sources, agent, roster, maxTasks }) => ({
-    sources,
+  render: ({ agent, roster, maxTasks }) => ({
     assignment: joinParts([
       agentIntroduction(agent),
       `The experts you can assign:\n${rosterLines(roster)}`,

@@ -38,16 +38,13 @@ export interface MaterialRoom {
   document: number;
 }
 
-/** The parts of a prompt that follow the brief, in their order. */
+/** The parts of a prompt that follow the brief and the sources, in their order. */
 export interface PromptBody {
-  /** The sources of the run, if the call sees them. */
-  sources?: SourcesOf;
   /** Material that several calls of a task share. */
   material?: string | null;
   /** The role of the agent, what only this call sees, and the assignment. */
   assignment: string;
 }
-type SourcesOf = PromptInputs['draft']['sources'];
 
 /** The prompt for one purpose. Rendering is pure: the same input and context give the same texts. */
 export interface PromptDefinition<Purpose extends PromptPurpose> {

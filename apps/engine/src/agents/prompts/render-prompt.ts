@@ -79,19 +79,18 @@ export function buildPrompt<Purpose extends PromptPurpose>(
   const leftOut: LeftOut[] = [];
   const context: PromptContext = { fence, canSearch: hasTools, room, leftOut };
   const body = definition.render(input, context);
-  const readable = (body.sources ?? []).filter(({ text }) => text !== '');
+  const readable = sources.filter(({ text }) => text !== '');
   const parts: PromptPart[] = [
     { text: engagementSection(engagement, fence), cache: true },
-    ...endShared([{ text: sourcesSection(readable, context) ?? '', cache: false }, ...(body.sources ? images : [])]),
+    ...endShared([{ text: sourcesSection(readable, context) ?? '', cache: false }, ...images]),
     { text: joinParts([runSection(engagement, fence), body.material]), cache: true },
     { text: joinParts([body.assignment, hasTools ? toolRules : null]), cache: false },
   ].filter(({ text }) => text !== '');
   const system = houseRules(fence, engagement.language);
   const schema = definition.outputSchema(input);
   const sent = [system, ...parts.map(({ text }) => text), schema === null ? '' : JSON.stringify(schema)];
-  const seenTokens = body.sources ? imageTokens : 0;
   // A byte counts as a token in the worst case, so that tokens of images add up with bytes.
-  const promptBytes = sent.reduce((bytes, text) => bytes + Buffer.byteLength(text), seenTokens);
+  const promptBytes = sent.reduce((bytes, text) => bytes + Buffer.byteLength(text), imageTokens);
   return { system, parts, schema, maxOutputTokens, promptBytes, leftOut };
 }
 

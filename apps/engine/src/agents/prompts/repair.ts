@@ -11,7 +11,6 @@ export const repairPrompt: PromptDefinition<'repair'> = {
   outputSchema: () => null,
 
   render: (input, context) => ({
-    sources: input.sources,
     material: renderTaskMaterial(input, context),
     assignment: joinParts([
       renderWriterRole(input),

@@ -12,7 +12,6 @@ export const revisePrompt: PromptDefinition<'revise'> = {
 
   // The previous version is left out, because the draft is already based on it.
   render: (input, context) => ({
-    sources: input.sources,
     material: renderTaskMaterial(input, context),
     assignment: joinParts([
       renderWriterRole(input),

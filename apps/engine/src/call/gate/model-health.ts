@@ -46,7 +46,7 @@ export async function openModelHealth(database: Database, signals: RunSignals): 
     if (failures === 0) ailing.delete(key);
     else ailing.set(key, { untilMs: performance.now() + forMs });
   };
-  signals.onHealth((payload) => keep(JSON.parse(payload) as Ailing));
+  signals.on(healthChannel, (payload) => keep(JSON.parse(payload) as Ailing));
   for (const row of await readAiling(database)) keep(row);
   const isResting = ({ provider, id }: CatalogModel) =>
     (ailing.get(keyOf(provider, id))?.untilMs ?? 0) > performance.now();

@@ -1,25 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { modelProvider } from '../../models/catalog.ts';
 
 const PerMinute = Type.Optional(Type.Integer({ minimum: 1 }));
 const Limit = Type.Object(
   { requestsPerMinute: PerMinute, tokensPerMinute: PerMinute },
   { additionalProperties: false, minProperties: 1 },
 );
-const ofProvider = Type.Optional(Limit);
-const Limits = Type.Object(
-  {
-    anthropic: ofProvider,
-    openai: ofProvider,
-    google: ofProvider,
-    azure: ofProvider,
-    'amazon-bedrock': ofProvider,
-    'google-vertex': ofProvider,
-    'openai-compatible': ofProvider,
-    local: ofProvider,
-  },
-  { additionalProperties: false },
-);
+const Limits = Type.Partial(Type.Record(modelProvider, Limit), { additionalProperties: false });
 
 /** The most that all engine processes together may send to one provider in a minute. */
 export type RequestLimit = Static<typeof Limit>;

@@ -43,7 +43,7 @@ export async function openProviderThrottle(
     return line;
   };
 
-  signals.onThrottle((payload) => {
+  signals.on(throttleChannel, (payload) => {
     const { provider, model, forMs } = JSON.parse(payload) as Block;
     postpone(keyOf(provider, model), forMs);
   });

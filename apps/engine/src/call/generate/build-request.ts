@@ -61,7 +61,7 @@ export function buildRequest(request: ModelRequest, providerName: string): Langu
 }
 
 /** Returns the text that asks for a schema in words, for servers that do not take it as a parameter. */
-export function schemaInstruction(schema: TSchema): string {
+function schemaInstruction(schema: TSchema): string {
   return `Answer with one JSON value that fits this JSON Schema:\n${JSON.stringify(toProviderSchema(schema))}`;
 }
 

@@ -87,7 +87,8 @@ function readAnswer(call: GenerateCall, answer: StreamedAnswer): GenerateResult 
   if ('value' in read) return { ...nothing, object: sanitizeAnswer(read.value, clean) };
   if (truncated) throw flaw(call, usage, 'capped', 'ran out of output tokens before its answer was complete');
   throw flaw(call, usage, 'wrong_shape', `did not answer in the requested format (${read.problem})`, {
-    ...{ ...read, answer: text },
+    ...read,
+    answer: text,
   });
 }
 

@@ -1,8 +1,8 @@
 import type { CatalogModel } from '../../models/catalog.ts';
 import type { ModelCallError } from '../../models/model-call-error.ts';
 
-/** How a structured answer is asked for, strictest first: by schema, in JSON mode, or by the schema in the prompt alone. */
-export const answerFormats = ['schema', 'json', 'prompt'] as const;
+/** The ways to ask for a structured answer, strictest first: by schema, in JSON mode, or by words in the prompt alone. */
+const answerFormats = ['schema', 'json', 'prompt'] as const;
 export type AnswerFormat = (typeof answerFormats)[number];
 
 /** The parts of a request that some servers refuse. */
@@ -25,7 +25,10 @@ export interface RequestNeeds {
 export interface KnownForms {
   /** Returns the strictest form that the model is not known to refuse. */
   of(model: CatalogModel, needs: RequestNeeds): RequestForm;
-  /** Remembers that an answer was no JSON at all, although a schema or JSON mode was taken: the next call says it in words. */
+  /**
+   * Remembers that an answer was no JSON at all although the server took the form. After a schema, the next call asks in JSON
+   * mode, which also states the schema in words.
+   */
   ignored(model: CatalogModel, form: RequestForm): void;
   /** Remembers a refusal. Returns the next form, or null if there is none. */
   refused(model: CatalogModel, needs: RequestNeeds, form: RequestForm, error: ModelCallError): RequestForm | null;

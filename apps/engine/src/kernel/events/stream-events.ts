@@ -6,6 +6,8 @@ import { followEvents } from './follow-events.ts';
 
 /** Interval of the comment lines that keep proxies from closing a quiet stream (FOL-10). */
 const keepAliveMs = 15_000;
+/** A reader that is so many bytes behind misses pieces of texts in progress, which it shows as a gap. */
+const maxBehindBytes = 1_048_576;
 
 /**
  * Sends a run's events after a number as server-sent events, then future ones, until the final status or `signal`
@@ -21,7 +23,9 @@ export async function streamEvents(
   const { raw } = reply.hijack();
   raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
   raw.flushHeaders();
-  const unfollow = services.live.follow(run, (event) => raw.write(`data: ${JSON.stringify(event)}\n\n`));
+  const unfollow = services.live.follow(run, (event) => {
+    if (raw.writableLength < maxBehindBytes) raw.write(`data: ${JSON.stringify(event)}\n\n`);
+  });
   const keepAlive = setInterval(() => raw.write(': keep-alive\n\n'), keepAliveMs).unref();
   try {
     for await (const event of followEvents(services, run, after, signal)) {

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { EngineRequestError } from '../engine-request-error.ts';
 
-/** An image by its hash, as SourceImage names it. */
+/** An image that is named by its hash, such as a SourceImage. */
 interface NamedImage {
   sha256: string;
 }
@@ -54,11 +54,16 @@ export function eraseImages(tenantId: string, engagementId: string): Statement {
   };
 }
 
+const isWithoutRun = `not exists (select from engine.runs r
+  where r.tenant_id = i.tenant_id and r.engagement_id = i.engagement_id)`;
+
+/** The query for images of engagements without a run, of the tenant `$1`. */
+export const imagesWithoutRun = `select from engine.images i where i.tenant_id = $1 and ${isWithoutRun}`;
+
 /** Returns the statement that deletes images older than a day of engagements without a run. */
 export function purgeImages(tenantId: string): Statement {
   return {
-    text: `delete from engine.images i where tenant_id = $1 and created_at < now() - interval '1 day'
-      and not exists (select from engine.runs r where r.tenant_id = $1 and r.engagement_id = i.engagement_id)`,
+    text: `delete from engine.images i where tenant_id = $1 and created_at < now() - interval '1 day' and ${isWithoutRun}`,
     values: [tenantId],
   };
 }

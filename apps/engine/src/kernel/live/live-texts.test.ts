@@ -48,12 +48,12 @@ describe('a text that is being written', () => {
     writing.write(long.slice(0, 2_000));
     await expect.poll(near.text).toBe(long.slice(0, 2_000));
     await expect.poll(far.text).toBe(long.slice(0, 2_000));
-    const late = collect(here);
+    const [late, lateFar] = [collect(here), collect(elsewhere)];
     writing.write(long);
-    for (const reader of [near, far, late]) await expect.poll(reader.text).toBe(long);
+    for (const reader of [near, far, late, lateFar]) await expect.poll(reader.text).toBe(long);
     expect(near.events[0]).toMatchObject({ type: 'writing', taskId: 'one', call: 'one/draft#1', offset: 0 });
     writing.end();
-    for (const { stop } of [near, far, late]) stop();
+    for (const { stop } of [near, far, late, lateFar]) stop();
   });
 
   it('reaches nobody who follows another run, or the same run of another tenant', async () => {
@@ -67,6 +67,17 @@ describe('a text that is being written', () => {
       stop();
       if (events !== reader.events) expect(events).toEqual([]);
     }
+  });
+
+  it('begins again when its beginning changes, also if it is longer then', async () => {
+    const reader = collect(here);
+    const writing = here.begin(call, (text) => text.replace('I think.</think>', ''));
+    writing.write('I think.');
+    await expect.poll(reader.text).toBe('I think.');
+    writing.write('I think.</think>The market grows.');
+    writing.end();
+    expect(reader.text()).toBe('The market grows.');
+    reader.stop();
   });
 
   it('is cleaned before it is passed on, and only if somebody reads', async () => {

@@ -1,5 +1,6 @@
 import type { WritingEvent } from '@ecp/contract/engine/engine-events';
 import type { Database } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 import type { Logger } from 'pino';
 import type { RunRef } from '../events/emit-event.ts';
 import { liveTextChannel, liveWatchChannel, type RunSignals } from '../signals/run-signals.ts';
@@ -30,6 +31,8 @@ export interface LiveTexts {
 interface Watch extends RunRef {
   /** The process whose reader watches. */
   reader: string;
+  /** True for a reader that has just begun, and needs each text from its beginning. */
+  isNew: boolean;
 }
 interface Piece extends RunRef {
   writer: string;
@@ -51,7 +54,32 @@ function createGroups<T>() {
   };
 }
 
-/** Opens the passing on of texts for this process. A text that nobody reads costs a look at two maps four times a second. */
+/** Most notifications that wait for the database. Readers in other processes miss what is beyond. */
+const maxWaiting = 2_000;
+
+/** Returns a function that notifies other processes in order, in one round trip for all notifications that wait. */
+function createNotifier(database: Database, log: Logger) {
+  let waiting: Statement[] = [];
+  let isSending = false;
+  const send = async () => {
+    isSending = true;
+    while (waiting.length > 0) {
+      const statements = waiting;
+      waiting = [];
+      await database
+        .batchSystem(statements)
+        .catch((error: unknown) => log.warn({ err: error }, 'Readers of other processes miss a piece of a text'));
+    }
+    isSending = false;
+  };
+  return (channel: string, message: Watch | Piece) => {
+    if (waiting.length >= maxWaiting) return;
+    waiting.push({ text: 'select pg_notify($1, $2)', values: [channel, JSON.stringify(message)] });
+    if (!isSending) void send();
+  };
+}
+
+/** Starts to pass on texts in this process. A text that nobody reads costs a look at two maps four times a second. */
 export function openLiveTexts(database: Database, signals: RunSignals, executorId: string, log: Logger): LiveTexts {
   const readers = createGroups<Read>();
   const texts = createGroups<TextInProgress>();
@@ -62,33 +90,26 @@ export function openLiveTexts(database: Database, signals: RunSignals, executorI
   const restart = (run: RunRef) => {
     for (const text of texts.of(keyOf(run))) text.restart();
   };
-  // One after another, because pieces that overtake each other would leave gaps.
-  let telling = Promise.resolve();
-  const tell = (channel: string, message: Watch | Piece) => {
-    const values = [channel, JSON.stringify(message)];
-    telling = telling
-      .then(() => database.batchSystem([{ text: 'select pg_notify($1, $2)', values }]))
-      .then(() => undefined)
-      .catch((error: unknown) => log.warn({ err: error }, 'Readers of other processes miss a piece of a text'));
-  };
-  signals.onLiveText((payload) => {
+  const tell = createNotifier(database, log);
+  signals.on(liveTextChannel, (payload) => {
     const { writer, event, ...run } = JSON.parse(payload) as Piece;
     if (writer !== executorId) deliver(run, event);
   });
-  signals.onLiveWatch((payload) => {
-    const { reader, ...run } = JSON.parse(payload) as Watch;
-    if (reader !== executorId && watchers.announce(keyOf(run), reader)) restart(run);
+  signals.on(liveWatchChannel, (payload) => {
+    const { reader, isNew, ...run } = JSON.parse(payload) as Watch;
+    if (reader === executorId) return;
+    if (watchers.announce(keyOf(run), reader) || isNew) restart(run);
   });
   return {
     begin({ tenantId, runId, ...about }, clean) {
       const run = { tenantId, runId };
       const key = keyOf(run);
-      const isWatched = () => readers.of(key).size > 0 || watchers.of(key).length > 0;
+      const isWatched = () => readers.of(key).size > 0 || watchers.has(key);
       const text = trackText(clean, isWatched, (offset, piece) => {
         const timestamp = new Date().toISOString();
         const event: WritingEvent = { type: 'writing', timestamp, ...about, offset, text: piece };
         deliver(run, event);
-        if (watchers.of(key).length > 0) tell(liveTextChannel, { ...run, writer: executorId, event });
+        if (watchers.has(key)) tell(liveTextChannel, { ...run, writer: executorId, event });
       });
       texts.add(key, text);
       const end = () => {
@@ -101,9 +122,9 @@ export function openLiveTexts(database: Database, signals: RunSignals, executorI
       const run = { tenantId, runId };
       readers.add(keyOf(run), read);
       restart(run);
-      const watch = () => tell(liveWatchChannel, { ...run, reader: executorId });
-      watch();
-      const timer = setInterval(watch, announceMs).unref();
+      const watch = (isNew: boolean) => tell(liveWatchChannel, { ...run, reader: executorId, isNew });
+      watch(true);
+      const timer = setInterval(() => watch(false), announceMs).unref();
       return () => {
         clearInterval(timer);
         readers.remove(keyOf(run), read);

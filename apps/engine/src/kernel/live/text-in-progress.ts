@@ -12,8 +12,8 @@ export interface TextInProgress {
 }
 
 /**
- * Passes a growing text on in pieces, cleaned by `clean`, while `isWatched`. A text that became shorter begins again. A text
- * that nobody watches is not even cleaned.
+ * Passes a growing text on in pieces, cleaned by `clean`, while `isWatched`. A text whose beginning has changed, because
+ * thoughts or a secret were taken out, begins again. A text that nobody watches is not even cleaned.
  */
 export function trackText(
   clean: (text: string) => string,
@@ -21,25 +21,26 @@ export function trackText(
   pass: (offset: number, text: string) => void,
 ): TextInProgress {
   let written = '';
-  let cleanedLength = 0;
-  let sentLength = 0;
+  let sent = '';
+  let isNew = false;
   const flush = () => {
-    if (!isWatched() || (written.length === cleanedLength && sentLength > 0)) return;
+    if (!isNew || !isWatched()) return;
     const text = clean(written);
-    cleanedLength = written.length;
-    if (text.length < sentLength) sentLength = 0;
-    for (let offset = sentLength; offset < text.length; offset += pieceLength) {
+    for (let offset = text.startsWith(sent) ? sent.length : 0; offset < text.length; offset += pieceLength) {
       pass(offset, text.slice(offset, offset + pieceLength));
     }
-    sentLength = text.length;
+    sent = text;
+    isNew = false;
   };
   const timer = setInterval(flush, flushMs).unref();
   return {
     write: (textSoFar) => {
       written = textSoFar;
+      isNew = true;
     },
     restart: () => {
-      sentLength = 0;
+      sent = '';
+      isNew = true;
     },
     end: () => {
       clearInterval(timer);

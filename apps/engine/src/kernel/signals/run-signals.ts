@@ -12,21 +12,16 @@ export const healthChannel = 'engine_model_health';
 export const liveTextChannel = 'engine_live_text';
 export const liveWatchChannel = 'engine_live_watch';
 
+const channels = [controlChannel, throttleChannel, healthChannel, liveTextChannel, liveWatchChannel] as const;
+
 /** Notifications about runs and providers: all of this process, and those that concern every process. */
 export interface RunSignals {
   /** Wakes the waiters in this process because the run changed. */
   notify(runId: string): void;
   /** Resolves at the next notification about the run, after `timeoutMs`, or when `signal` aborts. The caller then looks again. */
   wait(runId: string, timeoutMs: number, signal?: AbortSignal): Promise<void>;
-  /** Registers a listener for the id of each run that any process stops, pauses or resumes. */
-  onControl(listener: (runId: string) => void): void;
-  /** Registers a listener for each block of a provider, including those of this process. */
-  onThrottle(listener: (message: string) => void): void;
-  /** Registers a listener for each failure and recovery of a model, including those of this process. */
-  onHealth(listener: (message: string) => void): void;
-  /** Register listeners for pieces of texts that are being written, and for processes whose readers watch them. */
-  onLiveText(listener: (message: string) => void): void;
-  onLiveWatch(listener: (message: string) => void): void;
+  /** Registers a listener for the payload of each notification on a channel, including those of this process. */
+  on(channel: (typeof channels)[number], listener: (payload: string) => void): void;
   close(): Promise<void>;
 }
 
@@ -45,11 +40,7 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
       if (channel === controlChannel) news.emit(`run:${payload}`);
     });
     await fresh.connect();
-    await fresh.query(`listen ${controlChannel}`);
-    await fresh.query(`listen ${throttleChannel}`);
-    await fresh.query(`listen ${healthChannel}`);
-    await fresh.query(`listen ${liveTextChannel}`);
-    await fresh.query(`listen ${liveWatchChannel}`);
+    await fresh.query(channels.map((channel) => `listen ${channel}`).join('; '));
     return fresh;
   }
 
@@ -66,11 +57,7 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
 
   return {
     notify: (runId) => void news.emit(`run:${runId}`),
-    onControl: (listener) => void news.on(controlChannel, listener),
-    onThrottle: (listener) => void news.on(throttleChannel, listener),
-    onHealth: (listener) => void news.on(healthChannel, listener),
-    onLiveText: (listener) => void news.on(liveTextChannel, listener),
-    onLiveWatch: (listener) => void news.on(liveWatchChannel, listener),
+    on: (channel, listener) => void news.on(channel, listener),
     async wait(runId, timeoutMs, signal) {
       const limit = AbortSignal.timeout(Math.ceil(timeoutMs));
       const either = signal ? AbortSignal.any([signal, limit]) : limit;

@@ -1,6 +1,7 @@
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import { runPeriodically } from '../../kernel/run-periodically.ts';
+import { controlChannel } from '../../kernel/signals/run-signals.ts';
 
 /** Interval of the fallback for a lost control connection. The notification itself arrives within milliseconds. */
 const watchMs = 1_000;
@@ -21,7 +22,7 @@ export function watchStops({ database, inFlight, signals, log }: CallDependencie
   };
   const onError = (error: unknown) =>
     log.warn({ err: error }, 'The search for stopped runs failed and will be repeated');
-  signals.onControl((runId) => {
+  signals.on(controlChannel, (runId) => {
     abortStopped(inFlight.runs().filter((run) => run.runId === runId)).catch(onError);
   });
   return runPeriodically(watchMs, () => abortStopped(inFlight.runs()), onError);

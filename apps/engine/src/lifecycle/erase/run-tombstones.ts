@@ -1,7 +1,7 @@
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { EngineServices } from '../../kernel/engine-services.ts';
-import { purgeImages } from '../../kernel/images/engagement-images.ts';
+import { imagesWithoutRun, purgeImages } from '../../kernel/images/engagement-images.ts';
 import { runPeriodically } from '../../kernel/run-periodically.ts';
 import { stoppedByUser } from '../../kernel/runs/end-run.ts';
 
@@ -23,8 +23,8 @@ export function insertRunTombstones(tenantId: string, runIds: string[]): Stateme
 }
 
 /**
- * Deletes tombstones older than a day, because no start arrives that late, and images that were stored for a start that was
- * refused because of one.
+ * Deletes tombstones older than a day, because no start arrives that late, and images that were stored for a start that one
+ * of them refused. Such images may be younger; the tombstones of their tenant then stay until the images are deleted.
  */
 export async function purgeRunTombstones(database: Database): Promise<void> {
   const old = `engagement_id = '' and finished_at < now() - interval '1 day'`;
@@ -33,8 +33,11 @@ export async function purgeRunTombstones(database: Database): Promise<void> {
   ]);
   for (const { tenant_id: tenantId } of tenants) {
     await database.batchTenant(tenantId, [
-      { text: `delete from engine.runs where tenant_id = $1 and ${old}`, values: [tenantId] },
       purgeImages(tenantId),
+      {
+        text: `delete from engine.runs where tenant_id = $1 and ${old} and not exists (${imagesWithoutRun})`,
+        values: [tenantId],
+      },
     ]);
   }
 }

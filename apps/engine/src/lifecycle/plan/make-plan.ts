@@ -90,7 +90,7 @@ async function describe(
   };
 }
 
-/** Returns the part of the input that caches are expected to serve, and what that saves. Nothing if no model has a price for it. */
+/** Returns the expected share of input from caches and what it saves. Empty if no model has a price for cached input. */
 function describeCache({ inputTokens, cachedInputTokens, savedNanoUsd }: PricedTasks['cache']): Partial<EnginePlan> {
   if (cachedInputTokens === 0) return {};
   const saving = Math.max(0, Math.round(savedNanoUsd));

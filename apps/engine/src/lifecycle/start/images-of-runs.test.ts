@@ -1,5 +1,5 @@
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
-import { imagesOf } from '@ecp/testing/fake-llm/fake-llm-wire';
+import { imagesOf as imagesOfCall } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver } from '../../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../../testing/priced-provider.ts';
@@ -8,7 +8,7 @@ import { imageBytes, imageSource, storeImage } from '../../../testing/source-ima
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
 import { loadImages } from '../../kernel/images/engagement-images.ts';
 import { readRun } from '../../kernel/runs/run-store.ts';
-import { imagesFor } from '../../models/seen-images.ts';
+import { imagesOf } from '../../models/seen-images.ts';
 import { purgeRunTombstones } from '../erase/run-tombstones.ts';
 
 const seeing = {
@@ -49,11 +49,10 @@ describe('images of a run', () => {
       sources: [imageSource(1), imageSource(2), imageSource(1)],
     });
     expect(unreadOf(events)).toEqual([]);
-    const images = imagesFor(seeing, input.sources);
+    const images = imagesOf(input.sources);
     const loaded = await loadImages(engine.database, tenantId, engagement.id, images);
     expect(images.map(({ sha256 }) => loaded.get(sha256))).toEqual([imageBytes(1), imageBytes(2), imageBytes(1)]);
     expect(await engine.asSuperuser('select from engine.images')).toHaveLength(2);
-    expect(imagesFor({}, input.sources)).toEqual([]);
     expect(await loadImages(engine.database, 'another', engagement.id, images)).toEqual(new Map());
     expect(await loadImages(engine.database, tenantId, 'another', images)).toEqual(new Map());
   });
@@ -69,7 +68,7 @@ describe('images of a run', () => {
     const drafts = calls.filter((call) => purposeOf(call) === 'draft');
     expect(drafts.length).toBeGreaterThan(0);
     for (const { body } of drafts) {
-      expect(imagesOf(body)).toEqual([`data:image/jpeg;base64,${imageBytes(5).toString('base64')}`]);
+      expect(imagesOfCall(body)).toEqual([`data:image/jpeg;base64,${imageBytes(5).toString('base64')}`]);
       expect(textOf({ body })).toContain(`Title: ${imageSource(5).title}`);
     }
   });
@@ -119,8 +118,6 @@ describe('images of a run', () => {
     await purgeRunTombstones(engine.database);
     expect(await stored()).toHaveLength(1);
     await engine.asSuperuser(`update engine.images set created_at = now() - interval '25 hours'`);
-    await engine.request('DELETE', '/engagements/elsewhere', { runIds: [runId] });
-    await engine.asSuperuser(`update engine.runs set finished_at = now() - interval '25 hours' where id = '${runId}'`);
     await purgeRunTombstones(engine.database);
     expect(await stored()).toHaveLength(0);
   });

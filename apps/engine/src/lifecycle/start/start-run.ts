@@ -10,7 +10,7 @@ import { requireImages } from '../../kernel/images/engagement-images.ts';
 import { type UnreadImages, unreadImagesEvent } from '../../kernel/images/unread-images-event.ts';
 import { readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
-import { imagesFor, imagesOf } from '../../models/seen-images.ts';
+import { imagesOf } from '../../models/seen-images.ts';
 import { recordReviews } from '../../routing/record-reviews.ts';
 import { enqueueRun } from './enqueue-run.ts';
 import { prepareRequest } from './prepare-request.ts';
@@ -28,7 +28,6 @@ export async function startRun(
 ): Promise<Omit<StoredRun, 'input' | 'tasks'>> {
   const request = prepareRequest(given);
   const { runId, engagement } = request;
-  checkModel(services.models, engagement.model ?? null);
   const ref = { tenantId, runId };
   const started = await services.database.withTenant(tenantId, async (tx) => {
     const { rowCount } = await tx.query({
@@ -39,6 +38,7 @@ export async function startRun(
       values: [runId, tenantId, engagement.id, JSON.stringify(request), kind],
     });
     if (rowCount === 0) return false;
+    checkModel(services.models, engagement.model ?? null);
     await requireImages(tx, tenantId, engagement.id, imagesOf(request.sources));
     await setWall(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
     if (given.reviewOutcomes?.length) await tx.query(recordReviews(tenantId, given.reviewOutcomes));
@@ -63,11 +63,11 @@ export async function startRun(
   return run;
 }
 
-/** Returns what of the attached images no model of this engine will read; null if every image can be read. */
+/** Returns the attached images that no model of this engine will read; null if a model can read all of them. */
 function findUnreadImages(models: EngineServices['models'], request: StartRunRequest): UnreadImages | null {
   const leftOut = request.imagesLeftOut ?? 0;
   const total = imagesOf(request.sources).length + leftOut;
-  if (models.some((model) => imagesFor(model, request.sources).length > 0)) {
+  if (models.some(({ vision }) => vision === true)) {
     return leftOut === 0 ? null : { total, unread: leftOut, reason: 'limit' };
   }
   return total === 0 ? null : { total, unread: total, reason: 'blind' };
