@@ -1,8 +1,9 @@
 import { addDecimals, compareDecimals, type Decimal, divideDecimals } from '../numbers/decimal.ts';
+import { isCurrency } from '../numbers/number-format.ts';
 import { readStems } from '../text/read-words.ts';
-import { type ComputedFigure, type FigureWriter, inPercent } from './computed-figure.ts';
+import { type ComputedFigure, type FigureWriter, findEnds, inPercent } from './computed-figure.ts';
 import { headerWords } from './header-words.ts';
-import { type NumberColumn, sumColumn, type TableShape } from './table-shape.ts';
+import type { NumberColumn, TableShape } from './table-shape.ts';
 
 const maxRows = 6;
 
@@ -19,9 +20,8 @@ export function computeShares({ labels, columns }: TableShape, writer: FigureWri
       const [own, all] = [part.values[row], whole.values[row]];
       return own && all && all.units > 0n ? [{ label, share: inPercent(own, all) }] : [];
     });
-    const sorted = rows.sort((a, b) => compareDecimals(b.share, a.share));
-    const [top, bottom] = [sorted[0], sorted.at(-1)];
-    const [partSum, wholeSum] = [sumColumn(part.values).sum, sumColumn(whole.values).sum];
+    const [top, bottom] = findEnds(rows, ({ share }) => share);
+    const [partSum, wholeSum] = [part.sum, whole.sum];
     if (!top || !bottom || rows.length < labels.length) return [];
     const show = ({ label, share }: typeof top) => `${label} ${format.percent(share)}`;
     return [
@@ -57,13 +57,13 @@ function withoutComplement(parts: NumberColumn[], whole: NumberColumn): NumberCo
     return value && a && b && compareDecimals(addDecimals(a, b), value) === 0;
   });
   if (!isComplete) return parts;
-  return [compareDecimals(sumColumn(one.values).sum, sumColumn(other.values).sum) < 0 ? one : other];
+  return [compareDecimals(one.sum, other.sum) < 0 ? one : other];
 }
 
 /** Computes money per unit of another column for each row, if the heads give both units and the same year. */
 export function computeQuotients({ labels, columns }: TableShape, writer: FigureWriter): ComputedFigure[] {
   const yearOf = (header: string) => /(?:19|20)\d{2}/.exec(header)?.[0] ?? '';
-  const money = columns.find(({ unit, isAdditive }) => isAdditive && /^(?:EUR|USD|GBP|CHF|JPY|[$€£¥円])$/.test(unit));
+  const money = columns.find(({ unit, isAdditive }) => isAdditive && isCurrency(unit));
   const amount = columns.find(
     (column) =>
       column.isAdditive &&

@@ -15,6 +15,9 @@ import { headerWords } from './header-words.ts';
 export interface NumberColumn {
   header: string;
   values: (Decimal | null)[];
+  /** The sum of its numbers, and their count. */
+  sum: Decimal;
+  count: number;
   /** Currency or `%`, as its cells or the end of its head say; empty for none. */
   unit: string;
   /** True when adding up its cells makes sense: for amounts and counts, not for averages, prices or shares. */
@@ -53,11 +56,12 @@ export async function readShape(table: SourceTable, timeSlice: TimeSlice): Promi
   if (body.length < 2 || header.length < 2) return null;
   const totalRow = rows.findLast((row, at) => isTotal[at] && !headerWords.isSubtotal(row[0] ?? ''));
   const written: (WrittenNumber | null)[][] = [];
+  const totals = header.map((_, at) => readWrittenNumber(totalRow?.[at] ?? ''));
   const marks: OwnMark[] = [];
-  for (const at of header.keys()) {
+  for (const [at, total] of totals.entries()) {
     const cells = await mapInSlices(body, (row) => readWrittenNumber(row[at] ?? ''), timeSlice);
     written.push(cells);
-    marks.push(await findOwnMark(cells, timeSlice));
+    marks.push(await findOwnMark([...cells, total], timeSlice));
   }
   const mark = findMark(table, marks);
   const name = readName(table);
@@ -70,20 +74,20 @@ export async function readShape(table: SourceTable, timeSlice: TimeSlice): Promi
     if (areYears(cells)) continue;
     const own = marks[at] ?? null;
     const units = new Set(cells.flatMap((cell) => (cell ? [cell.unit] : [])));
-    const isOpen = (own ?? mark) === null && cells.some((cell) => cell !== null && /[.,]/.test(cell.digits));
+    const total = totals[at] ?? null;
+    const isOpen = (own ?? mark) === null && [...cells, total].some((cell) => cell && /[.,]/.test(cell.digits));
     if (own === 'mixed' || isOpen || units.size > 1) {
       unclear.push(head);
       continue;
     }
     const read = (cell: WrittenNumber | null) => (cell ? readValue(cell, own ?? mark ?? '.') : null);
     const unit = [...units].join('') || readHeadUnit(head);
-    const total = read(readWrittenNumber(totalRow?.[at] ?? ''));
+    const values = await mapInSlices(cells, read, timeSlice);
     columns.push({
       header: head,
-      values: await mapInSlices(cells, read, timeSlice),
-      unit,
-      isAdditive: unit !== '%' && canAdd(head),
-      total,
+      ...{ values, ...sumUp(values), unit },
+      isAdditive: unit !== '%' && unit !== '‰' && canAdd(head),
+      total: read(total),
     });
   }
   if (columns.length === 0 && unclear.length === 0) return null;
@@ -153,8 +157,8 @@ function findCategories(header: string[], body: string[][]): TableShape['categor
   });
 }
 
-/** Returns the sum of the numbers of a column and their count. */
-export function sumColumn(values: readonly (Decimal | null)[]): { sum: Decimal; count: number } {
+/** Returns the sum of the numbers of cells and their count. */
+export function sumUp(values: readonly (Decimal | null)[]): { sum: Decimal; count: number } {
   const known = values.filter((value) => value !== null);
   return { sum: known.reduce(addDecimals, zero), count: known.length };
 }
