@@ -51,7 +51,7 @@ const maxGroups = 12;
 /** Reads the shape of a table; null if it has no column of numbers or no labels. */
 export async function readShape(table: SourceTable, timeSlice: TimeSlice): Promise<TableShape | null> {
   const { header, rows } = table;
-  const isTotal = rows.map((row) => headerWords.isTotal(row[0] ?? ''));
+  const isTotal = await mapInSlices(rows, (row) => headerWords.isTotal(row[0] ?? ''), timeSlice);
   const body = rows.filter((_, at) => !isTotal[at]);
   if (body.length < 2 || header.length < 2) return null;
   const totalRow = rows.findLast((row, at) => isTotal[at] && !headerWords.isSubtotal(row[0] ?? ''));
@@ -75,7 +75,7 @@ export async function readShape(table: SourceTable, timeSlice: TimeSlice): Promi
     const own = marks[at] ?? null;
     const units = new Set(cells.flatMap((cell) => (cell ? [cell.unit] : [])));
     const total = totals[at] ?? null;
-    const isOpen = (own ?? mark) === null && [...cells, total].some((cell) => cell && /[.,]/.test(cell.digits));
+    const isOpen = (own ?? mark) === null && [total, ...cells].some((cell) => cell && /[.,]/.test(cell.digits));
     if (own === 'mixed' || isOpen || units.size > 1) {
       unclear.push(head);
       continue;
@@ -94,7 +94,7 @@ export async function readShape(table: SourceTable, timeSlice: TimeSlice): Promi
   const labels = body.map((row) => row[0] ?? '');
   return {
     ...{ labels, columns, unclear },
-    categories: findCategories(header, body),
+    categories: await findCategories(header, body, written, timeSlice),
     isTrend: columns.length > 1 && columns.every((column) => headerWords.isPeriod(column.header)),
     areSamples,
     hasPeriodRows: labels.every((label) => headerWords.isPeriod(label)),
@@ -147,14 +147,21 @@ function readHeadUnit(head: string): string {
   return /\(([^()]{1,24})\)\s*$/.exec(head)?.[1] ?? (head.includes('%') ? '%' : '');
 }
 
-function findCategories(header: string[], body: string[][]): TableShape['categories'] {
-  return header.flatMap((head, at) => {
-    const values = body.map((row) => row[at] ?? '');
+async function findCategories(
+  header: string[],
+  body: string[][],
+  written: (WrittenNumber | null)[][],
+  timeSlice: TimeSlice,
+): Promise<TableShape['categories']> {
+  const categories: TableShape['categories'] = [];
+  for (const [at, head] of header.entries()) {
+    if (written[at]?.some((cell) => cell !== null)) continue;
+    const values = await mapInSlices(body, (row) => row[at] ?? '', timeSlice);
     const distinct = new Set(values);
     const isRepeated = distinct.size > 1 && distinct.size <= maxGroups && distinct.size <= values.length / 2;
-    const areWords = values.every((value) => value !== '' && readWrittenNumber(value) === null);
-    return isRepeated && areWords ? [{ header: head, values }] : [];
-  });
+    if (isRepeated && !distinct.has('')) categories.push({ header: head, values });
+  }
+  return categories;
 }
 
 /** Returns the sum of the numbers of cells and their count. */
