@@ -73,7 +73,7 @@ function readTotal(shape: TableShape, context: TableContext): ComparableRow {
     if (column.total) return [readCell(column, column.total, context.writer.frame.table.total, context)];
     // Amounts per unit do not add up to a total.
     if (!column.isAdditive || hasTotal || /\bper\b/i.test(context.name)) return [];
- if (column.count < column.values.length) return [];
+    if (column.count < column.values.length) return [];
     return [{ ...readCell(column, column.sum, context.writer.frame.conflicts.sumOfRows, context), isComputed: true }];
   });
   return { table: context.table, label: new Set(), years: context.years, cells };

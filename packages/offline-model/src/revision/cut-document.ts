@@ -1,8 +1,8 @@
 import type { Language } from '@ecp/language/language';
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
-import { overlap } from '../brief/find-requests.ts';
 import type { Frame } from '../frame/en.ts';
 import { joinWords, readHeadings } from '../frame/frame-of.ts';
+import { overlap } from '../text/compare-stems.ts';
 import { readStems, type Word } from '../text/read-words.ts';
 import { type DocumentChange, endOfSection, titleOf } from './document-change.ts';
 import type { NoteRequest } from './read-note.ts';

@@ -1,5 +1,5 @@
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { compareDecimals, type Decimal } from '../numbers/decimal.ts';
+import { compareDecimals } from '../numbers/decimal.ts';
 import { type ComputedFigure, type FigureWriter, inPercent, withUnit } from './computed-figure.ts';
 import { type NumberColumn, sumUp, type TableShape } from './table-shape.ts';
 
@@ -27,8 +27,7 @@ function addUpGroups(
   { header, values }: TableShape['categories'][number],
   writer: FigureWriter,
 ): ComputedFigure {
-  const cells = new Map<string, (Decimal | null)[]>(values.map((name) => [name, []]));
-  for (const [row, value] of column.values.entries()) cells.get(values[row] ?? '')?.push(value);
+  const cells = Map.groupBy(column.values, (_, row) => values[row] ?? '');
   const groups = [...cells].map(([name, own]) => ({ name, ...sumUp(own) }));
   const sorted = groups.sort((a, b) => compareDecimals(b.sum, a.sum));
   const hasShares = column.sum.units > 0n && sorted.every((group) => group.sum.units >= 0n);
