@@ -14,7 +14,7 @@ export interface ComparableRow {
   cells: ComparableCell[];
 }
 
-export interface ComparableCell {
+interface ComparableCell {
   /** The words of its column and of the table's name. */
   stems: Set<string>;
   /** The words of its column alone. */

@@ -7,7 +7,7 @@ const maxOverlap = 0.55;
 /**
  * Takes the best passages that do not say the same thing twice.
  * @param ranked best first
- * @param taken passages that are already used: neither they nor near copies of them are taken again
+ * @param taken passages that the document already uses; they and their near copies are left out
  */
 export function pickDiverse(ranked: RankedPassage[], limit: number, taken: RankedPassage[] = []): RankedPassage[] {
   const chosen: RankedPassage[] = [];
@@ -32,7 +32,7 @@ export function sortByReading(ranked: RankedPassage[]): RankedPassage[] {
   return [...ranked].sort((a, b) => a.passage.order - b.passage.order);
 }
 
-/** What is compared of a passage. */
+/** The properties by which passages are compared. */
 interface Traits {
   stems: ReadonlySet<string>;
   /** Its digits, in order. */

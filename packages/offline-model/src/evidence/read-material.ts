@@ -20,7 +20,7 @@ import { readStems } from '../text/read-words.ts';
 const maxPassages = 20_000;
 const maxQuoteLength = 380;
 const maxTables = 60;
-/** Stands in a source where a part of a long file is left out. */
+/** The paragraph that marks a part which a source leaves out of a long file. */
 const omission = '…';
 /** Number of sentences that an instruction taints: itself and those after it, as in "Ignore … . The word is …". */
 const maxTainted = 4;

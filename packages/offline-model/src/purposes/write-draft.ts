@@ -61,7 +61,7 @@ export async function writeDraft(input: DraftInput, maxBytes: number, timeSlice:
   return draft;
 }
 
-/** What a pack is made of, whatever its limits. */
+/** The findings of a task. They are the same for a pack of any length. */
 interface Findings {
   evidence: DraftEvidence;
   close: CloseFacts;

@@ -17,7 +17,7 @@ import { type NoteRequest, readNote, splitNote } from './read-note.ts';
 import type { RequestOutcome } from './request-outcome.ts';
 
 /** The input of a change of a document. */
-export interface RevisionContext {
+interface RevisionContext {
   input: DraftInput;
   evidence: DraftEvidence;
   timeSlice: TimeSlice;

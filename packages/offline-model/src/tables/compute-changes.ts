@@ -1,6 +1,6 @@
 import { type Decimal, subtractDecimals } from '../numbers/decimal.ts';
 import { type ComputedFigure, type FigureWriter, inPercent, withUnit } from './computed-figure.ts';
-import { type NumberColumn, type TableShape } from './table-shape.ts';
+import type { NumberColumn, TableShape } from './table-shape.ts';
 
 const maxRows = 8;
 

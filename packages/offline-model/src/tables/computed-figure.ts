@@ -24,12 +24,12 @@ export function inPercent(part: Decimal, whole: Decimal): Decimal {
 /** Returns the first entry with the highest value and the last with the lowest, in one pass. */
 export function findEnds<Entry>(
   entries: readonly Entry[],
-  valueOf: (entry: Entry) => Decimal,
+  read: (entry: Entry) => Decimal,
 ): [highest: Entry | undefined, lowest: Entry | undefined] {
   let [highest, lowest] = [entries[0], entries[0]];
   for (const entry of entries) {
-    if (highest && compareDecimals(valueOf(entry), valueOf(highest)) > 0) highest = entry;
-    if (lowest && compareDecimals(valueOf(entry), valueOf(lowest)) <= 0) lowest = entry;
+    if (highest && compareDecimals(read(entry), read(highest)) > 0) highest = entry;
+    if (lowest && compareDecimals(read(entry), read(lowest)) <= 0) lowest = entry;
   }
   return [highest, lowest];
 }

@@ -34,7 +34,7 @@ export async function readTables(
       name = clipText(first.join(''), 90);
       continue;
     }
-    // Below a name in the midst of a table its rows go on without a head: neither part is whole.
+    // A name in the midst of a table cuts it in two. The second part has no head, so neither part is whole.
     const before = tables.at(-1);
     if (before && isHeadless(first)) before.isComplete = false;
     const table = await makeTable(rows, delimiter, { origin, heading: name }, timeSlice);

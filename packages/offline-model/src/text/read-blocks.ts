@@ -2,7 +2,7 @@ import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { readLines } from './clean-line.ts';
 
 /** A block of a document by its layout. `rows` are the raw lines of a possible table. */
-export type TextBlock =
+type TextBlock =
   | { kind: 'heading'; text: string }
   | { kind: 'item' | 'paragraph'; text: string }
   | { kind: 'rows'; rows: string[]; delimiter: Delimiter };
