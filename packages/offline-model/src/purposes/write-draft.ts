@@ -23,6 +23,7 @@ import { composeDocument, writeList } from '../pack/write-markdown.ts';
 import { computeTables, writeTables } from '../pack/write-tables.ts';
 import type { FigureWriter } from '../tables/computed-figure.ts';
 import { flattenText } from '../text/clean-line.ts';
+import { nestQuotes } from '../text/quote-text.ts';
 
 /** How much of the material a pack shows. */
 interface PackLimits {
@@ -119,7 +120,8 @@ function writeQuestion(
 ): string {
   const description = flattenText(task.description, 1_500);
   const isClose = ({ passage: { stems, text } }: RankedPassage) =>
-    new Set(stems.filter((stem) => own.has(stem))).size >= leastShared && !description.includes(text);
+    new Set(stems.filter((stem) => own.has(stem))).size >= leastShared &&
+    !description.includes(nestQuotes(text, writing.language));
   const asked = asks.filter(isClose).slice(0, maxAsks);
   const quotes = asked.map(({ passage }) => quotePassage(passage, writing.citations, writing.language));
   return [escapeMarkdown(description), writeList(quotes)].filter(Boolean).join('\n\n');
