@@ -4,13 +4,14 @@ import type { Language } from './language.ts';
 const long = { billion: 1e12, trillion: 1e18 };
 const short = { billion: 1e9, trillion: 1e12 };
 
-/** Factors of words and letters after a number. A single letter may also be a unit. */
+/** Factors of words and letters after a number. A letter, or "tn", may also be a unit. */
 const scales: [RegExp, number[]][] = [
   [/^(?:[kK]|thousand|[Tt]sd|[Tt]ausend|mille|mila|mil|milliers?)$/, [1e3]],
   [/^(?:miles|T)$/, [1e3, 1]],
   [/^(?:[Mm]illion(?:s|en)?|[Mm]ios?|mn|mln|mill?ones|milioni|millón|MM|mill)$/, [1e6]],
   [/^[Mm]$/, [1e6, 1]],
   [/^(?:bn|[Mm]rd|[Mm]illiarden?|milliards?|miliardi|millardos?|mld|[Mm]ds?)$/, [1e9]],
+  [/^tn$/, [1e12, 1]],
   [/^(?:trn|billones|billón)$/, [1e12]],
 ];
 const currency = /(?<=^\p{Lu}|^\p{Ll}|^Mio|^Mrd)(?:EUR|CHF|USD|GBP|JPY)$/u;

@@ -104,7 +104,7 @@ const atoms = new Map(
 );
 
 /** A number in words at the start of a text. `isLoose` marks a bare "hundred" or "half", which no writer means exactly. */
-export interface NumberWords {
+interface NumberWords {
   length: number;
   value: number;
   isLoose: boolean;

@@ -29,7 +29,7 @@ const labelWord =
 const ordinalNoun =
   /^\.[ \u00a0](?:Quartal|Halbjahr|Phase|Stufe|Schritt|Etappe|Auflage|Rang|Platz|Kapitel|Abschnitt|Semester|Stock|Tag|Woche|Monat|Jahr|Jahrhundert|Mal)/;
 const percent =
-  /^[\s\u00a0\u202f]?(?:%|percent|per\s?cent|pct|prozent|pour\s?cent|por\s?ciento|per\s?cento|pp\b|パーセント|ポイント)/i;
+  /^[\s\u00a0\u202f]?(?:%|percent|per\s?cent|pct|prozent|pour\s?cent|por\s?ciento|pp\b|パーセント|ポイント)/i;
 /** Number words below this are too common in prose to be figures. */
 const smallestWord = 13;
 

@@ -4,6 +4,7 @@ import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { isListIntro, isRequest, isRequestHeading } from '../material/classify-passage.ts';
 import { isInstruction } from '../material/detect-instructions.ts';
 import { clipText } from '../text/clean-line.ts';
+import { overlap } from '../text/compare-stems.ts';
 import { readBlocks } from '../text/read-blocks.ts';
 import { readTopicWords } from '../text/read-words.ts';
 
@@ -29,9 +30,8 @@ export async function findRequests(
   const requests: BriefRequest[] = [];
   let underHeading = false;
   let inList = false;
-  for (const block of readBlocks(brief.slice(0, maxRead))) {
+  for await (const block of readBlocks(brief.slice(0, maxRead), timeSlice)) {
     if (requests.length >= maxRequests) break;
-    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     if (block.kind === 'heading') {
       underHeading = isRequestHeading(block.text);
       inList = false;
@@ -51,11 +51,4 @@ function pushRequest(requests: BriefRequest[], text: string, isListed: boolean):
   const stems = new Set(readTopicWords(text).map((word) => word.stem));
   if (stems.size === 0 || requests.some((other) => overlap(other.stems, stems) > sameShare)) return;
   requests.push({ text, stems, isListed });
-}
-
-/** Returns the share of the smaller set that is also in the other set. */
-export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  let shared = 0;
-  for (const stem of a) if (b.has(stem)) shared += 1;
-  return shared / Math.max(1, Math.min(a.size, b.size));
 }

@@ -60,6 +60,18 @@ test.each([
     '1,85 Mio. Euro oder 1.758.601 Euro',
   ],
   [
+    'de',
+    'Die Werkstatt erzielte 1,85 Millionen Euro Umsatz.',
+    'Die Werkstatt meldet 1.758.601 Euro Umsatz.',
+    '1,85 Millionen Euro oder 1.758.601 Euro',
+  ],
+  [
+    'fr',
+    'Les piscines ont coûté 3,4 millions d’euros.',
+    'Le coût des piscines est de 3 620 000 euros.',
+    '3,4 millions d’euros ou 3 620 000 euros',
+  ],
+  [
     'fr',
     'Les piscines ont accueilli 212 500 visiteurs.',
     'Les piscines ont compté 208 900 visiteurs.',

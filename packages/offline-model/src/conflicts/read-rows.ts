@@ -2,7 +2,7 @@ import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { SourceTable } from '../material/passage.ts';
 import { type Decimal, plainDigits } from '../numbers/decimal.ts';
 import { type FigureWriter, withUnit } from '../tables/computed-figure.ts';
-import { type NumberColumn, readShape, sumColumn, type TableShape } from '../tables/table-shape.ts';
+import { type NumberColumn, readShape, type TableShape } from '../tables/table-shape.ts';
 import { readStems } from '../text/read-words.ts';
 import { readYears } from './read-values.ts';
 
@@ -14,7 +14,7 @@ export interface ComparableRow {
   cells: ComparableCell[];
 }
 
-export interface ComparableCell {
+interface ComparableCell {
   /** The words of its column and of the table's name. */
   stems: Set<string>;
   /** The words of its column alone. */
@@ -73,9 +73,8 @@ function readTotal(shape: TableShape, context: TableContext): ComparableRow {
     if (column.total) return [readCell(column, column.total, context.writer.frame.table.total, context)];
     // Amounts per unit do not add up to a total.
     if (!column.isAdditive || hasTotal || /\bper\b/i.test(context.name)) return [];
-    const { sum, count } = sumColumn(column.values);
-    if (count < column.values.length) return [];
-    return [{ ...readCell(column, sum, context.writer.frame.conflicts.sumOfRows, context), isComputed: true }];
+    if (column.count < column.values.length) return [];
+    return [{ ...readCell(column, column.sum, context.writer.frame.conflicts.sumOfRows, context), isComputed: true }];
   });
   return { table: context.table, label: new Set(), years: context.years, cells };
 }

@@ -1,7 +1,9 @@
+import type { Language } from '@ecp/language/language';
+import { readMyriads, readScale } from '@ecp/language/number-scales';
 import { readDates } from '@ecp/language/read-dates';
-import type { Passage } from '../material/passage.ts';
+import type { Origin, Passage } from '../material/passage.ts';
 import { plainDigits } from '../numbers/decimal.ts';
-import { type DecimalMark, readValue, showsMark } from '../numbers/read-notation.ts';
+import { readValue, showsMark } from '../numbers/read-notation.ts';
 import { readStems, stemWord } from '../text/read-words.ts';
 
 /** A quantity in a sentence that can be compared with others of the same unit. */
@@ -23,15 +25,7 @@ export interface Value {
 /** A year alone, which is no quantity. */
 const year = String.raw`(?:19|20)\d{2}(?![\d.,]*\d|\s?[%€$£]|\s?(?:percent|Prozent))`;
 const digits = String.raw`\d{1,3}(?:[.,’'\u00a0\u202f ]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)?`;
-const scales: [RegExp, number][] = [
-  [/^(?:trillions?|tn|Billionen|billones|兆)$/iu, 1e12],
-  [/^(?:billion|bn|Mrd\.?|Milliarden?|milliards?|mil millones)$/iu, 1e9],
-  [/^億$/u, 1e8],
-  [/^(?:million|mn|Mio\.?|Millionen?|millions?|millón|millones|M)$/iu, 1e6],
-  [/^万$/u, 1e4],
-  [/^(?:thousand|Tsd\.?|tausend|mille|mil|k|千)$/iu, 1e3],
-];
-const scale = String.raw`(?:trillion|billion|million|thousand|bn|mn|tn|Mrd\.|Mio\.|Tsd\.|Milliarden?|Millionen?|tausend|milliards?|millions?|mille|mil millones|millón|millones|mil|(?<=\d)[km](?!\p{L})|[兆億万千])`;
+const scale = String.raw`(?:(?:tr|b|m)illion(?:s|en)?|thousand|bn|mn|tn|Mrd\.?|Mio\.?|Tsd\.?|Milliarden?|tausend|milliards?|mille|mil(?: millones)?|millón|millones|billón|billones|(?<=\d)[km])(?!\p{Script=Latin})|[兆億万千]`;
 const currency = String.raw`[$€£¥]|US\$|EUR|USD|GBP|CHF|JPY|euros?|Euro|dollars?|dólares|pounds|francs|円`;
 const percent = String.raw`%|％|per\s?cent|Prozent|pour\s?cent|por\s?ciento|パーセント|percentage points|Prozentpunkte`;
 const period = `minutes?|hours?|days?|weeks?|months?|years?|Minuten?|Stunden?|Tagen?|Tage?|Wochen?|Monaten?|Monate?|Jahren?|Jahre?|heures?|jours?|semaines?|mois|ans?|années?|minutos?|horas?|días?|semanas?|mes(?:es)?|años?|分|時間|日間?|週間|か月|カ月|ヶ月|年間`;
@@ -68,17 +62,22 @@ export function readValues({ text: original, origin }: Passage): Value[] {
       const count = words.indexOf(of.toLowerCase()) + 1 || Number(of);
       return count > 1 ? `${(100 / count).toFixed(1)} percent` : whole;
     });
-  const { language, decimalSign } = origin;
+  const { language } = origin;
   const dates = readDates(text, language);
   const isDated = ({ index = 0 }: RegExpMatchArray) => dates.some(({ start, end }) => index >= start && index < end);
   // English puts what is measured right before the figure, other languages further away.
   const reach = language === 'en' ? 1 : 3;
   const found = [...text.matchAll(valuePattern)].filter((match) => !isDated(match));
   // If the text does not show its decimal sign, the sign more likely groups thousands.
-  return found.flatMap((match) => readMatch(match, text, decimalSign, reach) ?? []);
+  return found.flatMap((match) => readMatch(match, text, origin, reach) ?? []);
 }
 
-function readMatch(match: RegExpMatchArray, text: string, usual: DecimalMark | null, reach: number): Value | null {
+function readMatch(
+  match: RegExpMatchArray,
+  text: string,
+  { decimalSign: usual, language }: Origin,
+  reach: number,
+): Value | null {
   const groups = match.groups ?? {};
   const written = groups['digits'];
   const start = match.index ?? 0;
@@ -87,24 +86,30 @@ function readMatch(match: RegExpMatchArray, text: string, usual: DecimalMark | n
   const plain = written.replace(/[’'\u00a0\u202f]/g, ' ');
   const shown = showsMark(plain);
   if (shown === 'invalid') return null;
-  const factor = scales.find(([pattern]) => pattern.test(groups['scale'] ?? ''))?.[1] ?? 1;
+  const factor = readFactor(groups['scale'], language);
   const exact = readValue(
     { digits: plain, isNegative: false, unit: '' },
     shown ?? usual ?? (plain.includes(',') ? '.' : ','),
   );
   const value = Number(plainDigits(exact)) * factor;
   const unit = readUnit(groups);
-  const after = /^[\s-]?(\p{L}{3,})/u.exec(text.slice(end))?.[1]?.toLowerCase();
-  const noun = unit === '' && factor === 1 && after !== undefined ? stemWord(after) : null;
+  const after = unit === '' && factor === 1 ? /^[\s-]?(\p{L}{3,})/u.exec(text.slice(end))?.[1] : undefined;
+  const noun = after === undefined ? null : stemWord(after.toLowerCase());
   if (unit === '' && value < 5) return null;
   return {
-    shown:
-      noun === null ? match[0].trim() : `${match[0].trim()} ${/^[\s-]?(\p{L}{3,})/u.exec(text.slice(end))?.[1] ?? ''}`,
+    shown: [match[0].trim(), after].filter((part) => part !== undefined).join(' '),
     ...{ value, unit, noun },
     isPeriod: groups['period'] !== undefined,
     year: /^\s?(?:in|im Jahr|en)\s((?:19|20)\d{2})(?!\d)/.exec(text.slice(end))?.[1] ?? null,
     beside: [...(noun ? [noun] : []), ...readBeside(text, start, end, reach)],
   };
+}
+
+function readFactor(scale: string | undefined, language: Language): number {
+  if (scale === undefined) return 1;
+  if (/^[兆億万千]$/.test(scale)) return readMyriads(`1${scale}`);
+  const [word = '', next = ''] = scale.toLowerCase().split(' ');
+  return readScale(word, next, language)?.[0] ?? 1;
 }
 
 function readUnit(groups: Record<string, string | undefined>): string {

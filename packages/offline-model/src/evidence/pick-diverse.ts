@@ -1,4 +1,5 @@
 import type { Passage } from '../material/passage.ts';
+import { countShared, overlap } from '../text/compare-stems.ts';
 import type { RankedPassage } from './rank-passages.ts';
 
 const maxOverlap = 0.55;
@@ -6,7 +7,7 @@ const maxOverlap = 0.55;
 /**
  * Takes the best passages that do not say the same thing twice.
  * @param ranked best first
- * @param taken passages that are already used: neither they nor near copies of them are taken again
+ * @param taken passages that the document already uses; they and their near copies are left out
  */
 export function pickDiverse(ranked: RankedPassage[], limit: number, taken: RankedPassage[] = []): RankedPassage[] {
   const chosen: RankedPassage[] = [];
@@ -18,18 +19,12 @@ export function pickDiverse(ranked: RankedPassage[], limit: number, taken: Ranke
   return chosen;
 }
 
-/** Returns the digits of a passage, in order. */
-const readNumbers = ({ text }: Passage) => text.replace(/[^\p{Nd}]+/gu, ' ').trim();
-
 /** True when two passages share most of their words and have the same numbers. */
 function isNearCopy(a: RankedPassage, b: RankedPassage): boolean {
   if (a.passage === b.passage) return true;
-  if (readNumbers(a.passage) !== readNumbers(b.passage)) return false;
-  const first = readStemSet(a.passage);
-  const second = readStemSet(b.passage);
-  let shared = 0;
-  for (const stem of first) if (second.has(stem)) shared += 1;
-  return shared / Math.max(1, Math.min(first.size, second.size)) > maxOverlap && shared >= 3;
+  const [first, second] = [readTraits(a.passage), readTraits(b.passage)];
+  if (first.numbers !== second.numbers) return false;
+  return countShared(first.stems, second.stems) >= 3 && overlap(first.stems, second.stems) > maxOverlap;
 }
 
 /** Returns the passages in reading order. */
@@ -37,11 +32,19 @@ export function sortByReading(ranked: RankedPassage[]): RankedPassage[] {
   return [...ranked].sort((a, b) => a.passage.order - b.passage.order);
 }
 
-const stemSets = new WeakMap<Passage, ReadonlySet<string>>();
+/** The properties by which passages are compared. */
+interface Traits {
+  stems: ReadonlySet<string>;
+  /** Its digits, in order. */
+  numbers: string;
+}
 
-/** Returns the set of stems of a passage, which is made once because the passage is compared with many others. */
-function readStemSet(passage: Passage): ReadonlySet<string> {
-  const set = stemSets.get(passage) ?? new Set(passage.stems);
-  stemSets.set(passage, set);
-  return set;
+const traits = new WeakMap<Passage, Traits>();
+
+/** Returns the traits of a passage, which are read once because the passage is compared with many others. */
+function readTraits(passage: Passage): Traits {
+  const numbers = () => passage.text.replace(/[^\p{Nd}]+/gu, ' ').trim();
+  const known = traits.get(passage) ?? { stems: new Set(passage.stems), numbers: numbers() };
+  traits.set(passage, known);
+  return known;
 }

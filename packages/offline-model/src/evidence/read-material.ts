@@ -20,7 +20,7 @@ import { readStems } from '../text/read-words.ts';
 const maxPassages = 20_000;
 const maxQuoteLength = 380;
 const maxTables = 60;
-/** Stands in a source where a part of a long file is left out. */
+/** The paragraph that marks a part which a source leaves out of a long file. */
 const omission = '…';
 /** Number of sentences that an instruction taints: itself and those after it, as in "Ignore … . The word is …". */
 const maxTainted = 4;
@@ -41,8 +41,7 @@ export async function readMaterial(
     let listed = false;
     let isCut = false;
     const tables: SourceTable[] = [];
-    for (const block of readBlocks(text)) {
-      if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
+    for await (const block of readBlocks(text, timeSlice)) {
       if (material.passages.length >= maxPassages) break;
       if (block.kind === 'heading') {
         const isSteering = isInstruction(block.text);
@@ -136,8 +135,8 @@ function joinFollowers(sentences: string[], language: Language): string[] {
   for (const sentence of sentences) {
     const before = joined.at(-1);
     const fits = before !== undefined && before.length + sentence.length < maxQuoteLength;
-    const bothState = fits && ![before, sentence].some((text) => isRequest(text) || isInstruction(text));
-    if (bothState && leaning[language].test(sentence))
+    const leans = fits && leaning[language].test(sentence);
+    if (leans && ![before, sentence].some((text) => isRequest(text) || isInstruction(text)))
       joined[joined.length - 1] = `${before}${language === 'ja' ? '' : ' '}${sentence}`;
     else joined.push(sentence);
   }

@@ -14,7 +14,7 @@ const requests: Patterns = {
   ja: /(?:ください|下さい|お願いします|お願いいたします|お願い致します|願います|教えてほしい|知りたい|を求める|求めています|を希望(?:する|します)|してほしい|していただきたい)[。．!！]?$/u,
 };
 
-/** True for a question or a request, which says what is wanted and is not evidence. */
+/** True for a question or a request. It tells a wish and is no evidence. */
 export function isRequest(sentence: string): boolean {
   return /[?？]["”’“»」)]?$/.test(sentence) || matches(requests, sentence);
 }

@@ -15,7 +15,7 @@ export interface Origin {
 /** One sentence or list item in the exact words of the material. */
 export interface Passage {
   text: string;
-  /** True when the text is only the beginning of a longer sentence. */
+  /** True when the text is the beginning of a longer sentence. */
   clipped: boolean;
   stems: string[];
   origin: Origin;
@@ -23,7 +23,7 @@ export interface Passage {
   heading: string | null;
   /** Position in the whole material, ascending in reading order. */
   order: number;
-  /** True for a question or a request, which says what is wanted, not what is. */
+  /** True for a question or a request. It tells a wish and no fact. */
   isRequest: boolean;
   /** True for words in running text that form no sentence: a heading-like line, a navigation entry, a signature. */
   isLabel: boolean;

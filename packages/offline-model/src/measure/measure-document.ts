@@ -17,6 +17,7 @@ export interface DocumentMeasures {
   namesOpen: boolean;
 }
 
+/** Any model may write the document, so only the words of its headings tell a section on open points. */
 const openHeadings = new Set((['gaps', 'questions'] as const).flatMap(readHeadings));
 const openWords = /open|question|unknown|gap|offen|frage|lücke|ouvert|lacune|abiert|pregunta|laguna|未解決|不足|確認/iu;
 const isOpen = (title: string) => openHeadings.has(title) || openWords.test(title);

@@ -22,6 +22,9 @@ const codes: Record<string, string> = {
   '₩': 'KRW',
   円: 'JPY',
 };
+/** True for a symbol or code of a currency that tables are read with. */
+export const isCurrency = (unit: string) => Object.hasOwn(codes, unit) || /^(?:EUR|USD|GBP|CHF|JPY)$/.test(unit);
+
 const opened = new Map<string, Intl.NumberFormat>();
 
 function open(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {

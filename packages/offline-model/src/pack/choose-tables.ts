@@ -39,6 +39,7 @@ export function chooseTables(
 
 function splitKnown(close: SourceTable[], upstream: UpstreamDeliverable[], limit: number): ChosenTables {
   const elsewhere = close.flatMap((table) => {
+    // An earlier document arrives as markdown alone, so only the head of a table tells that it shows the table.
     const head = `| ${headerCells(table).map(escapeMarkdown).join(' | ')} |`;
     const filename = upstream.find(({ content }) => content.includes(head))?.filename;
     return filename === undefined ? [] : [{ table, filename }];

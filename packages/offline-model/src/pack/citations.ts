@@ -18,15 +18,16 @@ const maxQuoteLength = 150;
 
 /**
  * Makes an empty collection. Definitions have the form that the check of citations reads: title, location, quoted words.
- * @param firstNumber number of the first new footnote
- * @param existing definitions that a document already has ("[^1]: …"); a passage cited there keeps its number
+ * @param existing definitions that a document already has ("[^1]: …"); a passage cited there keeps its number, and new
+ *   numbers come after the highest
  */
-export function createCitations(firstNumber = 1, existing: string[] = []): Citations {
+export function createCitations(existing: readonly string[] = []): Citations {
   const numbers = new Map<string, number>();
   for (const line of existing) {
-    const match = /^\[\^(\d{1,6})\]: (.*)$/.exec(line);
+    const match = /^\[\^(\d{1,6})\]: (.*)$/.exec(line.trimEnd());
     if (match?.[2] !== undefined) numbers.set(match[2], Number(match[1]));
   }
+  const firstNumber = Math.max(0, ...numbers.values()) + 1;
   const added: string[] = [];
   const refer = (definition: string): string => {
     const known = numbers.get(definition);

@@ -25,8 +25,8 @@ const leastWordLength = 5;
 /** Compares the task with every statement and table of the material, and with earlier documents. */
 export async function findGaps(input: DraftInput, evidence: DraftEvidence, timeSlice: TimeSlice): Promise<Gaps> {
   const { engagement, task, upstream } = input;
-  const isPlanned = readOwnTerms(engagement, task, 1).length === 0;
-  const silent = new Set(isPlanned ? [] : findAsked(task, engagement.language));
+  const namesNothing = readOwnTerms(engagement, task, 1).length === 0;
+  const silent = new Set(namesNothing ? [] : findAsked(task, engagement.language));
   const missing = new Map(readOwnTerms(engagement, task, maxTerms).map((word) => [word.stem, word]));
   const compare = async (stems: readonly string[]) => {
     if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();

@@ -52,6 +52,7 @@ export function chooseConflicts(
 ): FigureConflict[] {
   const concerns = ({ passage, stems }: FigureConflict) =>
     own.size === 0 || quoted.has(passage.text) || [...stems].some((stem) => own.has(stem));
+  // An earlier document arrives as markdown alone, so only its text tells which conflicts it shows.
   const isShown = (conflict: FigureConflict) =>
     upstream.some(({ content }) => content.includes(`**${nameFigures(conflict, frame)}**`));
   return conflicts.filter((conflict) => concerns(conflict) && !isShown(conflict)).slice(0, maxConflicts);

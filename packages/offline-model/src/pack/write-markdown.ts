@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type { SourceTable } from '../material/passage.ts';
 
 /** One part of a document under a level-2 heading; an empty body leaves the section out. */
-export interface PackSection {
+interface PackSection {
   title: string;
   body: string;
 }

@@ -17,7 +17,7 @@ const maxShownRows = 12;
 const maxGroups = 5;
 const maxNameLength = 120;
 
-/** A table with what was computed from it. */
+/** A table with its computed figures. */
 export interface ComputedTable {
   table: SourceTable;
   /** Name in markdown. */

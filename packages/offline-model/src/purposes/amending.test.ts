@@ -86,14 +86,14 @@ test('names earlier documents again if one of them has changed', async () => {
 test.each([
   ['de', 'Bitte mehr zur Wartezeit ergänzen.', 'met', /^Der Abschnitt „Wartezeit“ enthält jetzt \d Aussagen dazu\.$/],
   ['de', 'Was ist mit Japan?', 'not_met', /^Weder Briefing noch Quellen sagen etwas zu Japan\./],
-  ['de', 'Den Abschnitt „Lücken“ streichen.', 'met', /^Abschnitt “Lücken” gestrichen\.$/],
+  ['de', 'Den Abschnitt „Lücken“ streichen.', 'met', /^Abschnitt „Lücken“ gestrichen\.$/],
   [
     'fr',
     'Ajoutez ce qui est dit de la satisfaction.',
     'met',
     /^La section « Satisfaction » contient maintenant 1 énoncé/,
   ],
-  ['es', 'Eliminen la sección «Lagunas».', 'met', /^Sección “Lagunas” eliminada\.$/],
+  ['es', 'Eliminen la sección «Lagunas».', 'met', /^Sección «Lagunas» eliminada\.$/],
   ['ja', '宿泊単価の記述を追加してください。', 'met', /^「宿泊、単価」の節に、これに関する記述を\d件載せました。$/],
 ] as const)('answers a note in %s: %s', async (language, note, status, answer) => {
   const from = makeForeignInput(language);

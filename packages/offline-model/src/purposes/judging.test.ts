@@ -56,6 +56,15 @@ test.each(languages.filter((language) => language !== 'en'))(
   },
 );
 
+test('the observer takes names of sources and what a pack computes for no foreign figures', async () => {
+  const rows = Array.from({ length: 40 }, (_, at) => `churn cause ${at % 7},${100 + at * 3}`);
+  const text = ['reason,answers', ...rows, 'Total,9999'].join('\n');
+  const from = makeDraftInput({ sources: [{ id: 'a', title: 'churn reasons 1987.csv', location: 'page 478', text }] });
+  const draft = await write(from);
+  expect(draft).toContain('the rows add up to 6,340');
+  expect((await observe(draft, from)).issues).toEqual([]);
+});
+
 test('the evaluator scores every criterion under its id by counts, and judgement low', async () => {
   const full = await evaluate(await write(input));
   expect(Object.keys(full.criteria)).toEqual(['evidence', 'limits', 'insight']);

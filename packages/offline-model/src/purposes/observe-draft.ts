@@ -2,6 +2,7 @@ import type { PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types'
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { frameOf } from '../frame/frame-of.ts';
 import { findForeignNumbers } from '../measure/find-foreign-numbers.ts';
+import { listGiven } from '../measure/list-given.ts';
 import { measureDocument } from '../measure/measure-document.ts';
 
 /** The score of a draft without a measurable fault. More would be a judgement. */
@@ -14,15 +15,14 @@ const fewestWords = 60;
 
 /** Scores a draft by its measurable faults, and reports each as an issue that a revision can act on. */
 export async function observeDraft(
-  { task, engagement, draft, sources, upstream }: PromptInputs['observe'],
+  input: PromptInputs['observe'],
   timeSlice: TimeSlice,
 ): Promise<PromptOutputs['observe']> {
-  const { observe, measured, conflicts } = frameOf(engagement.language);
+  const { draft, engagement } = input;
+  const { observe, measured } = frameOf(engagement.language);
   const measures = measureDocument(draft);
   await timeSlice.yieldToEventLoop();
-  const given = [engagement.brief, engagement.name, engagement.client, task.name, task.description];
-  const texts = [...given, ...sources.map(({ text }) => text), ...upstream.map(({ content }) => content)];
-  const foreign = await findForeignNumbers(draft, texts, conflicts.sumOfRows, timeSlice);
+  const foreign = await findForeignNumbers(draft, listGiven(input, timeSlice), timeSlice);
   const figures = foreign.slice(0, mostFigures);
   const lacksEvidence = measures.citations < fewestCitations;
   const cost =

@@ -4,6 +4,7 @@ import { type BriefRequest, findRequests } from '../brief/find-requests.ts';
 import { type AgentWords, readRosterWords, scoreFit } from '../brief/match-agent.ts';
 import { nameRequest } from '../brief/name-request.ts';
 import { frameOf } from '../frame/frame-of.ts';
+import { nestQuotes } from '../text/quote-text.ts';
 import { readStems } from '../text/read-words.ts';
 
 const mostTasks = 7;
@@ -40,7 +41,8 @@ function listIdeas({ engagement }: PromptInputs['plan'], requests: BriefRequest[
   const { plan } = frameOf(engagement.language);
   const asked: TaskIdea[] = [];
   for (const { text } of requests) {
-    const own = { name: nameRequest(text, engagement.language), description: `${plan.asks(text)} ${plan.requestTask}` };
+    const asks = plan.asks(nestQuotes(text, engagement.language));
+    const own = { name: nameRequest(text, engagement.language), description: `${asks} ${plan.requestTask}` };
     const isNew = own.name !== '' && asked.every((idea) => idea.name.toLowerCase() !== own.name.toLowerCase());
     if (isNew) asked.push(own);
   }

@@ -36,6 +36,12 @@ test('plans the evidence, each request of the brief in its words, and a task tha
   expect(tasks.map(({ name, description }) => `${name} ${description}`).join()).not.toMatch(/recommend|strategy/i);
 });
 
+test('a description quotes a request with inner marks, so that its quote ends where the request ends', async () => {
+  const brief = 'What do riders mean by “late” when they complain about night buses?';
+  const [, task] = await plan(sampleEngagement({ brief }));
+  expect(task?.description).toContain('“What do riders mean by ‘late’ when they complain about night buses?”');
+});
+
 test('listed deliverables become tasks; listed limits do not', async () => {
   const tasks = await plan(museumEngagement);
   const names = tasks.map((task) => task.name);

@@ -2,7 +2,7 @@ import { applyEdits } from '@ecp/markdown/apply-edits';
 import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
 import type { PromptInputs } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { beginChange, listEdits } from '../revision/document-change.ts';
+import { beginChange, listEdits, removeLines } from '../revision/document-change.ts';
 import { markOffline } from '../revision/mark-offline.ts';
 
 /**
@@ -19,13 +19,8 @@ export async function repairDraft({ draft, failures }: PromptInputs['repair'], t
     if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     const words = footnote === null ? (quote ?? claim) : `[^${footnote}]`;
     const holds = (line: string) => line.includes(words) && (footnote === null || isOf(line, claim));
-    for (const [index, section] of change.now.entries()) {
-      // Documents of this model have one claim per line.
-      const lines = section?.split(/(?<=\n)/) ?? [];
-      const left = lines.filter((line) => /^#/.test(line) || !holds(line));
-      if (left.length === lines.length) continue;
-      change.now[index] = left.some((line) => !/^#|^\s*$/.test(line)) || index === 0 ? left.join('') : null;
-    }
+    // Documents of this model have one claim per line.
+    removeLines(change, (line) => !line.startsWith('#') && holds(line));
   }
   return joinSections(applyEdits(document, listEdits(change)));
 }

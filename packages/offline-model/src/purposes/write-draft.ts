@@ -1,15 +1,15 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { findConflicts } from '../conflicts/find-conflicts.ts';
+import { type FigureConflict, findConflicts } from '../conflicts/find-conflicts.ts';
 import { type DraftEvidence, gatherEvidence } from '../evidence/gather-evidence.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import { frameOf, joinWords } from '../frame/frame-of.ts';
 import { numberFormat } from '../numbers/number-format.ts';
-import { chooseFacts } from '../pack/choose-facts.ts';
+import { type CloseFacts, chooseFacts, findClose } from '../pack/choose-facts.ts';
 import { chooseTables } from '../pack/choose-tables.ts';
 import { createCitations, quotePassage } from '../pack/citations.ts';
-import { findGaps } from '../pack/find-gaps.ts';
+import { findGaps, type Gaps } from '../pack/find-gaps.ts';
 import {
   chooseConflicts,
   type Writing,
@@ -21,7 +21,9 @@ import {
 } from '../pack/write-findings.ts';
 import { composeDocument, writeList } from '../pack/write-markdown.ts';
 import { computeTables, writeTables } from '../pack/write-tables.ts';
+import type { FigureWriter } from '../tables/computed-figure.ts';
 import { flattenText } from '../text/clean-line.ts';
+import { nestQuotes } from '../text/quote-text.ts';
 
 /** How much of the material a pack shows. */
 interface PackLimits {
@@ -42,34 +44,49 @@ const leastShared = 2;
  * @param maxBytes size that the answer should not exceed
  */
 export async function writeDraft(input: DraftInput, maxBytes: number, timeSlice: TimeSlice): Promise<string> {
+  const { language } = input.engagement;
+  const writer = { frame: frameOf(language), format: numberFormat(language) };
   const evidence = await gatherEvidence(input, timeSlice);
+  const findings: Findings = {
+    evidence,
+    close: await findClose(input, evidence, timeSlice),
+    conflicts: await findConflicts(evidence.material, writer, timeSlice),
+    gaps: await findGaps(input, evidence, timeSlice),
+  };
   let limits = fullLimits;
-  let draft = await writePack(input, evidence, limits, timeSlice);
+  let draft = await writePack(input, findings, writer, limits, timeSlice);
   while (Buffer.byteLength(draft) > maxBytes && limits.facts > leastFacts) {
     limits = { facts: limits.facts - 5, tables: Math.max(0, limits.tables - 1) };
-    draft = await writePack(input, evidence, limits, timeSlice);
+    draft = await writePack(input, findings, writer, limits, timeSlice);
   }
   return draft;
 }
 
+/** The findings of a task. They are the same for a pack of any length. */
+interface Findings {
+  evidence: DraftEvidence;
+  close: CloseFacts;
+  conflicts: FigureConflict[];
+  gaps: Gaps;
+}
+
 async function writePack(
   input: DraftInput,
-  evidence: DraftEvidence,
+  { evidence, close, conflicts: found, gaps }: Findings,
+  writer: FigureWriter,
   limits: PackLimits,
   timeSlice: TimeSlice,
 ): Promise<string> {
   const { task, upstream } = input;
   const { language } = input.engagement;
-  const frame = frameOf(language);
-  const writer = { frame, format: numberFormat(language) };
+  const { frame } = writer;
   const writing: Writing = { frame, language, citations: createCitations() };
-  const { facts, unknown, own } = chooseFacts(input, evidence, limits.facts);
+  const { unknown, own } = close;
+  const facts = chooseFacts(close, limits.facts);
   const { shown, elsewhere } = chooseTables(evidence.material.tables, own, upstream, limits.tables);
   const tables = await computeTables(shown, own, writer, language, timeSlice);
-  const found = await findConflicts(evidence.material, writer, timeSlice);
   const quoted = new Set(facts.map(({ passage }) => passage.text));
   const conflicts = chooseConflicts(found, own, quoted, upstream, frame);
-  const gaps = await findGaps(input, evidence, timeSlice);
   const question = writeQuestion(input, evidence, own, writing);
   const { headings } = frame;
   const sections = [
@@ -103,7 +120,8 @@ function writeQuestion(
 ): string {
   const description = flattenText(task.description, 1_500);
   const isClose = ({ passage: { stems, text } }: RankedPassage) =>
-    new Set(stems.filter((stem) => own.has(stem))).size >= leastShared && !description.includes(text);
+    new Set(stems.filter((stem) => own.has(stem))).size >= leastShared &&
+    !description.includes(nestQuotes(text, writing.language));
   const asked = asks.filter(isClose).slice(0, maxAsks);
   const quotes = asked.map(({ passage }) => quotePassage(passage, writing.citations, writing.language));
   return [escapeMarkdown(description), writeList(quotes)].filter(Boolean).join('\n\n');

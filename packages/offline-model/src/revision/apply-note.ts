@@ -17,7 +17,7 @@ import { type NoteRequest, readNote, splitNote } from './read-note.ts';
 import type { RequestOutcome } from './request-outcome.ts';
 
 /** The input of a change of a document. */
-export interface RevisionContext {
+interface RevisionContext {
   input: DraftInput;
   evidence: DraftEvidence;
   timeSlice: TimeSlice;
@@ -63,9 +63,7 @@ async function addStatements(
   const name = escapeMarkdown(joinWords(shown, language));
   const found = await findStatements(topic, evidence, timeSlice);
   if (found.length === 0) return { status: 'not_met', section: null, text: amend.nothingOn(name) };
-  const { footnotes } = change;
-  const known = footnotes.map((line) => line.trimEnd());
-  const citations = createCitations(known.length + 1, known);
+  const citations = createCitations(change.footnotes);
   const title = capitalize(name);
   const quotes = found.map(({ passage }) => quotePassage(passage, citations, language));
   addSection(change, title, writeList(quotes), citations.readDefinitions());

@@ -1,10 +1,11 @@
 import type { Language } from '@ecp/language/language';
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
-import { overlap } from '../brief/find-requests.ts';
 import type { Frame } from '../frame/en.ts';
 import { joinWords, readHeadings } from '../frame/frame-of.ts';
+import { overlap } from '../text/compare-stems.ts';
+import { quoteText } from '../text/quote-text.ts';
 import { readStems, type Word } from '../text/read-words.ts';
-import { type DocumentChange, endOfSection, titleOf } from './document-change.ts';
+import { type DocumentChange, endOfSection, removeLines, titleOf } from './document-change.ts';
 import type { NoteRequest } from './read-note.ts';
 import type { RequestOutcome } from './request-outcome.ts';
 
@@ -25,14 +26,10 @@ export function shortenDocument(
     if (section === null || (named.length > 0 ? !isWithin(index) : kept.has(titleOf(section)))) continue;
     const blocks = section.split(/(?<=\n\n)/).map((block) => {
       const lines = block.split(/(?<=\n)/);
-      const entries = lines.filter(isItem);
-      const dropped = entries.slice(Math.max(leastEntries, Math.ceil(entries.length / 2)));
-      removed += dropped.length;
-      const gap = dropped.length > 0 && block.endsWith('\n\n') ? '\n' : '';
-      return lines
-        .filter((line) => !dropped.includes(line))
-        .join('')
-        .replace(/\n*$/, (end) => end || gap);
+      const entries = [...lines.keys()].filter((at) => isItem(lines[at] ?? ''));
+      const dropped = new Set(entries.slice(Math.max(leastEntries, Math.ceil(entries.length / 2))));
+      removed += dropped.size;
+      return lines.filter((_, at) => !dropped.has(at)).join('');
     });
     change.now[index] = blocks.join('');
   }
@@ -52,7 +49,7 @@ export function removeTopic(
 ): RequestOutcome {
   const named = findNamed(change, (title) => title.toLowerCase() === quoted.toLowerCase() || isNamed(title, topic));
   if (named.length > 0) {
-    const titles = named.map((index) => `“${titleOf(change.before[index] ?? null)}”`);
+    const titles = named.map((index) => quoteText(titleOf(change.before[index] ?? null), language));
     for (const index of named) change.now.fill(null, index, endOfSection(change, index));
     return { status: 'met', section: null, text: amend.sectionRemoved(joinWords(titles, language)) };
   }
@@ -64,23 +61,14 @@ export function removeTopic(
 }
 
 /** Removes list entries and rows with all wanted words, or, with a quoted figure, all lines of prose with it. */
-function removeEntries({ now }: DocumentChange, quoted: string, wanted: ReadonlySet<string>): number {
+function removeEntries(change: DocumentChange, quoted: string, wanted: ReadonlySet<string>): number {
   const figure = /\p{Nd}/u.test(quoted) ? quoted : '';
-  const isMeant = (line: string) => {
+  return removeLines(change, (line) => {
     const words = line.replace(/\[\^[^\]]*\]/g, '');
     if (figure !== '') return !/^[#|>]/.test(line) && words.includes(figure);
     const stems = new Set(readStems(words));
     return /^[-|] /.test(line) && wanted.size > 0 && [...wanted].every((stem) => stems.has(stem));
-  };
-  let removed = 0;
-  for (const [index, section] of now.entries()) {
-    const lines = section?.split(/(?<=\n)/) ?? [];
-    const left = lines.filter((line) => !isMeant(line));
-    removed += lines.length - left.length;
-    if (left.length === lines.length) continue;
-    now[index] = left.some((line) => !/^#|^\s*$/.test(line)) || index === 0 ? left.join('') : null;
-  }
-  return removed;
+  });
 }
 
 function findNamed({ now }: DocumentChange, isMeant: (title: string) => boolean): number[] {

@@ -11,7 +11,7 @@ export interface DocumentChange {
   readonly footnotes: readonly string[];
 }
 
-/** Begins the change of a document that is cut at its headings. */
+/** Begins the change of a document by the bytes of its sections. */
 export function beginChange(sections: readonly string[], footnotes: readonly string[]): DocumentChange {
   return { before: sections, now: [...sections], added: [], footnotes };
 }
@@ -41,6 +41,22 @@ export function endOfSection({ before }: DocumentChange, index: number): number 
   let end = index + 1;
   while (end < before.length && level(before[end]) > level(before[index])) end += 1;
   return end;
+}
+
+/**
+ * Removes lines from all sections, and a section whose last line below its heading goes.
+ * @returns the number of removed lines
+ */
+export function removeLines({ now }: DocumentChange, isMeant: (line: string) => boolean): number {
+  let removed = 0;
+  for (const [index, section] of now.entries()) {
+    const lines = section?.split(/(?<=\n)/) ?? [];
+    const left = lines.filter((line) => !isMeant(line));
+    removed += lines.length - left.length;
+    if (left.length === lines.length) continue;
+    now[index] = left.some((line) => !/^#|^\s*$/.test(line)) || index === 0 ? left.join('') : null;
+  }
+  return removed;
 }
 
 /** Returns the edits that make the change. Section numbers count from 1. */

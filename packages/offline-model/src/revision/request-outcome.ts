@@ -3,6 +3,6 @@ export interface RequestOutcome {
   status: 'met' | 'partly' | 'not_met';
   /** Title of the section with the change; null if there is none or more than one. */
   section: string | null;
-  /** What was done, or why it could not be done. */
+  /** A sentence to the person who asked: it names the change, or the reason for none. */
   text: string;
 }

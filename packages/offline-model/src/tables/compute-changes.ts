@@ -1,6 +1,6 @@
 import { type Decimal, subtractDecimals } from '../numbers/decimal.ts';
 import { type ComputedFigure, type FigureWriter, inPercent, withUnit } from './computed-figure.ts';
-import { type NumberColumn, sumColumn, type TableShape } from './table-shape.ts';
+import type { NumberColumn, TableShape } from './table-shape.ts';
 
 const maxRows = 8;
 
@@ -14,8 +14,8 @@ export function computeChanges({ labels, columns }: TableShape, writer: FigureWr
 }
 
 /** Returns the total that a table gives, or the sum of a column that can be added up. */
-function readTotal({ total, isAdditive, values }: NumberColumn): Decimal | null {
-  return total ?? (isAdditive && values.every((value) => value !== null) ? sumColumn(values).sum : null);
+function readTotal({ total, isAdditive, values, sum, count }: NumberColumn): Decimal | null {
+  return total ?? (isAdditive && count === values.length ? sum : null);
 }
 
 function describe(

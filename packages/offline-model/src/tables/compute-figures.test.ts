@@ -29,6 +29,17 @@ async function compute(lines: string[], language: Language = 'en', label?: strin
   return figures.map(({ name, value, how }) => `${name} = ${value} (${how})`.replaceAll('\u00a0', ' '));
 }
 
+test('reads no total whose only cell with a sign can be read in two ways', async () => {
+  const [table] = await read(['Tienda;Clientes', 'A;600', 'B;700', 'Total;1.300'], 'es');
+  const shape = table && (await readShape(table, timeSlice));
+  expect(shape?.unclear).toEqual(['Clientes']);
+  expect(shape && findWrongTotals(shape, writerOf('es'))).toEqual([]);
+});
+
+test('adds up no rates per thousand', async () => {
+  expect((await compute(['Town;Births', 'A;9.5 ‰', 'B;8.25 ‰'])).join()).not.toContain('sum');
+});
+
 // MOD-5
 test('computes sums, shares of a whole and their ends over all rows, beside the total of the table', async () => {
   const rows = ['A;960;811;149', 'B;640;611;29', 'Total;1,600;1,422;178'];

@@ -5,8 +5,8 @@ import { computeChanges } from './compute-changes.ts';
 import { computeGroups } from './compute-groups.ts';
 import { computeMeans } from './compute-means.ts';
 import { computeQuotients, computeShares } from './compute-ratios.ts';
-import { type ComputedFigure, type FigureWriter, inPercent, withUnit } from './computed-figure.ts';
-import { type NumberColumn, sumColumn, type TableShape } from './table-shape.ts';
+import { type ComputedFigure, type FigureWriter, findEnds, inPercent, withUnit } from './computed-figure.ts';
+import type { NumberColumn, TableShape } from './table-shape.ts';
 
 /** The largest number of rows whose shares are all listed. */
 const maxShares = 6;
@@ -25,18 +25,16 @@ export async function computeFigures(
     ? [computeChanges, computeSums]
     : [computeSums, computeShares, computeQuotients, computeGroups, computeMeans];
   const chosen = shape.isTrend ? shape.columns.slice(-1) : shape.columns;
-  const steps = [
-    ...whole.map((compute) => () => compute(shape, writer)),
-    ...chosen.map((column) => () => computeEnds(shape, column, writer)),
-  ];
-  const groups = await mapInSlices(steps, (step) => step(), timeSlice);
+  const groups: ComputedFigure[][] = [];
+  for (const compute of whole) groups.push(await compute(shape, writer, timeSlice));
+  groups.push(...(await mapInSlices(chosen, (column) => computeEnds(shape, column, writer), timeSlice)));
   return groups.filter((group) => group.length > 0);
 }
 
 function computeSums({ labels, columns }: TableShape, writer: FigureWriter): ComputedFigure[] {
   return columns.flatMap((column) => {
     if (!column.isAdditive) return [];
-    const { sum, count } = sumColumn(column.values);
+    const { sum, count } = column;
     const how = writer.frame.table.sumOf(writer.format.count(count), writer.format.count(labels.length));
     const given = column.total;
     const beside =
@@ -57,8 +55,8 @@ export interface WrongTotal {
 /** Finds the totals of a table that its rows do not add up to. */
 export function findWrongTotals({ columns }: TableShape, writer: FigureWriter): WrongTotal[] {
   return columns.flatMap((column) => {
+    const { sum } = column;
     if (!column.isAdditive || column.total === null) return [];
-    const { sum } = sumColumn(column.values);
     if (compareDecimals(sum, column.total) === 0) return [];
     const [shown, given] = [withUnit(sum, column, writer), withUnit(column.total, column, writer)];
     return [{ header: column.header, sum: shown, given }];
@@ -69,12 +67,12 @@ export function findWrongTotals({ columns }: TableShape, writer: FigureWriter): 
 function computeEnds(shape: TableShape, column: NumberColumn, writer: FigureWriter): ComputedFigure[] {
   const { frame, format } = writer;
   const known = column.values.flatMap((value, row) => (value ? [{ value, label: shape.labels[row] ?? '' }] : []));
-  const sorted = known.sort((a, b) => compareDecimals(b.value, a.value));
-  const [top, bottom] = [sorted[0], sorted.at(-1)];
-  if (!top || !bottom || sorted.length < 3 || compareDecimals(top.value, bottom.value) === 0) return [];
-  const { sum } = sumColumn(column.values);
+  const [top, bottom] = findEnds(known, ({ value }) => value);
+  if (!top || !bottom || known.length < 3 || compareDecimals(top.value, bottom.value) === 0) return [];
+  const { sum } = column;
   const isWhole = column.isAdditive && bottom.value.units >= 0n && sum.units > 0n;
-  if (isWhole && sorted.length <= maxShares) {
+  if (isWhole && known.length <= maxShares) {
+    const sorted = known.sort((a, b) => compareDecimals(b.value, a.value));
     const shares = sorted.map(({ label, value }) => `${label} ${format.percent(inPercent(value, sum))}`);
     const how = frame.table.ofSum(withUnit(sum, column, writer));
     return [{ name: frame.table.shares(column.header), value: shares.join('; '), how }];

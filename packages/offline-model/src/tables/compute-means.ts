@@ -1,32 +1,36 @@
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { addDecimals, divideDecimals, multiplyDecimals, zero } from '../numbers/decimal.ts';
+import { mapInSlices } from '../text/map-in-slices.ts';
 import { type ComputedFigure, type FigureWriter, withUnit } from './computed-figure.ts';
 import { headerWords } from './header-words.ts';
-import { type NumberColumn, sumColumn, type TableShape } from './table-shape.ts';
+import type { NumberColumn, TableShape } from './table-shape.ts';
 
 /**
  * Computes the means of columns that do not add up, such as prices: one in which each row counts once, and one weighted by
  * the first column of counts. Medians and numbers that name things have none.
  */
-export function computeMeans(
+export async function computeMeans(
   { columns, hasPeriodRows, areSamples }: TableShape,
   writer: FigureWriter,
-): ComputedFigure[] {
+  timeSlice: TimeSlice,
+): Promise<ComputedFigure[]> {
   if (areSamples) return [];
   const weight = columns.find(({ isAdditive, unit }) => isAdditive && unit === '');
-  return columns.flatMap((column) => {
-    if (column.isAdditive ? !hasPeriodRows : !headerWords.hasMean(column.header)) return [];
-    return [
-      ...computePlain(column, writer),
-      ...(weight && !column.isAdditive ? computeWeighted(column, weight, writer) : []),
-    ];
-  });
+  const averaged = columns.filter(({ isAdditive, header }) =>
+    isAdditive ? hasPeriodRows : headerWords.hasMean(header),
+  );
+  const compute = (column: NumberColumn) => [
+    ...computePlain(column, writer),
+    ...(weight && !column.isAdditive ? computeWeighted(column, weight, writer) : []),
+  ];
+  return (await mapInSlices(averaged, compute, timeSlice)).flat();
 }
 
 /** A mean has one decimal more than its numbers, up to two. */
 const decimalsOf = (scale: number) => Math.max(scale, Math.min(scale + 1, 2));
 
 function computePlain(column: NumberColumn, writer: FigureWriter): ComputedFigure[] {
-  const { sum, count } = sumColumn(column.values);
+  const { sum, count } = column;
   if (count < 2) return [];
   const mean = divideDecimals(sum, { units: BigInt(count), scale: 0 }, decimalsOf(sum.scale));
   return [

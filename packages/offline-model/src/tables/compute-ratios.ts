@@ -1,51 +1,58 @@
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { addDecimals, compareDecimals, type Decimal, divideDecimals } from '../numbers/decimal.ts';
+import { isCurrency } from '../numbers/number-format.ts';
+import { mapInSlices } from '../text/map-in-slices.ts';
 import { readStems } from '../text/read-words.ts';
-import { type ComputedFigure, type FigureWriter, inPercent } from './computed-figure.ts';
+import { type ComputedFigure, type FigureWriter, findEnds, inPercent } from './computed-figure.ts';
 import { headerWords } from './header-words.ts';
-import { type NumberColumn, sumColumn, type TableShape } from './table-shape.ts';
+import type { NumberColumn, TableShape } from './table-shape.ts';
 
 const maxRows = 6;
 
 /** Computes columns that are parts of another: held or cancelled out of planned, output out of capacity. */
-export function computeShares({ labels, columns }: TableShape, writer: FigureWriter): ComputedFigure[] {
+export async function computeShares(
+  { labels, columns }: TableShape,
+  writer: FigureWriter,
+  timeSlice: TimeSlice,
+): Promise<ComputedFigure[]> {
   const { frame, format } = writer;
   const whole = columns.find(({ header, isAdditive }) => isAdditive && headerWords.isWhole(header));
   if (!whole) return [];
-  return withoutComplement(
-    columns.filter((column) => isPartOf(column, whole, columns)),
+  const areParts = await mapInSlices(columns, (column) => isPartOf(column, whole, columns), timeSlice);
+  const parts = withoutComplement(
+    columns.filter((_, at) => areParts[at]),
     whole,
-  ).flatMap((part) => {
+  );
+  const describe = (part: NumberColumn) => {
     const rows = labels.flatMap((label, row) => {
       const [own, all] = [part.values[row], whole.values[row]];
       return own && all && all.units > 0n ? [{ label, share: inPercent(own, all) }] : [];
     });
-    const sorted = rows.sort((a, b) => compareDecimals(b.share, a.share));
-    const [top, bottom] = [sorted[0], sorted.at(-1)];
-    const [partSum, wholeSum] = [sumColumn(part.values).sum, sumColumn(whole.values).sum];
+    const [top, bottom] = findEnds(rows, ({ share }) => share);
     if (!top || !bottom || rows.length < labels.length) return [];
     const show = ({ label, share }: typeof top) => `${label} ${format.percent(share)}`;
     return [
       {
         name: frame.table.shareOf(part.header, whole.header),
-        value: `${format.percent(inPercent(partSum, wholeSum))}; ${frame.table.range(show(top), show(bottom))}`,
-        how: frame.table.divided(format.number(partSum), format.number(wholeSum)),
+        value: `${format.percent(inPercent(part.sum, whole.sum))}; ${frame.table.range(show(top), show(bottom))}`,
+        how: frame.table.divided(format.number(part.sum), format.number(whole.sum)),
       },
     ];
-  });
+  };
+  return (await mapInSlices(parts, describe, timeSlice)).flat();
 }
 
 /** True for a column of amounts within the whole that shares its first word, or stands before a capacity. */
 function isPartOf(column: NumberColumn, whole: NumberColumn, columns: NumberColumn[]): boolean {
   if (column === whole || !column.isAdditive || column.unit !== whole.unit) return false;
-  const isWithin = column.values.every((value, row) => {
+  const shared = readStems(whole.header).filter((stem) => !/\d/.test(stem));
+  const isNamed = readStems(column.header).some((stem) => shared.includes(stem));
+  const standsBefore = headerWords.isCapacity(whole.header) && column === columns[columns.indexOf(whole) - 1];
+  if (!isNamed && !standsBefore) return false;
+  return column.values.every((value, row) => {
     const all = whole.values[row];
     return value && all && compareDecimals(value, all) <= 0;
   });
-  const shared = readStems(whole.header).filter((stem) => !/\d/.test(stem));
-  const isNamed = readStems(column.header).some((stem) => shared.includes(stem));
-  return (
-    isWithin && (isNamed || (headerWords.isCapacity(whole.header) && column === columns[columns.indexOf(whole) - 1]))
-  );
 }
 
 /** Drops the larger of two parts that make up the whole, because the smaller one implies it. */
@@ -57,13 +64,13 @@ function withoutComplement(parts: NumberColumn[], whole: NumberColumn): NumberCo
     return value && a && b && compareDecimals(addDecimals(a, b), value) === 0;
   });
   if (!isComplete) return parts;
-  return [compareDecimals(sumColumn(one.values).sum, sumColumn(other.values).sum) < 0 ? one : other];
+  return [compareDecimals(one.sum, other.sum) < 0 ? one : other];
 }
 
 /** Computes money per unit of another column for each row, if the heads give both units and the same year. */
 export function computeQuotients({ labels, columns }: TableShape, writer: FigureWriter): ComputedFigure[] {
   const yearOf = (header: string) => /(?:19|20)\d{2}/.exec(header)?.[0] ?? '';
-  const money = columns.find(({ unit, isAdditive }) => isAdditive && /^(?:EUR|USD|GBP|CHF|JPY|[$€£¥円])$/.test(unit));
+  const money = columns.find(({ unit, isAdditive }) => isAdditive && isCurrency(unit));
   const amount = columns.find(
     (column) =>
       column.isAdditive &&

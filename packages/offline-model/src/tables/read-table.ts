@@ -34,7 +34,7 @@ export async function readTables(
       name = clipText(first.join(''), 90);
       continue;
     }
-    // Below a name in the midst of a table its rows go on without a head: neither part is whole.
+    // A name in the midst of a table cuts it in two. The second part has no head, so neither part is whole.
     const before = tables.at(-1);
     if (before && isHeadless(first)) before.isComplete = false;
     const table = await makeTable(rows, delimiter, { origin, heading: name }, timeSlice);
@@ -79,9 +79,11 @@ async function makeTable(
   const width = header.length;
   const fitting = body.filter((row) => row.length <= width || row.slice(width).every((cell) => cell === ''));
   if (fitting.length < body.length * 0.8) return null;
-  const cells = fitting.flat();
-  if (delimiter !== '|' && !cells.some((cell) => /^\D{0,4}\d[\d.,\s]*\D{0,8}$/.test(cell))) return null;
-  if (cells.reduce((sum, cell) => sum + cell.length, 0) / Math.max(1, cells.length) > maxCellLength) return null;
+  const hasNumber = (row: string[]) => row.some((cell) => /^\D{0,4}\d[\d.,\s]*\D{0,8}$/.test(cell));
+  if (delimiter !== '|' && !fitting.some(hasNumber)) return null;
+  const length = fitting.reduce((sum, row) => sum + row.join('').length, 0);
+  const count = fitting.reduce((sum, row) => sum + row.length, 0);
+  if (length / Math.max(1, count) > maxCellLength) return null;
   const fit = (row: string[]) =>
     Array.from({ length: Math.min(width, maxColumns) }, (_, at) => clipText(row[at] ?? '', maxCellLength));
   const kept = await mapInSlices(fitting, fit, timeSlice);

@@ -15,6 +15,9 @@ import { headerWords } from './header-words.ts';
 export interface NumberColumn {
   header: string;
   values: (Decimal | null)[];
+  /** The sum of its numbers, and their count. */
+  sum: Decimal;
+  count: number;
   /** Currency or `%`, as its cells or the end of its head say; empty for none. */
   unit: string;
   /** True when adding up its cells makes sense: for amounts and counts, not for averages, prices or shares. */
@@ -48,16 +51,17 @@ const maxGroups = 12;
 /** Reads the shape of a table; null if it has no column of numbers or no labels. */
 export async function readShape(table: SourceTable, timeSlice: TimeSlice): Promise<TableShape | null> {
   const { header, rows } = table;
-  const isTotal = rows.map((row) => headerWords.isTotal(row[0] ?? ''));
+  const isTotal = await mapInSlices(rows, (row) => headerWords.isTotal(row[0] ?? ''), timeSlice);
   const body = rows.filter((_, at) => !isTotal[at]);
   if (body.length < 2 || header.length < 2) return null;
   const totalRow = rows.findLast((row, at) => isTotal[at] && !headerWords.isSubtotal(row[0] ?? ''));
   const written: (WrittenNumber | null)[][] = [];
+  const totals = header.map((_, at) => readWrittenNumber(totalRow?.[at] ?? ''));
   const marks: OwnMark[] = [];
-  for (const at of header.keys()) {
+  for (const [at, total] of totals.entries()) {
     const cells = await mapInSlices(body, (row) => readWrittenNumber(row[at] ?? ''), timeSlice);
     written.push(cells);
-    marks.push(await findOwnMark(cells, timeSlice));
+    marks.push(await findOwnMark([...cells, total], timeSlice));
   }
   const mark = findMark(table, marks);
   const name = readName(table);
@@ -70,27 +74,27 @@ export async function readShape(table: SourceTable, timeSlice: TimeSlice): Promi
     if (areYears(cells)) continue;
     const own = marks[at] ?? null;
     const units = new Set(cells.flatMap((cell) => (cell ? [cell.unit] : [])));
-    const isOpen = (own ?? mark) === null && cells.some((cell) => cell !== null && /[.,]/.test(cell.digits));
+    const total = totals[at] ?? null;
+    const isOpen = (own ?? mark) === null && [total, ...cells].some((cell) => cell && /[.,]/.test(cell.digits));
     if (own === 'mixed' || isOpen || units.size > 1) {
       unclear.push(head);
       continue;
     }
     const read = (cell: WrittenNumber | null) => (cell ? readValue(cell, own ?? mark ?? '.') : null);
     const unit = [...units].join('') || readHeadUnit(head);
-    const total = read(readWrittenNumber(totalRow?.[at] ?? ''));
+    const values = await mapInSlices(cells, read, timeSlice);
     columns.push({
       header: head,
-      values: await mapInSlices(cells, read, timeSlice),
-      unit,
-      isAdditive: unit !== '%' && canAdd(head),
-      total,
+      ...{ values, ...sumUp(values), unit },
+      isAdditive: unit !== '%' && unit !== '‰' && canAdd(head),
+      total: read(total),
     });
   }
   if (columns.length === 0 && unclear.length === 0) return null;
   const labels = body.map((row) => row[0] ?? '');
   return {
     ...{ labels, columns, unclear },
-    categories: findCategories(header, body),
+    categories: await findCategories(header, body, written, timeSlice),
     isTrend: columns.length > 1 && columns.every((column) => headerWords.isPeriod(column.header)),
     areSamples,
     hasPeriodRows: labels.every((label) => headerWords.isPeriod(label)),
@@ -143,18 +147,25 @@ function readHeadUnit(head: string): string {
   return /\(([^()]{1,24})\)\s*$/.exec(head)?.[1] ?? (head.includes('%') ? '%' : '');
 }
 
-function findCategories(header: string[], body: string[][]): TableShape['categories'] {
-  return header.flatMap((head, at) => {
-    const values = body.map((row) => row[at] ?? '');
+async function findCategories(
+  header: string[],
+  body: string[][],
+  written: (WrittenNumber | null)[][],
+  timeSlice: TimeSlice,
+): Promise<TableShape['categories']> {
+  const categories: TableShape['categories'] = [];
+  for (const [at, head] of header.entries()) {
+    if (written[at]?.some((cell) => cell !== null)) continue;
+    const values = await mapInSlices(body, (row) => row[at] ?? '', timeSlice);
     const distinct = new Set(values);
     const isRepeated = distinct.size > 1 && distinct.size <= maxGroups && distinct.size <= values.length / 2;
-    const areWords = values.every((value) => value !== '' && readWrittenNumber(value) === null);
-    return isRepeated && areWords ? [{ header: head, values }] : [];
-  });
+    if (isRepeated && !distinct.has('')) categories.push({ header: head, values });
+  }
+  return categories;
 }
 
-/** Returns the sum of the numbers of a column and their count. */
-export function sumColumn(values: readonly (Decimal | null)[]): { sum: Decimal; count: number } {
+/** Returns the sum of the numbers of cells and their count. */
+export function sumUp(values: readonly (Decimal | null)[]): { sum: Decimal; count: number } {
   const known = values.filter((value) => value !== null);
   return { sum: known.reduce(addDecimals, zero), count: known.length };
 }

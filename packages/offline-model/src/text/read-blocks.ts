@@ -1,7 +1,8 @@
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { readLines } from './clean-line.ts';
 
 /** A block of a document by its layout. `rows` are the raw lines of a possible table. */
-export type TextBlock =
+type TextBlock =
   | { kind: 'heading'; text: string }
   | { kind: 'item' | 'paragraph'; text: string }
   | { kind: 'rows'; rows: string[]; delimiter: Delimiter };
@@ -14,8 +15,8 @@ const headingPattern = /^#{1,6}\s+(.+?)\s*#*$/;
 const itemPattern = /^(?:[-*+•·–▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+(.+)$/i;
 const frontMatterLine = /^[\w -]{1,40}:(?:\s|$)|^-\s|^\s*$/;
 
-/** Yields the blocks of plain text or markdown lazily, without a leading block of metadata between `---` lines. */
-export function* readBlocks(text: string): Generator<TextBlock> {
+/** Yields the blocks of plain text or markdown, without a leading block of metadata between `---` lines. */
+export async function* readBlocks(text: string, timeSlice: TimeSlice): AsyncGenerator<TextBlock> {
   let paragraph: string[] = [];
   let rows: string[] = [];
   let rowDelimiter: Delimiter | null = null;
@@ -30,6 +31,7 @@ export function* readBlocks(text: string): Generator<TextBlock> {
     kind = 'paragraph';
   }
   for (const line of readLines(skipFrontMatter(text))) {
+    if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     // A row of an open table may look like a list item or end with a full stop.
     const goesOn = rowDelimiter !== null && countSeparators(line, rowDelimiter) === separators;
     // A comma before a space is one of a sentence, unless the table's own have one.

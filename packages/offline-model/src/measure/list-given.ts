@@ -1,0 +1,26 @@
+import type { PromptInputs } from '@ecp/model-calls/prompt-types';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import { listDocuments } from '../evidence/gather-evidence.ts';
+import { readMaterial } from '../evidence/read-material.ts';
+import { frameOf } from '../frame/frame-of.ts';
+import { numberFormat } from '../numbers/number-format.ts';
+import { withUnit } from '../tables/computed-figure.ts';
+import { readShape } from '../tables/table-shape.ts';
+
+/** Yields the texts from which a draft may take its numbers, and at last the numbers that a pack computes from tables. */
+export async function* listGiven(
+  { task, engagement, sources, upstream }: PromptInputs['observe'],
+  timeSlice: TimeSlice,
+): AsyncGenerator<string> {
+  yield* [engagement.brief, engagement.name, engagement.client, task.name, task.description];
+  for (const { title, location, text } of sources) yield* [title, location ?? '', text];
+  for (const { taskName, filename, content } of upstream) yield* [taskName, filename, content];
+  const writer = { frame: frameOf(engagement.language), format: numberFormat(engagement.language) };
+  const { tables } = await readMaterial(listDocuments(engagement, sources), timeSlice);
+  for (const table of tables) {
+    const shape = table.isComplete ? await readShape(table, timeSlice) : null;
+    if (!shape) continue;
+    yield writer.format.count(shape.labels.length);
+    for (const column of shape.columns) yield withUnit(column.sum, column, writer);
+  }
+}
