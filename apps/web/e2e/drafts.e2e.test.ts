@@ -169,7 +169,7 @@ describe.runIf(hasBrowser())('documents that are being written', { timeout: 60_0
     await page.goto(`/engagements/${id}/analytics`);
     await page.getByText('130K tokens, $0.31 saved').waitFor();
     await page.getByRole('list', { name: 'Quality by task' }).getByText('No model could evaluate it.').waitFor();
-    await page.getByText('nothing scored yet, 1 not scored').waitFor();
+    await page.getByText('1 not scored', { exact: true }).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.goto(`/engagements/${id}/deliverables/demand.md`);
     await page.getByRole('heading', { name: 'Demand', level: 1 }).waitFor();
