@@ -38,7 +38,7 @@ const countImages = async ({ tenantId }: AttachmentTenant) =>
     [tenantId],
   );
 
-/** Gives a file that has one image further ones, as if it were a long scan. */
+/** Adds images to a file that has one, as if it were a long scan. */
 const addImages = (attachmentId: string, count: number) =>
   platform.asSuperuser(
     `insert into platform.context_images

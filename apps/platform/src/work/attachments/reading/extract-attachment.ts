@@ -104,7 +104,7 @@ function mayShow({ extension }: StoredFile, { state, hasTextlessParts }: Extract
 
 const noImages: RenderedImages = { images: [], left: 0 };
 
-/** Says for users what models that see get of a file; null for a file without images. */
+/** Describes for users which images of a file models that see get; null for a file without images. */
 function describeImages(rendered: RenderedImages | null): string | null {
   if (rendered === null) return 'Its images could not be read.';
   const { images, left } = rendered;
