@@ -11,6 +11,8 @@ import { DraftReader } from './draft-reader.tsx';
 
 const texts = runTexts.drafts;
 const boxHeight = 'h-64';
+/** On phones a line of its own, which is there before its text. */
+const factsStyle = 'figures text-muted text-sm max-sm:min-h-[1lh] max-sm:w-full';
 
 /**
  * Shows the texts of documents while they are written, one at a time (FOL-13). The section is there from the start of a
@@ -28,7 +30,7 @@ export function DraftSection({ view }: { view: RunView }) {
   return (
     <RunSection
       title={texts.title}
-      beside={draft && <p className="figures text-muted text-sm">{describeDraft(draft)}</p>}
+      beside={<p className={factsStyle}>{draft && describeDraft(draft)}</p>}
       tools={
         <div className="-mx-2.5 flex h-8">
           {task && (
