@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runImageLimits } from '@ecp/contract/engine/engine-api';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import { PhotonImage } from '@silvia-odwyer/photon-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -113,6 +114,15 @@ describe('images for models that see', () => {
   ])('a damaged %s gives none, and the next file is read', async (extension, content) => {
     expect(await extract(extension, content)).toBeNull();
     expect(await extractOne('.png', halves(4, 4))).toMatchObject({ width: 4 });
+  });
+
+  test('are within the bounds that the engine sets', () => {
+    const { images, imageBytes, edgePixels } = imageLimits;
+    expect({ images, imageBytes, edgePixels }).toEqual({
+      images: runImageLimits.images,
+      imageBytes: runImageLimits.imageBytes,
+      edgePixels: runImageLimits.edgePixels,
+    });
   });
 
   test('other files have no images', async () => {
