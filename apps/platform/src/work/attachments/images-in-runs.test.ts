@@ -84,6 +84,15 @@ describe('images of attachments', () => {
     ]);
   });
 
+  // ATT-32
+  test('the summary says when not all pages were searched for images', async () => {
+    const tenant = await createAttachmentTenant(platform);
+    const { id } = await tenant.upload('long.pdf', make.makePdf(['Letter', ...Array<string>(500).fill('')]));
+    await tenant.read(id);
+    const [file] = await tenant.list();
+    expect(file?.summary).toBe('PDF document, 501 pages. Its later pages were not searched for images.');
+  });
+
   // ATT-33
   test('a run receives twenty, those of the newest files, and is told how many it lacks', async () => {
     const tenant = await createAttachmentTenant(platform);

@@ -104,7 +104,11 @@ describe('images for models that see', () => {
   });
 
   test('a picture of too many pixels is left, however small its file is', async () => {
-    expect(await extract('.png', make.makePngHeader(100_000, 100_000))).toEqual({ images: [], left: 1 });
+    expect(await extract('.png', make.makePngHeader(100_000, 100_000))).toEqual({
+      images: [],
+      left: 1,
+      truncated: false,
+    });
   });
 
   test.each([
@@ -114,6 +118,12 @@ describe('images for models that see', () => {
   ])('a damaged %s gives none, and the next file is read', async (extension, content) => {
     expect(await extract(extension, content)).toBeNull();
     expect(await extractOne('.png', halves(4, 4))).toMatchObject({ width: 4 });
+  });
+
+  // ATT-32
+  test('of a PDF with more than 500 pages, those of the first 500 are images', async () => {
+    const pages = ['Words', ...Array<string>(499).fill(''), make.scannedPage];
+    expect(await extract('.pdf', make.makePdf(pages))).toEqual({ images: [], left: 0, truncated: true });
   });
 
   test('are within the bounds that the engine sets', () => {
@@ -126,6 +136,6 @@ describe('images for models that see', () => {
   });
 
   test('other files have no images', async () => {
-    expect(await extract('.txt', Buffer.from('Words'))).toEqual({ images: [], left: 0 });
+    expect(await extract('.txt', Buffer.from('Words'))).toEqual({ images: [], left: 0, truncated: false });
   });
 });

@@ -50,7 +50,8 @@ export async function extractAttachment(
     // A run that starts meanwhile gets the text.
     await save(services, tenantId, row, { ...text, state: 'pending', notes: [] }, noImages);
     const rendered = await textExtractor.extractImages(tenantId, file);
-    const notes = [...text.notes, describeImages(file, rendered)];
+    const unread = rendered?.truncated ? 'Its later pages were not searched for images.' : null;
+    const notes = [...text.notes, describeImages(file, rendered), unread];
     await save(services, tenantId, row, { ...text, notes, chunks: null }, rendered ?? noImages);
   });
   if (isRead) return;
@@ -102,7 +103,7 @@ function mayShow({ extension }: StoredFile, { state, hasTextlessParts }: Extract
   return isOpen && imageExtensions.includes(extension.toLowerCase());
 }
 
-const noImages: RenderedImages = { images: [], left: 0 };
+const noImages: RenderedImages = { images: [], left: 0, truncated: false };
 
 /** Describes for users which images of a file models that see get; null for a file without images. */
 function describeImages({ extension }: StoredFile, rendered: RenderedImages | null): string | null {

@@ -30,4 +30,6 @@ export interface RenderedImages {
   images: RenderedImage[];
   /** Number of further images in the part of the file that was read. */
   left: number;
+  /** Whether the file has pages that were not read. */
+  truncated: boolean;
 }

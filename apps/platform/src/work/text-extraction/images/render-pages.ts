@@ -14,9 +14,10 @@ export async function renderPages(bytes: Uint8Array, timeMs: number): Promise<Re
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(bytes);
   try {
-    const rendered: RenderedImages = { images: [], left: 0 };
-    const count = Math.min(document.getPageCount(), imageLimits.pages);
-    for (let index = 0; index < count && performance.now() < endMs; index += 1) {
+    const rendered: RenderedImages = { images: [], left: 0, truncated: false };
+    const count = document.getPageCount();
+    for (let index = 0; index < count; index += 1) {
+      if (index >= imageLimits.pages || performance.now() > endMs) return { ...rendered, truncated: true };
       const page = document.getPage(index);
       if (page.getObjectCount() === 0 || /[\p{L}\p{N}]/u.test(page.getText())) continue;
       const isWanted = rendered.images.length < imageLimits.images;
