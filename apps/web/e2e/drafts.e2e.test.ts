@@ -119,6 +119,17 @@ describe.runIf(hasBrowser())('documents that are being written', { timeout: 60_0
     expect(await top()).toBe(0);
     await page.setViewportSize({ width: 360, height: 740 });
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
+
+    // The longest line about a text takes no more room than none.
+    const head = page.getByRole('heading', { name: 'Being written' }).locator('..');
+    const heightPx = () => head.evaluate((element) => element.getBoundingClientRect().height);
+    const before = await heightPx();
+    run.write({ ...piece, call: 'repair-1', purpose: 'repair', text: long });
+    await page.getByText('Correction of citations · 300 words so far').waitFor();
+    expect(await heightPx()).toBe(before);
+    run.push({ type: 'deliverable', taskId: 'demand', filename: 'demand.md', wordCount: 3, content: '# Demand\n' });
+    await text.waitFor({ state: 'detached' });
+    expect(await heightPx()).toBe(before);
     run.complete();
   });
 
@@ -169,7 +180,7 @@ describe.runIf(hasBrowser())('documents that are being written', { timeout: 60_0
     await page.goto(`/engagements/${id}/analytics`);
     await page.getByText('130K tokens, $0.31 saved').waitFor();
     await page.getByRole('list', { name: 'Quality by task' }).getByText('No model could evaluate it.').waitFor();
-    await page.getByText('nothing scored yet, 1 not scored').waitFor();
+    await page.getByText('1 not scored', { exact: true }).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.goto(`/engagements/${id}/deliverables/demand.md`);
     await page.getByRole('heading', { name: 'Demand', level: 1 }).waitFor();

@@ -6,7 +6,10 @@ import { choosePauseMs, pause } from './send-with-retries.ts';
 
 type Streamed<E> = E extends unknown ? Omit<E, 'seq' | 'content'> : never;
 
-/** A stored event of a run. The opaque `id` resumes after it. Null on the stored status of an engagement without a run. */
+/**
+ * A stored event of a run. A stream resumes after its opaque `id`, which is null only on the stored status of an engagement
+ * without a run.
+ */
 export type StoredRunEvent = Streamed<EngineEvent> & { id: string | null };
 
 /** An event of a run, or a piece of a document that is being written, which is not stored and has no id. */

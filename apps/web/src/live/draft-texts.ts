@@ -1,10 +1,11 @@
+import type { WritingEvent } from '@ecp/contract/engine/engine-events';
 import type { RunEvent } from '@ecp/sdk/follow-run';
 
 /** The text of a document that is being written, as far as it has arrived. */
 export interface DraftText {
-  call: string;
-  purpose: 'draft' | 'revise' | 'repair';
-  /** Number of characters before `text` that were sent while nobody on this page listened. */
+  call: WritingEvent['call'];
+  purpose: WritingEvent['purpose'];
+  /** Number of characters before `text` that were sent before this page listened. */
   missing: number;
   text: string;
   /** Whether its call has ended. */
@@ -37,13 +38,11 @@ function finishText(texts: Map<string, DraftText>, call: Extract<RunEvent, { typ
   }
 }
 
-type Piece = Extract<RunEvent, { type: 'writing' }>;
-
 /**
  * A piece replaces what follows its offset, unless it only repeats what has arrived: the service sends a text again from its
- * beginning when another reader joins. After a gap the text goes on behind it.
+ * beginning when another reader joins. A piece after a gap begins the text anew at its offset.
  */
-function continueText(known: DraftText | undefined, { call, purpose, offset, text }: Piece): DraftText {
+function continueText(known: DraftText | undefined, { call, purpose, offset, text }: WritingEvent): DraftText {
   const end = known ? known.missing + known.text.length : 0;
   if (known?.call !== call || offset > end || offset < known.missing) {
     return { call, purpose, missing: offset, text, isFinished: false };

@@ -1,7 +1,7 @@
 import type { FailureReason } from '@ecp/contract/values/run-failures';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { StoredRunEvent } from '@ecp/sdk/follow-run';
-import type { LogLine } from './log-line.ts';
+import { isNotice, type LogLine, type Notice } from './log-line.ts';
 
 /** State of a task; `evaluating` once its document is written. */
 export type TaskState = 'waiting' | 'working' | 'evaluating' | 'evaluated' | 'completed' | 'failed' | 'skipped';
@@ -74,8 +74,8 @@ export interface RunProjection {
   /** Names of the internal files so far. */
   reports: readonly string[];
   lines: readonly LogLine[];
-  /** The lines among them that tell what the run had to do without, and how it went on. */
-  notices: readonly LogLine[];
+  /** The notices among them. */
+  notices: readonly Notice[];
 }
 
 /** The projection before the first event. */
@@ -112,19 +112,10 @@ export function applyEvents(before: RunProjection, events: readonly StoredRunEve
     } else projection = applyEvent(projection, event);
   }
   if (lines.length === 0) return projection;
-  const noted = lines.filter(({ code }) => noticeCodes.has(code));
+  const noted = lines.filter(isNotice);
   const notices = noted.length === 0 ? before.notices : [...before.notices, ...noted];
   return { ...projection, lines: [...before.lines, ...lines], notices };
 }
-
-/** The subjects of lines that tell what a run had to do without, and how it went on. */
-const noticeCodes: ReadonlySet<LogLine['code']> = new Set([
-  'model_left',
-  'call_left_out',
-  'material_shortened',
-  'output_limit_raised',
-  'images_not_read',
-]);
 
 function applyEvent(projection: RunProjection, event: StoredRunEvent): RunProjection {
   switch (event.type) {

@@ -14,7 +14,7 @@ export const tenantHeader = 'x-tenant-id';
 
 const Status = Type.Enum([...engineRunStatuses]);
 
-/** Bounds on the images of one run, of all its sources together, and on one of them. */
+/** Bounds on all images of a run together (`images`, `bytes`), and on each of them (`imageBytes`, `edgePixels`). */
 export const runImageLimits = { images: 20, bytes: 8_000_000, imageBytes: 1_000_000, edgePixels: 1_568 };
 
 const Edge = Type.Integer({ minimum: 1, maximum: runImageLimits.edgePixels });
@@ -57,7 +57,7 @@ export const StartRunRequest = Type.Object({
   engagement,
   tasks: Type.Array(TaskConfiguration, { maxItems: 100 }),
   sources: Type.Array(EngineSource, { maxItems: 10_000 }),
-  /** How many further images the engagement has. */
+  /** Number of images of the engagement that no source names. */
   imagesLeftOut: Type.Optional(Type.Integer({ minimum: 0 })),
   /** The latest versions of earlier deliverables, for reruns and for runs that repeat tasks. */
   previous: Type.Array(

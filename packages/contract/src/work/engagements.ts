@@ -44,7 +44,9 @@ const engagementFields = {
   createdAt: Timestamp,
   archivedAt: Nullable(Timestamp),
   model: Nullable(
-    Type.String({ description: 'Id of the model that writes every document; null: the engine chooses for each task' }),
+    Type.String({
+      description: 'Id of the model that writes every document; null lets the engine choose for each task',
+    }),
   ),
 };
 /** An engagement (ENG-1). */

@@ -53,6 +53,7 @@ export type RunLogs = Static<typeof RunLogs>;
 
 /** A task whose document stands without a score, and why, in a sentence for people. */
 export const UnscoredTask = Type.Object({ taskId: Type.String(), taskName: Type.String(), reason: Type.String() });
+export type UnscoredTask = Static<typeof UnscoredTask>;
 
 /** A score for one criterion of a rubric, with the `name` and `weight` (a share of 1) at the time of scoring. */
 export const CriterionScore = Type.Object({

@@ -63,7 +63,7 @@ describe(`no input causes a 5xx or an answer outside the contract (seed ${seed})
       const requests = hostileRequests(endpoint, { known, callers: await callersOf(engagement) });
       const holds = async (request: RawRequest) => expectContract(endpoint, request, await sendRaw(platform, request));
       await fc.assert(fc.asyncProperty(requests, holds), { numRuns, seed: seed + allEndpoints.indexOf(endpoint) });
-      // A generated request, with whatever method, may have been valid: it ended sessions, deleted the account, or asks for
+      // A generated request of any method may have been valid: it has ended sessions, deleted the account, or required
       // a second factor.
       if (endpoint.path === endOtherSessions.path) await tenant.restoreSessions();
       if (['deleteAccount', 'updatePolicies'].includes(endpoint.name)) tenant = await createPopulatedTenant(platform);

@@ -38,7 +38,7 @@ const countImages = async ({ tenantId }: AttachmentTenant) =>
     [tenantId],
   );
 
-/** Gives a file that has one image further ones, as if it were a long scan. */
+/** Adds images to a file that has one, as if it were a long scan. */
 const addImages = (attachmentId: string, count: number) =>
   platform.asSuperuser(
     `insert into platform.context_images
@@ -82,6 +82,15 @@ describe('images of attachments', () => {
       ['scan.pdf', 'PDF document, 2 pages. Models that see read 1 page without text as images.'],
       ['photo.png', 'PNG image, 40 × 20 pixels. It holds no text. Models that see read it as an image.'],
     ]);
+  });
+
+  // ATT-32
+  test('the summary says when not all pages were searched for images', async () => {
+    const tenant = await createAttachmentTenant(platform);
+    const { id } = await tenant.upload('long.pdf', make.makePdf(['Letter', ...Array<string>(500).fill('')]));
+    await tenant.read(id);
+    const [file] = await tenant.list();
+    expect(file?.summary).toBe('PDF document, 501 pages. Its later pages were not searched for images.');
   });
 
   // ATT-33

@@ -55,7 +55,7 @@ export function openEngineTransport(options: EngineAddress): EngineTransport {
 
   const send = (pool: Pool, call: EngineCall, signal: AbortSignal | undefined) => {
     const traceparent = activeTraceparent();
-    const isImage = call.body instanceof Uint8Array;
+    const { contentType, body } = encodeBody(call.body);
     return pool.request({
       method: call.method,
       path: `${prefix}${call.path}`,
@@ -63,10 +63,10 @@ export function openEngineTransport(options: EngineAddress): EngineTransport {
         authorization: `Bearer ${options.token}`,
         ...(call.tenantId === undefined ? {} : { [tenantHeader]: call.tenantId }),
         ...(traceparent === undefined ? {} : { traceparent }),
-        ...(call.body === undefined ? {} : { 'content-type': isImage ? 'image/jpeg' : 'application/json' }),
+        ...(contentType === null ? {} : { 'content-type': contentType }),
         ...(call.lastEventId === undefined ? {} : { 'last-event-id': call.lastEventId }),
       },
-      body: call.body instanceof Uint8Array ? call.body : call.body === undefined ? null : JSON.stringify(call.body),
+      body,
       signal: signal ?? null,
       headersTimeout: answerTimeoutMs + (call.waitMs ?? 0),
       bodyTimeout: pool === streams ? 0 : answerTimeoutMs,
@@ -93,6 +93,12 @@ export function openEngineTransport(options: EngineAddress): EngineTransport {
       await Promise.all([calls.destroy(), streams.destroy()]);
     },
   };
+}
+
+function encodeBody(body: unknown) {
+  if (body === undefined) return { contentType: null, body: null };
+  if (body instanceof Uint8Array) return { contentType: 'image/jpeg', body };
+  return { contentType: 'application/json', body: JSON.stringify(body) };
 }
 
 const engineError = Compile(EngineError);

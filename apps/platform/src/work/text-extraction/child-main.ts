@@ -20,10 +20,10 @@ function answerFile({ sections, ...rest }: Extraction): JobAnswer {
   return { head, body: Buffer.concat(texts) };
 }
 
-function answerImages({ images, left }: RenderedImages): JobAnswer {
+function answerImages({ images, ...rest }: RenderedImages): JobAnswer {
   const head: ImagesHead = {
     images: images.map(({ bytes, ...image }) => ({ ...image, sizeBytes: bytes.length })),
-    left,
+    ...rest,
   };
   return { head, body: Buffer.concat(images.map(({ bytes }) => bytes)) };
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runImageLimits } from '@ecp/contract/engine/engine-api';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import { PhotonImage } from '@silvia-odwyer/photon-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +22,8 @@ let files = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ecp-images-'));
   sandbox = openSandbox();
-  extractor = createTextExtractor({ sandbox });
+  // On a busy machine twenty pages take longer than the limit of the product.
+  extractor = createTextExtractor({ sandbox, timeLimitMs: 100_000 });
 });
 afterAll(async () => {
   await sandbox.close();
@@ -100,10 +102,14 @@ describe('images for models that see', () => {
   test('of many such pages the first twenty are images', async () => {
     const rendered = await extract('.pdf', make.makePdf(Array<string>(23).fill(make.scannedPage)));
     expect([rendered?.images.length, rendered?.left]).toEqual([20, 3]);
-  });
+  }, 100_000);
 
   test('a picture of too many pixels is left, however small its file is', async () => {
-    expect(await extract('.png', make.makePngHeader(100_000, 100_000))).toEqual({ images: [], left: 1 });
+    expect(await extract('.png', make.makePngHeader(100_000, 100_000))).toEqual({
+      images: [],
+      left: 1,
+      truncated: false,
+    });
   });
 
   test.each([
@@ -115,7 +121,22 @@ describe('images for models that see', () => {
     expect(await extractOne('.png', halves(4, 4))).toMatchObject({ width: 4 });
   });
 
+  // ATT-32
+  test('of a PDF with more than 500 pages, those of the first 500 are images', async () => {
+    const pages = ['Words', ...Array<string>(499).fill(''), make.scannedPage];
+    expect(await extract('.pdf', make.makePdf(pages))).toEqual({ images: [], left: 0, truncated: true });
+  });
+
+  test('are within the bounds that the engine sets', () => {
+    const { images, imageBytes, edgePixels } = imageLimits;
+    expect({ images, imageBytes, edgePixels }).toEqual({
+      images: runImageLimits.images,
+      imageBytes: runImageLimits.imageBytes,
+      edgePixels: runImageLimits.edgePixels,
+    });
+  });
+
   test('other files have no images', async () => {
-    expect(await extract('.txt', Buffer.from('Words'))).toEqual({ images: [], left: 0 });
+    expect(await extract('.txt', Buffer.from('Words'))).toEqual({ images: [], left: 0, truncated: false });
   });
 });

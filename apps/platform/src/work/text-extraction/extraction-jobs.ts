@@ -1,4 +1,4 @@
-import type { RenderedImage } from './images/image-limits.ts';
+import type { RenderedImage, RenderedImages } from './images/image-limits.ts';
 import type { Extraction } from './text/extraction.ts';
 import type { WebPage, WebPageText } from './text/html-to-text.ts';
 
@@ -25,7 +25,6 @@ export type ExtractionHead = Omit<Extraction, 'sections'> & {
 export type PageHead = Omit<WebPageText, 'text'> | null;
 
 /** The images of a file without their bytes, which follow in this order. */
-export interface ImagesHead {
+export type ImagesHead = Omit<RenderedImages, 'images'> & {
   images: (Omit<RenderedImage, 'bytes'> & { sizeBytes: number })[];
-  left: number;
-}
+};

@@ -24,6 +24,7 @@ const ImagesHead = Type.Object({
     { maxItems: imageLimits.images },
   ),
   left: Type.Integer({ minimum: 0 }),
+  truncated: Type.Boolean(),
 });
 const PageHead = Type.Object({ title: Text, truncated: Type.Boolean() });
 
@@ -48,10 +49,11 @@ export function readPage(head: unknown, body: Buffer): WebPageText | null {
 export function readImages(head: unknown, body: Buffer): RenderedImages | null {
   if (!Value.Check(ImagesHead, head)) return null;
   let at = 0;
+  const { left, truncated } = head;
   const images = head.images.map(({ sizeBytes, location, width, height }) => {
     at += sizeBytes;
     return { location, width, height, bytes: body.subarray(at - sizeBytes, at) };
   });
   const areJpegs = images.every(({ bytes }) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff);
-  return areJpegs && at === body.length ? { images, left: head.left } : null;
+  return areJpegs && at === body.length ? { images, left, truncated } : null;
 }

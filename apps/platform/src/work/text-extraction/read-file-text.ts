@@ -58,29 +58,29 @@ const maxCpuMs = 10_000;
  * report failures and truncation. Call it in a child process only, because a hostile file may hang or exhaust it.
  */
 export async function readFileText(file: SourceFile, limits: ReadingLimits): Promise<Extraction> {
-  if (file.bytes.length === 0) return without('empty', 'The file is empty.');
+  if (file.bytes.length === 0) return withoutText('empty', 'The file is empty.');
   const extension = file.extension.toLowerCase();
   try {
     const read = await readers[extension]?.();
-    if (!read) return without('unreadable', `Text is not read from ${extension} files.`);
+    if (!read) return withoutText('unreadable', `Text is not read from ${extension} files.`);
     return await collect(file, read, limits);
   } catch (error) {
-    if (error instanceof ExtractionFailure) return without(error.state, error.message);
-    return without('unreadable', `The file is damaged or not a real ${extension} file; its text could not be read.`);
+    if (error instanceof ExtractionFailure) return withoutText(error.state, error.message);
+    return withoutText(
+      'unreadable',
+      `The file is damaged or not a real ${extension} file; its text could not be read.`,
+    );
   }
 }
 
-function without(state: Extraction['state'], note: string): Extraction {
+function withoutText(state: Extraction['state'], note: string | null): Extraction {
   return { state, note, sections: [], truncated: false, hasTextlessParts: false };
 }
 
 async function collect(file: SourceFile, read: ReadFormat, limits: ReadingLimits): Promise<Extraction> {
   const isOver = openBudget(limits.timeMs);
   const reading = await read(file);
-  const result: Extraction = {
-    ...{ state: 'extracted', note: reading.note, sections: [] },
-    ...{ truncated: false, hasTextlessParts: false },
-  };
+  const result = withoutText('extracted', reading.note);
   let room = limits.textLength;
   let count = 0;
   let last: string | null = null;

@@ -100,7 +100,7 @@ export function createTextExtractor(options: TextExtractorOptions): TextExtracto
     async extractImages(tenantId, { path, extension }) {
       const { size: sizeBytes } = await stat(path);
       const hasImages = imageExtensions.includes(extension.toLowerCase()) && sizeBytes > 0;
-      if (!hasImages || sizeBytes > maxFileSizeBytes) return { images: [], left: 0 };
+      if (!hasImages || sizeBytes > maxFileSizeBytes) return { images: [], left: 0, truncated: false };
       const job = { kind: 'images', extension, timeMs: timeLimitMs * partForReading } as const;
       const answer = await ask(tenantId, job, { sizeBytes, open: () => createReadStream(path) }, false);
       return typeof answer === 'string' ? null : readImages(answer.head, answer.body);

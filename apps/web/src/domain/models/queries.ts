@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** The service keeps its own list for as long (PLN-4). */
+/** The service caches its own list for the same time (PLN-4). */
 const freshMs = 60_000;
 
 /** The models that an engagement may be pinned to (PLN-4). */

@@ -39,16 +39,16 @@ export function AnalyticsTiles({ figures: { engagement, runs, quality, run, anal
         {
           label: tiles.score,
           value: averageScore === null ? '–' : formatScore(averageScore),
-          note: [
-            scores.length === 0 ? tiles.unscored : tiles.scored(scores.length),
-            unscored.length > 0 && tiles.notScored(unscored.length),
-          ]
-            .filter(Boolean)
-            .join(', '),
+          note: describeScores(scores.length, unscored.length),
         },
         { label: tiles.calls, value: run.steps === 0 ? '–' : formatCount(run.steps), note: tiles.inRun },
         { label: tiles.runs, value: formatCount(runs.length), note: tiles.runsNote(completed) },
       ]}
     />
   );
+}
+
+function describeScores(scored: number, unscored: number): string {
+  if (unscored === 0) return scored === 0 ? tiles.unscored : tiles.scored(scored);
+  return scored === 0 ? tiles.notScored(unscored) : `${tiles.scored(scored)}, ${tiles.notScored(unscored)}`;
 }

@@ -1,3 +1,4 @@
+import type { UnscoredTask } from '@ecp/contract/work/runs';
 import { TriangleAlert } from 'lucide-react';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { DotMark } from '../../charts/dot-row.tsx';
@@ -8,7 +9,6 @@ import type { Figures } from './use-figures.ts';
 
 const texts = analyticsTexts.quality;
 
-type UnscoredTask = Figures['quality']['unscored'][number];
 type Entry = ScoredTask | UnscoredTask;
 const isScored = (entry: Entry): entry is ScoredTask => 'score' in entry;
 

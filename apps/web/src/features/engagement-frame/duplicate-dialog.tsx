@@ -16,7 +16,7 @@ import { showDoneToast } from '../../ui/toasts/tell.ts';
 
 const texts = engagementMenuTexts.duplicateDialog;
 
-/** Creates an engagement with the brief, tasks, budget and model of another one, if the model still exists. */
+/** Copies the brief, tasks and budget of an engagement into a new one, and its model if the engine can still call it. */
 export function DuplicateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -50,7 +50,8 @@ export async function extractAttachment(
     // A run that starts meanwhile gets the text.
     await save(services, tenantId, row, { ...text, state: 'pending', notes: [] }, noImages);
     const rendered = await textExtractor.extractImages(tenantId, file);
-    const notes = [...text.notes, describeImages(rendered)];
+    const unread = rendered?.truncated ? 'Its later pages were not searched for images.' : null;
+    const notes = [...text.notes, describeImages(file, rendered), unread];
     await save(services, tenantId, row, { ...text, notes, chunks: null }, rendered ?? noImages);
   });
   if (isRead) return;
@@ -102,15 +103,16 @@ function mayShow({ extension }: StoredFile, { state, hasTextlessParts }: Extract
   return isOpen && imageExtensions.includes(extension.toLowerCase());
 }
 
-const noImages: RenderedImages = { images: [], left: 0 };
+const noImages: RenderedImages = { images: [], left: 0, truncated: false };
 
-/** Says for users what models that see get of a file; null for a file without images. */
-function describeImages(rendered: RenderedImages | null): string | null {
-  if (rendered === null) return 'Its images could not be read.';
-  const { images, left } = rendered;
+/** Describes for users which images of a file models that see get; null for a file without images. */
+function describeImages({ extension }: StoredFile, rendered: RenderedImages | null): string | null {
+  const { images, left } = rendered ?? noImages;
+  const isPdf = extension.toLowerCase() === '.pdf';
+  if (rendered === null || (isPdf && images.length === 0 && left > 0)) return 'Its images could not be read.';
   if (images.length + left === 0) return null;
   if (images.length === 0) return 'It is too large to be read as an image.';
-  if (images[0]?.location === null) return 'Models that see read it as an image.';
+  if (!isPdf) return 'Models that see read it as an image.';
   const pages = left > 0 ? `the first ${images.length} of ${images.length + left}` : `${images.length}`;
   const noun = images.length + left === 1 ? 'page' : 'pages';
   return `Models that see read ${pages} ${noun} without text as images.`;

@@ -12,12 +12,12 @@ interface ImageRow {
   total: number;
 }
 
-/** The images that a run gets, by their hash: one source for each. `imagesLeftOut` counts the engagement's others. */
+/** The images of a run: one source for each. `imagesLeftOut` counts the other images of the engagement. */
 export type RunImages = Required<Pick<StartRunRequest, 'sources' | 'imagesLeftOut'>>;
 
 /**
- * Lists the images of an engagement's attachments for a run: those of the newest files, at most 20 and 8 MB, in the order
- * in which the files came.
+ * Lists the images of an engagement's attachments for a run: those of the newest files, at most 20 and 8 MB, from the
+ * oldest of these files to the newest.
  */
 export async function listRunImages(tx: Transaction, tenantId: string, engagementId: string): Promise<RunImages> {
   const { rows } = await tx.query<ImageRow>({
@@ -44,7 +44,7 @@ export async function listRunImages(tx: Transaction, tenantId: string, engagemen
   return { sources, imagesLeftOut: (rows[0]?.total ?? 0) - rows.length };
 }
 
-/** Reads the images that sources name, each once. One whose file was deleted in the meantime is missing. */
+/** Reads the images that sources name, each once. An image whose file has been deleted since is missing. */
 export async function readRunImages(
   tx: Transaction,
   tenantId: string,

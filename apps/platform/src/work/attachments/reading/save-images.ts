@@ -1,7 +1,7 @@
 import type { Transaction } from '@ecp/database/database';
 import type { RenderedImage } from '../../text-extraction/images/image-limits.ts';
 
-/** Five times what a run takes, so that files may be deleted. */
+/** Five times what a run takes, so that enough images remain when files are deleted. */
 const maxImagesOfEngagement = 100;
 
 /**
@@ -20,25 +20,17 @@ export async function saveImages(
     values: [tenantId, attachmentId],
   });
   if (images.length === 0) return;
-  await tx.query({
-    name: 'insert_images',
-    text: `insert into platform.context_images
-        (tenant_id, engagement_id, attachment_id, ordinal, location, width, height, sha256, content)
-      select $1, $2, $3, * from unnest(
-        $4::integer[], $5::text[], $6::integer[], $7::integer[], $8::text[], $9::bytea[]
-      )`,
-    values: [
-      tenantId,
-      engagementId,
-      attachmentId,
-      images.map((_, at) => at),
-      images.map(({ location }) => location),
-      images.map(({ width }) => width),
-      images.map(({ height }) => height),
-      await Promise.all(images.map(({ bytes }) => hash(bytes))),
-      images.map(({ bytes }) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
-    ],
-  });
+  // The driver sends one image as bytes. It would turn an array of them into hexadecimal text and block the event loop.
+  for (const [ordinal, { location, width, height, bytes }] of images.entries()) {
+    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    await tx.query({
+      name: 'insert_image',
+      text: `insert into platform.context_images
+          (tenant_id, engagement_id, attachment_id, ordinal, location, width, height, sha256, content)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      values: [tenantId, engagementId, attachmentId, ordinal, location, width, height, await hash(bytes), content],
+    });
+  }
   await tx.query({
     name: 'delete_old_images',
     text: `delete from platform.context_images
@@ -52,7 +44,7 @@ export async function saveImages(
   });
 }
 
-/** Hashes on a thread of its own, because twenty images take as long as the event loop may wait. */
+/** Hashes on another thread, because hashing twenty images would block the event loop. */
 async function hash(bytes: Uint8Array): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex');
 }

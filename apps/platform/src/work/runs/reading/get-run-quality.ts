@@ -1,7 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RunQuality, UnscoredTask } from '@ecp/contract/work/runs';
 import type { NoRow } from '@ecp/database/statement';
-import type { Static } from 'typebox';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { selectEngagementExists } from '../../engagements/engagement-rows.ts';
 import { type ScoreRow, scoreColumns, toQualityScore } from '../../scores/score-rows.ts';
@@ -24,7 +23,7 @@ export async function getRunQuality(
 ): Promise<RunQuality> {
   const values = [tenantId, engagementId, runId ?? null];
   const [engagements, [run], rows, unscored] = await services.database.batchTenant<
-    [NoRow, ScoredRun, ScoreRow, Static<typeof UnscoredTask>]
+    [NoRow, ScoredRun, ScoreRow, UnscoredTask]
   >(tenantId, [
     selectEngagementExists(tenantId, engagementId),
     { name: 'select_scored_run', text: selectRun('id, status, started_at'), values },

@@ -34,18 +34,16 @@ function addImages(request: StartRunRequest, { sources, imagesLeftOut }: RunImag
   return { ...request, sources: [...request.sources, ...sources], imagesLeftOut };
 }
 
-/** Starts the run. Sends images only if the engine lacks one, because it keeps those of earlier runs. */
+/** Starts the run. Sends its images only if the engine lacks one, because the engine keeps those of earlier runs. */
 async function startWithImages(services: Services, tenantId: string, request: StartRunRequest): Promise<void> {
   const { database, engine } = services;
   const engagementId = request.engagement.id;
-  const isStarted = await engine.startRun(tenantId, request).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof EngineUnavailableError && error.code === 'image_missing') return false;
-      throw error;
-    },
-  );
-  if (isStarted) return;
+  try {
+    await engine.startRun(tenantId, request);
+    return;
+  } catch (error) {
+    if (!(error instanceof EngineUnavailableError && error.code === 'image_missing')) throw error;
+  }
   const images = await database.withTenant(tenantId, (tx) =>
     readRunImages(tx, tenantId, engagementId, request.sources),
   );

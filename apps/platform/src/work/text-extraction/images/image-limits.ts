@@ -1,6 +1,6 @@
 /**
- * Bounds on the images of one file. Models scale larger edges down themselves, so more pixels would cost and not help.
- * Twenty pages take 5 s of processor time and 8 MB.
+ * Bounds on the images of one file. Models scale larger images down themselves, so more pixels would cost more and show
+ * nothing more. Twenty pages take 5 s of processor time and 8 MB.
  */
 export const imageLimits = {
   images: 20,
@@ -8,7 +8,7 @@ export const imageLimits = {
   imageBytes: 1_000_000,
   /** Larger pictures need more memory than a child has. */
   decodedPixels: 40_000_000,
-  /** Pages of a PDF that are looked at. */
+  /** Number of pages of a PDF that are read. */
   pages: 500,
 };
 
@@ -28,6 +28,8 @@ export interface RenderedImage {
 /** The images of a file. */
 export interface RenderedImages {
   images: RenderedImage[];
-  /** How many more the file has, as far as it was looked at. */
+  /** Number of further images in the part of the file that was read. */
   left: number;
+  /** Whether the file has pages that were not read. */
+  truncated: boolean;
 }

@@ -2,6 +2,8 @@ import { imageSize } from 'image-size';
 import type { SourceFile } from '../text/extraction.ts';
 import { imageLimits, type RenderedImages } from './image-limits.ts';
 
+const tooLarge: RenderedImages = { images: [], left: 1, truncated: false };
+
 /**
  * Returns a file's images for models that see: the picture itself, or the pages of a PDF without text. Stops after `timeMs`.
  * Throws for a damaged file. Call it in a child process only, because a hostile file may hang or exhaust it.
@@ -12,8 +14,8 @@ export async function renderImages(file: SourceFile, timeMs: number): Promise<Re
     return renderPages(file.bytes, timeMs);
   }
   const { width, height, orientation = 1 } = imageSize(file.bytes);
-  if (width * height > imageLimits.decodedPixels) return { images: [], left: 1 };
+  if (width * height > imageLimits.decodedPixels) return tooLarge;
   const { shrinkImage } = await import('./shrink-image.ts');
   const image = shrinkImage(file.bytes, orientation);
-  return image === null ? { images: [], left: 1 } : { images: [{ location: null, ...image }], left: 0 };
+  return image === null ? tooLarge : { images: [{ location: null, ...image }], left: 0, truncated: false };
 }

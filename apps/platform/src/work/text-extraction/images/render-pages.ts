@@ -6,17 +6,18 @@ import { encodeJpeg, type Pixels } from './shrink-image.ts';
 const maxScale = 4;
 
 /**
- * Renders the pages of a PDF that show something and have no text: scans, and drawings without labels. Looks at the first
- * 500 pages until the time is used up, and renders 20. Throws for a PDF that cannot be opened.
+ * Renders the pages of a PDF that show something and have no text: scans, and drawings without labels. Reads at most the
+ * first 500 pages, stops after `timeMs`, and renders 20 pages at most. Throws for a PDF that cannot be opened.
  */
 export async function renderPages(bytes: Uint8Array, timeMs: number): Promise<RenderedImages> {
   const endMs = performance.now() + timeMs;
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(bytes);
   try {
-    const rendered: RenderedImages = { images: [], left: 0 };
-    const count = Math.min(document.getPageCount(), imageLimits.pages);
-    for (let index = 0; index < count && performance.now() < endMs; index += 1) {
+    const rendered: RenderedImages = { images: [], left: 0, truncated: false };
+    const count = document.getPageCount();
+    for (let index = 0; index < count; index += 1) {
+      if (index >= imageLimits.pages || performance.now() > endMs) return { ...rendered, truncated: true };
       const page = document.getPage(index);
       if (page.getObjectCount() === 0 || /[\p{L}\p{N}]/u.test(page.getText())) continue;
       const isWanted = rendered.images.length < imageLimits.images;

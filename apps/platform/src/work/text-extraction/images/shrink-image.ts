@@ -12,9 +12,9 @@ export interface Pixels {
 const qualities = [80, 60, 40];
 
 /**
- * Reads a PNG or JPEG and returns it as a JPEG of at most 1,568 pixels and one megabyte, upright and on white, without what
- * else the file tells (place, camera, author). Returns null for an image that stays too large. Throws for bytes that are no
- * image. `orientation` is that of its Exif data, from 1 to 8.
+ * Turns a PNG or JPEG into a JPEG of at most 1,568 pixels an edge and one megabyte, upright and on white, without metadata
+ * (place, camera, author). Returns null for an image that stays too large. Throws for bytes that are no image.
+ * `orientation` is that of its Exif data, from 1 to 8.
  */
 export function shrinkImage(bytes: Uint8Array, orientation: number): Omit<RenderedImage, 'location'> | null {
   const image = PhotonImage.new_from_byteslice(bytes);
@@ -43,7 +43,7 @@ export function encodeJpeg({ width, height, data }: Pixels): Omit<RenderedImage,
   }
 }
 
-/** JPEG has no transparency, and what lies under it is mostly black. */
+/** Blends transparent pixels with white. A JPEG would show their stored colour, which is mostly black. */
 function putOnWhite(data: Uint8Array): void {
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3] ?? 255;
@@ -55,7 +55,7 @@ function putOnWhite(data: Uint8Array): void {
   }
 }
 
-/** Orientations of Exif: whether rows are columns, and whether the first row or column is the last one. */
+/** What turns an image of each Exif orientation upright: whether rows become columns, and which axes are mirrored. */
 const turns: Record<number, { swap: boolean; flipX: boolean; flipY: boolean }> = {
   2: { swap: false, flipX: true, flipY: false },
   3: { swap: false, flipX: true, flipY: true },

@@ -19,17 +19,17 @@ export interface Scores {
 export function useScores(shown: VersionProps) {
   const { engagementId } = shown;
   const { listed, ...list } = useListedVersion(shown);
-  const scoredRun = listed?.runId ?? null;
-  const quality = useQuery(qualityQuery(engagementId, scoredRun));
+  const runId = listed?.runId ?? null;
+  const quality = useQuery(qualityQuery(engagementId, runId));
   const engagement = useQuery(engagementQuery(engagementId));
   const observer = useQuery(observerQuery(engagementId));
   const evaluation = quality.data?.scores.find(({ taskId }) => taskId === listed?.taskId) ?? null;
   const unscored = quality.data?.unscored.find(({ taskId }) => taskId === listed?.taskId)?.reason ?? null;
   // Scores cached while the run was active may be older than this one.
   const isRead = evaluation !== null || !(quality.isPending || quality.isFetching);
-  const isPending = list.isPending || (scoredRun !== null && !isRead);
+  const isPending = list.isPending || (runId !== null && !isRead);
   const error = listed === undefined ? list.error : evaluation === null ? quality.error : null;
-  const isObserved = newestCompleted(engagement.data?.runs ?? [])?.id === scoredRun;
+  const isObserved = newestCompleted(engagement.data?.runs ?? [])?.id === runId;
   const observed = observer.data?.find(({ taskId }) => taskId === listed?.taskId);
   const scores: Scores = { evaluation, unscored, observerScore: isObserved ? (observed?.observerScore ?? null) : null };
   const retry = () => {

@@ -4,6 +4,7 @@ import { isActive } from '../../../domain/engagements/is-active.ts';
 import { areTasksComing, type RunView } from '../../../domain/runs/use-run-view.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
+import { RunSection } from '../run-section.tsx';
 import { AgentList } from './agent-list.tsx';
 import { ConsultationDialog } from './consultation-dialog.tsx';
 import { describeAgents } from './describe-agents.ts';
@@ -30,13 +31,7 @@ export function AgentSection({ view }: { view: RunView }) {
   if (agents.length === 0 && !isComing) return null;
   const link = links.find(({ id }) => id === chosen.id) ?? null;
   return (
-    <section aria-labelledby="run-agents" className="overflow-hidden rounded-xl border bg-surface">
-      <div className="border-b px-4 py-3">
-        <h2 id="run-agents" className="font-semibold">
-          {texts.title}
-        </h2>
-        <p className="text-muted text-sm">{texts.description}</p>
-      </div>
+    <RunSection title={texts.title} beside={<p className="w-full text-muted text-sm">{texts.description}</p>}>
       <div className="grid lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 border-b bg-canvas p-2 lg:border-r lg:border-b-0">
           <Suspense fallback={waiting}>
@@ -56,6 +51,6 @@ export function AgentSection({ view }: { view: RunView }) {
         nameOf={nameOf}
         onClose={() => setChosen({ ...chosen, open: false })}
       />
-    </section>
+    </RunSection>
   );
 }

@@ -8,7 +8,7 @@ export interface AgentActivity {
   /** Whether the agent works on something now. */
   isWorking: boolean;
   tasks: readonly TaskProjection[];
-  /** Number of its tasks that ended without a document, also because the run was stopped. */
+  /** Number of its tasks that ended without a document. A stopped run ends all that are open. */
   notDone: number;
   /** Number of questions that the agent has answered. `answeredAt` is the time of the last one. */
   answers: number;

@@ -3,7 +3,7 @@ import type { DraftText as Draft } from '../../../live/draft-texts.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useMedia } from '../../../ui/use-media.ts';
-import { useFollowEnd } from '../log/use-follow-end.ts';
+import { useFollowEnd } from '../use-follow-end.ts';
 import { DraftText } from './draft-text.tsx';
 
 const texts = runTexts.drafts;

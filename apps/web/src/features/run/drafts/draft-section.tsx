@@ -1,14 +1,18 @@
 import { useState } from 'react';
 import { isActive } from '../../../domain/engagements/is-active.ts';
 import type { RunView } from '../../../domain/runs/use-run-view.ts';
+import type { DraftText } from '../../../live/draft-texts.ts';
 import { useDrafts } from '../../../live/use-run-events.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { ChoiceButtons } from '../../../ui/buttons/choice-buttons.tsx';
+import { RunSection } from '../run-section.tsx';
 import { useOnceTrue } from '../use-once-true.ts';
 import { DraftReader } from './draft-reader.tsx';
 
 const texts = runTexts.drafts;
 const boxHeight = 'h-64';
+/** On phones a line of its own, which is there before its text. */
+const factsStyle = 'figures text-muted text-sm max-sm:min-h-[1lh] max-sm:w-full';
 
 /**
  * Shows the texts of documents while they are written, one at a time (FOL-13). The section is there from the start of a
@@ -24,19 +28,10 @@ export function DraftSection({ view }: { view: RunView }) {
   const task = written.find(({ id }) => id === chosen) ?? written[0];
   const draft = task && drafts.get(task.id);
   return (
-    <section aria-labelledby="run-drafts" className="overflow-hidden rounded-xl border bg-surface">
-      <div className="flex flex-col gap-2 border-b px-4 py-3">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <h2 id="run-drafts" className="font-semibold">
-            {texts.title}
-          </h2>
-          {draft && (
-            <p className="figures text-muted text-sm">
-              {texts.kinds[draft.purpose]} ·{' '}
-              {draft.isFinished ? texts.words(countWords(draft.text)) : texts.wordsSoFar(countWords(draft.text))}
-            </p>
-          )}
-        </div>
+    <RunSection
+      title={texts.title}
+      beside={<p className={factsStyle}>{draft && describeDraft(draft)}</p>}
+      tools={
         <div className="-mx-2.5 flex h-8">
           {task && (
             <ChoiceButtons
@@ -47,7 +42,8 @@ export function DraftSection({ view }: { view: RunView }) {
             />
           )}
         </div>
-      </div>
+      }
+    >
       <p role="status" className="sr-only">
         {written.length > 0 && texts.status(written.map(({ name }) => name).join(', '))}
       </p>
@@ -58,8 +54,13 @@ export function DraftSection({ view }: { view: RunView }) {
           {isOn ? texts.none : texts.over}
         </p>
       )}
-    </section>
+    </RunSection>
   );
+}
+
+function describeDraft({ purpose, text, isFinished }: DraftText): string {
+  const count = countWords(text);
+  return `${texts.kinds[purpose]} · ${isFinished ? texts.words(count) : texts.wordsSoFar(count)}`;
 }
 
 /** Counts words, and each character of scripts without spaces, without a segmenter: the text grows many times a second. */

@@ -4,8 +4,8 @@ import { useRef } from 'react';
 import type { LogLine } from '../../../live/log-line.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { useFollowEnd } from '../use-follow-end.ts';
 import { LogRow } from './log-row.tsx';
-import { useFollowEnd } from './use-follow-end.ts';
 
 const texts = runTexts.log;
 /** Height of a line without a line break. */

@@ -8,6 +8,7 @@ import { formatLogLine, type LogLine } from '../../../live/log-line.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { RunSection } from '../run-section.tsx';
 import { filterLines, type LogFilter, wholeLog } from './filter-lines.ts';
 import { LogLines } from './log-lines.tsx';
 import { LogToolbar } from './log-toolbar.tsx';
@@ -25,23 +26,22 @@ export function RunLog({ view: { projection, engagement, status, live } }: { vie
   const isGone = lines.length === 0 && !isActive(status) && live.connection === 'closed';
   const empty = lines.length > 0 ? texts.noMatch : isGone ? texts.gone : texts.empty;
   return (
-    <section aria-labelledby="run-log" className="overflow-hidden rounded-xl border bg-surface">
-      <div className="flex flex-col gap-3 border-b px-4 py-3">
-        <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-2">
-          <h2 id="run-log" className="font-semibold">
-            {texts.title}
-          </h2>
+    <RunSection
+      title={texts.title}
+      beside={
+        <div className="flex min-h-7 flex-1 flex-wrap items-center gap-x-3 gap-y-2">
           <p className="figures flex-1 text-muted text-sm">{texts.count(shown.length, lines.length)}</p>
           {shown.length > 0 && <LogActions lines={shown} slug={engagement.slug} />}
         </div>
-        <LogToolbar filter={filter} onChange={change} agents={agents} onSearch={search} />
-      </div>
+      }
+      tools={<LogToolbar filter={filter} onChange={change} agents={agents} onSearch={search} />}
+    >
       {shown.length === 0 ? (
         <p className="flex h-96 items-center justify-center px-4 text-center text-muted">{empty}</p>
       ) : (
         <LogLines lines={shown} wanted={filter.text} />
       )}
-    </section>
+    </RunSection>
   );
 }
 

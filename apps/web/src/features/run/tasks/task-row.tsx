@@ -2,7 +2,7 @@ import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import { memo } from 'react';
 import { formatScore, formatUsd } from '../../../format/format.ts';
-import type { LogLine } from '../../../live/log-line.ts';
+import type { Notice } from '../../../live/log-line.ts';
 import type { TaskProjection } from '../../../live/run-projection.ts';
 import { useDrafts } from '../../../live/use-run-events.ts';
 import { runTexts } from '../../../texts/en/run.ts';
@@ -37,13 +37,12 @@ interface TaskRowProps {
   state: string;
   agentName: string;
   status: EngagementStatus;
-  /** Lines of the log that a reader of the document should know. */
-  notices: readonly LogLine[] | undefined;
+  notices: readonly Notice[] | undefined;
   /** Approval status of the deliverable's latest version; undefined before there is one. */
   approval: ApprovalStatus | undefined;
 }
 
-/** One task of a run with progress, agent, model, cost and deliverable, and what to know about how it was written. */
+/** One task of a run: its progress, agent, model, cost and deliverable, and the notices about it. */
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { engagementId, runId, task, agentName, status, notices, approval } = props;
   const look = appearanceOf(task, status);
@@ -78,7 +77,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
         </span>
       </div>
       <div className={belowStyle}>
-        <NoticeList label={runTexts.notices.ofTask(task.name)} lines={notices} />
+        <NoticeList label={runTexts.notices.ofTask(task.name)} notices={notices} />
       </div>
     </li>
   );

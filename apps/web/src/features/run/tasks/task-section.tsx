@@ -7,6 +7,7 @@ import { isActive } from '../../../domain/engagements/is-active.ts';
 import { areTasksComing, type RunView } from '../../../domain/runs/use-run-view.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { RunSection } from '../run-section.tsx';
 import { useOnceTrue } from '../use-once-true.ts';
 import { describeTask } from './describe-task.ts';
 import { NoticeList } from './notice-list.tsx';
@@ -33,16 +34,10 @@ export function TaskSection({ view }: { view: RunView }) {
   const ofRun = notices.get(null);
   const note = planned ? texts.planned : isPart ? texts.rerun : null;
   return (
-    <section aria-labelledby="run-tasks" className="overflow-hidden rounded-xl border bg-surface">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3 border-b px-4 py-3">
-        <h2 id="run-tasks" className="font-semibold">
-          {texts.title}
-        </h2>
-        {note && <p className="text-muted text-sm">{note}</p>}
-      </div>
+    <RunSection title={texts.title} beside={note && <p className="text-muted text-sm">{note}</p>}>
       {ofRun && (
         <div className="border-b px-4 py-3">
-          <NoticeList label={runTexts.notices.ofRun} lines={ofRun} />
+          <NoticeList label={runTexts.notices.ofRun} notices={ofRun} />
         </div>
       )}
       <div className={keepsRoom ? plannedHeight : undefined}>
@@ -76,7 +71,7 @@ export function TaskSection({ view }: { view: RunView }) {
           </ol>
         )}
       </div>
-    </section>
+    </RunSection>
   );
 }
 
