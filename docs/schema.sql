@@ -1196,7 +1196,7 @@ CREATE TABLE engine.routing_decisions (
   CONSTRAINT routing_decisions_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES engine.runs(tenant_id, id) ON DELETE CASCADE,
   CONSTRAINT routing_decisions_review_check CHECK ((review = ANY (ARRAY['approved'::text, 'revision_requested'::text, 'rejected'::text])))
 );
-CREATE INDEX routing_decisions_history ON engine.routing_decisions USING btree (tenant_id, task_kind, created_at DESC) WHERE (observer_score IS NOT NULL);
+CREATE INDEX routing_decisions_history ON engine.routing_decisions USING btree (tenant_id, task_kind, created_at DESC) WHERE ((observer_score IS NOT NULL) OR (evaluator_score IS NOT NULL) OR (review IS NOT NULL));
 CREATE INDEX routing_decisions_sent_back ON engine.routing_decisions USING btree (tenant_id, engagement_id, task_id) WHERE (review = ANY (ARRAY['revision_requested'::text, 'rejected'::text]));
 ALTER TABLE engine.routing_decisions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE engine.routing_decisions FORCE ROW LEVEL SECURITY;

@@ -56,7 +56,8 @@ const past = `
         exists (select from engine.model_failures f where f.tenant_id = $1 and f.run_id = r.run_id
           and f.task_id = r.task_id) as shared
       from engine.routing_decisions r
-      where tenant_id = $1 and task_kind = kinds.kind and observer_score is not null
+      where tenant_id = $1 and task_kind = kinds.kind
+        and (observer_score is not null or evaluator_score is not null or review is not null)
       order by created_at desc limit kinds.most
     ) d
   ), failed as (

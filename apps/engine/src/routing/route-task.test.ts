@@ -119,6 +119,18 @@ describe('routeTask', () => {
     }
   });
 
+  it('learns from documents that the observer has not scored: by the evaluator, or by people alone', async () => {
+    const [scored, unscored] = [await addRun('run-a'), await addRun('run-b')];
+    for (const ref of [scored, unscored]) await routeTask({ ...services, models: [model('amber')] }, ref, task, alone);
+    await recordTaskOutcome(services, scored, task.id, null, 72);
+    await review({ 'run-b': 'rejected' });
+    const past = await pastResearch(tenantId);
+    expect(past?.map(({ score, review: decided }) => [score, decided])).toEqual([
+      [null, 'rejected'],
+      [72, null],
+    ]);
+  });
+
   it('replaces an earlier review by a later one, and ignores unknown runs and tasks', async () => {
     await addJudged('run-a', 'amber', 80);
     await review({ 'run-a': 'rejected', 'run-gone': 'approved' });
