@@ -12,7 +12,12 @@ export const healthChannel = 'engine_model_health';
 export const liveTextChannel = 'engine_live_text';
 export const liveWatchChannel = 'engine_live_watch';
 
-const channels = [controlChannel, throttleChannel, healthChannel, liveTextChannel, liveWatchChannel] as const;
+type Channel =
+  | typeof controlChannel
+  | typeof throttleChannel
+  | typeof healthChannel
+  | typeof liveTextChannel
+  | typeof liveWatchChannel;
 
 /** Notifications about runs and providers: all of this process, and those that concern every process. */
 export interface RunSignals {
@@ -21,7 +26,7 @@ export interface RunSignals {
   /** Resolves at the next notification about the run, after `timeoutMs`, or when `signal` aborts. The caller then looks again. */
   wait(runId: string, timeoutMs: number, signal?: AbortSignal): Promise<void>;
   /** Registers a listener for the payload of each notification on a channel, including those of this process. */
-  on(channel: (typeof channels)[number], listener: (payload: string) => void): void;
+  on(channel: Channel, listener: (payload: string) => void): void;
   close(): Promise<void>;
 }
 
@@ -40,7 +45,11 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
       if (channel === controlChannel) news.emit(`run:${payload}`);
     });
     await fresh.connect();
-    await fresh.query(channels.map((channel) => `listen ${channel}`).join('; '));
+    await fresh.query(`listen ${controlChannel}`);
+    await fresh.query(`listen ${throttleChannel}`);
+    await fresh.query(`listen ${healthChannel}`);
+    await fresh.query(`listen ${liveTextChannel}`);
+    await fresh.query(`listen ${liveWatchChannel}`);
     return fresh;
   }
 
