@@ -95,6 +95,7 @@ function checkLinks({ documents, texts }: Check, { text, links }: DocumentBlock)
         state: 'missing_source',
         reason: texts.addressNotGiven(null),
         passage: null,
+        derivation: null,
       },
       offset: end,
     }));
@@ -129,6 +130,7 @@ async function checkFootnotes(check: Check, claim: Claim): Promise<CheckedCitati
         state,
         reason,
         passage,
+        derivation: null,
       },
       offset: end,
     });
