@@ -298,6 +298,17 @@ ALTER TABLE platform.deliverables FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.deliverables TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.deliverables TO ecp_tenant;
 
+CREATE TABLE platform.dossier_keys (
+  id text NOT NULL,
+  public_key text NOT NULL,
+  first_used_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT dossier_keys_pkey PRIMARY KEY (id)
+);
+ALTER TABLE platform.dossier_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.dossier_keys FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.dossier_keys TO ecp_system USING (true) WITH CHECK (true);
+GRANT INSERT, SELECT ON platform.dossier_keys TO ecp_system;
+
 CREATE TABLE platform.email_tokens (
   token_hash bytea NOT NULL,
   purpose text NOT NULL,
@@ -833,6 +844,7 @@ CREATE TABLE platform.tenants (
   require_second_factor boolean NOT NULL DEFAULT false,
   require_step_up boolean NOT NULL DEFAULT false,
   require_verified_citations boolean NOT NULL DEFAULT false,
+  include_sources_in_dossier boolean NOT NULL DEFAULT false,
   CONSTRAINT tenants_pkey PRIMARY KEY (id),
   CONSTRAINT tenants_slug_key UNIQUE (slug),
   CONSTRAINT tenants_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'professional'::text, 'enterprise'::text])))
@@ -1128,6 +1140,7 @@ CREATE TABLE engine.model_calls (
   cached_input_tokens bigint NOT NULL DEFAULT 0,
   cache_write_tokens bigint NOT NULL DEFAULT 0,
   saved_nano_usd bigint NOT NULL DEFAULT 0,
+  prompt_sha256 text,
   CONSTRAINT model_calls_pkey PRIMARY KEY (id),
   CONSTRAINT model_calls_tenant_id_run_id_call_key_attempt_key UNIQUE (tenant_id, run_id, call_key, attempt),
   CONSTRAINT model_calls_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES engine.runs(tenant_id, id) ON DELETE CASCADE,

@@ -22,10 +22,12 @@ try {
   if (file === undefined) throw new Error('Usage: node scripts/verify-dossier.ts <dossier.zip> [<dossier-keys.json>]');
   const zip = new Uint8Array(await readFile(file));
   const unpinned = await verifyDossier(zip);
-  const check = keysFile === undefined ? unpinned : await verifyDossier(zip, await findKey(keysFile, unpinned.keyId));
+  const { keyId } = unpinned;
+  const isPinned = keysFile !== undefined && keyId !== null;
+  const check = isPinned ? await verifyDossier(zip, await findKey(keysFile, keyId)) : unpinned;
   for (const { kind, path } of check.faults) console.log([faultTexts[kind], path].filter(Boolean).join(' '));
   if (check.faults.length === 0) {
-    console.log(`Intact: ${check.statement?.subject.length} files, signed by the key ${check.keyId}.`);
+    console.log(`Intact: ${check.statement?.subject.length} files, signed by the key ${keyId}.`);
   }
   process.exitCode = check.faults.length === 0 ? 0 : 1;
 } catch (error) {
@@ -34,7 +36,7 @@ try {
 }
 
 /** Reads the published key with this id. */
-async function findKey(path: string, keyId: string | null): Promise<PublicKey> {
+async function findKey(path: string, keyId: string): Promise<PublicKey> {
   const { keys } = JSON.parse(await readFile(path, 'utf8')) as { keys: (PublicKey & { kid: string })[] };
   const key = keys.find(({ kid }) => kid === keyId);
   if (!key) throw new Error(`The service publishes no key ${keyId}: the dossier was signed by somebody else.`);

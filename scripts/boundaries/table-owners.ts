@@ -45,6 +45,7 @@ export const tables: Record<string, Table> = {
   'platform.deliverable_upstreams': { owner: 'deliverables' },
   'platform.deliverable_citations': { owner: 'deliverables' },
   'platform.deliverable_figures': { owner: 'deliverables' },
+  'platform.dossier_keys': { owner: 'dossier' },
   'platform.reviews': { owner: 'deliverables' },
   'platform.templates': { owner: 'templates' },
   'platform.portal_tokens': { owner: 'portal' },

@@ -25,6 +25,7 @@ import { toTrustProxy } from './kernel/http/trusted-proxies.ts';
 import { respondToUnparsable, respondToUnroutable } from './kernel/http/unroutable-requests.ts';
 import type { Services } from './kernel/services.ts';
 import { docsPage } from './reach/docs-page/docs-page.ts';
+import { registerDossierRoutes } from './reach/dossier/routes.ts';
 import { registerExportRoutes } from './reach/exports/routes.ts';
 import { registerHealthRoutes } from './reach/health/routes.ts';
 import { registerInsightRoutes } from './reach/insights/routes.ts';
@@ -92,6 +93,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerPlanRoutes(app, services);
   registerDeliverableRoutes(app, services);
   registerExportRoutes(app, services);
+  registerDossierRoutes(app, services);
   registerBrandingRoutes(app, services);
   registerPortalRoutes(app, services);
   registerAttachmentRoutes(app, services);

@@ -10,6 +10,7 @@ import * as secondFactor from './identity/second-factor.ts';
 import * as sessions from './identity/sessions.ts';
 import * as team from './identity/team.ts';
 import * as adminHealth from './reach/admin-health.ts';
+import * as dossier from './reach/dossier.ts';
 import * as pdfExports from './reach/exports.ts';
 import * as insights from './reach/insights.ts';
 import * as library from './reach/library.ts';
@@ -37,6 +38,7 @@ const modules: Record<string, unknown>[] = [
   deliverables,
   figures,
   pdfExports,
+  dossier,
   branding,
   portal,
   attachments,

@@ -32,7 +32,7 @@ function crc32(bytes: Uint8Array): number {
 
 /**
  * Writes a zip of stored files. The same files in the same order give the same bytes, so that a verifier can write them
- * again and compare. `checksumOf` may be a faster CRC-32 than this one.
+ * again and compare. `checksumOf` may be a faster CRC32 than this one.
  */
 export function writeZip(files: readonly DossierFile[], checksumOf: (bytes: Uint8Array) => number = crc32): Uint8Array {
   const named = files.map(({ path, content }) => {

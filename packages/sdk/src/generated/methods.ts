@@ -10,6 +10,7 @@ import type * as secondFactor from '@ecp/contract/identity/second-factor';
 import type * as sessions from '@ecp/contract/identity/sessions';
 import type * as team from '@ecp/contract/identity/team';
 import type * as adminHealth from '@ecp/contract/reach/admin-health';
+import type * as dossier from '@ecp/contract/reach/dossier';
 import type * as exports from '@ecp/contract/reach/exports';
 import type * as insights from '@ecp/contract/reach/insights';
 import type * as library from '@ecp/contract/reach/library';
@@ -83,6 +84,8 @@ export interface Methods {
   exportAccount: Method<typeof account.exportAccount>;
   /** Export the latest version of one deliverable as a PDF. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */
   exportDeliverable: Method<typeof exports.exportDeliverable>;
+  /** Export the approved documents with sources, queries, calls, reviews and audit entries as one signed zip. `GET /api/engagements/:id/export/dossier` */
+  exportDossier: Method<typeof dossier.exportDossier>;
   /** Export the latest versions of all deliverables with their quality scores as one PDF. `GET /api/engagements/:id/export/pdf` */
   exportEngagement: Method<typeof exports.exportEngagement>;
   /** Read the health of the service and the tenant’s counts. `GET /api/admin/health` */

@@ -30,6 +30,7 @@ export const operations = {
   endSession: 'DELETE /api/me/sessions/:sessionId',
   exportAccount: 'GET /api/account/export answers-download',
   exportDeliverable: 'GET /api/engagements/:id/deliverables/:filename/export/pdf answers-download',
+  exportDossier: 'GET /api/engagements/:id/export/dossier answers-download',
   exportEngagement: 'GET /api/engagements/:id/export/pdf answers-download',
   getAdminHealth: 'GET /api/admin/health',
   getAttachment: 'GET /api/engagements/:id/attachments/:attachmentId',

@@ -85,6 +85,7 @@ const expectations = `
   rerunDeliverable        200   200   200    write  200     reading 200     scoped    404      401
   rerunStale              409n  409n  409n   write  409n    reading 409n    scoped    404      401
   exportEngagement        200   200   200    200    200     200     200     scoped    404e     401
+  exportDossier           200   200   200    200    200     200     200     scoped    404e     401
   exportDeliverable       200   200   200    200    200     200     200     scoped    404e     401
   getBranding             200   200   200    200    200     200     scoped  scoped    200      401
   updateBranding          200   200   admin  admin  200     reading scoped  scoped    200      401

@@ -6,6 +6,7 @@ const idBytes = 9;
 
 /** The purpose of a key. Each purpose has an independent key, so a signature for one is invalid for another. */
 export type KeyPurpose =
+  | 'dossier signatures'
   | 'download links'
   | 'erased tenants'
   | 'kept answers'

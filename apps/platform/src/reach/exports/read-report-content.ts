@@ -1,15 +1,12 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Citation } from '@ecp/contract/values/citations';
+import type { Statement } from '@ecp/database/statement';
 import type { Branding, ProvenanceRow, ReportChapter, ReportEvidence } from '@ecp/documents/reports/report-types';
 import { readBrand } from '../../identity/branding/read-brand.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { toCitationCounts } from '../../work/deliverables/citations/citation-counts.ts';
 import { readCitations } from '../../work/deliverables/citations/read-citations.ts';
-import {
-  type LatestDeliverable,
-  selectLatestDeliverables,
-  sortByTask,
-} from '../../work/deliverables/select-latest-deliverables.ts';
+import { type LatestDeliverable, sortByTask } from '../../work/deliverables/select-latest-deliverables.ts';
 import { type EngagementRow, selectEngagement } from '../../work/engagements/engagement-rows.ts';
 import { readWorkRecords, type WorkRecord } from '../../work/runs/reading/read-work-records.ts';
 
@@ -21,19 +18,19 @@ export interface ReportContent {
 }
 
 /**
- * Reads the content of a report: the latest version of every file in the order of the tasks, or of one file. Each has
+ * Reads the content of a report: the selected versions of files in the order of the tasks. Each has
  * the score and provenance of the run that made this version (EXP-1, EXP-3), and its checked citations. Error:
  * `engagement_not_found`.
  */
 export async function readReportContent(
   { services, tenantId, principal }: RequestContext,
   engagementId: string,
-  filename?: string,
+  selected: Statement<LatestDeliverable>,
 ): Promise<ReportContent> {
   const { database } = services;
   const [[engagement], rows] = await database.batchTenant(tenantId, [
     selectEngagement(tenantId, engagementId),
-    selectLatestDeliverables(tenantId, engagementId, filename),
+    selected,
   ]);
   if (!engagement) throw new ApiError('engagement_not_found');
   const deliverables = sortByTask(rows, engagement.tasks);
