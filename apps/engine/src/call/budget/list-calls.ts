@@ -2,7 +2,7 @@ import type { EngineCalls } from '@ecp/contract/engine/engine-api';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 
-type CallRow = EngineCalls['calls'][number] & { id: string };
+type CallRow = Omit<EngineCalls['calls'][number], 'createdAt'> & { id: string; createdAt: Date };
 
 /** Lists a page of the calls of an engagement's runs in the order of their ids, for its dossier. */
 export async function listCalls(
@@ -21,6 +21,6 @@ export async function listCalls(
     values: [tenantId, engagementId, after, limit],
   };
   const [rows] = await database.batchTenant<[CallRow]>(tenantId, [statement]);
-  const calls = rows.map(({ id: _, ...call }) => ({ ...call, createdAt: new Date(call.createdAt).toISOString() }));
+  const calls = rows.map(({ id: _, ...call }) => ({ ...call, createdAt: call.createdAt.toISOString() }));
   return { calls, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
 }

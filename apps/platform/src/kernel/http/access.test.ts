@@ -85,7 +85,7 @@ const expectations = `
   rerunDeliverable        200   200   200    write  200     reading 200     scoped    404      401
   rerunStale              409n  409n  409n   write  409n    reading 409n    scoped    404      401
   exportEngagement        200   200   200    200    200     200     200     scoped    404e     401
-  exportDossier           200   200   200    200    200     200     200     scoped    404e     401
+  exportDossier           409a  409a  409a   409a   409a    409a    409a    scoped    404e     401
   exportDeliverable       200   200   200    200    200     200     200     scoped    404e     401
   getBranding             200   200   200    200    200     200     scoped  scoped    200      401
   updateBranding          200   200   admin  admin  200     reading scoped  scoped    200      401
@@ -149,6 +149,7 @@ const words: Record<string, string> = {
   '404': '404 not_found',
   '404e': '404 engagement_not_found',
   '400k': '400 invalid_passkey',
+  '409a': '409 no_approved_deliverables',
   '409f': '409 no_second_factor',
   '409m': '409 totp_not_begun',
   '409s': '409 cannot_stop',
