@@ -3,8 +3,9 @@ import { isMissing, readBoolean } from './read-boolean.ts';
 import { type DateForm, dateForms, readDate } from './read-date.ts';
 import { type DecimalSign, readNumber } from './read-number.ts';
 
-/** Longest whole number that is a number; longer digits are a code. */
+/** Longest whole number without groups that is a number; more digits are a code. */
 const maxWholeDigits = 15;
+const code = new RegExp(`^\\d{${maxWholeDigits + 1},}$`);
 /** Texts of a column whose class is remembered. */
 const maxRemembered = 4_096;
 
@@ -50,8 +51,8 @@ export class ColumnSurvey {
 
   /** Counts a cell. */
   add(cell: Cell): void {
-    if (cell.kind === 'text') return this.addText(cell.text);
-    if (cell.kind === 'error') return;
+    if (cell.kind === 'text') this.addText(cell.text);
+    if (cell.kind === 'text' || cell.kind === 'error') return;
     this.filled += 1;
     if (cell.kind === 'boolean') this.booleans += 1;
     else if (cell.kind === 'date') {
@@ -151,7 +152,7 @@ function classify(text: string): TextClass {
   const number = readNumber(text);
   if (!number) return found;
   const [byPoint, byComma] = [number.byPoint, number.byComma].map((one) => (one === null ? null : shapeOf(one)));
-  const isCode = [byPoint, byComma].every((one) => !one || (one.scale === 0 && one.whole > maxWholeDigits));
+  const isCode = text.length > maxWholeDigits && code.test(text);
   if (isCode) return found;
   return {
     ...found,

@@ -77,21 +77,28 @@ const hasYear = ({ cells }: GridRow) => cells.some((cell) => cell !== null && is
 function nameColumns(heads: readonly GridRow[], width: number): { columns: HeadColumn[]; cornerUnit: string | null } {
   const [first, second] = heads;
   const upper = first ? (second ? spread(first.cells, second.cells) : first.cells) : [];
-  const measures = second && isUnitRow(second) ? second : null;
-  let cornerUnit: string | null = null;
-  const columns = Array.from({ length: width }, (_, at): HeadColumn => {
-    const parts = [upper[at] ?? null, second?.cells[at] ?? null].filter((cell) => cell !== null);
-    const texts = parts.map(({ text }) => text.replace(/\s+/g, ' ').trim());
-    const own = measures?.cells[at] ?? null;
-    const units = texts.map((text, index) => (parts[index] === own && own ? readMeasure(text) : null) ?? readUnit(text));
-    // A unit alone measures its column; in the corner it measures them all.
-    const bare = units.findLast((unit) => unit !== null) ?? null;
-    const words = texts.filter((_, index) => units[index] === null);
-    const { name, unit } = splitHead([...new Set(words)].join(' ').slice(0, maxNameLength));
-    if (at === 0) cornerUnit = unit ?? bare;
-    return { at, name, unit: unit ?? bare };
+  const columns = Array.from({ length: width }, (_, at) => {
+    const { name, unit } = joinHeads(upper[at] ?? null, second?.cells[at] ?? null, second ? isUnitRow(second) : false);
+    return { at, name, unit };
   });
-  return { columns, cornerUnit };
+  return { columns, cornerUnit: columns[0]?.unit ?? null };
+}
+
+/** Joins the words of a column's heads, and takes its unit out of them. A unit alone measures the column. */
+function joinHeads(upper: Cell | null, lower: Cell | null, isUnits: boolean): { name: string; unit: string | null } {
+  const words: string[] = [];
+  let bare: string | null = null;
+  for (const [cell, isLower] of [[upper, false] as const, [lower, true] as const]) {
+    if (cell === null) continue;
+    const text = cell.text.replace(/\s+/g, ' ').trim();
+    // In the lower head small letters tell `kg` and `days` from names of columns.
+    const isMeasure = isLower && (isUnits || text === text.toLowerCase());
+    const unit = (isMeasure ? readMeasure(text) : null) ?? readUnit(text);
+    if (unit !== null) bare = unit;
+    else if (!words.includes(text)) words.push(text);
+  }
+  const { name, unit } = splitHead(words.join(' ').slice(0, maxNameLength));
+  return { name, unit: unit ?? bare };
 }
 
 /** Spreads the cells of an upper head to the right, over the blank ones above another cell of the lower head. */

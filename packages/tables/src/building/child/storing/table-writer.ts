@@ -17,8 +17,11 @@ export interface TableWriter {
   endRow(): void;
   /** Empties the cells of the row, so that another one takes its place. */
   clearRow(): void;
-  /** Ends the table: Parquet, and a hash over columns and values. */
-  finish(): Promise<FinishedTable>;
+  /**
+   * Ends the table: Parquet, and a hash over columns and values.
+   * @param onStored is called when the rows are stored, so that their source can be released before the Parquet is made
+   */
+  finish(onStored?: () => void): Promise<FinishedTable>;
 }
 
 /** A table that has been written. */
@@ -98,9 +101,10 @@ async function openWriter(
     clearRow() {
       for (const buffer of buffers) buffer.clear(row);
     },
-    async finish() {
+    async finish(onStored) {
       flush();
       appender.closeSync();
+      onStored?.();
       const shown = columns.map(({ name, unit, storage }) => ({ name, type: typeOf(storage), unit }));
       const metadata = JSON.stringify(shown);
       await connection.run(
