@@ -1,7 +1,7 @@
 import { type JobAnswer, scratchFolder } from '@ecp/sandbox/serving/serve-jobs';
 import { QueryFailedError, QueryRefusedError } from '../../query-errors.ts';
 import type { QueryHead, QueryJob } from '../query-jobs.ts';
-import { checkStatement } from './check-statement.ts';
+import { checkStatement } from './checking/check-statement.ts';
 import { executeQuery } from './execute-query.ts';
 import { openTableStore } from './table-store.ts';
 

@@ -1,7 +1,7 @@
 import { QueryFailedError } from '../../query-errors.ts';
 import type { TableColumn } from '../../table-types.ts';
 import { queryLimits } from '../query-jobs.ts';
-import type { CheckedStatement } from './check-statement.ts';
+import type { CheckedStatement } from './checking/check-statement.ts';
 import type { TableDatabase } from './table-store.ts';
 import { openCellWriter } from './write-cells.ts';
 
@@ -15,7 +15,7 @@ export interface ExecutedQuery {
 /** Executes a checked statement. Throws QueryFailedError `timeout`, `memory`, `result_too_large` or `error`. */
 export async function executeQuery(
   { connection }: TableDatabase,
-  { sql, units }: CheckedStatement,
+  { sql, names, units }: CheckedStatement,
   timeMs: number,
 ): Promise<ExecutedQuery> {
   let isOver = false;
@@ -32,7 +32,6 @@ export async function executeQuery(
       if (chunk === null || chunk.rowCount === 0) break;
       truncated = writer.write(chunk, queryLimits.rows);
     }
-    const names = result.columnNames();
     const { types, lines } = writer.finish();
     const columns = names.map((name, at) => ({ name, type: types[at] ?? 'text', unit: units[at] ?? null }));
     return { columns, truncated, lines };

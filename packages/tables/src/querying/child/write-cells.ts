@@ -34,27 +34,44 @@ const numberTypes = new Set([
   DuckDBTypeId.BIGNUM,
 ]);
 const microsecondsPerDay = 86_400_000_000n;
+const dayLength = 'YYYY-MM-DD'.length;
 
 /** Creates a writer for the columns of a result. */
 export function openCellWriter(columnTypes: readonly DuckDBType[]): CellWriter {
   const types = columnTypes.map(({ typeId }) => typeOf(typeId));
-  const lines: string[] = [];
+  /** Columns of points in time that are days so far: `date_trunc` of a day gives its midnight. */
+  const days = new Set(columnTypes.keys().filter((at) => columnTypes[at]?.typeId === DuckDBTypeId.TIMESTAMP));
+  const rows: ResultCell[][] = [];
   let sizeBytes = 0;
   return {
     write(chunk, maxRows) {
       for (const values of chunk.getRows()) {
-        if (lines.length === maxRows) return true;
-        const line = JSON.stringify(values.map(writeCell));
-        sizeBytes += Buffer.byteLength(line) + 1;
+        if (rows.length === maxRows) return true;
+        for (const at of days) if (!isMidnight(values[at] ?? null)) days.delete(at);
+        const row = values.map(writeCell);
+        sizeBytes += Buffer.byteLength(JSON.stringify(row)) + 1;
         if (sizeBytes > queryLimits.resultBytes) {
           throw new QueryFailedError('result_too_large', `more than ${queryLimits.resultBytes} bytes`);
         }
-        lines.push(line);
+        rows.push(row);
       }
       return false;
     },
-    finish: () => ({ types, lines: Buffer.from(lines.map((line) => `${line}\n`).join('')) }),
+    finish() {
+      const lines = rows.map((row) => {
+        const cells = row.map((cell, at) => (days.has(at) && typeof cell === 'string' ? cell.slice(0, dayLength) : cell));
+        return `${JSON.stringify(cells)}\n`;
+      });
+      return {
+        types: types.map((type, at) => (days.has(at) ? 'date' : type)),
+        lines: Buffer.from(lines.join('')),
+      };
+    },
   };
+}
+
+function isMidnight(value: DuckDBValue): boolean {
+  return value === null || (value instanceof DuckDBTimestampValue && value.micros % microsecondsPerDay === 0n);
 }
 
 function typeOf(typeId: DuckDBTypeId): ColumnType {
@@ -69,9 +86,6 @@ export function writeCell(value: DuckDBValue): ResultCell {
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : String(value);
   if (typeof value === 'bigint') return writeWhole(value);
   if (value instanceof DuckDBDecimalValue) return writeDecimal(value);
-  if (value instanceof DuckDBTimestampValue && value.micros % microsecondsPerDay === 0n) {
-    return value.toString().slice(0, -' 00:00:00'.length);
-  }
   return value.toString();
 }
 
