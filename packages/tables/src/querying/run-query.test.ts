@@ -21,7 +21,7 @@ beforeAll(async () => {
   sandbox = openSandbox({ cpuBudgetMs: 600_000 });
   tables = createTables({ sandbox });
   sales = await build('sales.csv', csv);
-  wages = await build("wages.csv", "name,pay\nA,1\n");
+  wages = await build('wages.csv', 'name,pay\nA,1\n');
 });
 afterAll(() => sandbox.close());
 
@@ -42,11 +42,16 @@ const rowsOf = async (sql: string) => (await run(sql)).rows;
 async function failureOf(sql: string): Promise<unknown> {
   return run(sql).then(
     () => 'a result',
-    (error: unknown) => (error instanceof QueryRefusedError || error instanceof QueryFailedError ? error.reason : error),
+    (error: unknown) =>
+      error instanceof QueryRefusedError || error instanceof QueryFailedError ? error.reason : error,
   );
 }
 
-describe("x", () => { test("values", async () => { console.log(await run("select * from sales")); }); });
+describe('x', () => {
+  test('values', async () => {
+    console.log(await run('select * from sales'));
+  });
+});
 describe('a hostile statement', () => {
   test('is one of more than 60', () => expect(hostileStatements.length).toBeGreaterThan(60));
 
