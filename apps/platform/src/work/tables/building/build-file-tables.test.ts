@@ -53,12 +53,12 @@ test('a file of an earlier release gets its tables when they are asked for, with
   await forgetTables(tenant);
   const { texts } = await tenant.read(tenant.salesId);
   const hasOne = ({ length }: unknown[]) => length === 1;
-  const [first, second] = await Promise.all([
+  const [one, other] = await Promise.all([
     pollUntil(tenant.listTables, hasOne, 60_000),
     pollUntil(tenant.listTables, hasOne, 60_000),
   ]);
-  expect(first).toMatchObject([{ name: 'sales', rowCount: 3 }]);
-  expect(second).toEqual(first);
+  expect(one).toMatchObject([{ name: 'sales', rowCount: 3 }]);
+  expect(other).toEqual(one);
   expect(await buildsOf(tenant)).toEqual([{ state: 'built', problem: null }]);
   // Its text is left as it is.
   expect((await tenant.read(tenant.salesId)).texts).toEqual(texts);
