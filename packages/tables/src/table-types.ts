@@ -42,6 +42,8 @@ export type LeftOutReason =
   | 'too_large'
   /** No rows: a column that is text because some of its cells are no numbers. */
   | 'mixed_column'
+  /** No rows: a column that is text because its days may be written with the day or the month first. */
+  | 'ambiguous_date'
   /** Cells whose formula failed, which are null. */
   | 'error_cell';
 
