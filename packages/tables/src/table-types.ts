@@ -81,6 +81,8 @@ export interface QueryResult {
   rowCount: number;
   /** True if the query has more rows than are returned. */
   truncated: boolean;
+  /** The names of the tables that the query reads, in lower case. */
+  tables: string[];
   /** SHA-256 in hex over the canonical JSON of columns and rows, the same on any machine. */
   resultHash: string;
 }
