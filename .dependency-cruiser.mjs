@@ -30,6 +30,7 @@ const floors = {
 
 /** Workspace packages that each workspace may import. */
 const arrows = {
+  'packages/charts': ['documents', 'sandbox'],
   'packages/contract': [],
   'packages/sandbox': [],
   'packages/semaphore': [],
@@ -42,7 +43,17 @@ const arrows = {
   'packages/sdk': ['contract'],
   'packages/durable-work': ['database'],
   'packages/tracing': [],
-  'apps/platform': ['contract', 'database', 'documents', 'durable-work', 'markdown', 'sandbox', 'semaphore', 'tracing'],
+  'apps/platform': [
+    'charts',
+    'contract',
+    'database',
+    'documents',
+    'durable-work',
+    'markdown',
+    'sandbox',
+    'semaphore',
+    'tracing',
+  ],
   'apps/engine': [
     'contract',
     'database',
@@ -54,7 +65,7 @@ const arrows = {
     'semaphore',
     'tracing',
   ],
-  'apps/web': ['contract', 'sdk'],
+  'apps/web': ['charts', 'contract', 'sdk'],
 };
 
 const anyOf = (names) => `(${names.flat().join('|')})`;
@@ -105,6 +116,13 @@ export default {
       severity: 'error',
       from: { path: '^apps/engine/src/', pathNot: '^apps/engine/src/models/offline-model\\.ts$' },
       to: { path: '^packages/offline-model/' },
+    },
+    {
+      name: 'pages-read-charts',
+      comment: 'Pages read the charts of a document; only the service draws them.',
+      severity: 'error',
+      from: { path: '^apps/web/src/' },
+      to: { path: '^packages/charts/src/', pathNot: '^packages/charts/src/reading/' },
     },
     {
       name: 'packages-by-name',

@@ -1,0 +1,26 @@
+import { serveJobs } from '@ecp/sandbox/serving/serve-jobs';
+import { type ChartJob, drawChart } from '../drawing/draw-chart.ts';
+
+/** The child process that draws charts. A first drawing loads what every chart needs. */
+await drawChart({
+  spec: { query: 'none', type: 'line', x: 'year', y: ['value'], title: 'Title', unit: null },
+  result: {
+    columns: [
+      { name: 'year', type: 'number', unit: null },
+      { name: 'value', type: 'number', unit: null },
+    ],
+    rows: [
+      [2024, 1],
+      [2025, 2],
+    ],
+  },
+  query: { id: 'none', title: null, sql: '', resultHash: '' },
+  theme: 'auto',
+  font: 'sans-serif',
+  locale: 'en',
+  withTitle: true,
+});
+serveJobs<ChartJob>(async (job) => {
+  const outcome = await drawChart(job);
+  return 'svg' in outcome ? { head: null, body: Buffer.from(outcome.svg) } : { head: outcome.problem };
+});
