@@ -1,7 +1,8 @@
 import { fontFolders } from '@ecp/documents/typesetting/font-folders';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
-import type { ChartResult, DrawingProblem } from './drawing/chart-data.ts';
+import type { ChartColumn, DrawingProblem } from './drawing/chart-data.ts';
 import type { ChartJob } from './drawing/draw-chart.ts';
+import type { DrawingJob } from './program/drawing-job.ts';
 import { drawingProgram } from './program/drawing-program.ts';
 import type { PngJob } from './program/png-main.ts';
 import { pngProgram } from './program/png-program.ts';
@@ -13,15 +14,20 @@ export interface DrawingOrder {
   signal?: AbortSignal;
 }
 
-/** A chart to draw: the colours and fonts follow from its place. */
-export type Chart = Pick<ChartJob, 'spec' | 'result' | 'query' | 'theme' | 'locale' | 'withTitle'>;
+/** A chart to draw. */
+export interface Chart extends Pick<ChartJob, 'spec' | 'query' | 'theme' | 'locale' | 'withTitle'> {
+  /** Columns of the query's result. */
+  columns: readonly ChartColumn[];
+  /** Its rows as JSON text; only the child parses them. */
+  rows: string;
+}
 
 /** Draws charts in a sandbox, so that no cell of a table reaches this process as anything but data. */
 export interface ChartDrawer {
   /** Draws a chart as SVG, or says why it cannot be drawn. Rejects with SandboxError or the signal's reason. */
-  draw(chart: Chart, order: DrawingOrder): Promise<{ svg: Buffer } | { problem: DrawingProblem }>;
+  draw(chart: Chart, order: DrawingOrder): Promise<{ svg: string } | { problem: DrawingProblem }>;
   /** Turns the SVG of a chart drawn for `print` into a PNG on white, for Word and mail. Rejects like draw. */
-  toPng(svg: Uint8Array, widthPx: number, order: DrawingOrder): Promise<Buffer>;
+  toPng(svg: string, widthPx: number, order: DrawingOrder): Promise<Buffer>;
 }
 
 /** Families of the pages, and of documents: the first that the reader's machine has. */
@@ -35,30 +41,18 @@ const maxPngWidthPx = 4_000;
 /** Creates a drawer. Children start with the first chart. */
 export function createChartDrawer(sandbox: Sandbox): ChartDrawer {
   return {
-    async draw(chart, { tenantId, signal }) {
-      const job: ChartJob = {
-        ...chart,
-        result: pickColumns(chart.result, [chart.spec.x, ...chart.spec.y]),
-        font: chart.theme === 'print' ? printFont : screenFont,
-      };
-      const sizeBytes = job.result.rows.length * job.result.columns.length * 16;
-      const task = { tenantId, job, lane: 'short', sizeBytes, timeMs, isAwaited: true, signal } as const;
-      const { head, body } = await sandbox.run(drawingProgram, task);
-      return head === null ? { svg: body } : { problem: head as DrawingProblem };
+    async draw({ rows, ...chart }, { tenantId, signal }) {
+      const job: DrawingJob = { ...chart, font: chart.theme === 'print' ? printFont : screenFont };
+      const body = Buffer.from(rows);
+      const task = { tenantId, job, body, lane: 'short', sizeBytes: body.length, timeMs, isAwaited: true } as const;
+      const { head, body: svg } = await sandbox.run(drawingProgram, { ...task, signal });
+      return head === null ? { svg: svg.toString() } : { problem: head as DrawingProblem };
     },
     async toPng(svg, widthPx, { tenantId, signal }) {
       const job: PngJob = { widthPx: Math.min(widthPx, maxPngWidthPx), fontFolders: fontFolders() };
-      const task = { tenantId, job, body: svg, lane: 'short', sizeBytes: svg.length, timeMs, isAwaited: true } as const;
+      const body = Buffer.from(svg);
+      const task = { tenantId, job, body, lane: 'short', sizeBytes: body.length, timeMs, isAwaited: true } as const;
       return (await sandbox.run(pngProgram, { ...task, signal })).body;
     },
-  };
-}
-
-/** Leaves the columns that a chart names: a result may have many more. */
-function pickColumns({ columns, rows }: ChartResult, names: readonly string[]): ChartResult {
-  const kept = columns.flatMap(({ name }, index) => (names.includes(name) ? [index] : []));
-  return {
-    columns: kept.flatMap((index) => columns[index] ?? []),
-    rows: rows.map((row) => kept.map((index) => row[index] ?? null)),
   };
 }

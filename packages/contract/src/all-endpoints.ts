@@ -21,6 +21,7 @@ import * as deliverables from './work/deliverables.ts';
 import * as engagements from './work/engagements.ts';
 import * as plans from './work/plans.ts';
 import * as runs from './work/runs.ts';
+import * as tables from './work/tables.ts';
 import * as templates from './work/templates.ts';
 
 const modules: Record<string, unknown>[] = [
@@ -38,6 +39,7 @@ const modules: Record<string, unknown>[] = [
   branding,
   portal,
   attachments,
+  tables,
   templates,
   team,
   policies,

@@ -1,5 +1,7 @@
 import { serveJobs } from '@ecp/sandbox/serving/serve-jobs';
-import { type ChartJob, drawChart } from '../drawing/draw-chart.ts';
+import { drawChart } from '../drawing/draw-chart.ts';
+import { pickColumns } from '../drawing/pick-columns.ts';
+import type { DrawingJob } from './drawing-job.ts';
 
 /** The child process that draws charts. A first drawing loads what every chart needs. */
 await drawChart({
@@ -20,7 +22,8 @@ await drawChart({
   locale: 'en',
   withTitle: true,
 });
-serveJobs<ChartJob>(async (job) => {
-  const outcome = await drawChart(job);
+serveJobs<DrawingJob>(async ({ columns, ...job }, rows) => {
+  const result = pickColumns({ columns, rows: JSON.parse(rows.toString()) }, [job.spec.x, ...job.spec.y]);
+  const outcome = await drawChart({ ...job, result });
   return 'svg' in outcome ? { head: null, body: Buffer.from(outcome.svg) } : { head: outcome.problem };
 });
