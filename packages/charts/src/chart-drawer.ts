@@ -22,10 +22,17 @@ export interface Chart extends Pick<ChartJob, 'spec' | 'query' | 'theme' | 'loca
   rows: string;
 }
 
+/** A drawn chart. */
+export interface DrawnChart {
+  svg: string;
+  /** What it shows, in words. */
+  description: string;
+}
+
 /** Draws charts in a sandbox, so that no cell of a table reaches this process as anything but data. */
 export interface ChartDrawer {
-  /** Draws a chart as SVG, or says why it cannot be drawn. Rejects with SandboxError or the signal's reason. */
-  draw(chart: Chart, order: DrawingOrder): Promise<{ svg: string } | { problem: DrawingProblem }>;
+  /** Draws a chart as SVG, with what it shows in words, or says why it cannot be drawn. Rejects with SandboxError or the signal's reason. */
+  draw(chart: Chart, order: DrawingOrder): Promise<DrawnChart | { problem: DrawingProblem }>;
   /** Turns the SVG of a chart drawn for `print` into a PNG on white, for Word and mail. Rejects like draw. */
   toPng(svg: string, widthPx: number, order: DrawingOrder): Promise<Buffer>;
 }
@@ -46,7 +53,8 @@ export function createChartDrawer(sandbox: Sandbox): ChartDrawer {
       const body = Buffer.from(rows);
       const task = { tenantId, job, body, lane: 'short', sizeBytes: body.length, timeMs, isAwaited: true } as const;
       const { head, body: svg } = await sandbox.run(drawingProgram, { ...task, signal });
-      return head === null ? { svg: svg.toString() } : { problem: head as DrawingProblem };
+      const outcome = head as { problem: DrawingProblem } | { description: string };
+      return 'problem' in outcome ? outcome : { svg: svg.toString(), description: outcome.description };
     },
     async toPng(svg, widthPx, { tenantId, signal }) {
       const job: PngJob = { widthPx: Math.min(widthPx, maxPngWidthPx), fontFolders: fontFolders() };

@@ -30,7 +30,9 @@ export interface ChartJob {
  * Draws a chart as SVG, or says why it cannot be drawn (contract 10). Vega compiles no code: its interpreter evaluates the
  * expressions, which are our own, and no loader is there that could fetch anything.
  */
-export async function drawChart(job: ChartJob): Promise<{ svg: string } | { problem: DrawingProblem }> {
+export async function drawChart(
+  job: ChartJob,
+): Promise<{ svg: string; description: string } | { problem: DrawingProblem }> {
   const { theme, font, locale, withTitle } = job;
   const { spec, result } = cleanJob(job);
   const data = selectChartData(spec, result);
@@ -45,8 +47,9 @@ export async function drawChart(job: ChartJob): Promise<{ svg: string } | { prob
     words,
   });
   const drawing = await render(vegaLite as unknown as TopLevelSpec);
-  const texts = { title: spec.title, description: describeChart(data, spec.type, spec.x, words), query: job.query };
-  return { svg: composeSvg(drawing, texts, { isAdaptive: theme === 'auto' }) };
+  const description = describeChart(data, spec.type, spec.x, words);
+  const texts = { title: spec.title, description, query: job.query };
+  return { svg: composeSvg(drawing, texts, { isAdaptive: theme === 'auto' }), description };
 }
 
 /** Cleans every text of a job, so that the drawing is well-formed XML whatever a cell holds. */

@@ -25,5 +25,6 @@ await drawChart({
 serveJobs<DrawingJob>(async ({ columns, ...job }, rows) => {
   const result = pickColumns({ columns, rows: JSON.parse(rows.toString()) }, [job.spec.x, ...job.spec.y]);
   const outcome = await drawChart({ ...job, result });
-  return 'svg' in outcome ? { head: null, body: Buffer.from(outcome.svg) } : { head: outcome.problem };
+  if ('problem' in outcome) return { head: outcome };
+  return { head: { description: outcome.description }, body: Buffer.from(outcome.svg) };
 });
