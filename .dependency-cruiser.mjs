@@ -50,6 +50,7 @@ const arrows = {
     'database',
     'documents',
     'durable-work',
+    'language',
     'markdown',
     'sandbox',
     'semaphore',

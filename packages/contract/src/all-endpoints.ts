@@ -17,6 +17,7 @@ import * as portal from './reach/portal.ts';
 import * as service from './reach/service.ts';
 import * as webhooks from './reach/webhooks.ts';
 import * as attachments from './work/attachments.ts';
+import * as charts from './work/charts.ts';
 import * as deliverables from './work/deliverables.ts';
 import * as engagements from './work/engagements.ts';
 import * as plans from './work/plans.ts';
@@ -35,6 +36,7 @@ const modules: Record<string, unknown>[] = [
   runs,
   plans,
   deliverables,
+  charts,
   pdfExports,
   branding,
   portal,
