@@ -19,7 +19,7 @@ const hostileTexts = [
   'constructor',
   'a\u0000b\u0008\ufffe\ud800c\u2028',
   '[0].x\\.y',
-  '%Y ${1+1} `x` {{x}}',
+  '%Y \u0024{1+1} `x` {{x}}',
   '&lt;b&gt;&#60;script&#62;',
   '−'.repeat(3_000),
   '\u202eevil\u2066',
@@ -89,7 +89,8 @@ describe.each(chartTypes)('a %s chart of hostile texts', (type) => {
 });
 
 it('evaluates no text, not even one that looks like code of Vega', async () => {
-  const result = { columns: [column('x', 'text'), column('y', 'number')], rows: [["'+(1+1)+'", 1]] };
-  const outcome = await drawChart(chartJob({ x: 'x', y: ['y'], title: "'+(1+1)+'" }, result));
-  expect(outcome).toMatchObject({ svg: expect.stringContaining('' + (1 + 1) + '') });
+  const text = "'+(1+1)+'";
+  const result = { columns: [column('x', 'text'), column('y', 'number')], rows: [[text, 1]] };
+  const outcome = await drawChart(chartJob({ x: 'x', y: ['y'], title: text }, result));
+  expect(outcome).toMatchObject({ svg: expect.stringContaining(`>${text}</text>`) });
 });
