@@ -40,6 +40,7 @@ async function print(charts: ReportChart[], markdown = `Before.\n\n\`\`\`chart\n
 }
 
 describe('a chart in a PDF', () => {
+  // CHA-3
   it('is its picture with title, query, statement and shortened hash, and no code', async () => {
     const { text, roles } = await print([drawn]);
     for (const words of ['Before.', 'Sales grew', 'Word in the picture', 'Query q7, Sales by year', 'After.']) {
@@ -53,6 +54,7 @@ describe('a chart in a PDF', () => {
     expect(notes).toEqual([]);
   });
 
+  // CHA-3
   it.each([
     ['no_query', 'The chart “Sales grew” is not shown: its query is not there.'],
     ['no_data', 'The chart “Sales grew” is not shown: the result of its query has no values that it could show.'],

@@ -23,6 +23,7 @@ const series = (...names: string[]): ChartResult => ({
 });
 
 describe('a bar chart', () => {
+  // CHA-6
   it('has a bar for each row, in the order of the query and as high as its value', async () => {
     const result = {
       ...salesResult,
@@ -40,6 +41,7 @@ describe('a bar chart', () => {
     expect(readTexts(svg).filter((text) => /^20\d\d$/.test(text))).toEqual(['2023', '2019', '2021']);
   });
 
+  // CHA-6
   it('shows title, name and unit of the values, name of the places, and the values themselves', async () => {
     const texts = readTexts(await draw(chartJob()));
     expect(texts).toEqual(expect.arrayContaining(['Sales grew', 'sales (DKK m)', 'year', '2019', '3,410.5', '4,812']));
@@ -76,6 +78,7 @@ describe('a bar chart', () => {
 });
 
 describe('several series', () => {
+  // CHA-8
   it('have a legend and differ in colour; a single one has none', async () => {
     const spec = { x: 'quarter', y: ['passengers', 'freight_tons'] };
     const svg = await draw(chartJob(spec, series('passengers', 'freight_tons')));
@@ -85,6 +88,7 @@ describe('several series', () => {
     expect(await draw(chartJob())).not.toContain('role-legend');
   });
 
+  // CHA-8
   it('of a line chart differ in dashes and shapes too', async () => {
     const svg = await draw(chartJob({ type: 'line', x: 'quarter', y: ['a', 'b', 'c'] }, series('a', 'b', 'c')));
     const dashes = [...svg.matchAll(/role-mark[^"]*layer_0_marks".*?<\/g>/gs)].flatMap(([group]) =>
@@ -99,6 +103,7 @@ describe('several series', () => {
 });
 
 describe('a line', () => {
+  // CHA-6
   it('breaks where a value is missing', async () => {
     const rows = [
       [2019, 1],
@@ -206,6 +211,7 @@ it('takes a thousand values in less than a second', async () => {
 });
 
 describe('the picture', () => {
+  // CHA-9
   it('is named and described in words, and has its query with it', async () => {
     const [svg, title, description, metadata] = readPicture(await draw(chartJob()));
     expect(svg?.attributes).toMatchObject({ role: 'img', 'aria-labelledby': 'chart-title chart-desc', width: '640' });
@@ -218,6 +224,7 @@ describe('the picture', () => {
     });
   });
 
+  // CHA-8
   it('has the colours of one theme, or of both', async () => {
     const { light, dark } = chartColors;
     expect(await draw(chartJob({}, salesResult, { theme: 'dark' }))).toContain(`fill="${dark.series[0]}"`);

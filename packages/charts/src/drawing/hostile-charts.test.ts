@@ -65,6 +65,7 @@ async function drawHostile(text: string, type: ChartType, theme: 'auto' | 'print
 }
 
 describe.each(chartTypes)('a %s chart of hostile texts', (type) => {
+  // CHA-7
   it.each(hostileTexts)('has them as text only: %j', async (text) => {
     const svg = await drawHostile(text, type, 'auto');
     const elements = readPicture(svg);
@@ -88,6 +89,7 @@ describe.each(chartTypes)('a %s chart of hostile texts', (type) => {
   });
 });
 
+// CHA-7
 it('evaluates no text, not even one that looks like code of Vega', async () => {
   const text = "'+(1+1)+'";
   const result = { columns: [column('x', 'text'), column('y', 'number')], rows: [[text, 1]] };

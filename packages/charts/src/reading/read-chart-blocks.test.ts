@@ -8,6 +8,7 @@ const read = (content: unknown) =>
   readChartBlocks(fence(content)).map((block) => ('spec' in block ? block.spec : block.problem));
 
 describe('the chart blocks of a document', () => {
+  // CHA-1
   it('are numbered in the order of the text, with their lines', () => {
     const text = `# Title\n\n${fence(spec)}\n\nText.\r\n\r\n${fence({ ...spec, unit: 'EUR' }, '~~~')}\n`;
     expect(readChartBlocks(text)).toMatchObject([
@@ -16,6 +17,7 @@ describe('the chart blocks of a document', () => {
     ]);
   });
 
+  // CHA-1
   it('keep the number of one that is wrong, so that the others keep theirs', () => {
     const blocks = readChartBlocks(`${fence({ ...spec, type: 'pie' })}\n\n${fence(spec)}`);
     expect(blocks).toMatchObject([
@@ -54,6 +56,7 @@ describe('the chart blocks of a document', () => {
 });
 
 describe('a chart', () => {
+  // CHA-1
   it('has the fields of contract 10 and drops all others', () => {
     expect(read({ ...spec, y: ['a', 'b'], unit: 'EUR 000', width: 9_000, $schema: 'x' })).toEqual([
       { ...spec, y: ['a', 'b'], unit: 'EUR 000' },

@@ -55,7 +55,7 @@ function LoadedChart({ number, title, loader }: { number: number; title: string;
       {!data && error && isApiError(error, 'not_found') && <ChartNote>{chartTexts.missing(title)}</ChartNote>}
       {!data && error && !isApiError(error, 'not_found') && (
         <ChartNote>
-          {chartTexts.failed(title)}
+          <span>{chartTexts.failed(title)}</span>
           <Button onClick={() => void refetch()}>{commonTexts.tryAgain}</Button>
         </ChartNote>
       )}
