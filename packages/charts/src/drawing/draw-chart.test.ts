@@ -240,6 +240,11 @@ describe('the picture', () => {
     expect(texts).toContain('sales (DKK m)');
   });
 
+  it('is printed in the font of its script', async () => {
+    const svg = await draw(chartJob({ title: '売上高' }, salesResult, { theme: 'print' }));
+    expect(svg).toContain(`font-family="'Noto Sans S Chinese', 'Source Sans 3'`);
+  });
+
   it('is the same each time', async () => {
     expect(await draw(chartJob())).toBe(await draw(chartJob()));
   });

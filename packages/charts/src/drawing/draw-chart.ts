@@ -43,13 +43,22 @@ export async function drawChart(
     title: withTitle ? spec.title : null,
     xTitle: spec.x,
     colors: chartColors[theme === 'dark' ? 'dark' : 'light'],
-    font,
+    font: theme === 'print' ? leadingFont(font, JSON.stringify([spec, data.places])) : font,
     words,
   });
   const drawing = await render(vegaLite as unknown as TopLevelSpec);
   const description = describeChart(data, spec.type, spec.x, words);
   const texts = { title: spec.title, description, query: job.query };
   return { svg: composeSvg(drawing, texts, { isAdaptive: theme === 'auto' }), description };
+}
+
+/**
+ * Puts the font of a picture's script first. Programs that print take the first family for a whole line and any other, of any
+ * weight, for the characters that it lacks.
+ */
+function leadingFont(font: string, texts: string): string {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(texts)) return `'Noto Sans S Chinese', ${font}`;
+  return /\p{Script=Hangul}/u.test(texts) ? `NanumGothic, ${font}` : font;
 }
 
 /** Cleans every text of a job, so that the drawing is well-formed XML whatever a cell holds. */
