@@ -30,6 +30,7 @@ const floors = {
 
 /** Workspace packages that each workspace may import. */
 const arrows = {
+  'packages/charts': ['documents', 'sandbox'],
   'packages/contract': [],
   'packages/sandbox': [],
   'packages/semaphore': [],
@@ -46,12 +47,14 @@ const arrows = {
   'packages/tables': ['sandbox'],
   'packages/tracing': [],
   'apps/platform': [
+    'charts',
     'contract',
     'database',
     'documents',
     'dossier',
     'durable-work',
     'evidence',
+    'language',
     'markdown',
     'sandbox',
     'semaphore',
@@ -70,7 +73,7 @@ const arrows = {
     'semaphore',
     'tracing',
   ],
-  'apps/web': ['contract', 'sdk'],
+  'apps/web': ['charts', 'contract', 'sdk'],
 };
 
 const anyOf = (names) => `(${names.flat().join('|')})`;
@@ -121,6 +124,13 @@ export default {
       severity: 'error',
       from: { path: '^apps/engine/src/', pathNot: '^apps/engine/src/models/offline-model\\.ts$' },
       to: { path: '^packages/offline-model/' },
+    },
+    {
+      name: 'pages-read-charts',
+      comment: 'Pages read the charts of a document; only the service draws them.',
+      severity: 'error',
+      from: { path: '^apps/web/src/' },
+      to: { path: '^packages/charts/src/', pathNot: '^packages/charts/src/reading/' },
     },
     {
       name: 'packages-by-name',

@@ -18,6 +18,7 @@ import * as portal from './reach/portal.ts';
 import * as service from './reach/service.ts';
 import * as webhooks from './reach/webhooks.ts';
 import * as attachments from './work/attachments.ts';
+import * as charts from './work/charts.ts';
 import * as deliverables from './work/deliverables.ts';
 import * as engagements from './work/engagements.ts';
 import * as figures from './work/figures.ts';
@@ -38,6 +39,7 @@ const modules: Record<string, unknown>[] = [
   plans,
   deliverables,
   figures,
+  charts,
   pdfExports,
   dossier,
   branding,

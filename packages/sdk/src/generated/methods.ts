@@ -18,6 +18,7 @@ import type * as portal from '@ecp/contract/reach/portal';
 import type * as service from '@ecp/contract/reach/service';
 import type * as webhooks from '@ecp/contract/reach/webhooks';
 import type * as attachments from '@ecp/contract/work/attachments';
+import type * as charts from '@ecp/contract/work/charts';
 import type * as deliverables from '@ecp/contract/work/deliverables';
 import type * as engagements from '@ecp/contract/work/engagements';
 import type * as figures from '@ecp/contract/work/figures';
@@ -99,6 +100,8 @@ export interface Methods {
   getBilling: Method<typeof billing.getBilling>;
   /** Read the branding. `GET /api/account/branding` */
   getBranding: Method<typeof branding.getBranding>;
+  /** Draw a chart of a deliverable, by default of its latest version. `GET /api/engagements/:id/deliverables/:filename/charts/:number` */
+  getChart: Method<typeof charts.getChart>;
   /** Read a deliverable, by default its latest version. `GET /api/engagements/:id/deliverables/:filename` */
   getDeliverable: Method<typeof deliverables.getDeliverable>;
   /** Read an engagement with its runs and deliverables. `GET /api/engagements/:id` */
@@ -117,6 +120,8 @@ export interface Methods {
   getPolicies: Method<typeof policies.getPolicies>;
   /** Read the engagement as its client sees it. `GET /api/portal` */
   getPortal: Method<typeof portal.getPortal>;
+  /** Draw a chart of the latest version of a deliverable. `GET /api/portal/deliverables/:filename/charts/:number` */
+  getPortalChart: Method<typeof charts.getPortalChart>;
   /** Read a recorded query with its result. `GET /api/engagements/:id/queries/:queryId` */
   getQuery: Method<typeof tables.getQuery>;
   /** Read the agents, delegations and model routing of the latest run. `GET /api/engagements/:id/analytics` */
@@ -183,6 +188,8 @@ export interface Methods {
   planEngagement: Method<typeof plans.planEngagement>;
   /** Export a sample report with an unsaved branding as a PDF. `GET /api/account/branding/preview` */
   previewBranding: Method<typeof exports.previewBranding>;
+  /** Draw a chart of a recorded query. `POST /api/engagements/:id/queries/:queryId/chart` */
+  previewChart: Method<typeof charts.previewChart>;
   /** Set the logo. `PUT /api/account/branding/logo` */
   putLogo: Method<typeof branding.putLogo>;
   /** Read rows of a table, in the order of the file. `GET /api/engagements/:id/tables/:tableId/rows` */

@@ -36,8 +36,8 @@ export async function readApprovedDocuments(
   signal: AbortSignal,
 ): Promise<{ engagement: EngagementRow; documents: ApprovedDocument[] }> {
   const { services, tenantId } = context;
-  const approved = selectApprovedDeliverables(tenantId, engagementId);
-  const { engagement, branding, files } = await readReportContent(context, engagementId, approved);
+  const selected = selectApprovedDeliverables(tenantId, engagementId);
+  const { engagement, branding, files } = await readReportContent(context, { engagementId, selected }, signal);
   if (files.length === 0) throw new ApiError('no_approved_deliverables');
   const ids = files.map(({ deliverable }) => deliverable.id);
   const date = services.clock.now().toISOString();

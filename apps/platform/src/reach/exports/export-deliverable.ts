@@ -18,7 +18,7 @@ export async function exportDeliverable(
 ): Promise<PdfFile> {
   const { services, tenantId } = context;
   const selected = selectLatestDeliverables(tenantId, engagementId, filename);
-  const { engagement, branding, files } = await readReportContent(context, engagementId, selected);
+  const { engagement, branding, files } = await readReportContent(context, { engagementId, selected }, signal);
   const [file] = files;
   if (!file) throw new ApiError('deliverable_not_found');
   const report = {

@@ -30,7 +30,8 @@ export async function exportEngagement(
   { includeProvenance, delivers, signal }: ExportOptions,
 ): Promise<PdfFile> {
   const { services, tenantId } = context;
-  const printable = await readReportContent(context, engagementId, selectLatestDeliverables(tenantId, engagementId));
+  const selected = selectLatestDeliverables(tenantId, engagementId);
+  const printable = await readReportContent(context, { engagementId, selected }, signal);
   if (printable.files.length === 0) throw new ApiError('no_deliverables');
   const { engagement, branding, files } = printable;
   const report = {

@@ -9,6 +9,7 @@ import { readCitations } from '../../work/deliverables/citations/read-citations.
 import { type LatestDeliverable, sortByTask } from '../../work/deliverables/select-latest-deliverables.ts';
 import { type EngagementRow, selectEngagement } from '../../work/engagements/engagement-rows.ts';
 import { readWorkRecords, type WorkRecord } from '../../work/runs/reading/read-work-records.ts';
+import { collectReportCharts } from './collect-report-charts.ts';
 
 /** The content of a report. */
 export interface ReportContent {
@@ -18,15 +19,16 @@ export interface ReportContent {
 }
 
 /**
- * Reads the content of a report: the selected versions of files in the order of the tasks. Each has
- * the score and provenance of the run that made this version (EXP-1, EXP-3), and its checked citations. Error:
- * `engagement_not_found`.
+ * Reads the content of a report: the selected versions of files in the order of the tasks. Each has the score and
+ * provenance of the run that made this version (EXP-1, EXP-3), its checked citations, and its charts. Errors:
+ * `engagement_not_found`, those of drawCharts.
  */
 export async function readReportContent(
-  { services, tenantId, principal }: RequestContext,
-  engagementId: string,
-  selected: Statement<LatestDeliverable>,
+  context: RequestContext,
+  { engagementId, selected }: { engagementId: string; selected: Statement<LatestDeliverable> },
+  signal: AbortSignal,
 ): Promise<ReportContent> {
+  const { services, tenantId, principal } = context;
   const { database } = services;
   const [[engagement], rows] = await database.batchTenant(tenantId, [
     selectEngagement(tenantId, engagementId),
@@ -36,18 +38,24 @@ export async function readReportContent(
   const deliverables = sortByTask(rows, engagement.tasks);
   const runIds = deliverables.map(({ run_id }) => run_id);
   const ids = deliverables.map(({ id }) => id);
-  const [brand, recordOf, citationsOf] = await Promise.all([
+  const markdowns = deliverables.map(({ content }) => content);
+  const [brand, recordOf, citationsOf, charts] = await Promise.all([
     readBrand(database, tenantId),
     readWorkRecords(database, tenantId, runIds),
     readCitations(database, tenantId, ids),
+    collectReportCharts(context, engagementId, markdowns, signal),
   ]);
   const titles = new Map(engagement.tasks.map(({ id, name }) => [id, name]));
-  const files = deliverables.map((deliverable) => {
+  const files = deliverables.map((deliverable, index) => {
     const record = recordOf(deliverable.run_id, deliverable.task_id);
     const title = titles.get(deliverable.task_id ?? '') ?? deliverable.filename;
     return {
       deliverable,
-      chapter: { ...toChapter(deliverable, title, record), evidence: toEvidence(deliverable, citationsOf) },
+      chapter: {
+        ...toChapter(deliverable, title, record),
+        evidence: toEvidence(deliverable, citationsOf),
+        charts: charts[index] ?? [],
+      },
       provenance: toProvenance(deliverable.filename, record),
     };
   });
