@@ -5,7 +5,7 @@ import type { BuiltTable, QueryTable } from '@ecp/tables/table-types';
 import { createTables, type Tables } from '@ecp/tables/tables';
 import { makeGoldWorkbooks } from '@ecp/tables/testing/gold-workbooks';
 import { makeLargeCsv } from '@ecp/tables/testing/large-csv';
-import { median } from './median.ts';
+import { median } from '../median.ts';
 
 const [largeRows, goldRows, repeats] = [1_000_000, 5_000, 5];
 

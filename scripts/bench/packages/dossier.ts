@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { DossierPredicate } from '../../packages/dossier/src/envelope.ts';
-import { openDossierKey, sealDossier } from '../../packages/dossier/src/seal-dossier.ts';
-import { verifyDossier } from '../../packages/dossier/src/verify-dossier.ts';
-import { median } from './median.ts';
+import type { DossierPredicate } from '../../../packages/dossier/src/envelope.ts';
+import { openDossierKey, sealDossier } from '../../../packages/dossier/src/seal-dossier.ts';
+import { verifyDossier } from '../../../packages/dossier/src/verify-dossier.ts';
+import { median } from '../median.ts';
 
 /**
  * Measures sealed dossiers of about a megabyte: the times to seal and to verify, 1,000 clean ones that must pass, and
