@@ -5,7 +5,7 @@ import type { FailureReason, QueryFailedError, QueryRefusedError, RefusalReason 
 const refusals: Record<RefusalReason, (detail: string) => string> = {
   too_long: () => `it has more than ${queryLimits.sql} characters.`,
   not_utf8: () => 'it is not valid text.',
-  syntax: (detail) => detail,
+  syntax: (detail) => `it is not SQL, ${quoteDuckDb(detail)}.`,
   not_one_statement: () => 'it must be one statement.',
   not_select: () => 'only select is allowed.',
   table: (detail) => `this engagement has no table ${detail}.`,
@@ -19,8 +19,14 @@ const failures: Record<FailureReason, (detail: string) => string> = {
   memory: () => 'it needs more than 256 MB of memory.',
   result_too_large: () => `its result is larger than ${queryLimits.resultBytes / 1_000_000} MB.`,
   table_unreadable: () => 'a table could not be read.',
-  error: (detail) => detail,
+  error: quoteDuckDb,
 };
+
+/** Returns DuckDB's words without its copy of the statement, which the caller has. */
+function quoteDuckDb(words: string): string {
+  const [said = ''] = words.split(/\n+LINE \d+:/);
+  return said.replace(/^(Parser Error: )?syntax error /i, 'unexpected text ').trim();
+}
 
 /** Longest part of a message that comes from DuckDB. */
 const maxLength = 1_000;
