@@ -1,3 +1,4 @@
+import type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
 import type { NoteOutcome } from '@ecp/contract/values/note-answers';
 import type { Language } from '@ecp/language/language';
 import type { SectionEdit } from '@ecp/markdown/apply-edits';
@@ -110,6 +111,12 @@ export interface DraftInput {
   previous: { version: number; content: string } | null;
   /** Reviewer's notes on the previous version, oldest first. Each must be answered. */
   reviewNotes: string[];
+  /** The tables of the engagement, with their first rows. Absent for none. */
+  tables?: EngineTable[];
+  /** True if agents can query the tables. */
+  canQuery?: boolean;
+  /** Results of queries, which the document may cite as `Query <id>`, oldest first. Absent for none. */
+  queries?: EngineQuery[];
 }
 
 /** A citation that failed the check against the stored text. */
@@ -128,6 +135,9 @@ export interface PromptInputs {
   plan: {
     engagement: EngagementBrief;
     sources: SourceDocument[];
+    /** As for a draft, so that both prompts begin with the same bytes. */
+    tables?: EngineTable[];
+    canQuery?: boolean;
     /** The planner. */
     agent: AgentProfile;
     roster: AgentProfile[];
