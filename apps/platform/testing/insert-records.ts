@@ -138,13 +138,14 @@ export async function insertFilledEngagement(
     [createId(), tenantId, reviewed, marker],
   );
   const source = { kind: 'attachment', title: marker, location: null };
-  const finding = { state: 'altered', reason: marker, passage: marker };
+  const finding = { state: 'altered', reason: marker, passage: marker, derivation: null };
   await asSuperuser(
     `insert into platform.deliverable_citations (tenant_id, deliverable_id, citations) values ($1, $2, $3)`,
     [tenantId, reviewed, JSON.stringify([{ footnote: '1', claim: marker, quote: marker, source, ...finding }])],
   );
   await asSuperuser(
-    `update platform.deliverables set citations_verified = 0, citations_altered = 1, citations_missing_source = 0
+    `update platform.deliverables set citations_verified = 0, citations_computed = 0, citations_altered = 1, citations_unsupported = 0,
+        citations_missing_source = 0, citations_uncited = 0
       where id = $1`,
     [reviewed],
   );

@@ -40,7 +40,15 @@ invented.state = 'missing_source';
 
 const evidenceOf = (...citations: ReportCitation[]): ReportEvidence => {
   const count = (state: string) => citations.filter((citation) => citation.state === state).length;
-  return { verified: count('verified'), altered: count('altered'), missingSource: count('missing_source'), citations };
+  return {
+    verified: count('verified'),
+    computed: count('computed'),
+    altered: count('altered'),
+    unsupported: count('unsupported'),
+    missingSource: count('missing_source'),
+    uncited: count('uncited'),
+    citations,
+  };
 };
 const markdown =
   'One[^7], two[^press], one again[^7], three[^list].\n\n[^7]: Accounts.\n[^press]: Press.\n[^list]: A list:\n\n    - last item\n';

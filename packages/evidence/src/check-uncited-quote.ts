@@ -24,7 +24,7 @@ export async function checkUncitedQuote(
     if (hit === null) continue;
     const source = { kind: document.kind, title: document.title, location: hit.part.location };
     const passage = showPassage(readPassage(hit.part.text, hit.place).words);
-    return { ...found, source, state: 'verified', reason: null, passage };
+    return { ...found, source, state: 'verified', reason: null, passage, derivation: null };
   }
   if (isSourceName(words, documents)) return null;
   const parts = documents.flatMap((document) => document.parts.map((part) => ({ document, part })));
@@ -38,9 +38,9 @@ export async function checkUncitedQuote(
   if (nearest && near) {
     const source = { kind: near.document.kind, title: near.document.title, location: near.part.location };
     const passage = showPassage(readPassage(nearest.text, nearest.place).words);
-    return { ...found, source, state: 'altered', reason: texts.otherWords, passage };
+    return { ...found, source, state: 'altered', reason: texts.otherWords, passage, derivation: null };
   }
   if (proposal.test(sentence)) return null;
   const source = { kind: 'unknown', title: '', location: null } as const;
-  return { ...found, source, state: 'missing_source', reason: texts.inNoSource, passage: null };
+  return { ...found, source, state: 'missing_source', reason: texts.inNoSource, passage: null, derivation: null };
 }

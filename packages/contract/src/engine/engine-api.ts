@@ -1,10 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
 import { AgentRoster, ModelList } from '../reach/service.ts';
+import { citationStates } from '../values/citations.ts';
+import { Figure } from '../values/figures.ts';
 import { LogEntry } from '../values/log-entries.ts';
 import { FailureReason } from '../values/run-failures.ts';
 import { engagementLimits, TaskConfiguration } from '../work/engagements.ts';
 import { EngineEvent, engineRunStatuses } from './engine-events.ts';
+import { EngineQuery, EngineTable, QueryAccess } from './query-access.ts';
 
 /**
  * The engine's HTTP API. Every request except /health carries `Authorization: Bearer <ENGINE_TOKEN>`. Every request
@@ -59,6 +62,17 @@ export const StartRunRequest = Type.Object({
   sources: Type.Array(EngineSource, { maxItems: 10_000 }),
   /** Number of images of the engagement that no source names. */
   imagesLeftOut: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** The tables of the engagement, and access to them. Without `queryAccess`, agents have no table tools. */
+  tables: Type.Optional(Type.Array(EngineTable, { maxItems: 200 })),
+  queryAccess: Type.Optional(QueryAccess),
+  /** The newest recorded queries, which documents may cite as `Query <id>`. */
+  queries: Type.Optional(Type.Array(EngineQuery, { maxItems: 50 })),
+  /** The figures of the latest documents of other tasks, for the ledger. */
+  figures: Type.Optional(
+    Type.Array(Type.Object({ filename: Type.String(), version: Type.Integer(), figures: Type.Array(Figure) }), {
+      maxItems: 200,
+    }),
+  ),
   /** The latest versions of earlier deliverables, for reruns and for runs that repeat tasks. */
   previous: Type.Array(
     Type.Object({
@@ -66,6 +80,16 @@ export const StartRunRequest = Type.Object({
       filename: Type.String(),
       version: Type.Integer(),
       content: Type.String(),
+      /** The checked citations of that version, by footnote. A chain of citations is as good as its end (contract 9). */
+      citations: Type.Optional(
+        Type.Array(
+          Type.Object({
+            footnote: Nullable(Type.String()),
+            claim: Type.String(),
+            state: Type.Enum([...citationStates]),
+          }),
+        ),
+      ),
       /** Notes of reviews that asked for a revision or rejected, oldest first. */
       reviewNotes: Type.Array(Type.String()),
       /** The files it was built on that have a newer version now. */

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
 import { Citation } from '../values/citations.ts';
+import { Figure } from '../values/figures.ts';
 import { logFields } from '../values/log-entries.ts';
 import { NoteAnswer } from '../values/note-answers.ts';
 import { FailureReason, TaskFailureReason } from '../values/run-failures.ts';
@@ -82,6 +83,8 @@ export const EngineEvent = Type.Union([
     content: Type.Optional(Type.String()),
     /** The checked citations. Internal files and the stream that people watch omit them. */
     citations: Type.Optional(Type.Array(Citation)),
+    /** The figures of the document, for the ledger. Absent as `citations` are. */
+    figures: Type.Optional(Type.Array(Figure)),
     /** How an amended document answers the reviewers' notes; left out of the stream that people watch. */
     noteAnswers: Type.Optional(Type.Array(NoteAnswer)),
   }),

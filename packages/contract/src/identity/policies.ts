@@ -1,12 +1,20 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 
-/** A tenant's policies for its members (SFA-11). */
-export const Policies = Type.Object({ requireSecondFactor: Type.Boolean(), requireStepUp: Type.Boolean() });
+/** A tenant's policies for its members (SFA-11), and for the approval of documents (contract 9). */
+export const Policies = Type.Object({
+  requireSecondFactor: Type.Boolean(),
+  requireStepUp: Type.Boolean(),
+  requireVerifiedCitations: Type.Boolean(),
+});
 export type Policies = Static<typeof Policies>;
 
 export const UpdatePoliciesBody = Type.Object(
-  { requireSecondFactor: Type.Optional(Type.Boolean()), requireStepUp: Type.Optional(Type.Boolean()) },
+  {
+    requireSecondFactor: Type.Optional(Type.Boolean()),
+    requireStepUp: Type.Optional(Type.Boolean()),
+    requireVerifiedCitations: Type.Optional(Type.Boolean()),
+  },
   { minProperties: 1 },
 );
 export type UpdatePoliciesBody = Static<typeof UpdatePoliciesBody>;

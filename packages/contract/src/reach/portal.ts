@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { EngagementParams, GivenTime, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
 import { Author } from '../values/authors.ts';
-import { CitationCounts } from '../values/citations.ts';
+import { CitationCounts, citationStates, Derivation } from '../values/citations.ts';
 import { ApprovalStatus, ReviewResult, VersionNumber } from '../work/deliverables.ts';
 import { EngagementStatus } from '../work/engagements.ts';
 
@@ -114,6 +114,15 @@ export const PortalView = Type.Object({
       reviewedBy: Nullable(Type.String()),
       reviewAuthor: Nullable(Author),
       citations: Nullable(CitationCounts),
+      /** What a client sees of the check: what is not verified, and how figures follow (contract 9). */
+      evidenceNotes: Type.Array(
+        Type.Object({
+          footnote: Nullable(Type.String()),
+          claim: Type.String(),
+          state: Type.Enum([...citationStates]),
+          derivation: Nullable(Derivation),
+        }),
+      ),
     }),
   ),
   comments: Type.Array(PortalComment),
@@ -171,5 +180,5 @@ export const reviewInPortal = defineEndpoint({
   body: PortalReviewBody,
   bodyErrors: [{ fields: ['action'], code: 'invalid_portal_action' }],
   responses: { 200: ReviewResult },
-  errors: ['not_found', 'not_latest_version', 'review_limit_reached'],
+  errors: ['not_found', 'not_latest_version', 'citations_open', 'review_limit_reached'],
 });

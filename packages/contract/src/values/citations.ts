@@ -2,39 +2,64 @@ import { type Static, Type } from 'typebox';
 import { Nullable } from '../declaring/scalars.ts';
 
 /**
- * Result of the check of a citation. `verified`: the source has the words, and the cited passage has the figures beside
- * them. `altered`: the source exists, but says it otherwise or not at all. `missing_source`: there is no such source.
+ * Result of the check of a statement (contract 9). `verified`: the source says it. `computed`: the figure follows from
+ * verified ones by the derivation's expression. `altered`: the words do not stand there so, or the figure neither stands
+ * there nor follows from it. `unsupported`: the words stand there, but the claim says something else. `missing_source`:
+ * there is no such source. `uncited`: a figure or a fact about the outside world that names no source.
  */
-export const citationStates = ['verified', 'altered', 'missing_source'] as const;
+export const citationStates = ['verified', 'computed', 'altered', 'unsupported', 'missing_source', 'uncited'] as const;
 export type CitationState = (typeof citationStates)[number];
+
+/** Tells whether a citation is open: neither verified nor computed (contract 9). */
+export function isOpen({ state }: { state: CitationState }): boolean {
+  return state !== 'verified' && state !== 'computed';
+}
+
+/** How a figure follows from others. The engine evaluated the expression again, and it comes out. */
+export const Derivation = Type.Object({
+  expression: Type.String({ description: 'An expression over the labels of the inputs, such as `(b - a) / a * 100`' }),
+  inputs: Type.Array(
+    Type.Object({
+      label: Type.String({ description: 'The name of the input in the expression' }),
+      value: Type.Number(),
+      unit: Nullable(Type.String()),
+      citation: Nullable(Type.String({ description: 'Label of the footnote that backs the input' })),
+    }),
+  ),
+  result: Type.Number(),
+});
+export type Derivation = Static<typeof Derivation>;
 
 /** The source of a citation: a file or URL, with the page, sheet or section when that is known. */
 export const CitedSource = Type.Object({
-  kind: Type.Enum(['attachment', 'url', 'brief', 'deliverable', 'colleague', 'reviewer', 'unknown']),
+  kind: Type.Enum(['attachment', 'url', 'brief', 'deliverable', 'colleague', 'reviewer', 'query', 'unknown']),
   title: Type.String(),
   location: Nullable(Type.String()),
 });
 export type CitedSource = Static<typeof CitedSource>;
 
-/** One checked citation of a deliverable: a footnote, or quoted words without one. */
+/** One checked statement of a deliverable: a footnote, quoted words without one, or a statement that cites nothing. */
 export const Citation = Type.Object({
-  footnote: Nullable(
-    Type.String({ description: 'Label of the footnote, `1` for `[^1]`; null for a quote without one' }),
-  ),
-  claim: Type.String({ description: 'The sentence that the citation backs' }),
+  footnote: Nullable(Type.String({ description: 'Label of the footnote, `1` for `[^1]`; null without one' })),
+  claim: Type.String({ description: 'The sentence' }),
   quote: Nullable(Type.String({ description: 'The quoted words; null when only a source is named' })),
   source: CitedSource,
   state: Type.Enum([...citationStates]),
-  reason: Nullable(Type.String({ description: 'What is wrong; null when verified' })),
+  reason: Nullable(Type.String({ description: 'What is wrong; null when nothing is' })),
   passage: Nullable(Type.String({ description: 'The closest words in the source; null without a source' })),
+  derivation: Nullable(Derivation),
 });
 export type Citation = Static<typeof Citation>;
 
+const count = Type.Integer({ minimum: 0 });
 /** How many citations of a deliverable are in each state. */
 export const CitationCounts = Type.Object({
-  verified: Type.Integer({ minimum: 0 }),
-  altered: Type.Integer({ minimum: 0 }),
-  missingSource: Type.Integer({ minimum: 0 }),
+  verified: count,
+  computed: count,
+  altered: count,
+  unsupported: count,
+  missingSource: count,
+  uncited: count,
 });
 export type CitationCounts = Static<typeof CitationCounts>;
 
@@ -48,8 +73,25 @@ export const DeliverableCitations = Type.Object({
 });
 export type DeliverableCitations = Static<typeof DeliverableCitations>;
 
-/** How many citations are in each state. */
-export function countCitations(citations: readonly Citation[]): CitationCounts {
-  const count = (state: CitationState) => citations.filter((citation) => citation.state === state).length;
-  return { verified: count('verified'), altered: count('altered'), missingSource: count('missing_source') };
+/** Counts the citations in each state. */
+export function countCitations(citations: readonly Pick<Citation, 'state'>[]): CitationCounts {
+  const inState = (state: CitationState) => citations.filter((citation) => citation.state === state).length;
+  return {
+    verified: inState('verified'),
+    computed: inState('computed'),
+    altered: inState('altered'),
+    unsupported: inState('unsupported'),
+    missingSource: inState('missing_source'),
+    uncited: inState('uncited'),
+  };
+}
+
+/** Returns the number of citations in all states. */
+export function countAll(counts: CitationCounts): number {
+  return counts.verified + counts.computed + countOpen(counts);
+}
+
+/** Returns the number of open citations: those neither verified nor computed (contract 9). */
+export function countOpen({ altered, unsupported, missingSource, uncited }: CitationCounts): number {
+  return altered + unsupported + missingSource + uncited;
 }

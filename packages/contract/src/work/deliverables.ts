@@ -16,6 +16,9 @@ export type ReviewAction = (typeof reviewActions)[number];
 /** Result of the check of a version's citations; null when there was no check, as for internal files. */
 const citations = Nullable(CitationCounts);
 
+/** The number of a version's figures that another latest document gives otherwise (contract 10). */
+const conflicts = Type.Integer({ minimum: 0 });
+
 /** The run that made a version, and the evaluator's score for its task; the score is null when there is none. */
 const judgement = {
   runId: Nullable(Id),
@@ -56,7 +59,7 @@ const staleness = { stale: Type.Boolean(), staleBecause: Type.Array(StaleCause) 
 /** How a version answers the notes on the one before it, in their order. Empty if it was not made from notes. */
 const noteAnswers = Type.Array(NoteAnswer);
 
-export const DeliverableDetail = Type.Object({ ...recordFields, noteAnswers, ...staleness });
+export const DeliverableDetail = Type.Object({ ...recordFields, conflicts, noteAnswers, ...staleness });
 export type DeliverableDetail = Static<typeof DeliverableDetail>;
 
 export const DeliverableListItem = Type.Object({
@@ -68,6 +71,7 @@ export const DeliverableListItem = Type.Object({
   createdAt: Timestamp,
   ...judgement,
   citations,
+  conflicts,
   ...staleness,
 });
 
@@ -78,6 +82,8 @@ export const Review = Type.Object({
   reviewedBy: Type.String(),
   reviewedAt: Timestamp,
   author: Author,
+  /** The reason for approving in spite of open citations. */
+  overrideReason: Nullable(Type.String()),
 });
 
 export const DeliverableVersions = Type.Object({
@@ -100,12 +106,16 @@ export const DeliverableVersions = Type.Object({
 /** A version number in a request. */
 export const VersionNumber = Type.Integer({ minimum: 1, maximum: 2_000_000_000 });
 
-/** `version` and `lastReviewedAt` state what the reviewer has seen. A review of another state is refused. */
+/**
+ * `version` and `lastReviewedAt` state what the reviewer has seen. A review of another state is refused. `override`
+ * approves in spite of open citations, where the tenant requires verified ones; admins may (contract 9).
+ */
 export const ReviewBody = Type.Object({
   action: Type.Enum([...reviewActions]),
   notes: Type.Optional(Nullable(Type.String({ maxLength: 20_000 }))),
   version: Type.Optional(VersionNumber),
   lastReviewedAt: Type.Optional(Nullable(GivenTime)),
+  override: Type.Optional(Type.Object({ reason: Type.Optional(Type.String({ maxLength: 2_000 })) })),
 });
 export type ReviewBody = Static<typeof ReviewBody>;
 
@@ -116,6 +126,7 @@ export const ReviewResult = Type.Object({
   reviewedBy: Type.String(),
   author: Author,
   citations,
+  openCitations: Type.Integer({ minimum: 0, description: 'Citations that are neither verified nor computed' }),
 });
 
 /** Answer of a stale rerun: the tasks that are executed, each after its dependencies. */
@@ -187,7 +198,13 @@ export const reviewDeliverable = defineEndpoint({
   body: ReviewBody,
   bodyErrors: [{ fields: ['action'], code: 'invalid_review_action' }],
   responses: { 200: ReviewResult },
-  errors: ['not_latest_version', 'reviewed_meanwhile'],
+  errors: [
+    'not_latest_version',
+    'reviewed_meanwhile',
+    'citations_open',
+    'override_reason_required',
+    'admin_access_required',
+  ],
 });
 
 export const rerunDeliverable = defineEndpoint({

@@ -31,7 +31,7 @@ export interface ReportCitation {
   quote: string | null;
   /** The cited place, in words. */
   source: string;
-  state: 'verified' | 'altered' | 'missing_source';
+  state: 'verified' | 'computed' | 'altered' | 'unsupported' | 'missing_source' | 'uncited';
   /** What is wrong; null when verified. */
   reason: string | null;
   /** The nearest words of the source; null if there are none. */
@@ -41,8 +41,11 @@ export interface ReportCitation {
 /** The result of checking a deliverable's citations. */
 export interface ReportEvidence {
   verified: number;
+  computed: number;
   altered: number;
+  unsupported: number;
   missingSource: number;
+  uncited: number;
   /** Citations in the order of the text. If there are very many, some are left out. */
   citations: ReportCitation[];
 }

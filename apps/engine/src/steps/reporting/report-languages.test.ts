@@ -56,7 +56,7 @@ function eventfulFacts(language: Language) {
     ],
     delegations: [{ taskId: 't1', from: 'a', to: 'b', question: '–', costNanoUsd: 1, reused: true }],
     searches: Array.from({ length: 41 }, () => '–'),
-    evidence: [{ taskId: 't1', verified: 3, altered: 2, missingSource: 1 }],
+    evidence: [{ taskId: 't1', verified: 3, computed: 0, altered: 2, unsupported: 0, missingSource: 1, uncited: 0 }],
   });
 }
 

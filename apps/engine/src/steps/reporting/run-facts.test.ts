@@ -51,8 +51,8 @@ describe('gatherRunFacts', () => {
 
   it('counts the citations of each document, whatever a claim says', () => {
     expect(facts.evidence).toEqual([
-      { taskId: 't1', verified: 0, altered: 0, missingSource: 0 },
-      { taskId: 't2', verified: 2, altered: 0, missingSource: 1 },
+      { taskId: 't1', verified: 0, computed: 0, altered: 0, unsupported: 0, missingSource: 0, uncited: 0 },
+      { taskId: 't2', verified: 2, computed: 0, altered: 0, unsupported: 0, missingSource: 1, uncited: 0 },
     ]);
   });
 

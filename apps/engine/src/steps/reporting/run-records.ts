@@ -165,7 +165,9 @@ const countState = (state: string) =>
   `(select count(*) from regexp_matches(data::text, '"state":\\s*"${state}"', 'g'))`;
 const citationCounts = `
   select substring(event_key from position(':' in event_key) + 1) as "taskId", ${countState('verified')} as verified,
-    ${countState('altered')} as altered, ${countState('missing_source')} as "missingSource"
+    ${countState('computed')} as computed, ${countState('altered')} as altered,
+    ${countState('unsupported')} as unsupported, ${countState('missing_source')} as "missingSource",
+    ${countState('uncited')} as uncited
   from engine.events
   where tenant_id = $1 and run_id = $2 and type = 'deliverable' and data::text ~ '"citations":' order by seq`;
 

@@ -151,8 +151,8 @@ No agent asked a colleague.
   it('reports for each task the result of checking its citations', () => {
     const tasks = [exampleTask(), exampleTask({ id: 't2', name: 'Prices' })];
     const evidence = [
-      { taskId: 't1', verified: 12, altered: 0, missingSource: 0 },
-      { taskId: 't2', verified: 8, altered: 1, missingSource: 0 },
+      { taskId: 't1', verified: 12, computed: 0, altered: 0, unsupported: 0, missingSource: 0, uncited: 0 },
+      { taskId: 't2', verified: 8, computed: 0, altered: 1, unsupported: 0, missingSource: 0, uncited: 0 },
     ];
     const found = section(writeRunReport(exampleFacts({ tasks, evidence })), 'Evidence');
     expect(found).toBe('- Market scan: 12 citations checked, all verified\n- Prices: 9 citations checked, 1 altered');

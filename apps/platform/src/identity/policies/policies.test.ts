@@ -36,7 +36,11 @@ async function join(role: string): Promise<{ client: CookieClient; id: string; e
 describe('policies', () => {
   // SFA-11
   test('are off, an admin changes them, and the audit log has the change', async () => {
-    expect((await owner.client.get(path)).body).toEqual({ requireSecondFactor: false, requireStepUp: false });
+    expect((await owner.client.get(path)).body).toEqual({
+      requireSecondFactor: false,
+      requireStepUp: false,
+      requireVerifiedCitations: false,
+    });
     const member = await join('member');
     expect(await member.client.patch(path, { requireStepUp: true })).toMatchObject(
       refused(403, 'admin_access_required'),

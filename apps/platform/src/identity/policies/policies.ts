@@ -3,9 +3,10 @@ import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 
-const columns = 'require_second_factor as "requireSecondFactor", require_step_up as "requireStepUp"';
+const columns = `require_second_factor as "requireSecondFactor", require_step_up as "requireStepUp",
+  require_verified_citations as "requireVerifiedCitations"`;
 
-/** Reads the tenant's policies for its members (SFA-11). */
+/** Reads the tenant's policies (SFA-11, contract 9). */
 export async function getPolicies({ tenantId, transaction }: RequestContext): Promise<Policies> {
   return transaction(async (tx) => {
     const statement: Statement<Policies> = {
@@ -18,16 +19,22 @@ export async function getPolicies({ tenantId, transaction }: RequestContext): Pr
   });
 }
 
-/** Changes the tenant's policies, which hold from the next request on (SFA-11). */
+/** Changes the tenant's policies, which hold from the next request on (SFA-11, contract 9). */
 export async function updatePolicies(context: RequestContext, changes: UpdatePoliciesBody): Promise<Policies> {
   const { tenantId, transaction } = context;
   return transaction(async (tx) => {
     const statement: Statement<Policies> = {
       name: 'update_policies',
       text: `update platform.tenants set require_second_factor = coalesce($2, require_second_factor),
-          require_step_up = coalesce($3, require_step_up)
+          require_step_up = coalesce($3, require_step_up),
+          require_verified_citations = coalesce($4, require_verified_citations)
         where id = $1 returning ${columns}`,
-      values: [tenantId, changes.requireSecondFactor ?? null, changes.requireStepUp ?? null],
+      values: [
+        tenantId,
+        changes.requireSecondFactor ?? null,
+        changes.requireStepUp ?? null,
+        changes.requireVerifiedCitations ?? null,
+      ],
     };
     const { rows } = await tx.query(statement);
     await recordAudit(tx, context, {

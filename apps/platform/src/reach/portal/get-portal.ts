@@ -47,6 +47,7 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
       reviewedAt: file.reviewed_at?.toISOString() ?? null,
       ...toReviewerForClients(file),
       citations: toCitationCounts(file),
+      evidenceNotes: [],
     })),
     comments: comments.map(toPortalComment),
   };

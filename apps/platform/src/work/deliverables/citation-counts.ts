@@ -5,16 +5,26 @@ import type { CitationCounts } from '@ecp/contract/values/citations';
  */
 export interface CitationCountColumns {
   citations_verified: number | null;
+  citations_computed: number | null;
   citations_altered: number | null;
+  citations_unsupported: number | null;
   citations_missing_source: number | null;
+  citations_uncited: number | null;
 }
 
 /** The columns for select lists. */
-export const citationCountColumns = 'citations_verified, citations_altered, citations_missing_source';
+export const citationCountColumns = `citations_verified, citations_computed, citations_altered, citations_unsupported,
+  citations_missing_source, citations_uncited`;
 
 /** Turns the columns into the wire form; null when the citations were never checked, as with internal files. */
 export function toCitationCounts(row: CitationCountColumns): CitationCounts | null {
-  const { citations_verified: verified, citations_altered: altered, citations_missing_source: missingSource } = row;
-  if (verified === null || altered === null || missingSource === null) return null;
-  return { verified, altered, missingSource };
+  if (row.citations_verified === null) return null;
+  return {
+    verified: row.citations_verified,
+    computed: row.citations_computed ?? 0,
+    altered: row.citations_altered ?? 0,
+    unsupported: row.citations_unsupported ?? 0,
+    missingSource: row.citations_missing_source ?? 0,
+    uncited: row.citations_uncited ?? 0,
+  };
 }

@@ -1,5 +1,6 @@
 import type { PortalView } from '@ecp/contract/reach/portal';
 import type { Citation, DeliverableCitations } from '@ecp/contract/values/citations';
+import { countCitations } from '@ecp/contract/values/citations';
 import type { DeliverableListItem, DeliverableRecord } from '@ecp/contract/work/deliverables';
 import type { RunStarted } from '@ecp/contract/work/runs';
 import { createClient } from '@ecp/testing/cookie-client';
@@ -32,6 +33,7 @@ const verified: Citation = {
   state: 'verified',
   reason: null,
   passage: 'Gross margin 12 % in 2025',
+  derivation: null,
 };
 const altered: Citation = {
   ...verified,
@@ -42,6 +44,7 @@ const altered: Citation = {
   state: 'altered',
   reason: 'the source does not say this in these words',
   passage: 'six percent a year',
+  derivation: null,
 };
 const missing: Citation = {
   ...verified,
@@ -51,6 +54,7 @@ const missing: Citation = {
   state: 'missing_source',
   reason: 'no file of this name is attached',
   passage: null,
+  derivation: null,
 };
 const text = 'Margins fell[^1]. The market grows[^2].\n\n[^1]: Accounts.\n[^2]: Press.\n';
 
@@ -77,7 +81,8 @@ async function rerunWith(id: string, citations: Citation[]): Promise<void> {
 }
 
 const fileOf = (id: string, filename = 'a.md') => `/api/engagements/${id}/deliverables/${filename}`;
-const allThree = { verified: 1, altered: 1, missingSource: 1 };
+const none = countCitations([]);
+const allThree = { ...none, verified: 1, altered: 1, missingSource: 1 };
 const notFound = { status: 404, body: { error: 'Not found', code: 'not_found' } };
 
 describe('the citations of a deliverable', () => {
@@ -104,7 +109,7 @@ describe('the citations of a deliverable', () => {
     const id = await runWith([altered, missing]);
     await rerunWith(id, [verified]);
     const path = `${fileOf(id)}/citations`;
-    const summary = { verified: 1, altered: 0, missingSource: 0 };
+    const summary = { ...none, verified: 1 };
     expect((await tenant.get(path)).body).toMatchObject({ version: 2, summary, citations: [verified] });
     expect((await tenant.get(`${path}?version=2`)).body).toMatchObject({ version: 2 });
     expect((await tenant.get(`${path}?version=1`)).body).toMatchObject({ version: 1, citations: [altered, missing] });
@@ -119,7 +124,7 @@ describe('the citations of a deliverable', () => {
     expect((await tenant.get(`${fileOf(unchecked)}/citations`)).body).toMatchObject(nothing);
     expect((await tenant.get(`${fileOf(unchecked, '_run_report.md')}/citations`)).body).toMatchObject(nothing);
     const none = await runWith([]);
-    const zero = { verified: 0, altered: 0, missingSource: 0 };
+    const zero = none;
     expect((await tenant.get(`${fileOf(none)}/citations`)).body).toMatchObject({ ...nothing, summary: zero });
   });
 
@@ -128,7 +133,7 @@ describe('the citations of a deliverable', () => {
     const long = { ...altered, quote: '😀'.repeat(50_000), source: { ...altered.source, title: 'x'.repeat(50_000) } };
     const id = await runWith([...many, long]);
     const { body } = await tenant.get<DeliverableCitations>(`${fileOf(id)}/citations`);
-    expect(body.summary).toEqual({ verified: maxCitations + 10, altered: 1, missingSource: 0 });
+    expect(body.summary).toEqual({ ...none, verified: maxCitations + 10, altered: 1 });
     expect(body.complete).toBe(false);
     expect(body.citations).toHaveLength(maxCitations);
     expect(body.citations[0]?.claim).toBe('Claim 0');
@@ -162,7 +167,7 @@ describe('the number of citations in each state', () => {
   test('is in the list, the versions, the file, the detail and the response to a review', async () => {
     const id = await runWith([verified, altered, missing]);
     await rerunWith(id, [verified]);
-    const [newer, older] = [{ verified: 1, altered: 0, missingSource: 0 }, allThree];
+    const [newer, older] = [{ ...none, verified: 1 }, allThree];
     const list = await tenant.get<Static<typeof DeliverableListItem>[]>(
       `/api/engagements/${id}/deliverables?include_internal=true`,
     );

@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { Citation, DeliverableCitations } from '@ecp/contract/values/citations';
+import { type Citation, countAll, type DeliverableCitations } from '@ecp/contract/values/citations';
 import type { RequestContext } from '../../kernel/context.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
 
@@ -32,6 +32,6 @@ export async function listCitations(
   const { filename, version, citations } = row;
   const summary = toCitationCounts(row);
   const kept = citations ?? [];
-  const found = summary ? summary.verified + summary.altered + summary.missingSource : 0;
+  const found = summary ? countAll(summary) : 0;
   return { filename, version, summary, complete: kept.length === found, citations: kept };
 }

@@ -21,6 +21,7 @@ interface ReviewRow {
   author_kind: AuthorKind;
   author_id: string | null;
   author_name: string;
+  override_reason: string | null;
   created_at: Date;
 }
 
@@ -63,9 +64,11 @@ export async function listDeliverableVersions(
   };
 }
 
-function toReview({ action, notes, author_kind: kind, author_id: id, author_name: name, created_at }: ReviewRow) {
-  const author = { kind, id, name };
-  return { action, notes, reviewedBy: displayNameOf(author), reviewedAt: created_at.toISOString(), author };
+function toReview(row: ReviewRow) {
+  const { action, notes, override_reason: overrideReason } = row;
+  const author = { kind: row.author_kind, id: row.author_id, name: row.author_name };
+  const reviewedAt = row.created_at.toISOString();
+  return { action, notes, reviewedBy: displayNameOf(author), reviewedAt, author, overrideReason };
 }
 
 function selectVersions(tenantId: string, engagementId: string, filename: string): Statement<VersionRow> {
@@ -82,7 +85,8 @@ function selectVersions(tenantId: string, engagementId: string, filename: string
 function selectReviews(tenantId: string, engagementId: string, filename: string): Statement<ReviewRow> {
   return {
     name: 'select_reviews',
-    text: `select r.deliverable_id, r.action, r.notes, r.author_kind, r.author_id, r.author_name, r.created_at
+    text: `select r.deliverable_id, r.action, r.notes, r.author_kind, r.author_id, r.author_name, r.override_reason,
+        r.created_at
       from platform.deliverables d
       join platform.reviews r on r.tenant_id = d.tenant_id and r.deliverable_id = d.id
       where d.tenant_id = $1 and d.engagement_id = $2 and d.filename = $3 order by r.created_at desc, r.id desc

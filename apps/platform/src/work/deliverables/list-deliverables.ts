@@ -39,6 +39,7 @@ export async function listDeliverables(
     runId: row.run_id,
     score: scoreOf(row.run_id, row.task_id),
     citations: toCitationCounts(row),
+    conflicts: 0,
     ...staleness(row.id),
   }));
 }

@@ -1,4 +1,4 @@
-import { type Citation, countCitations } from '@ecp/contract/values/citations';
+import { type Citation, countCitations, type Derivation, isOpen } from '@ecp/contract/values/citations';
 import type { Transaction } from '@ecp/database/database';
 
 /** Most stored citations of one version. The counts include all. */
@@ -9,8 +9,8 @@ const longest = { footnote: 100, claim: 1_000, quote: 2_000, title: 500, locatio
 
 /**
  * Writes the findings of the check of a version's citations in the transaction that inserts the version: the counts in
- * its row, and the citations in the order of the text. If there are more than `maxCitations`, those that are not
- * verified are chosen first.
+ * its row, and the citations in the order of the text. If there are more than `maxCitations`, those that are open
+ * are chosen first.
  */
 export async function recordCitations(
   tx: Transaction,
@@ -18,13 +18,14 @@ export async function recordCitations(
   deliverableId: string,
   citations: Citation[],
 ): Promise<void> {
-  const { verified, altered, missingSource } = countCitations(citations);
+  const { verified, computed, altered, unsupported, missingSource, uncited } = countCitations(citations);
   await tx.query({
     name: 'set_citation_counts',
     text: `update platform.deliverables
-      set citations_verified = $3, citations_altered = $4, citations_missing_source = $5
+      set citations_verified = $3, citations_computed = $4, citations_altered = $5, citations_unsupported = $6,
+        citations_missing_source = $7, citations_uncited = $8
       where tenant_id = $1 and id = $2`,
-    values: [tenantId, deliverableId, verified, altered, missingSource],
+    values: [tenantId, deliverableId, verified, computed, altered, unsupported, missingSource, uncited],
   });
   await tx.query({
     name: 'insert_citations',
@@ -34,12 +35,12 @@ export async function recordCitations(
 }
 
 function chooseCitations(citations: Citation[]): Citation[] {
-  const urgent = citations.toSorted((a, b) => Number(a.state === 'verified') - Number(b.state === 'verified'));
+  const urgent = citations.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
   const chosen = new Set(urgent.slice(0, maxCitations));
   return citations.filter((citation) => chosen.has(citation));
 }
 
-function shorten({ footnote, claim, quote, source, state, reason, passage }: Citation): Citation {
+function shorten({ footnote, claim, quote, source, state, reason, passage, derivation }: Citation): Citation {
   return {
     footnote: cut(footnote, longest.footnote),
     claim: cut(claim, longest.claim),
@@ -52,7 +53,16 @@ function shorten({ footnote, claim, quote, source, state, reason, passage }: Cit
     state,
     reason: cut(reason, longest.reason),
     passage: cut(passage, longest.passage),
+    derivation: derivation && shortenDerivation(derivation),
   };
+}
+
+/** Most inputs of a derivation that are stored; a sum over a table is a query. */
+const maxInputs = 50;
+
+function shortenDerivation({ expression, inputs, result }: Derivation): Derivation {
+  const shortInputs = inputs.slice(0, maxInputs).map((input) => ({ ...input, label: cut(input.label, longest.title) }));
+  return { expression: cut(expression, longest.quote), inputs: shortInputs, result };
 }
 
 function cut<Text extends string | null>(text: Text, length: number): Text | string {

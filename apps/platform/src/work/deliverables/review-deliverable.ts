@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { EventName } from '@ecp/contract/reach/webhook-events';
 import { type Author, displayNameOf } from '@ecp/contract/values/authors';
+import { countOpen } from '@ecp/contract/values/citations';
 import type { ApprovalStatus, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/work/deliverables';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
@@ -79,7 +80,9 @@ export async function reviewAs(
       metadata: { engagementId, filename, version, action, ...reviewer.metadata },
     });
     const citations = toCitationCounts(latest);
-    return { deliverableId, approvalStatus, reviewedAt: reviewedAt.toISOString(), reviewedBy, author, citations };
+    const openCitations = citations ? countOpen(citations) : 0;
+    const reviewed = { deliverableId, approvalStatus, reviewedAt: reviewedAt.toISOString(), reviewedBy, author };
+    return { ...reviewed, citations, openCitations };
   });
 }
 

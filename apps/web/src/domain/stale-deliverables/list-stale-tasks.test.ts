@@ -11,6 +11,7 @@ const tasks = [
 const listed = (taskId: string | null, version: number, stale = false): ListedDeliverable => ({
   id: `${taskId} ${version}`,
   filename: `${taskId ?? '_run_report'}.md`,
+  conflicts: 0,
   version,
   wordCount: 1,
   taskId,

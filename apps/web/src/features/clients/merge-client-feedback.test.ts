@@ -8,6 +8,7 @@ const review = (action: 'approve' | 'reject', kind: Author['kind'], name: string
   action,
   notes: null,
   reviewedBy: displayNameOf({ kind, name }),
+  overrideReason: null,
   reviewedAt: at(minute),
   author: { kind, id: kind, name },
 });

@@ -5,6 +5,7 @@ import { listFiles } from './list-files.ts';
 
 const listed = (filename: string, version: number, taskId: string | null): ListedDeliverable => ({
   id: `${filename} ${version}`,
+  conflicts: 0,
   filename,
   version,
   wordCount: 1,

@@ -1,3 +1,4 @@
+import { countAll, countOpen } from '@ecp/contract/values/citations';
 import { Printer, ShieldCheck } from 'lucide-react';
 import { documentStatusOf, documentStatusTones } from '../../domain/clients/document-status.ts';
 import { portalTexts } from '../../texts/en/portal.ts';
@@ -28,13 +29,14 @@ export function DocumentHead({ document, mayAnswer }: { document: SharedDocument
 /** Shows how many citations were verified. Renders nothing without citations. */
 function Evidence({ document: { citations } }: { document: SharedDocument }) {
   if (!citations) return null;
-  const all = citations.verified + citations.altered + citations.missingSource;
+  const all = countAll(citations);
+  const held = all - countOpen(citations);
   if (all === 0) return null;
   const { allVerified, some } = portalTexts.evidence;
   return (
     <span className="inline-flex items-center gap-1.5">
       <ShieldCheck aria-hidden className="size-4 shrink-0 text-good" />
-      {citations.verified === all ? allVerified(all) : some(citations.verified, all)}
+      {held === all ? allVerified(all) : some(held, all)}
     </span>
   );
 }

@@ -42,7 +42,14 @@ export function useReview(engagementId: string, filename: string) {
       }
     },
     async onSuccess({ deliverableId, approvalStatus, reviewedAt, reviewedBy, author }, { action, notes, onSent }) {
-      const review = { action, notes: notes === '' ? null : notes, reviewedBy, reviewedAt, author };
+      const review = {
+        action,
+        notes: notes === '' ? null : notes,
+        reviewedBy,
+        reviewedAt,
+        author,
+        overrideReason: null,
+      };
       const add = (version: Version): Version =>
         version.id === deliverableId ? { ...version, approvalStatus, reviews: [review, ...version.reviews] } : version;
       await queryClient.cancelQueries({ queryKey: query.queryKey });

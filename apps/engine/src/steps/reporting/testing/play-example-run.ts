@@ -129,7 +129,7 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
   await play.call(prices, 'draft', prices.agentSlug, answered(30 * cent));
   await play.call(prices, 'observe', 'observer', answered(3 * cent));
   const source = { kind: 'brief', title: 'Brief', location: null } as const;
-  const citation = { footnote: '1', claim: '"state":"altered"', quote: null, source, passage: null };
+  const citation = { footnote: '1', claim: '"state":"altered"', quote: null, source, passage: null, derivation: null };
   await emitDeliverable(services, ref, prices, {
     content: '# Prices\n\nTwo words',
     citations: [

@@ -1,4 +1,4 @@
-import type { CitationCounts } from '@ecp/contract/values/citations';
+import { type CitationCounts, countAll, countOpen } from '@ecp/contract/values/citations';
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -22,8 +22,8 @@ export function CitationCountsButton({ counts, onOpen }: { counts: CitationCount
 
 function describe(counts: CitationCounts | null) {
   if (counts === null) return { label: texts.notChecked, Icon: CircleDashed, tone: 'text-muted' };
-  const failed = counts.altered + counts.missingSource;
-  const total = failed + counts.verified;
+  const failed = countOpen(counts);
+  const total = countAll(counts);
   if (total === 0) return { label: texts.none, Icon: CircleDashed, tone: 'text-muted' };
   if (failed === 0) return { label: texts.allVerified(total), Icon: CircleCheck, tone: 'text-good' };
   return { label: texts.someFailed(total, failed), Icon: TriangleAlert, tone: 'text-danger' };

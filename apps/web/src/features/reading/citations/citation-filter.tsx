@@ -4,7 +4,14 @@ import { classNames } from '../../../ui/class-names.ts';
 import type { NumberedCitation } from './index-citations.ts';
 
 const texts = readingTexts.citations;
-const states = ['altered', 'missing_source', 'verified'] as const satisfies readonly CitationState[];
+const states = [
+  'altered',
+  'unsupported',
+  'missing_source',
+  'uncited',
+  'computed',
+  'verified',
+] as const satisfies readonly CitationState[];
 
 interface CitationFilterProps {
   citations: readonly NumberedCitation[];

@@ -1,15 +1,33 @@
 import type { CitationState } from '@ecp/contract/values/citations';
-import { CircleCheck, CircleHelp, type LucideIcon, TriangleAlert } from 'lucide-react';
+import {
+  Calculator,
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  CircleSlash,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { Badge, type Tone } from '../../../ui/states/badge.tsx';
 
-const tones: Record<CitationState, Tone> = { verified: 'good', altered: 'warn', missing_source: 'danger' };
+const tones: Record<CitationState, Tone> = {
+  verified: 'good',
+  computed: 'good',
+  altered: 'warn',
+  unsupported: 'warn',
+  missing_source: 'danger',
+  uncited: 'warn',
+};
 
 /** The icon of each state. They differ in shape, not only in colour. */
 export const stateIcons: Record<CitationState, LucideIcon> = {
   verified: CircleCheck,
+  computed: Calculator,
   altered: TriangleAlert,
+  unsupported: CircleSlash,
   missing_source: CircleHelp,
+  uncited: CircleDashed,
 };
 
 /** Shows the result of the check of a citation (docs/requirements/deliverables.md). */

@@ -8,6 +8,7 @@ import {
   MessageSquare,
   NotebookText,
   Paperclip,
+  Table2,
   UserPen,
 } from 'lucide-react';
 import { isOwnAddress } from '../../../domain/markdown/own-address.ts';
@@ -22,6 +23,7 @@ const icons: Record<CitedSource['kind'], LucideIcon> = {
   deliverable: FileText,
   colleague: MessageSquare,
   reviewer: UserPen,
+  query: Table2,
   unknown: CircleHelp,
 };
 

@@ -6,6 +6,7 @@ const cite = (footnote: string | null, state: CitationState, reason: string | nu
   footnote,
   claim: 'A claim.',
   quote: 'words',
+  derivation: null,
   source: { kind: 'brief', title: 'Brief', location: null },
   state,
   reason,

@@ -7,6 +7,7 @@ const review = (action: VersionReview['action'], notes: string | null, minute = 
   action,
   notes,
   reviewedBy: 'Ada',
+  overrideReason: null,
   reviewedAt: `2026-01-01T00:0${minute}:00Z`,
   author: { kind: 'user', id: 'u', name: 'Ada' },
 });

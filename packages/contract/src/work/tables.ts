@@ -1,0 +1,154 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../declaring/endpoint.ts';
+import { EngagementParams, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+import { Author } from '../values/authors.ts';
+
+export const columnTypes = ['text', 'number', 'date', 'boolean'] as const;
+export type ColumnType = (typeof columnTypes)[number];
+
+/** A typed column of a table or of a query's result. */
+export const TableColumn = Type.Object({
+  name: Type.String(),
+  type: Type.Enum([...columnTypes]),
+  unit: Nullable(Type.String({ description: 'What the head or the cells say, such as `EUR 000` or `%`' })),
+});
+export type TableColumn = Static<typeof TableColumn>;
+
+/** A sheet of an attached workbook, or a delimited file, as a typed table (contract 10). `name` is its name in queries. */
+export const DataTable = Type.Object({
+  id: Id,
+  attachmentId: Id,
+  filename: Type.String(),
+  sheet: Nullable(Type.String()),
+  hidden: Type.Boolean({ description: 'True for a hidden sheet of a workbook' }),
+  name: Type.String(),
+  columns: Type.Array(TableColumn),
+  rowCount: Type.Integer({ minimum: 0 }),
+});
+export type DataTable = Static<typeof DataTable>;
+
+/** A value of a cell. Dates are YYYY-MM-DD. */
+export const Cell = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+export type Cell = Static<typeof Cell>;
+
+/** Bounds of queries and results (contract 10). */
+export const queryLimits = { sql: 20_000, title: 200, rows: 1_000, resultBytes: 5_000_000, ms: 10_000 };
+
+const resultFields = {
+  columns: Type.Array(TableColumn),
+  rows: Type.Array(Type.Array(Cell), { description: 'Cells in the order of `columns`' }),
+  rowCount: Type.Integer({ description: 'The number of rows in this result' }),
+  truncated: Type.Boolean({ description: 'True when the query has more rows' }),
+  resultHash: Type.String({ description: 'SHA-256 of columns and rows, hexadecimal; the same on any machine' }),
+};
+
+/** A recorded query with its result. */
+export const RecordedQuery = Type.Object({
+  id: Id,
+  title: Nullable(Type.String()),
+  sql: Type.String(),
+  ...resultFields,
+  tables: Type.Array(Type.Object({ id: Id, sha256: Type.String() })),
+  createdBy: Author,
+  createdAt: Timestamp,
+});
+export type RecordedQuery = Static<typeof RecordedQuery>;
+
+/** A recorded query in a list, without its rows. */
+export const QueryListItem = Type.Object({
+  id: Id,
+  title: Nullable(Type.String()),
+  sql: Type.String(),
+  rowCount: Type.Integer(),
+  truncated: Type.Boolean(),
+  resultHash: Type.String(),
+  createdBy: Author,
+  createdAt: Timestamp,
+});
+export type QueryListItem = Static<typeof QueryListItem>;
+
+export const CreateQueryBody = Type.Object({
+  sql: RequiredText(queryLimits.sql),
+  title: Type.Optional(Nullable(Type.String({ maxLength: queryLimits.title }))),
+});
+export type CreateQueryBody = Static<typeof CreateQueryBody>;
+
+const ofEngagement = { tag: 'Data', params: EngagementParams } as const;
+const TableParams = Type.Object({ id: Type.String({ maxLength: 100 }), tableId: Type.String({ maxLength: 100 }) });
+const QueryParams = Type.Object({ id: Type.String({ maxLength: 100 }), queryId: Type.String({ maxLength: 100 }) });
+
+export const listTables = defineEndpoint({
+  ...ofEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/tables',
+  name: 'listTables',
+  summary: 'List the typed tables of the attached workbooks and delimited files',
+  responses: { 200: Type.Object({ tables: Type.Array(DataTable) }) },
+});
+
+/** A page of a table's rows. `offset` counts from 0. */
+export const readTable = defineEndpoint({
+  ...ofEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/tables/:tableId/rows',
+  name: 'readTable',
+  summary: 'Read rows of a table, in the order of the file',
+  params: TableParams,
+  query: Type.Object({
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000, default: 0 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: queryLimits.rows, default: 100 })),
+  }),
+  responses: {
+    200: Type.Object({
+      columns: Type.Array(TableColumn),
+      rows: Type.Array(Type.Array(Cell)),
+      offset: Type.Integer(),
+      rowCount: Type.Integer({ description: 'All rows of the table' }),
+    }),
+  },
+  errors: ['not_found'],
+});
+
+export const createQuery = defineEndpoint({
+  ...ofEngagement,
+  method: 'POST',
+  path: '/api/engagements/:id/queries',
+  name: 'createQuery',
+  summary: 'Run one select over the tables of the engagement and record it with its result',
+  level: 'write',
+  body: CreateQueryBody,
+  responses: { 201: RecordedQuery },
+  errors: ['query_refused', 'query_failed', 'query_limit_reached'],
+});
+
+export const listQueries = defineEndpoint({
+  ...ofEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/queries',
+  name: 'listQueries',
+  summary: 'List the recorded queries, newest first',
+  responses: { 200: Type.Object({ queries: Type.Array(QueryListItem) }) },
+});
+
+export const getQuery = defineEndpoint({
+  ...ofEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/queries/:queryId',
+  name: 'getQuery',
+  summary: 'Read a recorded query with its result',
+  params: QueryParams,
+  responses: { 200: RecordedQuery },
+  errors: ['not_found'],
+});
+
+/** Tables are bound by name. With one gone, `same` is false and `resultHash` null. */
+export const verifyQuery = defineEndpoint({
+  ...ofEngagement,
+  method: 'POST',
+  path: '/api/engagements/:id/queries/:queryId/verify',
+  name: 'verifyQuery',
+  summary: 'Run a recorded query again and compare the results',
+  params: QueryParams,
+  responses: { 200: Type.Object({ same: Type.Boolean(), resultHash: Nullable(Type.String()) }) },
+  errors: ['not_found', 'query_failed'],
+});
