@@ -1251,15 +1251,13 @@ CREATE TABLE engine.table_queries (
   agent_slug text NOT NULL,
   title text,
   sql text NOT NULL,
-  result json,
+  outcome json NOT NULL,
   row_count integer,
   truncated boolean,
-  refusal text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT table_queries_pkey PRIMARY KEY (tenant_id, run_id, id),
   CONSTRAINT table_queries_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES engine.runs(tenant_id, id) ON DELETE CASCADE,
-  CONSTRAINT table_queries_answered CHECK ((num_nonnulls(result, refusal) = 1)),
-  CONSTRAINT table_queries_counted CHECK ((num_nonnulls(result, row_count, truncated) = ANY (ARRAY[0, 3])))
+  CONSTRAINT table_queries_counted CHECK (((row_count IS NULL) = (truncated IS NULL)))
 );
 ALTER TABLE engine.table_queries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE engine.table_queries FORCE ROW LEVEL SECURITY;

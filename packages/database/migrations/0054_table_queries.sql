@@ -9,16 +9,14 @@ create table engine.table_queries (
   agent_slug text not null,
   title text,
   sql text not null,
-  -- The result as agents see it, with at most as many rows as the engine keeps. Null for a refused query.
-  result json,
+  -- {"query": …} with as many rows as the engine keeps, or {"refused": why}.
+  outcome json not null,
+  -- Rows of the result, and whether it has more; null for a refused query.
   row_count integer,
   truncated boolean,
-  -- Why there is no result; null for a query with one.
-  refusal text,
   created_at timestamptz not null default now(),
   primary key (tenant_id, run_id, id),
   foreign key (tenant_id, run_id) references engine.runs (tenant_id, id) on delete cascade,
-  constraint table_queries_answered check (num_nonnulls(result, refusal) = 1),
-  constraint table_queries_counted check (num_nonnulls(result, row_count, truncated) in (0, 3))
+  constraint table_queries_counted check ((row_count is null) = (truncated is null))
 );
 call platform.secure_tenant_table('engine.table_queries');

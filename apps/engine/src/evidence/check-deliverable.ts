@@ -25,10 +25,12 @@ export async function checkDeliverable(draft: string, given: Given): Promise<Che
   return { content, citations: checked };
 }
 
-function toMaterial({ engagement, task, sources, upstream, consultations, reviewNotes }: Given): EvidenceMaterial {
+function toMaterial({ engagement, task, queries = [], tables = [], ...given }: Given): EvidenceMaterial {
   const { brief, language } = engagement;
   const assignment = [engagement.name, engagement.client, task.name, task.description];
-  return { brief, language, assignment, sources, upstream, consultations, reviewNotes, queries: [], tables: [] };
+  const { sources, upstream, consultations, reviewNotes } = given;
+  const shown = tables.map(({ filename, sheet, columns, sample }) => ({ filename, sheet, columns, rows: sample }));
+  return { brief, language, assignment, sources, upstream, consultations, reviewNotes, queries, tables: shown };
 }
 
 /** Returns the citations that are neither verified nor computed. */

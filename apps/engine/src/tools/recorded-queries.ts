@@ -21,8 +21,7 @@ export interface QueryState {
 }
 
 interface OutcomeRow {
-  result: EngineQuery | null;
-  refusal: string | null;
+  outcome: RecordedQuery;
 }
 
 /** Reads in one round trip what a query gave before, and what its run needs to ask it. */
@@ -31,12 +30,12 @@ export async function readQueryState(database: Database, run: RunRef, id: string
   const [[row], [found]] = await database.batchTenant<[OutcomeRow, { access: QueryAccess | null }]>(tenantId, [
     {
       name: 'read_table_query',
-      text: 'select result, refusal from engine.table_queries where tenant_id = $1 and run_id = $2 and id = $3',
+      text: 'select outcome from engine.table_queries where tenant_id = $1 and run_id = $2 and id = $3',
       values: [tenantId, runId, id],
     },
     readAccess(run),
   ]);
-  return { recorded: row ? toRecorded(row) : null, access: found?.access ?? null };
+  return { recorded: row?.outcome ?? null, access: found?.access ?? null };
 }
 
 /** Reads the access of a run to the tables of its engagement; null for none. */
@@ -59,21 +58,19 @@ export async function recordQuery(
   outcome: RecordedQuery,
 ): Promise<void> {
   const query = 'query' in outcome ? outcome.query : null;
-  const refusal = 'refused' in outcome ? outcome.refused : null;
   await database.batchTenant(tenantId, [
     {
       name: 'record_table_query',
       text: `insert into engine.table_queries
-          (tenant_id, run_id, id, task_id, agent_slug, title, sql, result, row_count, truncated, refusal)
-        select tenant_id, id, $3, $4, $5, $6, $7, $8::json, $9::integer, $10::boolean, $11
+          (tenant_id, run_id, id, task_id, agent_slug, title, sql, outcome, row_count, truncated)
+        select tenant_id, id, $3, $4, $5, $6, $7, $8::json, $9::integer, $10::boolean
         from engine.runs where tenant_id = $1 and id = $2
         on conflict (tenant_id, run_id, id) do nothing`,
       values: [
         ...[tenantId, runId, id, taskId, agentSlug, title, sql],
-        query && JSON.stringify(query),
+        JSON.stringify(outcome),
         query?.rows.length ?? null,
         query?.truncated ?? null,
-        refusal,
       ],
     },
   ]);
@@ -85,17 +82,13 @@ export async function readTaskQueries(
   { tenantId, runId }: RunRef,
   taskIds: readonly string[],
 ): Promise<EngineQuery[]> {
-  const [rows] = await database.batchTenant<[{ result: EngineQuery }]>(tenantId, [
+  const [rows] = await database.batchTenant<[{ query: EngineQuery }]>(tenantId, [
     {
       name: 'read_task_queries',
-      text: `select result from engine.table_queries
-        where tenant_id = $1 and run_id = $2 and task_id = any($3) and result is not null order by created_at, id`,
+      text: `select outcome->'query' as query from engine.table_queries
+        where tenant_id = $1 and run_id = $2 and task_id = any($3) and row_count is not null order by created_at, id`,
       values: [tenantId, runId, taskIds],
     },
   ]);
-  return rows.map(({ result }) => result);
-}
-
-function toRecorded({ result, refusal }: OutcomeRow): RecordedQuery {
-  return result ? { query: result } : { refused: refusal ?? '' };
+  return rows.map(({ query }) => query);
 }

@@ -166,7 +166,7 @@ const searchLines = `
 const askedQueries = `
   select agent_slug as "agentSlug", id, coalesce(title, '') as title, coalesce(row_count, 0) as rows,
     coalesce(truncated, false) as truncated
-  from engine.table_queries where tenant_id = $1 and run_id = $2 and result is not null order by created_at, id limit 1000`;
+  from engine.table_queries where tenant_id = $1 and run_id = $2 and row_count is not null order by created_at, id limit 1000`;
 
 /** Counts in the text, like the words: in a document's content, quotation marks have a backslash before them. */
 const countState = (state: string) =>
