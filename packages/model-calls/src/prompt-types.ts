@@ -4,6 +4,9 @@ import type { Language } from '@ecp/language/language';
 import type { SectionEdit } from '@ecp/markdown/apply-edits';
 import type { TaskKind } from './task-kinds.ts';
 
+/** A typed table of the engagement with its first rows, and a recorded query with its result (contract 10). */
+export type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
+
 /**
  * The calls that the engine makes to a model, one entry for each purpose: what goes in and what comes back.
  * Every provider, the offline model included, answers these and nothing else (MOD-4).

@@ -29,7 +29,9 @@ function toMaterial({ engagement, task, queries = [], tables = [], ...given }: G
   const { brief, language } = engagement;
   const assignment = [engagement.name, engagement.client, task.name, task.description];
   const { sources, upstream, consultations, reviewNotes } = given;
-  const shown = tables.map(({ filename, sheet, columns, sample }) => ({ filename, sheet, columns, rows: sample }));
+  // A table of which only the first rows are known would hide the others, which stand in the text of its source.
+  const known = tables.filter(({ sample, rowCount }) => sample.length >= rowCount);
+  const shown = known.map(({ filename, sheet, columns, sample }) => ({ filename, sheet, columns, rows: sample }));
   return { brief, language, assignment, sources, upstream, consultations, reviewNotes, queries, tables: shown };
 }
 

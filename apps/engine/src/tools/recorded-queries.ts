@@ -1,5 +1,6 @@
 import type { EngineQuery, QueryAccess } from '@ecp/contract/engine/query-access';
 import type { Database } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 import type { CallClient } from '../call/types/model-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 
@@ -44,7 +45,7 @@ export async function readQueryAccess(database: Database, run: RunRef): Promise<
   return found?.access ?? null;
 }
 
-const readAccess = ({ tenantId, runId }: RunRef) => ({
+const readAccess = ({ tenantId, runId }: RunRef): Statement<{ access: QueryAccess | null }> => ({
   name: 'read_query_access',
   text: `select input->'queryAccess' as access from engine.runs where tenant_id = $1 and id = $2`,
   values: [tenantId, runId],
