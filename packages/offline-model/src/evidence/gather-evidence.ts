@@ -54,7 +54,8 @@ function sourceOrigin(source: SourceDocument, language: Language, decimalSign: O
 /** Finds the typed table whose text a source is: that of its file and sheet. Parts of a file have its id and a number. */
 function findTable({ id, location }: SourceDocument, tables: readonly EngineTable[]): EngineTable | undefined {
   const own = tables.filter(({ attachmentId }) => id.replace(/-\d+$/, '') === attachmentId);
-  return own.find(({ sheet }) => sheet === null || location?.endsWith(`sheet ${sheet}`));
+  const ofSheet = own.find(({ sheet }) => sheet !== null && location?.endsWith(`sheet ${sheet}`));
+  return ofSheet ?? (own.length === 1 ? own[0] : undefined);
 }
 
 /** True when the name of a sheet or section is an instruction. */

@@ -78,7 +78,8 @@ export const german: Frame = {
     changesOf: (table, from, to) => `${table}: Veränderungen von ${from} bis ${to}`,
     sumIs: (column, sum) => `${column}: insgesamt ${sum}.`,
     meanIs: (column, mean, lowest, highest) =>
-      `Der Mittelwert von ${column} ist ${mean}; der niedrigste Wert ist ${lowest}, der höchste ${highest}. Jede Zeile zählt einmal.`,
+      `Der Mittelwert von ${column}, wobei jede Zeile einmal zählt, ist ${mean}; der niedrigste Wert ist ${lowest}, der höchste ${highest}.`,
+    group: (name, value, share) => `${name} ${value} (Anteil ${share})`,
     each: (value, column, list) => `${value} nach ${column}: ${list}.`,
     largest: (value, column, list) => `${value} nach ${column}, die größten Werte: ${list}.`,
     changeIs: ({ name, from, to, start, end, change }) =>

@@ -91,7 +91,8 @@ export const english = {
     changesOf: (table: string, from: string, to: string) => `${table}: changes from ${from} to ${to}`,
     sumIs: (column: string, sum: string) => `${column}: ${sum} in all.`,
     meanIs: (column: string, mean: string, lowest: string, highest: string) =>
-      `The mean of ${column} is ${mean}; the lowest is ${lowest}, the highest ${highest}. Each row counts once.`,
+      `The mean of ${column}, each row counted once, is ${mean}; the lowest is ${lowest}, the highest ${highest}.`,
+    group: (name: string, value: string, share: string) => `${name} ${value} (share ${share})`,
     each: (value: string, column: string, list: string) => `${value} by ${column}: ${list}.`,
     largest: (value: string, column: string, list: string) => `${value} by ${column}, the largest: ${list}.`,
     changeIs: ({ name, from, to, start, end, change }: ToldChange) =>

@@ -78,7 +78,8 @@ export const spanish: Frame = {
     changesOf: (table, from, to) => `${table}: variaciones de ${from} a ${to}`,
     sumIs: (column, sum) => `${column}: ${sum} en total.`,
     meanIs: (column, mean, lowest, highest) =>
-      `La media de ${column} es ${mean}; el valor más bajo es ${lowest} y el más alto, ${highest}. Cada fila cuenta una vez.`,
+      `La media de ${column}, en la que cada fila cuenta una vez, es ${mean}; el valor más bajo es ${lowest} y el más alto, ${highest}.`,
+    group: (name, value, share) => `${name} ${value} (parte ${share})`,
     each: (value, column, list) => `${value} por ${column}: ${list}.`,
     largest: (value, column, list) => `${value} por ${column}, los valores más altos: ${list}.`,
     changeIs: ({ name, from, to, start, end, change }) =>

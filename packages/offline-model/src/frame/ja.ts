@@ -74,7 +74,8 @@ export const japanese: Frame = {
     changesOf: (table, from, to) => `${table}：${from}から${to}への変化`,
     sumIs: (column, sum) => `${column}：合計${sum}。`,
     meanIs: (column, mean, lowest, highest) =>
-      `${column}の平均は${mean}、最小は${lowest}、最大は${highest}です。各行を一度ずつ数えています。`,
+      `各行を一度ずつ数えた${column}の平均は${mean}、最小は${lowest}、最大は${highest}です。`,
+    group: (name, value, share) => `${name} ${value}（構成比${share}）`,
     each: (value, column, list) => `${column}別の${value}：${list}。`,
     largest: (value, column, list) => `${column}別の${value}（上位）：${list}。`,
     changeIs: ({ name, from, to, start, end, change }) =>
