@@ -15,10 +15,10 @@ export interface Measure {
   factor: number;
 }
 
-/** A column by which rows are put in order of time. */
+/** A column by which rows are put in order of time: years, dates, or texts such as 2024-Q3, which sort by themselves. */
 export interface PeriodColumn {
   name: string;
-  isDate: boolean;
+  kind: 'year' | 'date' | 'text';
 }
 
 /** What the columns of a table are good for. */
@@ -45,14 +45,15 @@ export function readRoles(table: EngineTable): ColumnRoles {
     if (isInstruction(column.name)) continue;
     const cells = table.sample.map((row) => row[at] ?? null).filter((cell) => cell !== null);
     const head = toWords(column.name);
-    if (column.type === 'date') roles.periods.push({ name: column.name, isDate: true });
+    if (column.type === 'date') roles.periods.push({ name: column.name, kind: 'date' });
     else if (column.type === 'text') {
       if (cells.length > 0 && cells.every((cell) => isoPeriod.test(String(cell).trim()))) {
-        roles.periods.push({ name: column.name, isDate: false });
+        const isYear = cells.every((cell) => String(cell).trim().length === 4);
+        roles.periods.push({ name: column.name, kind: isYear ? 'year' : 'text' });
       } else roles.labels.push(column.name);
     } else if (column.type === 'number') {
       if (headerWords.isPeriod(head)) wide.push(column);
-      else if (areYears(column, cells)) roles.periods.push({ name: column.name, isDate: false });
+      else if (areYears(column, cells)) roles.periods.push({ name: column.name, kind: 'year' });
       else {
         const measure = readMeasure(column, head, cells, table.sheet !== null);
         if (measure) roles.measures.push({ ...measure, isAdditive: measure.isAdditive && mayAdd });

@@ -6,7 +6,7 @@ import { isInstruction } from '../material/detect-instructions.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { readStems } from '../text/read-words.ts';
 import { type ColumnRoles, type Measure, type PeriodColumn, readRoles } from './column-roles.ts';
-import { selectChanges, selectGroups, selectSeries, selectTotals } from './select-statements.ts';
+import { type SeriesStep, selectChanges, selectGroups, selectSeries, selectTotals } from './select-statements.ts';
 
 /** A column of the totals of a table. */
 export interface TotalColumn {
@@ -22,6 +22,7 @@ export type PlannedQuery = { table: EngineTable; sql: string; title: string } & 
   | {
       kind: 'series';
       period: PeriodColumn;
+      step: SeriesStep;
       measure: Measure;
       alias: { value: string; change: string; percent: string };
     }
@@ -74,7 +75,9 @@ function planTable(table: EngineTable, own: ReadonlySet<string>, { query }: Fram
   const measures = sortByWords(roles.measures, ({ name }) => name, own);
   const [sums, means] = [measures.filter(isSum), measures.filter((measure) => !isSum(measure))];
   const labels = sortByWords(roles.labels, (name) => name, own);
-  const [measure, label, period] = [sums[0] ?? means[0], labels[0], roles.periods[0]];
+  const [measure, label] = [sums[0] ?? means[0], labels[0]];
+  // Dates need two queries, because only the results tell how many years they span.
+  const period = roles.periods.find(({ kind }) => kind === 'year') ?? roles.periods[0];
   const planned: PlannedQuery[] = [];
   const add = (entry: PlannedQuery) => planned.push({ ...entry, title: flattenText(entry.title, maxTitle) });
   if (measure) {
@@ -89,8 +92,11 @@ function planTable(table: EngineTable, own: ReadonlySet<string>, { query }: Fram
   }
   if (measure && period) {
     const alias = { value: nameValue(measure, query), change: query.change, percent: query.changePercent };
-    const sql = selectSeries(table.name, period, measure, alias);
-    add({ kind: 'series', table, sql, title: query.by(alias.value, period.name), period, measure, alias });
+    const title = query.by(alias.value, period.name);
+    for (const step of stepsOf(period)) {
+      const sql = selectSeries(table.name, { period, step }, measure, alias);
+      add({ kind: 'series', table, sql, title, period, step, measure, alias });
+    }
   }
   if (roles.wide && label !== undefined) {
     const { wide } = roles;
@@ -101,6 +107,7 @@ function planTable(table: EngineTable, own: ReadonlySet<string>, { query }: Fram
   return planned;
 }
 
+const stepsOf = ({ kind }: PeriodColumn): SeriesStep[] => (kind === 'date' ? ['year', 'month'] : [kind]);
 const isSum = ({ isAdditive }: Measure) => isAdditive;
 /** A sum keeps the name of its column. */
 const nameValue = ({ name, isAdditive }: Measure, { mean }: Frame['query']) => (isAdditive ? name : mean(name));

@@ -5,8 +5,6 @@ export const rankedRows = 12;
 const seriesRows = 200;
 /** Digits behind the point that a computed number keeps. */
 const decimals = 2;
-/** A series of dates is told by year if it spans at least so many, else by month. */
-const yearsOfSeries = 3;
 
 /** Puts a name into the form of an identifier. */
 export const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
@@ -45,21 +43,29 @@ export function selectGroups(
   return `select ${name}, ${total} as ${quoteName(alias.value)}${shares}, count(*) over () as ${quoteName(alias.groups)} from ${quoteName(table)} where ${name} is not null group by ${name} order by 2 desc nulls last, 1 limit ${rankedRows}`;
 }
 
-/** Selects a measure by period, in order, each with its change since the first one. */
+/** The steps in which a series is told. */
+export type SeriesStep = 'year' | 'month' | 'text';
+
+/** Returns the expression by which rows of a series are grouped. */
+function stepOf({ name, kind }: PeriodColumn, step: SeriesStep): string {
+  const column = quoteName(name);
+  if (step === 'month') return `strftime(${column}, '%Y-%m')`;
+  if (step === 'year') return kind === 'date' ? `year(${column})` : `try_cast(${column} as integer)`;
+  return column;
+}
+
+/** Selects a measure by period, in order, each with its change since the first one. Years are numbers. */
 export function selectSeries(
   table: string,
-  period: PeriodColumn,
+  { period, step }: { period: PeriodColumn; step: SeriesStep },
   measure: Measure,
   alias: { value: string; change: string; percent: string },
 ): string {
   const [name, from] = [quoteName(period.name), quoteName(table)];
-  const spans = `(select date_diff('year', min(${name}), max(${name})) from ${from}) >= ${yearsOfSeries}`;
-  const key = period.isDate
-    ? `case when ${spans} then strftime(${name}, '%Y') else strftime(${name}, '%Y-%m') end`
-    : name;
+  const key = stepOf(period, step);
   const first = 'first_value(v) over (order by p)';
   const percent = `case when ${first} > 0 then round(100.0 * (v - ${first}) / ${first}, 1) end`;
-  return `with s as (select ${key} as p, ${aggregate(measure)} as v from ${from} where ${name} is not null group by 1) select p as ${name}, v as ${quoteName(alias.value)}, ${round(`v - ${first}`)} as ${quoteName(alias.change)}, ${percent} as ${quoteName(alias.percent)} from s where v is not null order by p limit ${seriesRows}`;
+  return `with s as (select ${key} as p, ${aggregate(measure)} as v from ${from} where ${key} is not null group by 1) select p as ${name}, v as ${quoteName(alias.value)}, ${round(`v - ${first}`)} as ${quoteName(alias.change)}, ${percent} as ${quoteName(alias.percent)} from s where v is not null order by p limit ${seriesRows}`;
 }
 
 /** Selects the rows that changed most from one column of a period to another one. */

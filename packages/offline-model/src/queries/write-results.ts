@@ -34,9 +34,17 @@ export function writeResults(answers: readonly AnsweredQuery[], writing: ResultW
     const place = table.sheet === null ? '' : `, ${table.sheet}`;
     const file = `${quoteText(flattenText(table.filename, maxNameLength), language)}${place}`;
     const head = frame.query.source(escapeMarkdown(file));
-    const parts = own.flatMap((answer) => writeAnswer(answer, writing));
+    const parts = own.filter((answer) => isTelling(answer, own)).flatMap((answer) => writeAnswer(answer, writing));
     return [`### ${escapeMarkdown(flattenText(table.name, maxNameLength))}`, head, ...parts].join('\n\n');
   });
+}
+
+/** False for a series by month of dates whose years tell enough, and for one by year that does not. */
+function isTelling(answer: AnsweredQuery, own: readonly AnsweredQuery[]): boolean {
+  if (answer.kind !== 'series' || answer.period.kind !== 'date') return true;
+  const years = own.find((other) => other.kind === 'series' && other.step === 'year');
+  const areEnough = (years?.result.rows.length ?? 0) >= leastShown.periods;
+  return (answer.step === 'year') === areEnough;
 }
 
 function writeAnswer(answer: AnsweredQuery, writing: ResultWriting): string[] {
@@ -82,9 +90,9 @@ function writeGroups(answer: Answered<'groups'>, writing: ResultWriting): string
   const named = rows.slice(0, maxNamed).flatMap((row) => {
     const value = show(cellOf(answer, row, alias.value), measure.unit, writing);
     const share = show(cellOf(answer, row, alias.share), '%', writing);
-    return value === null
-      ? []
-      : [`${nameOf(cellOf(answer, row, label))} ${value}${share === null ? '' : ` (${share})`}`];
+    if (value === null) return [];
+    const name = nameOf(cellOf(answer, row, label));
+    return [share === null ? `${name} ${value}` : frame.query.group(name, value, share)];
   });
   if (named.length < 2) return [];
   const groups = Number(cellOf(answer, rows[0], alias.groups) ?? rows.length);
@@ -160,8 +168,10 @@ function show(cell: Cell, unit: string | null, { format }: FigureWriter, isChang
   const value = readDecimal(cell);
   if (value === null) return null;
   if (unit === '%') return escapeMarkdown(format.percent(value, isChange));
-  if (unit !== null && isCurrency(unit) && !isChange) return escapeMarkdown(format.money(value, unit));
-  const number = format.number(value, isChange);
+  const isMoney = unit !== null && isCurrency(unit);
+  const amount = isMoney && value.scale === 1 ? { units: value.units * 10n, scale: 2 } : value;
+  if (isMoney && !isChange) return escapeMarkdown(format.money(amount, unit));
+  const number = format.number(amount, isChange);
   return escapeMarkdown(unit === null ? number : `${number} ${flattenText(unit, 24)}`);
 }
 
