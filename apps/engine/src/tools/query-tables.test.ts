@@ -67,6 +67,7 @@ function citeQuery() {
 }
 
 describe('an agent that queries tables', () => {
+  // RUN-22
   it('gets the result in the fence of the run, and the log and the report say what was asked', async () => {
     citeQuery();
     const { events, calls, logs, report, arrived } = await complete(tableRequest());
@@ -183,6 +184,7 @@ describe('an agent that queries tables', () => {
 });
 
 describe('the check of a cited query', () => {
+  // RUN-22
   it('does not verify a query whose result has changed, and the log says so', async () => {
     const statement = `${sql} where "Year" = 2024`;
     provider.respondWith((body) => {

@@ -78,7 +78,7 @@ export const french: Frame = {
     changesOf: (table, from, to) => `${table} : variations de ${from} à ${to}`,
     sumIs: (column, sum) => `${column} : ${sum} au total.`,
     meanIs: (column, mean, lowest, highest) =>
-      `La moyenne de ${column}, où chaque ligne compte une fois, est de ${mean} ; la valeur la plus basse est de ${lowest}, la plus haute de ${highest}.`,
+      `La moyenne simple de ${column}, sans pondération, est de ${mean} ; la valeur la plus basse est de ${lowest}, la plus haute de ${highest}.`,
     group: (name, value, share) => `${name} ${value} (part ${share})`,
     each: (value, column, list) => `${value} par ${column} : ${list}.`,
     largest: (value, column, list) => `${value} par ${column}, les plus grandes valeurs : ${list}.`,

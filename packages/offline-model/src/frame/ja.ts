@@ -79,7 +79,7 @@ export const japanese: Frame = {
     each: (value, column, list) => `${column}別の${value}：${list}。`,
     largest: (value, column, list) => `${column}別の${value}（上位）：${list}。`,
     changeIs: ({ name, from, to, start, end, change }) =>
-      `${name}：${from}の${start}から${to}の${end}へ、${change}の変化。`,
+      `${name}：${from}の${start}から${to}の${end}へ、当初からの変化は${change}。`,
   },
   conflicts: {
     intro: '次の数値は食い違っているか、同じものを測っていません。どちらが正しいかは判断していません。',

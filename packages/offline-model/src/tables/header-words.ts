@@ -17,10 +17,14 @@ const wholes =
   /(?<!\p{L})(?:planned|capacity|budget|invited|offered|booked|available|geplant\p{L}*|kapazität|plan|soll|angeboten|verfügbar|prévue?s?|capacité|disponibles?|previst[oa]s?|planificad[oa]s?|capacidad|presupuesto)(?!\p{L})|計画|予定|能力|予算|定員/iu;
 const capacities = /\b(?:capacity|kapazität|capacité|capacidad)(?!\p{L})|能力|定員/iu;
 const samples = /\b(?:bills?|examples?|samples?|cases|beispiele?|rechnung|exemples?|ejemplos?)(?!\p{L})|例/iu;
+/** Names and abbreviations of months. Their beginnings alone would make a month of every margin and market. */
 const months =
-  'jan|feb|fev|ene|mar|mär|avr|abr|apr|may|mai|jun|juin|jul|juil|aug|aoû|ago|sep|oct|okt|nov|dec|dez|déc|dic';
+  `jan(?:v|uary|uar|vier)?|ene(?:ro)?|feb(?:r|ruary|ruar|rero)?|fév(?:r|rier)?|fev|mar(?:ch|s|zo)?|mär(?:z)?
+  |apr(?:il)?|avr(?:il)?|abr(?:il)?|may(?:o)?|mai|june?|juni|juin|junio|july?|juli|juil(?:let)?|julio|aug(?:ust)?
+  |août?|aoû|ago(?:sto)?|sept?(?:ember|embre|iembre)?|oct(?:ober|obre|ubre)?|okt(?:ober)?|nov(?:ember|embre|iembre)?
+  |dec(?:ember)?|dez(?:ember)?|déc(?:embre)?|dic(?:iembre)?`.replace(/\s+/g, '');
 const period = new RegExp(
-  String.raw`^(?:FY\s?)?(?:19|20)\d{2}年?(?:度)?(?:\s?[-/]?\s?(?:[QHT][1-4]|[1-4][.]?\s?Quartal|\d{2}))?$|^[QHT][1-4](?:[\s/]?\d{2,4})?$|^[1-4]\.\s?Quartal(?:\s\d{4})?$|^(?:${months})\p{L}{0,7}\.?(?:\s(?:de\s)?\d{2,4})?$|^(?:\d{4}年)?\d{1,2}月$`,
+  String.raw`^(?:FY\s?)?(?:19|20)\d{2}年?(?:度)?(?:\s?[-/]?\s?(?:[QHT][1-4]|[1-4][.]?\s?Quartal|\d{2}))?$|^[QHT][1-4](?:[\s/]?\d{2,4})?$|^[1-4]\.\s?Quartal(?:\s\d{4})?$|^(?:${months})\.?(?:\s(?:de\s)?\d{2,4})?$|^(?:\d{4}年)?\d{1,2}月$`,
   'iu',
 );
 
