@@ -1352,6 +1352,27 @@ CREATE POLICY tenant_rows ON engine.runs TO ecp_tenant USING ((tenant_id = platf
 GRANT SELECT ON engine.runs TO ecp_system;
 GRANT DELETE, INSERT, SELECT, UPDATE ON engine.runs TO ecp_tenant;
 
+CREATE TABLE engine.table_queries (
+  tenant_id text NOT NULL,
+  run_id text NOT NULL,
+  id text NOT NULL,
+  task_id text,
+  agent_slug text NOT NULL,
+  title text,
+  sql text NOT NULL,
+  outcome json NOT NULL,
+  row_count integer,
+  truncated boolean,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT table_queries_pkey PRIMARY KEY (tenant_id, run_id, id),
+  CONSTRAINT table_queries_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES engine.runs(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT table_queries_counted CHECK (((row_count IS NULL) = (truncated IS NULL)))
+);
+ALTER TABLE engine.table_queries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine.table_queries FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON engine.table_queries TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine.table_queries TO ecp_tenant;
+
 CREATE OR REPLACE PROCEDURE platform.allow_system(IN target regclass, IN rights text)
  LANGUAGE plpgsql
 AS $procedure$

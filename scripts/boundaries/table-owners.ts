@@ -75,7 +75,7 @@ export const tables: Record<string, Table> = {
   'engine.budgets': { owner: 'budget', guests: ['context', 'erase', 'reporting', 'routing', 'start'] },
   'engine.runs': {
     owner: 'runs',
-    guests: ['call', 'control', 'erase', 'events', 'images', 'planning', 'recover', 'reporting', 'start'],
+    guests: ['call', 'control', 'erase', 'events', 'images', 'planning', 'recover', 'reporting', 'start', 'tools'],
   },
   'engine.model_calls': {
     owner: 'budget',
@@ -87,6 +87,7 @@ export const tables: Record<string, Table> = {
   'engine.provider_blocks': { owner: 'gate' },
   'engine.provider_requests': { owner: 'gate' },
   'engine.events': { owner: 'events', guests: ['budget', 'calling', 'control', 'reporting', 'runs', 'workflow'] },
+  'engine.table_queries': { owner: 'tools', guests: ['reporting'] },
   'engine.delegations': { owner: 'consulting', guests: ['reporting'] },
   'engine.embeddings': { owner: 'context' },
   'engine.images': { owner: 'images' },

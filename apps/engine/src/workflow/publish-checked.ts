@@ -13,6 +13,7 @@ import { emitDeliverable } from '../steps/calling/emit-task-events.ts';
 import { readDelivered } from '../steps/calling/read-documents.ts';
 import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
 import type { WrittenDraft } from './amend-draft.ts';
+import { withVerifiedQueries } from './verified-material.ts';
 
 /** A repair must keep at least this share of the document and of its verified citations. */
 const minKept = 0.5;
@@ -37,7 +38,7 @@ export async function publishChecked(
   };
   const unmarked = withoutMarks(draft);
   const { failures, content } = await runStep('publish', async () => {
-    const given = await material();
+    const given = await withVerifiedQueries(services, input, draft, await material());
     const checked = await checkDeliverable(draft, given);
     const all = listFailures(checked.citations);
     const previous = previousOf(input, given);
@@ -51,7 +52,7 @@ export async function publishChecked(
   if (failures.length === 0) return content;
   const repaired = await repair(services, input, models, unmarked, failures, material);
   return runStep('publish:repaired', async () => {
-    const given = await material();
+    const given = await withVerifiedQueries(services, input, `${draft}\n${repaired ?? ''}`, await material());
     const previous = previousOf(input, given);
     const kept = repaired && previous !== null ? restoreUnchangedSections(unmarked, repaired, previous) : repaired;
     // A repair must not change the note answers.

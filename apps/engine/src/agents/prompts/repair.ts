@@ -3,6 +3,7 @@ import { renderTaskMaterial, renderWriterRole } from './draft-prompt-parts.ts';
 import { joinParts } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { documentSection, shortTextSection } from './prompt-sections.ts';
+import { queriesSection } from './tables-section.ts';
 
 /** Repairs the citations of a document that failed the check against the stored texts. */
 export const repairPrompt: PromptDefinition<'repair'> = {
@@ -14,6 +15,7 @@ export const repairPrompt: PromptDefinition<'repair'> = {
     material: renderTaskMaterial(input, context),
     assignment: joinParts([
       renderWriterRole(input),
+      queriesSection(input, context),
       documentSection('your document', input.draft, context),
       shortTextSection('failed citations', input.failures.map(describeFailure).join('\n'), context.fence),
       `Each citation of your document was compared with the stored text of its source. Those listed above failed.

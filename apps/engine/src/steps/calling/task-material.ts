@@ -1,9 +1,11 @@
+import type { EngineQuery } from '@ecp/contract/engine/query-access';
 import type { Database } from '@ecp/database/database';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import type { Roster, RosterAgent } from '../../agents/load-roster.ts';
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
+import { readTaskQueries } from '../../tools/recorded-queries.ts';
 import { readDocuments } from './read-documents.ts';
 
 /** Returns the task's lead agent. Throws if the roster no longer has it. */
@@ -30,5 +32,19 @@ export async function gatherMaterial(
     upstream: await readDocuments(database, run, task.dependsOn, task.id),
     previous: own ? { version: own.version, content: own.content } : null,
     reviewNotes: own?.reviewNotes ?? [],
+    ...tablesOf(run.input),
+    queries: await gatherQueries(database, run, task),
   };
+}
+
+/** Returns the tables of a run's engagement, as its prompts show them. */
+export function tablesOf({ tables = [], queryAccess }: StoredRun['input']): Pick<DraftInput, 'tables' | 'canQuery'> {
+  return { tables, canQuery: queryAccess !== undefined && tables.length > 0 };
+}
+
+/** Returns recorded queries: those that came with the run, then those of the task and of the tasks that it builds on. */
+async function gatherQueries(database: Database, run: StoredRun, task: EngineTask): Promise<EngineQuery[]> {
+  const own = await readTaskQueries(database, run, [task.id, ...task.dependsOn]);
+  const ids = new Set(own.map(({ id }) => id));
+  return [...(run.input.queries ?? []).filter(({ id }) => !ids.has(id)), ...own];
 }

@@ -76,6 +76,18 @@ export interface DelegationFacts {
   reused: boolean;
 }
 
+/** A query of an agent over the tables of the engagement, which gave a result. */
+export interface QueryFacts {
+  agentSlug: string;
+  /** The id by which documents cite it. */
+  id: string;
+  title: string;
+  /** Rows of the result. */
+  rows: number;
+  /** True if the result has more rows. */
+  truncated: boolean;
+}
+
 /** How many citations of a delivered document are in each state. */
 export interface EvidenceFacts extends CitationCounts {
   taskId: string;
@@ -107,6 +119,8 @@ export interface RunFacts {
   delegations: DelegationFacts[];
   /** One line for each search of an agent in the sources. */
   searches: string[];
+  /** Oldest first. */
+  queries: QueryFacts[];
   /** The citations of each delivered task, in the order of delivery. */
   evidence: EvidenceFacts[];
   /** Agents by slug. An agent that left the roster is missing. */
