@@ -1,0 +1,28 @@
+import { compileCues } from './find-cues.ts';
+
+/** Words of possibility: what they stand beside is no fact. */
+export const findPossibilities = compileCues({
+  en: `may|might|could|possibl*|perhaps|maybe|potential*|conceivabl*|would|if|whether|consider*|under review|under discussion|discuss*|explor*|examin*|undecided|not yet decided|appears|seems|seem|appear|suspect*|suggest*|unclear|uncertain*|likely|unlikely|probabl*|presumabl*|proposal|proposed|draft|option`,
+  de: `könnt*|kann|können|möglich*|möglicherweise|vielleicht|eventuell|evtl|potenziell*|potentiell*|würde*|dürfte*|falls|ob|erwäg*|erwog*|erwogen*|prüf*|geprüft*|diskutier*|überleg*|wahrscheinlich*|vermutlich*|voraussichtlich*|scheint|scheinen|offenbar|unklar|denkbar|vorschlag*|vorgeschlagen*|entwurf|option`,
+  fr: `pourrai*|peut|peuvent|possibl*|éventuel*|peut-être|potentiel*|serai*|aurai*|si|envisag*|étudi*|à l'étude|examin*|discut*|probabl*|vraisembl*|sembl*|paraît|incertain*|risque de|risquent de|propos*|projet|option`,
+  es: `podrí*|puede|pueden|posibl*|quizá*|tal vez|eventual*|potencial*|serí*|habrí*|si|estudi*|consider*|valor*|en estudio|discut*|probabl*|parec*|incierto*|propuest*|propon*|borrador|opción|acaso`,
+  ja: 'かもしれ|可能性|おそらく|恐らく|検討|であろう|だろう|見込|思われ|考えられ|もし|場合|仮に|得る|うる|議論|提案|案|恐れ|ようだ|らしい|みられ|予想',
+});
+
+/** Words of plans, expectations and duty: what they stand beside has not happened yet. */
+export const findIntentions = compileCues({
+  en: `will|shall|plan*|intend*|expect*|aim*|target*|goal*|forecast*|project|projects|projected|projection*|should|must|budget*|estimate*|hope*|want*|propos*|recommend*|ought|scheduled|due to|set to|going to|ambition*|seek*|wish*|promis*|commit*|assum*|planned`,
+  de: `wird|werden|plan*|geplant*|will|wollen|beabsichtig*|erwart*|ziel*|soll|sollen|sollte*|muss|müssen|prognos*|vorgesehen*|vorhaben|hoff*|strebt*|anstreb*|angestrebt*|empfehl*|empfohlen*|schätz*|geschätzt*|absicht*|annahme*|möchte*|versprech*`,
+  fr: `prévoi*|prévu*|prévoy*|prévision*|compt*|entend*|vis*|objectif*|devra*|devrai*|doit|doivent|sera|seront|aura|auront|va|vont|estim*|souhait*|espèr*|attend*|recommand*|plan*|projet*|veut|veulent|supposé*|hypothès*`,
+  es: `prevé*|prevén|previst*|prevision*|planea*|planific*|pretend*|espera*|objetivo*|debe|deben|debería*|será|serán|tendrá|va a|van a|estim*|quier*|dese*|recomiend*|recomend*|plan|planes|proyect*|supuest*|intención|aspir*`,
+  ja: '予定|計画|つもり|目標|目指|期待|見通し|方針|べき|したい|予測|想定|推定|推奨|希望|意向|見積|はず',
+});
+
+/** Words that give a cause or an effect. */
+export const findCauses = compileCues({
+  en: `because|because of|due to|owing to|led to|leads to|leading to|lead to|caus*|as a result|result of|results from|resulted in|resulted from|resulting from|thanks to|driven by|drove|drives|driver*|owes|attributable|attributed to|therefore|thereby|hence|consequently|brought about|explains|explained by|stems from|stemmed from|triggered|triggers|so that|which is why|on account of|prompted|responsible for|boosted|made possible by`,
+  de: `weil|da|wegen|aufgrund|auf grund|infolge*|dadurch|deshalb|daher|deswegen|somit|führt* zu|führten zu|geführt|verursach*|bewirk*|ursache*|grund|gründe*|dank|bedingt|ausgelöst|löste* aus|auslös*|zurückzuführen|folge|folgen|ergab sich|erklärt sich|beruht auf|lag an|liegt an|lagen an|getrieben|treiber`,
+  fr: `parce que|parce qu'|car|en raison|à cause|grâce à|grâce au|grâce aux|dû à|due à|dus à|dues à|dû au|due au|provoqu*|entraîn*|caus*|donc|conséquen*|résult*|s'explique*|expliqu*|découl*|d'où|suite à|suite au|sous l'effet|imputable*|conduit à|mené à|a permis|puisque|ce qui explique`,
+  es: `porque|debido a|debido al|a causa|gracias a|gracias al|por culpa|provoc*|caus*|ocasion*|por eso|por ello|por tanto|por lo tanto|consecuencia*|result*|se debe a|se debe al|se debió a|se debió al|se deben a|se debieron|explic*|deriv*|llevó a|condujo a|ya que|puesto que|a raíz|motiv*|impuls*|dado que|pues`,
+  ja: 'ため|ので|から(?=[、。])|により|によって|原因|理由|結果|おかげ|せいで|起因|引き起こ|もたらし|招い|影響で|したがって|よって|だから|背景に|要因|つなが|繋が',
+});

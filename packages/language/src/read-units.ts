@@ -1,0 +1,123 @@
+/** What a number counts or measures. */
+export interface FoundUnit {
+  /** ISO 4217 code of a currency, `%`, `pp` (percentage points), `bp`, `x` (times), or a measure such as `h` or `kg`. */
+  unit: string;
+  kind: 'currency' | 'percent' | 'points' | 'times' | 'measure';
+}
+
+const currencies: [string, string][] = [
+  ['USD', 'US\\$|USD|US[- ]Dollars?|dollars?|dólares|dólar|米?ドル|\\$'],
+  ['EUR', 'EUR|euros?|ユーロ|€'],
+  ['GBP', 'GBP|pounds?(?: sterling)?|Pfund|livres sterling|libras(?: esterlinas)?|英?ポンド|£'],
+  ['JPY', 'JPY|yen|yenes|円|¥|￥'],
+  ['CHF', 'CHF|Sfr\\.?|Fr\\.|(?:Schweizer )?Franken|(?:Swiss )?francs?|francos?(?: suizos)?|スイスフラン|フラン'],
+  ['DKK', 'DKK|Danish kron(?:er|e)|dänische Kronen'],
+  ['SEK', 'SEK|Swedish kron(?:or|a)|schwedische Kronen'],
+  ['NOK', 'NOK|Norwegian kron(?:er|e)|norwegische Kronen'],
+  ['CNY', 'CNY|RMB|yuan|元|人民元'],
+  ['PLN', 'PLN|zloty|złoty|Zloty'],
+  ['CZK', 'CZK'],
+  ['CAD', 'CAD|C\\$'],
+  ['AUD', 'AUD|A\\$'],
+  ['INR', 'INR|₹|rupees?|Rupien'],
+  ['MXN', 'MXN|pesos?'],
+  ['BRL', 'BRL|R\\$'],
+];
+const measures: [string, string][] = [
+  ['h', 'hours?|hrs?|h|Stunden?|Std\\.?|heures?|horas?|時間'],
+  ['min', 'minutes?|mins?|Minuten?|minutos?|分(?!の)'],
+  ['s', 'seconds?|Sekunden?|secondes?|segundos?|秒'],
+  ['d', 'days?|Tagen?|Tage?|jours?|días?|日間|日'],
+  ['wk', 'weeks?|Wochen?|semaines?|semanas?|週間'],
+  ['mo', 'months?|Monaten?|Monate?|mois|meses|mes|か月|ヶ月|カ月|ヵ月|箇月'],
+  ['qtr', 'quarters?|Quartalen?|Quartale?|trimestres?|四半期'],
+  ['yr', 'years?|yrs?|Jahren?|Jahre?|ans?|années?|años?|年間'],
+  ['t', 'tonnes?|tons?|t|Tonnen?|toneladas?|トン'],
+  ['kg', 'kg|kilograms?|kilos?|Kilogramm|Kilo|キログラム|キロ(?!メートル)'],
+  ['km', 'km|kilomet(?:er|re)s?|Kilometern?|kilomètres?|kilómetros?|キロメートル'],
+  ['mi', 'miles'],
+  ['m2', 'm²|m2|sqm|sq\\.? ?m|square met(?:er|re)s?|Quadratmetern?|mètres carrés|metros cuadrados|平方メートル|㎡'],
+  ['ha', 'ha|hectares?|Hektar|hectáreas?|ヘクタール'],
+  ['l', 'litres?|liters?|Litern?|litros?|リットル'],
+  ['MWh', 'MWh'],
+  ['kWh', 'kWh'],
+  ['GWh', 'GWh'],
+  ['MW', 'MW'],
+];
+const points =
+  'percentage[- ]points?|percent points?|%[- ]?points?|pp\\b|p\\.p\\.|pts?\\b(?! de base)|Prozentpunkten?|Prozentpunkte?|%-?Punkten?|%-?Punkte|points? de pourcentage|points? de %|puntos? porcentual(?:es)?|p\\. ?p\\.|パーセントポイント|ポイント|points?(?! de base)(?!\\p{L})|Punkten?(?!\\p{L})|Punkte(?!\\p{L})|puntos?(?! básicos)(?!\\p{L})';
+const basis = 'basis points?|bps?\\b|Basispunkten?|Basispunkte|points? de base|puntos básicos|ベーシスポイント';
+const percents = '%|％|percent(?!age)|per cent|pct\\.?|Prozent(?!p)|v\\. ?H\\.|pour cent|por ciento|パーセント';
+const times = 'times(?!\\p{L})|x(?![\\p{L}\\p{N}])|×(?!\\s?\\d)|-?fold|-?fach(?:e[nrs]?)?|-mal|Mal(?!\\p{L})|fois|veces|倍';
+
+/** A scale between a number and its currency: "Mio. €", "millions d’euros", "k€". */
+const scale =
+  "(?:(?:k|K|T|t|m|M|mn|mln|bn|tn|Md|Mds|MM|Mio\\.?|Mios\\.?|Mrd\\.?|Tsd\\.?|Tausend|thousand|(?:[mb]|tr)illion(?:s|en)?|Million(?:en)?|Milliarden?|Billionen?|mille|milliers?|milliards?|mil|mill(?:ón|ones)|mil millones|billón|billones|百万|千|万|億|兆)(?:\\s?(?:de|d['’])\\s?)?)?";
+const gap = '[\\s\\u00a0\\u202f-]{0,2}';
+const before = currencies.map(([code, words]) => [code, new RegExp(`(?:${words})[\\s\\u00a0]?[-−–+]?$`, 'u')] as const);
+const word = (words: string, flags = 'iu') => new RegExp(`^${gap}${scale}${gap}(?:${words})(?![\\p{L}])`, flags);
+const bare = (words: string, flags = 'iu') => new RegExp(`^${gap}(?:${words})`, flags);
+const japanese = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u;
+const split = (words: string): [string, string] => {
+  const all = words.split(/\|(?![^(]*\))/);
+  return [all.filter((part) => !japanese.test(part)).join('|'), all.filter((part) => japanese.test(part)).join('|')];
+};
+const compile = (list: [string, string][]) =>
+  list.map(([unit, words]) => {
+    const [western, eastern] = split(words);
+    const forms = [word(western, /^[a-z]\|/.test(western) ? 'u' : 'iu')];
+    if (eastern !== '') forms.push(new RegExp(`^${gap}${scale}(?:${eastern})`, 'u'));
+    return { unit, forms };
+  });
+const behindCurrency = compile(currencies);
+const behindMeasure = compile(measures);
+const forms: [string, FoundUnit['kind'], RegExp][] = [
+  ['bp', 'points', bare(basis)],
+  ['pp', 'points', bare(points)],
+  ['%', 'percent', bare(percents)],
+  ['x', 'times', bare(times)],
+];
+const attached = /^(?:\s?)(?:[TkKmM]|Mio|Mrd|Md|M)(€|EUR|CHF|USD|GBP|JPY|\$|£)/u;
+const symbols: Record<string, string> = { '€': 'EUR', $: 'USD', '£': 'GBP' };
+
+/**
+ * Reads what the number between two indices of a text counts or measures, in the forms of all languages: "€4.8m",
+ * "12 Prozentpunkte", "2,4-fach", "DKK 4,655 million", "3割". Null for a plain number or one before an ordinary noun.
+ */
+export function readUnit(text: string, start: number, end: number): FoundUnit | null {
+  const after = text.slice(end, end + 48);
+  for (const [unit, kind, form] of forms) if (form.test(after)) return { unit, kind };
+  if (/^割/.test(after) || /割(?:\d分)?$/.test(text.slice(start, end))) return { unit: '%', kind: 'percent' };
+  const glued = attached.exec(after)?.[1];
+  if (glued !== undefined) return { unit: symbols[glued] ?? glued, kind: 'currency' };
+  const ahead = text.slice(Math.max(0, start - 24), start);
+  for (const [unit, form] of before) if (form.test(ahead) && !isWordPart(ahead, form)) return { unit, kind: 'currency' };
+  for (const { unit, forms: own } of behindCurrency)
+    if (own.some((form) => form.test(after))) return { unit, kind: 'currency' };
+  for (const { unit, forms: own } of behindMeasure)
+    if (own.some((form) => form.test(after))) return { unit, kind: 'measure' };
+  return null;
+}
+
+/** Returns true if a currency's letters end a longer word: "Fluxeur 5". */
+function isWordPart(ahead: string, form: RegExp): boolean {
+  const at = form.exec(ahead)?.index ?? 0;
+  return /\p{L}$/u.test(ahead.slice(0, at)) && /^\p{L}/u.test(ahead.slice(at)) && !japanese.test(ahead.charAt(at - 1));
+}
+
+/** Finds the unit that a head, a caption or a heading names for the figures below it: "Sales (EUR 000)", "in %". */
+export function readHeadUnit(head: string): { unit: FoundUnit | null; factor: number } {
+  const inner = /[([（]([^)\]）]{1,30})[)\]）]/u.exec(head)?.[1];
+  const text = inner ?? head;
+  const factor = /(?:\b000s?\b|['’]000|thousands?|\bTsd\b|\bTEUR\b|T€|\bk(?:€|EUR|\$|£|USD)|\bT(?:EUR|CHF)|\bmilliers|\bmiles\b|千円|千)/iu.test(text)
+    ? 1e3
+    : /(?:\bmn\b|\bmillions?\b|\bMio\b|\bm(?:€|EUR|£|\$)|\bM(?:€|EUR|£|\$)|\b(?:€|EUR|DKK|USD|\$|£|CHF|SEK|NOK|GBP)\s?(?:m|M)\b|millones|百万)/iu.test(text)
+      ? 1e6
+      : /(?:\bbn\b|\bbillions?\b|\bMrd\b|milliards|mil millones|十億)/iu.test(text)
+        ? 1e9
+        : 1;
+  const padded = ` ${text.replace(/\b(?:in|en)\b/giu, ' ')} `;
+  const at = padded.search(/%|％|percent|Prozent|pour cent|por ciento|€|\$|£|¥|円|\b[A-Z]{3}\b|euros?|hours?|Stunden|heures|horas|tonnes?|\bkg\b|\bkm\b/iu);
+  const unit = at === -1 ? null : readUnit(`1 ${padded.slice(at)}`, 0, 1);
+  return { unit, factor };
+}
