@@ -43,7 +43,17 @@ const arrows = {
   'packages/sdk': ['contract'],
   'packages/durable-work': ['database'],
   'packages/tracing': [],
-  'apps/platform': ['contract', 'database', 'documents', 'durable-work', 'markdown', 'sandbox', 'semaphore', 'tracing'],
+  'apps/platform': [
+    'contract',
+    'database',
+    'documents',
+    'durable-work',
+    'evidence',
+    'markdown',
+    'sandbox',
+    'semaphore',
+    'tracing',
+  ],
   'apps/engine': [
     'contract',
     'database',

@@ -19,6 +19,7 @@ import * as webhooks from './reach/webhooks.ts';
 import * as attachments from './work/attachments.ts';
 import * as deliverables from './work/deliverables.ts';
 import * as engagements from './work/engagements.ts';
+import * as figures from './work/figures.ts';
 import * as plans from './work/plans.ts';
 import * as runs from './work/runs.ts';
 import * as templates from './work/templates.ts';
@@ -34,6 +35,7 @@ const modules: Record<string, unknown>[] = [
   runs,
   plans,
   deliverables,
+  figures,
   pdfExports,
   branding,
   portal,

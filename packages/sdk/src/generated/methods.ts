@@ -19,6 +19,7 @@ import type * as webhooks from '@ecp/contract/reach/webhooks';
 import type * as attachments from '@ecp/contract/work/attachments';
 import type * as deliverables from '@ecp/contract/work/deliverables';
 import type * as engagements from '@ecp/contract/work/engagements';
+import type * as figures from '@ecp/contract/work/figures';
 import type * as plans from '@ecp/contract/work/plans';
 import type * as runs from '@ecp/contract/work/runs';
 import type * as templates from '@ecp/contract/work/templates';
@@ -142,6 +143,8 @@ export interface Methods {
   listDeliverables: Method<typeof deliverables.listDeliverables>;
   /** List engagements, newest first. `GET /api/engagements` */
   listEngagements: Method<typeof engagements.listEngagements>;
+  /** List the figures of the latest documents, those that conflict first. `GET /api/engagements/:id/figures` */
+  listFigures: Method<typeof figures.listFigures>;
   /** List the library entries of completed runs, newest first. `GET /api/library` */
   listLibrary: Method<typeof library.listLibrary>;
   /** List the models that an engagement may name. `GET /api/models` */

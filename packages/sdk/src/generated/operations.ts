@@ -60,6 +60,7 @@ export const operations = {
   listDeliverableVersions: 'GET /api/engagements/:id/deliverables/:filename/versions',
   listDeliverables: 'GET /api/engagements/:id/deliverables',
   listEngagements: 'GET /api/engagements',
+  listFigures: 'GET /api/engagements/:id/figures',
   listLibrary: 'GET /api/library',
   listModels: 'GET /api/models',
   listPasskeys: 'GET /api/me/passkeys',
