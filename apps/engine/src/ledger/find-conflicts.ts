@@ -18,7 +18,9 @@ export function findConflicts(documents: readonly DocumentFigures[], filename?: 
     .map(({ label, unit, period, values }) => {
       // A document that repeats its value counts once.
       const told = new Map(values.map((value) => [`${value.filename}\n${value.value}`, value]));
-      const shown = [...told.values()].slice(0, most.values).map(({ text, filename: file }) => ({ text, filename: file }));
+      const shown = [...told.values()]
+        .slice(0, most.values)
+        .map(({ text, filename: file }) => ({ text, filename: file }));
       return { label, unit, period, values: shown };
     });
 }

@@ -10,6 +10,8 @@ export function supportJudges(models: readonly CatalogModel[], writers: readonly
   const providers = new Set(writers.map(({ provider }) => provider));
   const ids = new Set(writers.map(({ id }) => id));
   const others = judgeModels(models).filter(({ id, provider }) => provider !== 'local' && !ids.has(id));
-  const [own, foreign] = [true, false].map((isOwn) => others.filter(({ provider }) => providers.has(provider) === isOwn));
+  const [own, foreign] = [true, false].map((isOwn) =>
+    others.filter(({ provider }) => providers.has(provider) === isOwn),
+  );
   return [...(foreign ?? []), ...(own ?? [])];
 }

@@ -22,7 +22,13 @@ export async function emitTaskStarted(
   { model, reason }: { model: CatalogModel; reason: string },
 ): Promise<void> {
   const { id: taskId, name: taskName, agentSlug: agent } = task;
-  await emitEvent(database, run, taskStartKey(taskId), { type: 'task_started', taskId, taskName, agent, model: model.id });
+  await emitEvent(database, run, taskStartKey(taskId), {
+    type: 'task_started',
+    taskId,
+    taskName,
+    agent,
+    model: model.id,
+  });
   const message = `${taskName}: started by ${agent} with ${model.id} (${reason})`;
   await emitEvent(database, run, `log:start:${taskId}`, {
     ...{ type: 'log', level: 'info', code: 'task_started', agent, taskId },

@@ -1,3 +1,5 @@
+import type { Citation } from '@ecp/contract/values/citations';
+import type { Figure } from '@ecp/contract/values/figures';
 import type { Database } from '@ecp/database/database';
 import { withoutMarks } from '@ecp/evidence/marks/without-marks';
 import type { CheckedClaim, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
@@ -50,7 +52,9 @@ interface DeliveredData {
   taskId: string;
   filename: string;
   content: string;
-  citations?: CheckedClaim[];
+  /** Absent in events of older releases, like the figures. */
+  citations?: Citation[];
+  figures?: Figure[];
 }
 
 const toClaim = ({ footnote, claim, state }: CheckedClaim): CheckedClaim => ({ footnote, claim, state });

@@ -6,7 +6,7 @@ import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 import { listGivenFigures } from '../../ledger/given-figures.ts';
-import { readFigures } from '../../ledger/read-figures.ts';
+import { readDocumentFigures } from '../../ledger/read-document-figures.ts';
 import { taskStartKey } from './emit-task-events.ts';
 import { readDocuments } from './read-documents.ts';
 
@@ -35,6 +35,9 @@ export async function gatherMaterial(
     previous: own ? { version: own.version, content: withoutMarks(own.content) } : null,
     reviewNotes: own?.reviewNotes ?? [],
     // Documents that are delivered while the task works would change its prompts from call to call.
-    figures: listGivenFigures(await readFigures(database, run, { before: taskStartKey(task.id) }), task.filename),
+    figures: listGivenFigures(
+      await readDocumentFigures(database, run, { before: taskStartKey(task.id) }),
+      task.filename,
+    ),
   };
 }

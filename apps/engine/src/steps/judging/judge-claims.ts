@@ -8,8 +8,8 @@ import { taskDifficulty } from '../../routing/task-difficulty.ts';
 import type { TaskWorkflowInput } from '../calling/call-model.ts';
 import { logLack } from '../calling/run-optional-step.ts';
 
-/** Most questions of one call, and of one check of a document. */
-const maxQuestions = { call: 40, check: 80 };
+/** Most questions of one call, of one check, and of all versions of a document. */
+const maxQuestions = { call: 40, check: 80, document: 120 };
 
 /** Stop was requested while a judge was asked. */
 export class JudgeStoppedError extends Error {
@@ -30,7 +30,8 @@ export function openJudge(
   engagement: EngagementBrief,
 ): Judge | undefined {
   if (judges.length === 0) return undefined;
-  const answers = new Map<string, JudgeAnswer>();
+  /** Null for a question that a call left open. It is not asked again. */
+  const answers = new Map<string, JudgeAnswer | null>();
   let isLeftOut = false;
   const ask = async (questions: readonly JudgeQuestion[]): Promise<void> => {
     const outcome = await makeCall(services, {
@@ -48,6 +49,7 @@ export function openJudge(
         const asked = questions[question - 1];
         if (asked && !answers.has(keyOf(asked))) answers.set(keyOf(asked), { supported, reason });
       }
+      for (const asked of questions) if (!answers.has(keyOf(asked))) answers.set(keyOf(asked), null);
       return;
     }
     isLeftOut = true;
@@ -57,7 +59,7 @@ export function openJudge(
   return async (questions) => {
     const open = [...new Map(questions.map((question) => [keyOf(question), question]))]
       .flatMap(([key, question]) => (answers.has(key) ? [] : [question]))
-      .slice(0, maxQuestions.check);
+      .slice(0, Math.min(maxQuestions.check, maxQuestions.document - answers.size));
     for (let at = 0; at < open.length && !isLeftOut; at += maxQuestions.call) {
       await ask(open.slice(at, at + maxQuestions.call));
     }
@@ -68,5 +70,8 @@ export function openJudge(
 const keyOf = ({ claim, passages }: JudgeQuestion): string => JSON.stringify([claim, passages]);
 
 function digest(questions: readonly JudgeQuestion[]): string {
-  return createHash('sha256').update(JSON.stringify(questions.map(keyOf))).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update(JSON.stringify(questions.map(keyOf)))
+    .digest('hex')
+    .slice(0, 16);
 }

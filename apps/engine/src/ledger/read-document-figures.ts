@@ -10,7 +10,7 @@ export type FigureScope = { before: string } | { upTo: string } | 'all';
  * Reads the figures of the engagement's documents: of those that the run has delivered, and of the latest versions of the
  * others. A document of an older release has none.
  */
-export async function readFigures(
+export async function readDocumentFigures(
   database: Database,
   run: StoredRun,
   scope: FigureScope = 'all',
@@ -39,12 +39,12 @@ interface FiguresRow {
 }
 
 /**
- * Extracts the figures as text, because json operators parse the whole document and refuse one with U+0000. Inside texts, each
- * quotation mark has a backslash before it, so the first unescaped `"content":` is the next key of the event.
+ * Cuts the figures out of the text, because json operators parse the whole document and refuse one with U+0000. Inside texts,
+ * each quotation mark has a backslash before it, so these two are keys of the event (`emit-task-events.ts` keeps their order).
  */
 const deliveredFigures = `
   select substring(event_key from position(':' in event_key) + 1) as "taskId",
-    substring(data::text from '"figures":(\\[.*?\\]),"content":')::json as figures
+    nullif(split_part(split_part(data::text, '"figures":', 2), ',"content":', 1), '')::json as figures
   from engine.events
   where tenant_id = $1 and run_id = $2 and type = 'deliverable' and starts_with(event_key, 'deliverable:')
     and ($3::text is null or seq < coalesce(
