@@ -38,12 +38,15 @@ Of 118 subscribers 41 would pay more.[^1] The market doubles by 2030[^2].
 [^2]: Gartner Outlook, page 7: “The market will double by 2030.”
 `;
 
-/** Runs one task with these texts as draft and repair. The provider refuses a null repair. */
-async function deliver(draft: string, repair: string | null, budgetUsd = 5) {
+const edit = (section: number, markdown: string) => ({ action: 'replace', section, markdown });
+type Edit = ReturnType<typeof edit>;
+
+/** Runs one task with this draft and these edits as its repair. The provider refuses a null repair. */
+async function deliver(draft: string, repair: Edit[] | null, budgetUsd = 5) {
   provider.respondWith((body) => {
     const purpose = purposeOf({ body });
     if (purpose === 'observe') return JSON.stringify({ score: 90, strengths: [], issues: [] });
-    return purpose === 'draft' ? draft : purpose === 'repair' ? repair : null;
+    return purpose === 'draft' ? draft : purpose === 'repair' ? JSON.stringify({ edits: repair }) : null;
   });
   if (repair === null) provider.failWhen((body) => (purposeOf({ body }) === 'repair' ? { kind: 'bad_request' } : null));
   const request = runRequest({ tasks: [{ id: 'one', name: 'Market research' }], sources });
@@ -63,7 +66,7 @@ async function deliver(draft: string, repair: string | null, budgetUsd = 5) {
 
 describe('a document with only verified citations', () => {
   it('is delivered unchanged, with its citations and no further call', async () => {
-    const { content, citations, lines, repairs } = await deliver(right, 'never asked for');
+    const { content, citations, lines, repairs } = await deliver(right, []);
     expect(content).toBe(right);
     expect(repairs).toEqual([]);
     expect(citations).toMatchObject([
@@ -75,18 +78,21 @@ describe('a document with only verified citations', () => {
 
 describe('an invented source', () => {
   // PRO-10
-  it('is removed by one repair, which gets the failures', async () => {
-    const { content, citations, lines, repairs } = await deliver(invented, right);
+  it('is removed by one repair of its section, which gets the failures', async () => {
+    const mended = '# Market research\n\nOf 118 subscribers 41 would pay more.[^1]';
+    const { content, citations, lines, repairs } = await deliver(invented, [edit(1, mended)]);
     expect(content).toBe(right);
     expect(citations).toHaveLength(1);
     expect(repairs).toHaveLength(1);
-    expect(repairs[0]).toMatch(/Failure 1 \(footnote \[\^2\]\): no source of this name was given/);
+    expect(repairs[0]).toMatch(
+      /Failure 1 \(missing_source; section 1; footnote \[\^2\]\): no source of this name was given/,
+    );
     expect(lines).toEqual(['Market research: 1 citation checked, all verified']);
   });
 
   // PRO-10
   it('is told by its state, and not in the text, if the agent insists on it', async () => {
-    const { content, citations, lines, repairs } = await deliver(invented, invented);
+    const { content, citations, lines, repairs } = await deliver(invented, [edit(1, invented)]);
     expect(content).toBe(invented);
     expect(citations.map(({ state }) => state)).toEqual(['verified', 'missing_source']);
     expect(lines).toEqual(['Market research: 2 citations checked, 1 without a source']);
@@ -102,7 +108,7 @@ describe('an invented source', () => {
   });
 
   it('is not repaired by deleting the document', async () => {
-    const { content } = await deliver(invented, '# Market research\n\nNothing is known.');
+    const { content } = await deliver(invented, [edit(1, '# Market research\n\nNothing is known.')]);
     expect(content).toBe(invented);
   });
 });

@@ -161,7 +161,7 @@ describe('the question', () => {
   });
 });
 
-// PRO-24
+// CHK-3
 it('a call to the judge has neither date nor brief, tasks or sources, only claims with their passages', () => {
   const { text, system } = buildSample('judge');
   expect(`${system}\n${text}`).not.toMatch(/Today is|Velo sells|Tasks of|source 1/);

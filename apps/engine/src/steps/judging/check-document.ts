@@ -1,10 +1,10 @@
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { type CheckedDeliverable, checkDeliverable } from '../../evidence/check-deliverable.ts';
+import { readWriters } from '../../routing/read-writers.ts';
 import { supportJudges } from '../../routing/support-judges.ts';
 import type { TaskModels, TaskWorkflowInput } from '../calling/call-model.ts';
 import { openJudge } from './judge-claims.ts';
-import { readWriters } from './read-writers.ts';
 
 /** Checks versions of one document, with the judge's answers from one version to the next. */
 export type CheckDocument = (markdown: string) => Promise<CheckedDeliverable>;

@@ -1,6 +1,6 @@
 import type { Database } from '@ecp/database/database';
-import type { RunRef } from '../../kernel/events/emit-event.ts';
-import type { CatalogModel } from '../../models/catalog.ts';
+import type { RunRef } from '../kernel/events/emit-event.ts';
+import type { CatalogModel } from '../models/catalog.ts';
 
 /**
  * Returns the models that wrote a task's document, also those that took over from the chosen one. A document without a record
