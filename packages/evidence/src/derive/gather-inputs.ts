@@ -31,10 +31,16 @@ export function gatherInputs(given: Given): Inputs {
 function pairUp(near: Input[]): [Input, Input][] {
   return near.flatMap((one, index) =>
     near.flatMap((other, place): [Input, Input][] => {
-      if (index === place || one.figure.value === other.figure.value) return [];
+      if (index === place || one.figure.value === other.figure.value || areApart(one, other)) return [];
       return near.length <= maxFree || Math.abs(index - place) <= 3 ? [[one, other]] : [];
     }),
   );
+}
+
+/** Cells of different rows and columns are not compared. */
+function areApart({ figure: one }: Input, { figure: other }: Input): boolean {
+  if (!one.cell || !other.cell) return false;
+  return one.cell.row !== other.cell.row && one.cell.column !== other.cell.column;
 }
 
 /** Lists of figures with one unit: those of the sentence, of the passages, and runs of neighbours. */
@@ -46,6 +52,8 @@ function listUp(near: Input[]): Input[][] {
   };
   for (const origin of ['sentence', 'passage', 'document'] as const) {
     const own = near.filter((input) => input.origin === origin);
+    const columns = Map.groupBy(own.filter(({ figure }) => figure.cell), ({ figure }) => figure.cell?.column ?? '');
+    for (const column of columns.values()) add(column);
     for (const first of own) add(own.filter((input) => areComparable(first, input) && input.figure.kind === first.figure.kind));
     for (let from = 0; from < own.length && own.length <= maxFree; from += 1) {
       for (let to = from + 2; to <= own.length; to += 1) add(own.slice(from, to));
@@ -115,7 +123,7 @@ function addCounts(inputs: Inputs, grid: (Input | null)[][], sentence: string, l
     for (const bound of bounds) {
       const above = cells.filter(({ figure }) => figure.value > bound);
       const below = cells.filter(({ figure }) => figure.value < bound);
-      for (const of of [above, below]) if (of.length > 0) inputs.counts.push({ count: of.length, of });
+      for (const met of [above, below]) if (met.length > 0) inputs.counts.push({ count: met.length, of: met });
     }
     if (column + 1 >= width) continue;
     const next = grid.map((row) => [row[column], row[column + 1]] as const);

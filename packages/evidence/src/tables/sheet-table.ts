@@ -75,6 +75,22 @@ function toTable(lines: string[], caption: string, style: NumberStyle): SheetTab
   return { columns, rows };
 }
 
+/** Reads the figures of a row of the document's own table, whose cells are joined by ` | `, at their places in the row. */
+export function readRowFigures(text: string, columns: string[], style: NumberStyle): TypedFigure[] {
+  const texts = text.split(' | ');
+  const units = columns.map(readHeadUnit);
+  const { figures } = toRow(texts, { columns, units, style, line: text });
+  let at = 0;
+  return texts.flatMap((cell, index) => {
+    const start = at;
+    at += cell.length + 3;
+    const figure = figures[index];
+    if (figure) return [{ ...figure, start: start + figure.start, end: start + figure.end }];
+    if (index === 0) return [];
+    return readTyped(cell, style).map((one) => ({ ...one, start: start + one.start, end: start + one.end }));
+  });
+}
+
 interface RowPlace {
   columns: string[];
   units: ReturnType<typeof readHeadUnit>[];
@@ -155,7 +171,7 @@ function ofNumber(value: number, cell: { row: string; column: string }, head: st
   const isShare = unit?.unit === '%' && Math.abs(value) <= 1;
   const plain: TypedFigure = {
     ...{ shown: String(value), start: 0, end: 0, value: isShare ? value * 100 : value, values: isShare ? [value * 100, value] : [value] },
-    ...{ unit: null, kind: 'plain', rounding: 0, hedge: null, period: null, sign: 0, cell },
+    ...{ unit: null, kind: 'plain', rounding: 0, hedge: null, period: null, sign: 0, form: 'digits', cell },
   };
   return inCell(plain, cell, { unit, factor }, false);
 }

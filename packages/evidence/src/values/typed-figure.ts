@@ -1,5 +1,6 @@
 import type { NumberStyle } from '@ecp/language/number-style';
 import { type FoundNumber, readNumbers } from '@ecp/language/read-numbers';
+import { type FoundFraction, readFractions } from '@ecp/language/read-fractions';
 import { readPeriods } from '@ecp/language/read-periods';
 import { type FoundUnit, readUnit } from '@ecp/language/read-units';
 import { type Hedge, readHedge } from './hedges.ts';
@@ -23,6 +24,8 @@ export interface TypedFigure {
   period: { name: string; isSure: boolean } | null;
   /** The sign that is written. */
   sign: -1 | 0 | 1;
+  /** How it is written: in digits, as a small number word, or as a share or multiple in words ("a third", "twice"). */
+  form: 'digits' | 'word' | 'fraction';
   /** In a table: the labels of its row and column. */
   cell: { row: string; column: string } | null;
 }
@@ -30,14 +33,41 @@ export interface TypedFigure {
 /** Reads the figures of a text, without labels such as "Figure 2". Linear in the text's length. */
 export function readTyped(text: string, style: NumberStyle): TypedFigure[] {
   const flat = text.replaceAll('\n', ' ');
+  const fractions = readFractions(flat);
+  const isFraction = ({ start, end }: { start: number; end: number }) =>
+    fractions.some((fraction) => start < fraction.end && fraction.start < end);
   const figures = readNumbers(flat, style)
-    .filter(({ isLabel }) => !isLabel)
-    .map((number) => toTyped(number, flat));
+    .filter((number) => (!number.isLabel || isWord(number)) && !isFraction(number))
+    .map((number) => toTyped(number, flat))
+    .concat(fractions.map((fraction) => toFractionFigure(fraction, flat)))
+    .sort((one, other) => one.start - other.start);
   attachPeriods(figures, flat, style.language, readPeriods(flat));
   return figures;
 }
 
-function toTyped({ shown, start, end, values }: FoundNumber, text: string): TypedFigure {
+/** Small number words count something in prose ("three shops"): they are inputs, and are not checked themselves. */
+const isWord = ({ shown, isLabel, values }: FoundNumber) =>
+  isLabel && !/\d/.test(shown) && values.length === 1 && (values[0] ?? 0) >= 2;
+
+/** Words are loose: "a third" may be 31 %. */
+const looseShare = 0.03;
+const looseTimes = 0.15;
+
+function toFractionFigure({ start, end, kind, value }: FoundFraction, text: string): TypedFigure {
+  const isShare = kind === 'share';
+  return {
+    ...{ shown: text.slice(start, end), start, end, form: 'fraction', period: null, sign: 0, cell: null },
+    value: isShare ? value * 100 : value,
+    values: isShare ? [value * 100, value] : [value],
+    unit: isShare ? '%' : 'x',
+    kind: isShare ? 'percent' : 'times',
+    rounding: isShare ? 100 * Math.min(looseShare, value * 0.1) : value * looseTimes,
+    hedge: readHedge(text, start, end),
+  };
+}
+
+function toTyped(number: FoundNumber, text: string): TypedFigure {
+  const { shown, start, end, values } = number;
   const [value = 0] = values;
   const isYear = isYearNumber(value, text.slice(start, end));
   const unit = isYear ? null : readUnit(text, start, end);
@@ -50,6 +80,7 @@ function toTyped({ shown, start, end, values }: FoundNumber, text: string): Type
     hedge: readHedge(text, start, end),
     period: null,
     sign: readSign(text, start),
+    form: isWord(number) ? 'word' : 'digits',
     cell: null,
   };
 }
