@@ -12,6 +12,7 @@ const currencies: [string, string][] = [
   ['JPY', 'JPY|yen|yenes|円|¥|￥'],
   ['CHF', 'CHF|Sfr\\.?|Fr\\.|(?:Schweizer )?Franken|(?:Swiss )?francs?|francos?(?: suizos)?|スイスフラン|フラン'],
   ['DKK', 'DKK|Danish kron(?:er|e)|dänische Kronen'],
+  ['KR', 'kroner|krone|kronor|Kronen|couronnes|coronas|クローネ|kr\\.?(?![\\p{L}])'],
   ['SEK', 'SEK|Swedish kron(?:or|a)|schwedische Kronen'],
   ['NOK', 'NOK|Norwegian kron(?:er|e)|norwegische Kronen'],
   ['CNY', 'CNY|RMB|yuan|元|人民元'],

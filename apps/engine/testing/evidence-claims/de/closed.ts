@@ -1,0 +1,1 @@
+export { openGerman as closedGerman } from './open.ts';

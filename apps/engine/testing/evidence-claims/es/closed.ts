@@ -1,0 +1,1 @@
+export { openSpanish as closedSpanish } from './open.ts';

@@ -1,0 +1,1 @@
+export { openFrench as closedFrench } from './open.ts';

@@ -1,0 +1,1 @@
+export { openJapanese as closedJapanese } from './open.ts';

@@ -1,0 +1,114 @@
+import type { Derivation } from '@ecp/contract/values/citations';
+import { findEstimates } from '@ecp/language/meaning/speech-words';
+import type { ClaimView } from './claim-view.ts';
+import { findDerivation } from './derive/find-derivation.ts';
+import { gatherInputs } from './derive/gather-inputs.ts';
+import type { Input } from './derive/operation.ts';
+import { readOperationCues } from './derive/read-operation-cues.ts';
+import type { Fault } from './faults.ts';
+import { compareUnits, isRounding, isSameValue } from './values/match-figures.ts';
+import type { TypedFigure } from './values/typed-figure.ts';
+
+/** Most verified figures before a sentence that it may compute with. */
+const maxElsewhere = 10;
+
+/** What is found about the figures of a claim. */
+export interface FigureFindings {
+  fault: Fault | null;
+  /** How the first computed figure follows. Null if none is computed. */
+  derivation: Derivation | null;
+  /** Figures that stand in a passage, with that figure. */
+  held: { figure: TypedFigure; found: HeldFigure }[];
+}
+
+/** A figure of the cited material. */
+export interface HeldFigure {
+  figure: TypedFigure;
+  citation: string | null;
+  origin: Input['origin'];
+}
+
+/**
+ * Checks the figures of a claim. Each one must stand in a cited passage with its unit, be one that is shown rounded, or follow
+ * from verified ones.
+ * @param known figures of the cited material
+ * @param elsewhere figures that the document verifies in other sentences
+ * @param isName returns whether a number stands in a name, such as the title of a source
+ */
+export function checkFigures(
+  view: ClaimView,
+  known: readonly HeldFigure[],
+  elsewhere: readonly HeldFigure[],
+  isName: (figure: TypedFigure) => boolean,
+): FigureFindings {
+  const findings: FigureFindings = { fault: null, derivation: null, held: [] };
+  const open: TypedFigure[] = [];
+  for (const figure of view.figures) {
+    const found = findHeld(figure, known);
+    if (found) findings.held.push({ figure, found });
+    else if (figure.form !== 'word' && !isName(figure)) open.push(figure);
+  }
+  if (open.length === 0) return findings;
+  const near = listNear(view, known, findings.held);
+  const wrong = open.filter((figure) => {
+    const derivation = derive(view, figure, near) ?? derive(view, figure, [...near, ...elsewhere.slice(-maxElsewhere)]);
+    if (derivation) findings.derivation ??= derivation;
+    return derivation === null;
+  });
+  if (wrong.length > 0 && !isOwnEstimate(view, wrong, findings.held)) findings.fault = explain(wrong, known);
+  return findings;
+}
+
+/** Finds the figure of the material that a figure states: first with its unit and value, then rounded. */
+export function findHeld(figure: TypedFigure, known: readonly HeldFigure[]): HeldFigure | null {
+  const agreeing = known.filter((one) => {
+    const relation = compareUnits(figure, one.figure);
+    return (relation === 'same' || relation === 'open') && (one.figure.form !== 'fraction' || figure.kind === 'percent' || figure.kind === 'times' || figure.kind === 'plain');
+  });
+  return (
+    agreeing.find((one) => isSameValue(figure, one.figure) && compareUnits(figure, one.figure) === 'same') ??
+    agreeing.find((one) => isSameValue(figure, one.figure)) ??
+    agreeing.find((one) => figure.kind !== 'year' && one.figure.kind !== 'year' && isShownRounded(figure, one.figure)) ??
+    null
+  );
+}
+
+function isShownRounded(figure: TypedFigure, found: TypedFigure): boolean {
+  const isLoose = figure.form === 'fraction' || found.form === 'fraction';
+  return found.values.some((value) => isRounding(figure, value, isLoose));
+}
+
+function listNear(view: ClaimView, known: readonly HeldFigure[], held: FigureFindings['held']): Input[] {
+  const inSentence: Input[] = view.own
+    .filter((figure) => held.some((one) => one.figure.start === figure.start) || findHeld(figure, known) !== null)
+    .map((figure) => {
+      const found = findHeld(figure, known);
+      const exact = found && figure.form === 'digits' ? { ...found.figure, start: figure.start, period: figure.period ?? found.figure.period } : figure;
+      return { figure: exact, citation: found?.citation ?? null, origin: 'sentence' };
+    });
+  const rest = known.filter(({ origin, figure }) => origin === 'passage' && !inSentence.some((one) => one.figure.value === figure.value && one.figure.unit === figure.unit));
+  return [...inSentence, ...rest];
+}
+
+function derive(view: ClaimView, figure: TypedFigure, near: Input[]): Derivation | null {
+  const { text: sentence, language, tables } = view;
+  const cues = readOperationCues(sentence, figure, language);
+  const others = near.filter((input) => input.origin !== 'sentence' || input.figure.start !== figure.start);
+  return findDerivation({ figure, sentence, language, cues }, gatherInputs({ sentence, language, near: others, tables }));
+}
+
+/** Returns true for one figure that the sentence calls an estimate beside a verified figure, which is its basis. */
+function isOwnEstimate(view: ClaimView, wrong: TypedFigure[], held: FigureFindings['held']): boolean {
+  return wrong.length === 1 && held.length > 0 && findEstimates(view.text, view.language).length > 0;
+}
+
+/** Says why figures are wrong: another unit, or no passage has them. */
+function explain(wrong: TypedFigure[], known: readonly HeldFigure[]): Fault {
+  for (const figure of wrong) {
+    const other = known.find((one) => isSameValue(figure, one.figure) && one.figure.unit !== null);
+    if (!other || figure.unit === null) continue;
+    if (compareUnits(figure, other.figure) === 'points') return { kind: 'points', figure: figure.shown };
+    return { kind: 'unit', figure: figure.shown, found: other.figure.unit ?? '' };
+  }
+  return { kind: 'figures', figures: [...new Set(wrong.map(({ shown }) => shown))] };
+}
