@@ -76,7 +76,9 @@ export interface CaseMaterial {
   language: Language;
   assignment: string[];
   sources: SourceDocument[];
-  upstream: (UpstreamDeliverable & { citations: { footnote: string; state: 'verified' | 'missing_source' }[] })[];
+  upstream: (Omit<UpstreamDeliverable, 'citations'> & {
+    citations: { footnote: string; state: 'verified' | 'missing_source' }[];
+  })[];
   consultations: Consultation[];
   reviewNotes: string[];
   queries: CaseQuery[];
