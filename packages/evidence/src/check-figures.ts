@@ -63,20 +63,12 @@ export function checkFigures(
 export function findHeld(figure: TypedFigure, known: readonly HeldFigure[]): HeldFigure | null {
   const agreeing = known.filter((one) => {
     const relation = compareUnits(figure, one.figure);
-    return (
-      (relation === 'same' || relation === 'open') &&
-      (one.figure.form !== 'fraction' ||
-        figure.kind === 'percent' ||
-        figure.kind === 'times' ||
-        figure.kind === 'plain')
-    );
+    return (relation === 'same' || relation === 'open') && (one.figure.form !== 'fraction' || figure.kind === 'percent' || figure.kind === 'times' || figure.kind === 'plain');
   });
   return (
     agreeing.find((one) => isSameValue(figure, one.figure) && compareUnits(figure, one.figure) === 'same') ??
     agreeing.find((one) => isSameValue(figure, one.figure)) ??
-    agreeing.find(
-      (one) => figure.kind !== 'year' && one.figure.kind !== 'year' && isShownRounded(figure, one.figure),
-    ) ??
+    agreeing.find((one) => figure.kind !== 'year' && one.figure.kind !== 'year' && isShownRounded(figure, one.figure)) ??
     null
   );
 }
@@ -91,17 +83,10 @@ function listNear(view: ClaimView, known: readonly HeldFigure[], held: FigureFin
     .filter((figure) => held.some((one) => one.figure.start === figure.start) || findHeld(figure, known) !== null)
     .map((figure) => {
       const found = findHeld(figure, known);
-      const exact =
-        found && figure.form === 'digits'
-          ? { ...found.figure, start: figure.start, period: figure.period ?? found.figure.period }
-          : figure;
+      const exact = found && figure.form === 'digits' ? { ...found.figure, start: figure.start, period: figure.period ?? found.figure.period } : figure;
       return { figure: exact, citation: found?.citation ?? null, origin: 'sentence' };
     });
-  const rest = known.filter(
-    ({ origin, figure }) =>
-      origin === 'passage' &&
-      !inSentence.some((one) => one.figure.value === figure.value && one.figure.unit === figure.unit),
-  );
+  const rest = known.filter(({ origin, figure }) => origin === 'passage' && !inSentence.some((one) => one.figure.value === figure.value && one.figure.unit === figure.unit));
   return [...inSentence, ...rest];
 }
 
@@ -109,10 +94,7 @@ function derive(view: ClaimView, figure: TypedFigure, near: Input[]): Derivation
   const { text: sentence, language, tables } = view;
   const cues = readOperationCues(sentence, figure, language);
   const others = near.filter((input) => input.origin !== 'sentence' || input.figure.start !== figure.start);
-  return findDerivation(
-    { figure, sentence, language, cues },
-    gatherInputs({ sentence, language, near: others, tables }),
-  );
+  return findDerivation({ figure, sentence, language, cues }, gatherInputs({ sentence, language, near: others, tables }));
 }
 
 /** Returns true for one figure that the sentence calls an estimate beside a verified figure, which is its basis. */

@@ -49,8 +49,7 @@ const points =
   'percentage[- ]points?|percent points?|%[- ]?points?|pp\\b|p\\.p\\.|pts?\\b(?! de base)|Prozentpunkten?|Prozentpunkte?|%-?Punkten?|%-?Punkte|points? de pourcentage|points? de %|puntos? porcentual(?:es)?|p\\. ?p\\.|パーセントポイント|ポイント|points?(?! de base)(?!\\p{L})|Punkten?(?!\\p{L})|Punkte(?!\\p{L})|puntos?(?! básicos)(?!\\p{L})';
 const basis = 'basis points?|bps?\\b|Basispunkten?|Basispunkte|points? de base|puntos básicos|ベーシスポイント';
 const percents = '%|％|percent(?!age)|per cent|pct\\.?|Prozent(?!p)|v\\. ?H\\.|pour cent|por ciento|パーセント';
-const times =
-  'times(?!\\p{L})|x(?![\\p{L}\\p{N}])|×(?!\\s?\\d)|-?fold|-?fach(?:e[nrs]?)?|-mal|Mal(?!\\p{L})|fois|veces|倍';
+const times = 'times(?!\\p{L})|x(?![\\p{L}\\p{N}])|×(?!\\s?\\d)|-?fold|-?fach(?:e[nrs]?)?|-mal|Mal(?!\\p{L})|fois|veces|倍';
 
 /** A scale between a number and its currency: "Mio. €", "millions d’euros", "k€". */
 const scale =
@@ -93,8 +92,7 @@ export function readUnit(text: string, start: number, end: number): FoundUnit | 
   const glued = attached.exec(after)?.[1];
   if (glued !== undefined) return { unit: symbols[glued] ?? glued, kind: 'currency' };
   const ahead = text.slice(Math.max(0, start - 24), start);
-  for (const [unit, form] of before)
-    if (form.test(ahead) && !isWordPart(ahead, form)) return { unit, kind: 'currency' };
+  for (const [unit, form] of before) if (form.test(ahead) && !isWordPart(ahead, form)) return { unit, kind: 'currency' };
   for (const { unit, forms: own } of behindCurrency)
     if (own.some((form) => form.test(after))) return { unit, kind: 'currency' };
   for (const { unit, forms: own } of behindMeasure)
@@ -112,22 +110,15 @@ function isWordPart(ahead: string, form: RegExp): boolean {
 export function readHeadUnit(head: string): { unit: FoundUnit | null; factor: number } {
   const inner = /[([（]([^)\]）]{1,30})[)\]）]/u.exec(head)?.[1];
   const text = inner ?? head;
-  const factor =
-    /(?:\b000s?\b|['’]000|thousands?|\bTsd\b|\bTEUR\b|T€|\bk(?:€|EUR|\$|£|USD)|\bT(?:EUR|CHF)|\bmilliers|\bmiles\b|千円|千)/iu.test(
-      text,
-    )
-      ? 1e3
-      : /(?:\bmn\b|\bmillions?\b|\bMio\b|\bm(?:€|EUR|£|\$)|\bM(?:€|EUR|£|\$)|\b(?:€|EUR|DKK|USD|\$|£|CHF|SEK|NOK|GBP)\s?(?:m|M)\b|millones|百万)/iu.test(
-            text,
-          )
-        ? 1e6
-        : /(?:\bbn\b|\bbillions?\b|\bMrd\b|milliards|mil millones|十億)/iu.test(text)
-          ? 1e9
-          : 1;
+  const factor = /(?:\b000s?\b|['’]000|thousands?|\bTsd\b|\bTEUR\b|T€|\bk(?:€|EUR|\$|£|USD)|\bT(?:EUR|CHF)|\bmilliers|\bmiles\b|千円|千)/iu.test(text)
+    ? 1e3
+    : /(?:\bmn\b|\bmillions?\b|\bMio\b|\bm(?:€|EUR|£|\$)|\bM(?:€|EUR|£|\$)|\b(?:€|EUR|DKK|USD|\$|£|CHF|SEK|NOK|GBP)\s?(?:m|M)\b|millones|百万)/iu.test(text)
+      ? 1e6
+      : /(?:\bbn\b|\bbillions?\b|\bMrd\b|milliards|mil millones|十億)/iu.test(text)
+        ? 1e9
+        : 1;
   const padded = ` ${text.replace(/\b(?:in|en)\b/giu, ' ')} `;
-  const at = padded.search(
-    /%|％|percent|Prozent|pour cent|por ciento|€|\$|£|¥|円|\b[A-Z]{3}\b|euros?|hours?|Stunden|heures|horas|tonnes?|\bkg\b|\bkm\b/iu,
-  );
+  const at = padded.search(/%|％|percent|Prozent|pour cent|por ciento|€|\$|£|¥|円|\b[A-Z]{3}\b|euros?|hours?|Stunden|heures|horas|tonnes?|\bkg\b|\bkm\b/iu);
   const unit = at === -1 ? null : readUnit(`1 ${padded.slice(at)}`, 0, 1);
   return { unit, factor };
 }

@@ -76,9 +76,7 @@ export interface CaseMaterial {
   language: Language;
   assignment: string[];
   sources: SourceDocument[];
-  upstream: (Omit<UpstreamDeliverable, 'citations'> & {
-    citations: { footnote: string; state: 'verified' | 'missing_source' }[];
-  })[];
+  upstream: (Omit<UpstreamDeliverable, 'citations'> & { citations: { footnote: string; state: 'verified' | 'missing_source' }[] })[];
   consultations: Consultation[];
   reviewNotes: string[];
   queries: CaseQuery[];

@@ -1,7 +1,7 @@
 import { isOpen } from '@ecp/contract/values/citations';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import type { ClaimFindings } from '../check-claim.ts';
 import { findHeld, type HeldFigure } from '../check-figures.ts';
+import type { ClaimFindings } from '../check-claim.ts';
 import type { CheckedFootnote } from '../check-footnote.ts';
 import { parseDocument } from '../document/parse-document.ts';
 import { type Claim, splitClaims } from '../document/split-claims.ts';
@@ -67,9 +67,7 @@ async function isProvenUpstream(
   // Without a checked citation its figures must stand in a source themselves.
   const style = footnote.parts[0]?.numberStyle();
   if (style === undefined) return true;
-  const figures = readTyped(words.length > 0 ? words.join('\n') : sentence, style).filter(
-    ({ form, kind }) => form === 'digits' && kind !== 'year',
-  );
+  const figures = readTyped(words.length > 0 ? words.join('\n') : sentence, style).filter(({ form, kind }) => form === 'digits' && kind !== 'year');
   const proofs = await readSources(chain);
   return figures.every((figure) => findHeld(figure, proofs) !== null);
 }

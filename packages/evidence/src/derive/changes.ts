@@ -44,8 +44,7 @@ export const findCompoundGrowth: Operation = function* (target, { pairs, near })
   if (target.figure.kind !== 'percent' || !target.cues.compound) return;
   const told = near.filter(({ figure }) => figure.unit === 'yr' && figure.value >= 2 && figure.value <= 50);
   for (const [from, to] of pairs) {
-    if (!areComparable(from, to) || from.figure.value <= 0 || to.figure.value <= 0 || comparePeriods(from, to) > 0)
-      continue;
+    if (!areComparable(from, to) || from.figure.value <= 0 || to.figure.value <= 0 || comparePeriods(from, to) > 0) continue;
     if (!fitsDirection(target, to.figure.value - from.figure.value)) continue;
     const years = yearsBetween(from.figure.period?.name, to.figure.period?.name);
     const spans = years === null ? told.map(({ figure }) => figure.value) : [years];

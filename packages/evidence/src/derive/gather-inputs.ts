@@ -47,23 +47,14 @@ function areApart({ figure: one }: Input, { figure: other }: Input): boolean {
 function listUp(near: Input[]): Input[][] {
   const lists: Input[][] = [];
   const add = (list: Input[]) => {
-    const unique = list.filter(
-      (one, index) =>
-        list.findIndex(
-          (other) => other.figure.value === one.figure.value && other.figure.start === one.figure.start,
-        ) === index,
-    );
+    const unique = list.filter((one, index) => list.findIndex((other) => other.figure.value === one.figure.value && other.figure.start === one.figure.start) === index);
     if (unique.length >= 2 && unique.length <= 12) lists.push(unique);
   };
   for (const origin of ['sentence', 'passage', 'document'] as const) {
     const own = near.filter((input) => input.origin === origin);
-    const columns = Map.groupBy(
-      own.filter(({ figure }) => figure.cell),
-      ({ figure }) => figure.cell?.column ?? '',
-    );
+    const columns = Map.groupBy(own.filter(({ figure }) => figure.cell), ({ figure }) => figure.cell?.column ?? '');
     for (const column of columns.values()) add(column);
-    for (const first of own)
-      add(own.filter((input) => areComparable(first, input) && input.figure.kind === first.figure.kind));
+    for (const first of own) add(own.filter((input) => areComparable(first, input) && input.figure.kind === first.figure.kind));
     for (let from = 0; from < own.length && own.length <= maxFree; from += 1) {
       for (let to = from + 2; to <= own.length; to += 1) add(own.slice(from, to));
     }
@@ -78,13 +69,7 @@ function addTable(
 ): void {
   const rows = table.rows.filter((row) => row.figures.some((figure) => figure !== null));
   const items = rows.filter((row) => !row.isTotal);
-  const named = new Set(
-    findMentioned(
-      sentence,
-      rows.map(({ label }) => label),
-      language,
-    ).map(({ label }) => label),
-  );
+  const named = new Set(findMentioned(sentence, rows.map(({ label }) => label), language).map(({ label }) => label));
   const columns = namedColumns(table, sentence, language);
   const toInput = (figure: TypedFigure): Input => ({ figure, citation, origin: 'table' });
   const cell = (row: SheetRow, column: number) => {
@@ -93,11 +78,7 @@ function addTable(
   };
   const chosen = rows.filter((row) => named.has(row.label) || quotedRows.includes(row.line));
   const own = chosen.length > 0 ? chosen : rows.length <= maxUnnamed ? rows : rows.filter(({ isTotal }) => isTotal);
-  for (const row of own)
-    addRowPairs(
-      inputs,
-      columns.flatMap((column) => cell(row, column) ?? []),
-    );
+  for (const row of own) addRowPairs(inputs, columns.flatMap((column) => cell(row, column) ?? []));
   for (const column of columns) {
     const all = items.flatMap((row) => cell(row, column) ?? []);
     const few = chosen.filter((row) => !row.isTotal).flatMap((row) => cell(row, column) ?? []);
@@ -106,25 +87,16 @@ function addTable(
     if (few.length > 1 && few.length < all.length) inputs.lists.push(few);
     const rest = all.filter((input) => !few.includes(input));
     if (few.length > 0 && rest.length > 1) inputs.lists.push(rest);
-    const compared =
-      few.length > 0 ? [...few, ...totals] : all.length + totals.length <= maxUnnamed ? [...all, ...totals] : totals;
+    const compared = few.length > 0 ? [...few, ...totals] : all.length + totals.length <= maxUnnamed ? [...all, ...totals] : totals;
     inputs.pairs.push(...pairUp(compared));
     for (const weights of columns) {
       const weighing = items.map((row) => cell(row, weights));
       const values = items.map((row) => cell(row, column));
       if (weights !== column && all.length > 1 && values.every(Boolean) && weighing.every(Boolean))
-        inputs.weighted.push({
-          values: values.flatMap((one) => one ?? []),
-          weights: weighing.flatMap((one) => one ?? []),
-        });
+        inputs.weighted.push({ values: values.flatMap((one) => one ?? []), weights: weighing.flatMap((one) => one ?? []) });
     }
   }
-  addCounts(
-    inputs,
-    items.map((row) => table.columns.map((_, column) => cell(row, column))),
-    sentence,
-    language,
-  );
+  addCounts(inputs, items.map((row) => table.columns.map((_, column) => cell(row, column))), sentence, language);
 }
 
 /** Columns that the sentence names; all of them if it names none or only one, which is compared with others. */
@@ -157,9 +129,7 @@ function addCounts(inputs: Inputs, grid: (Input | null)[][], sentence: string, l
     const next = grid.map((row) => [row[column], row[column + 1]] as const);
     const rose = next.flatMap(([one, other]) => (one && other && other.figure.value > one.figure.value ? [other] : []));
     const fell = next.flatMap(([one, other]) => (one && other && other.figure.value < one.figure.value ? [other] : []));
-    if (rose.length > 0 && findRises(sentence, language).length > 0)
-      inputs.counts.push({ count: rose.length, of: rose });
-    if (fell.length > 0 && findFalls(sentence, language).length > 0)
-      inputs.counts.push({ count: fell.length, of: fell });
+    if (rose.length > 0 && findRises(sentence, language).length > 0) inputs.counts.push({ count: rose.length, of: rose });
+    if (fell.length > 0 && findFalls(sentence, language).length > 0) inputs.counts.push({ count: fell.length, of: fell });
   }
 }

@@ -11,12 +11,7 @@ export const findPerUnit: Operation = function* (target, { pairs }) {
     if (!isAmount(count) || !isAmount(amount) || count.figure.value === 0 || !hasUnitOf(target, amount)) continue;
     const isOther = compareUnits(count.figure, amount.figure) === 'other';
     const isTable = count.figure.cell !== null && count.figure.cell.column !== amount.figure.cell?.column;
-    if (
-      !isOther &&
-      !isTable &&
-      !(count.figure.kind === 'plain' && amount.figure.kind !== 'plain') &&
-      count.figure.kind !== 'plain'
-    )
+    if (!isOther && !isTable && !(count.figure.kind === 'plain' && amount.figure.kind !== 'plain') && count.figure.kind !== 'plain')
       continue;
     yield { expression: 'b / a', inputs: [count, amount] };
   }
@@ -30,18 +25,11 @@ export const findProduct: Operation = function* (target, { pairs }) {
     const [left, right] = [one.figure, other.figure];
     if (left.kind === 'percent' && kind !== 'percent' && isAmount(other) && hasUnitOf(target, other)) {
       yield { expression: 'a / 100 * b', inputs: [one, other] };
-      if (target.cues.direction < 0 || target.cues.remainder)
-        yield { expression: '(1 - a / 100) * b', inputs: [one, other] };
+      if (target.cues.direction < 0 || target.cues.remainder) yield { expression: '(1 - a / 100) * b', inputs: [one, other] };
       if (target.cues.direction > 0) yield { expression: '(1 + a / 100) * b', inputs: [one, other] };
       continue;
     }
-    if (
-      kind === 'percent' ||
-      !isAmount(one) ||
-      !isAmount(other) ||
-      (!target.cues.rate && !/[×*]|\d\s?x\s?\d/u.test(target.sentence))
-    )
-      continue;
+    if (kind === 'percent' || !isAmount(one) || !isAmount(other) || !target.cues.rate && !/[×*]|\d\s?x\s?\d/u.test(target.sentence)) continue;
     if (left.kind === 'currency' && right.kind === 'currency') continue;
     if (!hasUnitOf(target, one) && !hasUnitOf(target, other)) continue;
     if (kind === 'currency' && left.kind !== 'currency' && right.kind !== 'currency' && left.cell === null) continue;
@@ -66,11 +54,7 @@ const yearly = /year|annual|jahr|jährlich|\ban\b|annuel|\baño|anual|年/iu;
 export const findConversion: Operation = function* (target, { near }) {
   if (target.figure.kind === 'percent' || target.figure.kind === 'points' || target.figure.kind === 'times') return;
   for (const [words, factor] of conversions) {
-    if (
-      !words.test(target.sentence) ||
-      (factor !== 24 && factor !== 60 && factor !== 7 && !yearly.test(target.sentence))
-    )
-      continue;
+    if (!words.test(target.sentence) || (factor !== 24 && factor !== 60 && factor !== 7 && !yearly.test(target.sentence))) continue;
     for (const input of near) {
       const isTime = target.figure.kind === 'measure' && input.figure.kind === 'measure';
       if (!isAmount(input) || (!isTime && !hasUnitOf(target, input))) continue;
@@ -93,8 +77,7 @@ export const findPayback: Operation = function* (target, { pairs }) {
 };
 
 function paybackFactors({ figure, sentence }: Target): number[] {
-  if (figure.unit === 'mo')
-    return /month|monat|mensuel|mensual|月間|毎月/iu.test(sentence.slice(0, figure.start)) ? [12, 1] : [12];
+  if (figure.unit === 'mo') return /month|monat|mensuel|mensual|月間|毎月/iu.test(sentence.slice(0, figure.start)) ? [12, 1] : [12];
   if (figure.unit === 'wk') return [52];
   if (figure.unit === 'd') return [365];
   return [1];

@@ -10,10 +10,8 @@ const than: Record<Language, RegExp> = {
   es: /(?<!\p{L})que(?!\p{L})/iu,
   ja: /より/u,
 };
-const more =
-  /\b(?:more|higher|larger|bigger|greater|longer|faster|older|better|stronger|dearer|later|wider|busier|richer|heavier|often)\b|mehr|höher|größer|länger|schneller|älter|besser|stärker|teurer|später|häufiger|plus\b|supérieur|meilleur|más\b|mayor|mejor|多|高|大き|長|速|良|強/iu;
-const less =
-  /\b(?:less|fewer|lower|smaller|shorter|slower|younger|worse|weaker|cheaper|earlier|narrower|poorer|lighter)\b|weniger|niedriger|kleiner|kürzer|langsamer|jünger|schlechter|schwächer|billiger|günstiger|früher|seltener|geringer|moins|inférieur|pire|menos|menor|peor|少な|低|小さ|短|遅|悪|弱/iu;
+const more = /\b(?:more|higher|larger|bigger|greater|longer|faster|older|better|stronger|dearer|later|wider|busier|richer|heavier|often)\b|mehr|höher|größer|länger|schneller|älter|besser|stärker|teurer|später|häufiger|plus\b|supérieur|meilleur|más\b|mayor|mejor|多|高|大き|長|速|良|強/iu;
+const less = /\b(?:less|fewer|lower|smaller|shorter|slower|younger|worse|weaker|cheaper|earlier|narrower|poorer|lighter)\b|weniger|niedriger|kleiner|kürzer|langsamer|jünger|schlechter|schwächer|billiger|günstiger|früher|seltener|geringer|moins|inférieur|pire|menos|menor|peor|少な|低|小さ|短|遅|悪|弱/iu;
 
 /** A comparison that is turned: the sides change places and the word stays, or the word turns and the sides stay. */
 export const findComparison: Rule = ({ aligned, figures }) => {

@@ -65,8 +65,7 @@ function readOwn({ stretch, columns }: Claim, style: NumberStyle, language: Lang
   const dates = readDates(stretch, language);
   const read = columns === null ? readTyped(stretch, style) : readRowFigures(stretch, columns, style);
   return read.filter(({ kind, form, value, start, shown }) => {
-    if (kind === 'year' || form !== 'digits' || dates.some((date) => start >= date.start && start < date.end))
-      return false;
+    if (kind === 'year' || form !== 'digits' || dates.some((date) => start >= date.start && start < date.end)) return false;
     if (kind === 'percent' && value === 100) return false;
     return !(kind === 'plain' && Number.isInteger(value) && value <= smallCount && /^\d+$/.test(shown));
   });

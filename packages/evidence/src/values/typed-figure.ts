@@ -1,6 +1,6 @@
 import type { NumberStyle } from '@ecp/language/number-style';
-import { type FoundFraction, readFractions } from '@ecp/language/read-fractions';
 import { type FoundNumber, readNumbers } from '@ecp/language/read-numbers';
+import { type FoundFraction, readFractions } from '@ecp/language/read-fractions';
 import { readPeriods } from '@ecp/language/read-periods';
 import { type FoundUnit, readUnit } from '@ecp/language/read-units';
 import { type Hedge, readHedge } from './hedges.ts';
@@ -86,12 +86,7 @@ function toTyped(number: FoundNumber, text: string): TypedFigure {
 }
 
 function isYearNumber(value: number, written: string): boolean {
-  return (
-    Number.isInteger(value) &&
-    value >= 1900 &&
-    value <= 2100 &&
-    (/^\d{4}$/.test(written) || /\p{L}|[-/年]/u.test(written))
-  );
+  return Number.isInteger(value) && value >= 1900 && value <= 2100 && (/^\d{4}$/.test(written) || /\p{L}|[-/年]/u.test(written));
 }
 
 /** Returns half of the last digit that is shown: 0.05 million for "4.8 million". */
