@@ -61,12 +61,16 @@ async function deliver(draft: string, repair: Edit[] | null, budgetUsd = 5) {
     citations: deliverable?.citations ?? [],
     lines: ofType(events, 'log').flatMap(({ message }) => (/citation/.test(message) ? [message] : [])),
     repairs: calls.filter((call) => purposeOf(call) === 'repair').map(textOf),
+    lacks: ofType(events, 'log').filter(({ code }) => code === 'call_left_out'),
   };
 }
 
 describe('a document with only verified citations', () => {
-  it('is delivered unchanged, with its citations and no further call', async () => {
-    const { content, citations, lines, repairs } = await deliver(right, []);
+  // CHK-2
+  it('is delivered unchanged, with its citations and no further call; one model alone is no judge', async () => {
+    const { content, citations, lines, repairs, lacks } = await deliver(right, []);
+    expect(lacks).toEqual([]);
+    expect(provider.meter.calls.map(purposeOf)).not.toContain('judge');
     expect(content).toBe(right);
     expect(repairs).toEqual([]);
     expect(citations).toMatchObject([
@@ -107,6 +111,20 @@ describe('an invented source', () => {
     expect(events.at(-1)).toMatchObject({ type: 'status', status: 'completed' });
   });
 
+  // CHK-4
+  it('is repaired in its section only, and a right figure is not lost', async () => {
+    const other = '## Bags\n\nNobody asked for a smaller bag.[^3]\n\n';
+    const quote = '[^3]: survey.pdf, page 2: “Nobody asked for a smaller bag.”\n';
+    const draft = `${invented.replace('\n[^1]:', `\n${other}[^1]:`)}${quote}`;
+    const greedy = edit(1, '# Market research\n\nMany subscribers would pay more.');
+    expect((await deliver(draft, [greedy])).content).toBe(draft);
+    const mended = edit(1, '# Market research\n\nOf 118 subscribers 41 would pay more.[^1]');
+    const { content, repairs } = await deliver(draft, [mended, edit(2, '## Bags\n\nAll is well.')]);
+    expect(content).toContain('41 would pay more.[^1]\n\n## Bags\n\nNobody asked for a smaller bag.[^3]');
+    expect(content).not.toContain('Gartner');
+    expect(repairs[0]).toContain('Only these sections may be changed: 1.');
+  });
+
   it('is not repaired by deleting the document', async () => {
     const { content } = await deliver(invented, [edit(1, '# Market research\n\nNothing is known.')]);
     expect(content).toBe(invented);
@@ -131,6 +149,36 @@ Of 118 subscribers 47 would pay more.[^1] They say “nobody asked for a larger 
     ['altered', 'the source does not say this in these words', 'Nobody asked for a smaller bag.'],
     ['altered', 'these words are at another place of “survey.pdf”: page 2', 'Nobody asked for a smaller bag.'],
   ]);
+});
+
+// CHK-1, CHK-5
+it('marks of an older release reach no prompt and no document, and what was not verified is told to the next writer', async () => {
+  const marked =
+    '# Old\n\nSales doubled.[^1] **[not verified: no source of this name was given]**\n\n[^1]: Atlas: “doubled”\n';
+  const upstream =
+    '# Costs\n\nRent is 7.[^1] **[not verified: no source of this name was given]**\n\n[^1]: Atlas: “7”\n';
+  provider.respondWith((body) => {
+    if (purposeOf({ body }) === 'observe') return JSON.stringify({ score: 90, strengths: [], issues: [] });
+    return purposeOf({ body }) === 'amend' ? JSON.stringify({ answers: [], edits: [] }) : null;
+  });
+  const document = { version: 1, reviewNotes: [] };
+  const citations = [{ footnote: '1', claim: 'Rent is 7.', state: 'missing_source' as const }];
+  const request = runRequest({
+    rerunTaskId: 'plan',
+    previous: [
+      { ...document, taskId: 'costs', filename: 'cost-analysis.md', content: upstream, citations },
+      { ...document, taskId: 'plan', filename: 'growth-plan.md', content: marked, reviewNotes: ['Shorten it.'] },
+    ],
+  });
+  await engine.startRun(request);
+  const events = await engine.eventsUntil(request.runId, isOver);
+  const calls = provider.meter.calls.filter((call) => textOf(call).includes(` ${request.runId}.`));
+  const prompts = calls.map(textOf).join('\n');
+  expect(prompts.includes('Rent is 7.[^1]')).toBe(true);
+  expect(prompts.includes('[not verified:')).toBe(false);
+  expect(/Not verified in this document, so it cannot back a claim of yours:\\n- Rent is 7\./.test(prompts)).toBe(true);
+  expect(ofType(events, 'deliverable')[0]?.content).toContain('Sales doubled.[^1]');
+  expect(ofType(events, 'deliverable')[0]?.content).not.toContain('[not verified:');
 });
 
 it('a document that an older release delivered is not checked, repaired or replaced, so its score fits it', async () => {
