@@ -271,9 +271,9 @@ H 残された課題
 - wrong_column Q 官公庁の伝票は{g1}件あります。
 
 # colleague | logistics-economist | 大西 翔 | 別の見方 | 宅配市場の規模は。
-> j1 全国の小口輸送は年{k1}千億円、うち個人払いが{k1+9}%でしょう。
+> j1 全国の小口輸送は年{k1/10|1}兆円、うち個人払いが{k1+9}%でしょう。
 
-- colleague_invention j1 全国の小口輸送の規模は年{k1}千億円です。
+- colleague_invention j1 全国の小口輸送の規模は年{k1/10|1}兆円です。
 - colleague_invention j1 全国の小口輸送では個人払いが{k1+9}%に達します。
 
 # upstream | 荷主調査の再点検 | saitenken.md | 既に分かっていたこと

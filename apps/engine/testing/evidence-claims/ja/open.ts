@@ -256,9 +256,9 @@ H 今後の進め方
 - wrong_column Q 電話の注文は{rent}件だった。
 
 # colleague | market-analyst | 小林 直子 | 担当者の見解 | 味噌市場の規模はどれくらいですか。
-> j1 国内の味噌市場は{k5}百億円規模で、信濃屋のシェアは{n5}%だと思います。
+> j1 国内の味噌市場は{k5*100}億円規模で、信濃屋のシェアは{n5}%だと思います。
 
-- colleague_invention j1 国内の味噌市場は{k5}百億円規模である。
+- colleague_invention j1 国内の味噌市場は{k5*100}億円規模である。
 - colleague_invention j1 信濃屋は国内市場の{n5}%を握る。
 
 # upstream | 競合分析 | kyogo-bunseki.md | これまでの分析
