@@ -146,6 +146,7 @@ async function checkFootnotes(check: Check, claim: Claim): Promise<CheckedStatem
   const last = checked.at(-1);
   if (!last || checked.some(isOpen)) return checked;
   const findings = await checkClaim(claim, cited, check);
+  quoteFigures(check, findings);
   const chain = findings.misquote || findings.fault?.isSure ? null : await checkChain(cited, findings, check);
   if (findings.misquote) Object.assign(last, { state: 'altered', ...findings.misquote });
   else if (chain) report(check, last, chain, null);
@@ -166,6 +167,12 @@ function accept(check: Check, statement: CheckedStatement, findings: ClaimFindin
   const held: HeldFigure[] = findings.held.map(({ figure, found }) => ({ figure: { ...found.figure, ...ownUnit(figure, found) }, citation: found.citation, origin: 'document' }));
   const computed = derivation === null ? [] : view.figures.filter(({ start }) => !findings.held.some(({ figure }) => figure.start === start));
   check.elsewhere.push(...held, ...computed.map((figure) => ({ figure, citation, origin: 'document' as const })));
+}
+
+/** What the document's footnotes quote holds elsewhere in it too. */
+function quoteFigures({ elsewhere }: Check, { view }: ClaimFindings): void {
+  for (const { figures, citation } of view.passages)
+    elsewhere.push(...figures.map((figure) => ({ figure, citation, origin: 'document' as const })));
 }
 
 function ownUnit(figure: HeldFigure['figure'], { figure: found }: HeldFigure): Partial<HeldFigure['figure']> {

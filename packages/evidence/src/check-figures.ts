@@ -1,9 +1,12 @@
 import type { Derivation } from '@ecp/contract/values/citations';
+import { findNegations } from '@ecp/language/meaning/polarity-words';
 import { findEstimates } from '@ecp/language/meaning/speech-words';
 import type { ClaimView } from './claim-view.ts';
 import { findDerivation } from './derive/find-derivation.ts';
-import { gatherInputs } from './derive/gather-inputs.ts';
-import type { Input } from './derive/operation.ts';
+import { gatherInputs, wordsOf } from './derive/gather-inputs.ts';
+import { hasBase } from './derive/changes.ts';
+import { type Input, nameInput } from './derive/operation.ts';
+import { ofHundred } from './derive/shares.ts';
 import { readOperationCues } from './derive/read-operation-cues.ts';
 import type { Fault } from './faults.ts';
 import { compareUnits, isRounding, isSameValue } from './values/match-figures.ts';
@@ -50,13 +53,43 @@ export function checkFigures(
   }
   if (open.length === 0) return findings;
   const near = listNear(view, known, findings.held);
+  const counted = findCounted(view, open, near);
   const wrong = open.filter((figure) => {
+    if (isConvention(view.text, figure) || counted?.bound === figure.start) return false;
     const derivation = derive(view, figure, near) ?? derive(view, figure, [...near, ...elsewhere.slice(-maxElsewhere)]);
     if (derivation) findings.derivation ??= derivation;
     return derivation === null;
   });
+  findings.derivation ??= counted?.derivation ?? null;
   if (wrong.length > 0 && !isOwnEstimate(view, wrong, findings.held)) findings.fault = explain(wrong, known);
   return findings;
+}
+
+/** The base of an index and "of every hundred" state no figure. */
+function isConvention(sentence: string, { value }: TypedFigure): boolean {
+  return value === 100 && (hasBase(sentence) || ofHundred.test(sentence));
+}
+
+/** Finds how many rows of the cited table meet the bound of a sentence: "three of the five sell for more than 6,000". */
+function findCounted(
+  view: ClaimView,
+  open: readonly TypedFigure[],
+  near: Input[],
+): { bound: number; derivation: Derivation } | null {
+  const { text: sentence, language, tables, own } = view;
+  const { counts } = gatherInputs({ sentence, language, near, own, tables });
+  const told = own.filter(({ kind, form }) => kind === 'plain' && form !== 'fraction');
+  for (const { count, of, bound } of counts) {
+    if (bound === undefined || !open.some(({ start }) => start === bound)) continue;
+    const isTold = told.some(({ value, start }) => value === count && start !== bound);
+    const isNone = count === 0 && findNegations(sentence, language).length > 0;
+    if (!isTold && !isNone) continue;
+    const inputs = of.slice(0, 26).map(({ figure, citation }, index) => {
+      return { label: nameInput(index), value: figure.value, unit: figure.unit, citation };
+    });
+    return { bound, derivation: { expression: String(count), inputs, result: count } };
+  }
+  return null;
 }
 
 /** Finds the figure of the material that a figure states: first with its unit and value, then rounded. */
@@ -86,15 +119,24 @@ function listNear(view: ClaimView, known: readonly HeldFigure[], held: FigureFin
       const exact = found && figure.form === 'digits' ? { ...found.figure, start: figure.start, period: figure.period ?? found.figure.period } : figure;
       return { figure: exact, citation: found?.citation ?? null, origin: 'sentence' };
     });
+  const words = new Map(view.passages.map((passage) => [passage.citation, new Set(passage.words.map(({ stem }) => stem))]));
   const rest = known.filter(({ origin, figure }) => origin === 'passage' && !inSentence.some((one) => one.figure.value === figure.value && one.figure.unit === figure.unit));
-  return [...inSentence, ...rest];
+  const named = rest.map(({ figure, citation, origin }): Input => {
+    const own = figure.cell ? wordsOf(figure, view.language) : words.get(citation);
+    return { figure, citation, origin, ...(own ? { words: own } : {}) };
+  });
+  return [...inSentence, ...named];
 }
 
 function derive(view: ClaimView, figure: TypedFigure, near: Input[]): Derivation | null {
-  const { text: sentence, language, tables } = view;
+  const { text: sentence, language, tables, own } = view;
+  const context = view.passages.map((passage) => passage.text).join('\n');
   const cues = readOperationCues(sentence, figure, language);
   const others = near.filter((input) => input.origin !== 'sentence' || input.figure.start !== figure.start);
-  return findDerivation({ figure, sentence, language, cues }, gatherInputs({ sentence, language, near: others, tables }));
+  return findDerivation(
+    { figure, sentence, language, cues, context },
+    gatherInputs({ sentence, language, near: others, own, tables }),
+  );
 }
 
 /** Returns true for one figure that the sentence calls an estimate beside a verified figure, which is its basis. */

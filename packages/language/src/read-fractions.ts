@@ -86,7 +86,7 @@ const forms: readonly [FoundFraction['kind'], RegExp, Read][] = [
   ['share', /半分|半数(?!以上)/gu, () => 0.5],
   [
     'times',
-    new RegExp(`${free}(?:twice (?:as|the)|double the|doppelt so|zweimal so|das doppelte|deux fois|le double|dos veces|el doble)(?=[\\s,.;:]|$)`, 'giu'),
+    new RegExp(`${free}(?:twice (?:as|the)|doubled?|doubling|doppelt so|zweimal so|das doppelte|verdoppel\\p{L}*|deux fois|le double|doublée?s?|dos veces|el doble|duplic\\p{L}*)(?=[\\s,.;:]|$)`, 'giu'),
     () => 2,
   ],
   [
@@ -94,7 +94,7 @@ const forms: readonly [FoundFraction['kind'], RegExp, Read][] = [
     new RegExp(`${free}(?:three times|dreimal so|trois fois|le triple|tres veces|el triple)(?=[\\s,.;:]|$)`, 'giu'),
     () => 3,
   ],
-  ['times', new RegExp(`${free}(?:half as|halb so|moitié moins)(?=[\\s,.;:]|$)`, 'giu'), () => 0.5],
+  ['times', new RegExp(`${free}(?:half as|halb so|moitié moins|halved?|halving|halbier\\p{L}*|divisée?s? par deux)(?=[\\s,.;:]|$)`, 'giu'), () => 0.5],
 ];
 
 const shareOf = (part: number, whole: number) => (whole > part && part > 0 ? part / whole : null);

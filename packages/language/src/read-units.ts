@@ -8,7 +8,7 @@ export interface FoundUnit {
 const currencies: [string, string][] = [
   ['USD', 'US\\$|USD|US[- ]Dollars?|dollars?|dólares|dólar|米?ドル|\\$'],
   ['EUR', 'EUR|euros?|ユーロ|€'],
-  ['GBP', 'GBP|pounds?(?: sterling)?|Pfund|livres sterling|libras(?: esterlinas)?|英?ポンド|£'],
+  ['GBP', 'GBP|pounds?(?: sterling)?|Pfund|livres?(?: sterling)?|libras?(?: esterlinas)?|英?ポンド|£'],
   ['JPY', 'JPY|yen|yenes|円|¥|￥'],
   ['CHF', 'CHF|Sfr\\.?|Fr\\.|(?:Schweizer )?Franken|(?:Swiss )?francs?|francos?(?: suizos)?|スイスフラン|フラン'],
   ['DKK', 'DKK|Danish kron(?:er|e)|dänische Kronen'],
@@ -53,7 +53,7 @@ const times = 'times(?!\\p{L})|x(?![\\p{L}\\p{N}])|×(?!\\s?\\d)|-?fold|-?fach(?
 
 /** A scale between a number and its currency: "Mio. €", "millions d’euros", "k€". */
 const scale =
-  "(?:(?:k|K|T|t|m|M|mn|mln|bn|tn|Md|Mds|MM|Mio\\.?|Mios\\.?|Mrd\\.?|Tsd\\.?|Tausend|thousand|(?:[mb]|tr)illion(?:s|en)?|Million(?:en)?|Milliarden?|Billionen?|mille|milliers?|milliards?|mil|mill(?:ón|ones)|mil millones|billón|billones|百万|千|万|億|兆)(?:\\s?(?:de|d['’])\\s?)?)?";
+  "(?:(?:k|K|T|t|m|M|mn|mln|bn|tn|Md|Mds|MM|Mio\\.?|Mios\\.?|Mrd\\.?|Tsd\\.?|Tausend|thousand|(?:[mb]|tr)illion(?:s|en)?|Million(?:en)?|Milliarden?|Billionen?|mille|milliers?|milliards?|mil|miles|mill(?:ón|ones)|mil millones|billón|billones|百万|千|万|億|兆)(?:\\s?(?:de|d['’])\\s?)?)?";
 const gap = '[\\s\\u00a0\\u202f-]{0,2}';
 const before = currencies.map(([code, words]) => [code, new RegExp(`(?:${words})[\\s\\u00a0]?[-−–+]?$`, 'u')] as const);
 const word = (words: string, flags = 'iu') => new RegExp(`^${gap}${scale}${gap}(?:${words})(?![\\p{L}])`, flags);
@@ -114,6 +114,10 @@ export function readHeadUnit(head: string): { unit: FoundUnit | null; factor: nu
     ? 1e3
     : /(?:\bmn\b|\bmillions?\b|\bMio\b|\bm(?:€|EUR|£|\$)|\bM(?:€|EUR|£|\$)|\b(?:€|EUR|DKK|USD|\$|£|CHF|SEK|NOK|GBP)\s?(?:m|M)\b|millones|百万)/iu.test(text)
       ? 1e6
+      : /万円|万人|万ドル|万/u.test(text)
+        ? 1e4
+      : /億/u.test(text)
+        ? 1e8
       : /(?:\bbn\b|\bbillions?\b|\bMrd\b|milliards|mil millones|十億)/iu.test(text)
         ? 1e9
         : 1;

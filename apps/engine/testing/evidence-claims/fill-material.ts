@@ -71,6 +71,7 @@ function addBlock(
   const text = lines.map((line) => line.text).join(joint);
   if (block.form === 'brief') {
     material.brief = text;
+    material.assignment = lines.slice(0, 1).map((line) => line.text);
     return first;
   }
   if (block.form === 'query') {

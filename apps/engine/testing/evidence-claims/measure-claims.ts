@@ -32,8 +32,8 @@ export interface ClaimMeasure {
 }
 
 /**
- * Lets a check judge `count` cases from `firstSeed` and tallies by kind what it reports. With `judgeSeed` a played judge
- * answers, which is right 95 of 100 times; with null none does.
+ * Lets a check judge `count` cases from `firstSeed` and tallies by kind what it reports. With `judgeSeed` a played
+ * judge answers, which is right 95 of 100 times; with null none does.
  */
 export async function measureClaims(
   check: ClaimCheck,

@@ -35,8 +35,6 @@ export function writeClaimCase(seed: number, pool: Pool): ClaimCase {
   const areMarksInside = random.chance(0.5);
   const draft: Draft = { corpus, figures, random, filled, statements: [], definitions: [], areMarksInside };
   const chosen = chooseStatements(corpus, random);
-  filled.material.assignment = loose(draft, 'B');
-  filled.material.reviewNotes = loose(draft, 'N');
   const parts = [
     `# ${pickLoose(draft, 'T')}`,
     writeOpening(draft),
@@ -135,7 +133,7 @@ function writeFootnote(draft: Draft, line: StatementLine, reference: string): st
   if (line.kind === 'made_up_source') return `${reference}${quote(line.quoted ?? '')}`;
   const quotable = draft.filled.quotables.get(reference);
   if (quotable === undefined) throw new Error(`“${line.template}” cites ${reference}, which is not there.`);
-  if (line.kind === 'missing_query') return `Query q_${draft.random.below(0x10000).toString(16).padStart(4, '0')}x`;
+  if (line.kind === 'missing_query') return `Query ${nameOtherQuery(draft)}`;
   const source = line.kind === 'moved_quote' ? nameOtherSource(draft, quotable) : quotable.source;
   if (line.quoted !== null) return `${source}${quote(line.quoted)}`;
   return quotable.words === null ? source : `${source}: “${quotable.words}”`;
@@ -146,4 +144,10 @@ function nameOtherSource(draft: Draft, { source }: Quotable): string {
     (other) => other.block.form === 'prose' && other.source !== source,
   );
   return draft.random.pick(others).source;
+}
+
+function nameOtherQuery(draft: Draft): string {
+  const known = draft.filled.material.queries.map(({ id }) => Number.parseInt(id.slice(2), 16));
+  const free = [1, 2, 3].map(() => draft.random.below(0x10000)).find((id) => !known.includes(id)) ?? 0;
+  return `q_${free.toString(16).padStart(4, '0')}`;
 }

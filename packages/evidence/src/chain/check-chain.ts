@@ -1,15 +1,18 @@
 import { isOpen } from '@ecp/contract/values/citations';
+import { readContentWords } from '@ecp/language/content-words';
+import { splitSentences } from '@ecp/language/split-sentences';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { findHeld, type HeldFigure } from '../check-figures.ts';
 import type { ClaimFindings } from '../check-claim.ts';
 import type { CheckedFootnote } from '../check-footnote.ts';
+import { type Reading, readWords } from '../claim-view.ts';
 import { parseDocument } from '../document/parse-document.ts';
 import { type Claim, splitClaims } from '../document/split-claims.ts';
 import type { Fault } from '../faults.ts';
 import type { EvidenceMaterial, UpstreamDocument } from '../material.ts';
 import { foldShort } from '../sources/fold-text.ts';
 import type { SourceText } from '../sources/source-documents.ts';
-import { readTyped } from '../values/typed-figure.ts';
+import { readTyped, type TypedFigure } from '../values/typed-figure.ts';
 
 /** Claims of upstream documents, by filename. */
 export type UpstreamClaims = Map<string, Promise<Claim[]>>;
@@ -39,8 +42,7 @@ export async function checkChain(
     }
     if (kind !== 'colleague') continue;
     const figures = held.filter(({ figure }) => figure.kind !== 'year').map(({ figure }) => figure);
-    const proofs = await readSources(chain);
-    const missing = figures.filter((figure) => findHeld(figure, proofs) === null);
+    const missing = await listUnproven(figures, view, chain);
     if (missing.length > 0) return { kind: 'chain', title, figures: missing.map(({ shown }) => shown) };
   }
   return null;
@@ -68,8 +70,7 @@ async function isProvenUpstream(
   const style = footnote.parts[0]?.numberStyle();
   if (style === undefined) return true;
   const figures = readTyped(words.length > 0 ? words.join('\n') : sentence, style).filter(({ form, kind }) => form === 'digits' && kind !== 'year');
-  const proofs = await readSources(chain);
-  return figures.every((figure) => findHeld(figure, proofs) !== null);
+  return (await listUnproven(figures, readWords(`${sentence} ${words.join(' ')}`, style.language), chain)).length === 0;
 }
 
 function sharesWords(sentence: string, words: readonly string[]): boolean {
@@ -85,30 +86,33 @@ async function readClaims({ content }: UpstreamDocument, slice: TimeSlice): Prom
   return blocks.flatMap((block) => splitClaims(block)).filter(({ sentence }) => sentence !== '');
 }
 
-const sourceFigures = new WeakMap<readonly SourceText[], Promise<HeldFigure[]>>();
+/** Fewest words that a sentence of a source shares with a claim for its figure to prove the claim's. */
+const minShared = 2;
 
-/** Reads the figures of everything that is a source by itself: files, pages, the brief, reviewers' notes and queries. */
-function readSources({ documents, slice }: Chain): Promise<HeldFigure[]> {
-  const known = sourceFigures.get(documents) ?? readAll(documents, slice);
-  sourceFigures.set(documents, known);
-  return known;
-}
-
-async function readAll(documents: readonly SourceText[], slice: TimeSlice): Promise<HeldFigure[]> {
-  const figures: HeldFigure[] = [];
+/**
+ * Returns true if a source by itself (a file, a page, the brief, a reviewer's note, a query) has a figure in a sentence or row
+ * that shares words with the claim. A figure alone proves nothing: every long text has a 7.
+ */
+async function hasProof(figure: TypedFigure, claim: Reading, { documents, slice }: Chain): Promise<boolean> {
+  const stems = new Set(claim.words.map(({ stem }) => stem));
   for (const { kind, parts } of documents) {
     if (kind === 'colleague' || kind === 'deliverable') continue;
     for (const part of parts) {
-      for (const { rows } of part.tables()) {
-        const cells = rows.flatMap((row) => row.figures.flatMap((figure) => figure ?? []));
-        figures.push(...cells.map((figure) => ({ figure, citation: null, origin: 'table' as const })));
-      }
-      for (let at = 0; at < part.text.length; at += 2_000) {
+      for (const line of part.text.split('\n').flatMap((one) => splitSentences(one.slice(0, 4_000)))) {
         if (slice.isUsedUp()) await slice.yieldToEventLoop();
-        const read = readTyped(part.text.slice(at, at + 2_000), part.numberStyle());
-        figures.push(...read.map((figure) => ({ figure, citation: null, origin: 'document' as const })));
+        if (!/\d/.test(line)) continue;
+        const words = new Set(readContentWords(line, claim.language).map(({ stem }) => stem));
+        if ([...stems].filter((stem) => words.has(stem)).length < minShared) continue;
+        const known = readTyped(line, part.numberStyle()).map((one): HeldFigure => ({ figure: one, citation: null, origin: 'document' }));
+        if (findHeld(figure, known)) return true;
       }
     }
   }
-  return figures;
+  return false;
+}
+
+async function listUnproven(figures: readonly TypedFigure[], claim: Reading, chain: Chain): Promise<TypedFigure[]> {
+  const missing: TypedFigure[] = [];
+  for (const figure of figures) if (!(await hasProof(figure, claim, chain))) missing.push(figure);
+  return missing;
 }

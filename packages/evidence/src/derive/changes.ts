@@ -1,4 +1,4 @@
-import { areComparable, comparePeriods, fitsDirection, hasUnitOf, type Operation } from './operation.ts';
+import { areComparable, comparePeriods, fitsDirection, fitsOrder, hasUnitOf, type Operation } from './operation.ts';
 
 /** Growth in percent: two figures of one thing in an order that fits their periods, and a direction that fits the words. */
 export const findGrowth: Operation = function* (target, { pairs }) {
@@ -35,6 +35,7 @@ export const findDifference: Operation = function* (target, { pairs }) {
     if (comparePeriods(from, to) > 0) continue;
     const change = to.figure.value - from.figure.value;
     if (change === 0 || !fitsDirection(target, change)) continue;
+    if (comparePeriods(from, to) === 0 && !fitsOrder(target, to, from)) continue;
     yield { expression: change > 0 ? 'b - a' : 'a - b', inputs: [from, to] };
   }
 };
@@ -60,9 +61,14 @@ function yearsBetween(from: string | undefined, to: string | undefined): number 
   return first !== undefined && last !== undefined && last > first ? last - first : null;
 }
 
+/** Returns true for a sentence that sets a figure to 100. */
+export function hasBase(sentence: string): boolean {
+  return /(?:=|as|at|to|gleich|auf|à|base|base de|es|en|a|を)\s?100(?![\d.,]\d|\s?%)|100(?:とする|とした|として|を基準)/iu.test(sentence);
+}
+
 /** Value of an index: a figure in percent of that of its base. */
 export const findIndex: Operation = function* (target, { pairs }) {
-  if (!target.cues.index || (target.figure.kind !== 'plain' && target.figure.kind !== 'points')) return;
+  if (!(target.cues.index || hasBase(target.sentence)) || (target.figure.kind !== 'plain' && target.figure.kind !== 'points')) return;
   for (const [base, now] of pairs) {
     if (!areComparable(base, now) || base.figure.value === 0 || comparePeriods(base, now) > 0) continue;
     yield { expression: 'b / a * 100', inputs: [base, now] };

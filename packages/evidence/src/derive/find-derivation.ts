@@ -3,7 +3,7 @@ import { isRounding } from '../values/match-figures.ts';
 import { findAverage, findCount, findSum, findWeightedAverage } from './aggregates.ts';
 import { findCompoundGrowth, findDifference, findGrowth, findIndex, findPoints } from './changes.ts';
 import { type Candidate, evaluate, type Inputs, nameInput, type Operation, type Target } from './operation.ts';
-import { findConversion, findPayback, findPerUnit, findProduct } from './rates.ts';
+import { findConversion, findExchange, findPayback, findPerUnit, findProduct } from './rates.ts';
 import { findMargin, findRatio, findRemainder, findShare } from './shares.ts';
 
 /** From the most special operation to the most general one. */
@@ -21,6 +21,7 @@ const operations: readonly Operation[] = [
   findSum,
   findAverage,
   findDifference,
+  findExchange,
   findPerUnit,
   findProduct,
   findConversion,

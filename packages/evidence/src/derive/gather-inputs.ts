@@ -1,7 +1,9 @@
+import { readContentWords } from '@ecp/language/content-words';
 import type { Language } from '@ecp/language/language';
 import { findFalls, findRises } from '@ecp/language/meaning/polarity-words';
 import { findMentioned } from '../tables/mentioned-labels.ts';
 import type { SheetRow, SheetTable } from '../tables/sheet-table.ts';
+import { compareUnits } from '../values/match-figures.ts';
 import type { TypedFigure } from '../values/typed-figure.ts';
 import { areComparable, type Input, type Inputs } from './operation.ts';
 
@@ -11,6 +13,8 @@ export interface Given {
   language: Language | null;
   /** Verified figures of the sentence, and figures of its passages. */
   near: Input[];
+  /** All figures of the sentence: a bound such as "more than 6,000" stands in no passage. */
+  own: readonly TypedFigure[];
   /** Tables that the sentence cites. */
   tables: readonly { table: SheetTable; citation: string | null; quotedRows: readonly string[] }[];
 }
@@ -23,7 +27,7 @@ const maxUnnamed = 12;
 /** Gathers the inputs of a sentence in pairs and lists that belong together. */
 export function gatherInputs(given: Given): Inputs {
   const near = given.near.filter(({ figure }) => figure.kind !== 'year');
-  const inputs: Inputs = { near, pairs: pairUp(near), lists: listUp(near), weighted: [], counts: [] };
+  const inputs: Inputs = { near, pairs: pairUp(near), lists: listUp(near), weighted: weigh(near), counts: [] };
   for (const cited of given.tables) addTable(inputs, cited, given);
   return inputs;
 }
@@ -35,6 +39,14 @@ function pairUp(near: Input[]): [Input, Input][] {
       return near.length <= maxFree || Math.abs(index - place) <= 3 ? [[one, other]] : [];
     }),
   );
+}
+
+/** Percentages of a passage with the amounts that stand beside them, one each: "4 % on 80 million, 10 % on 20 million". */
+function weigh(near: Input[]): Inputs['weighted'] {
+  const own = near.filter(({ origin, figure }) => origin === 'passage' && figure.cell === null);
+  const values = own.filter(({ figure }) => figure.kind === 'percent');
+  const weights = own.filter(({ figure }) => figure.kind === 'currency' || figure.kind === 'plain');
+  return values.length > 1 && values.length === weights.length ? [{ values, weights }] : [];
 }
 
 /** Cells of different rows and columns are not compared. */
@@ -65,13 +77,13 @@ function listUp(near: Input[]): Input[][] {
 function addTable(
   inputs: Inputs,
   { table, citation, quotedRows }: Given['tables'][number],
-  { sentence, language }: Given,
+  { sentence, language, own: figures }: Given,
 ): void {
   const rows = table.rows.filter((row) => row.figures.some((figure) => figure !== null));
   const items = rows.filter((row) => !row.isTotal);
   const named = new Set(findMentioned(sentence, rows.map(({ label }) => label), language).map(({ label }) => label));
   const columns = namedColumns(table, sentence, language);
-  const toInput = (figure: TypedFigure): Input => ({ figure, citation, origin: 'table' });
+  const toInput = (figure: TypedFigure): Input => ({ figure, citation, origin: 'table', words: wordsOf(figure, language) });
   const cell = (row: SheetRow, column: number) => {
     const figure = row.figures[column] ?? null;
     return figure === null || figure.kind === 'year' ? null : toInput(figure);
@@ -96,7 +108,12 @@ function addTable(
         inputs.weighted.push({ values: values.flatMap((one) => one ?? []), weights: weighing.flatMap((one) => one ?? []) });
     }
   }
-  addCounts(inputs, items.map((row) => table.columns.map((_, column) => cell(row, column))), sentence, language);
+  addCounts(inputs, items.map((row) => table.columns.map((_, column) => cell(row, column))), { sentence, language, own: figures });
+}
+
+/** Returns the words of a cell's row. */
+export function wordsOf({ cell }: TypedFigure, language: Language | null): ReadonlySet<string> {
+  return new Set(readContentWords(cell?.row ?? '', language).map(({ stem }) => stem));
 }
 
 /** Columns that the sentence names; all of them if it names none or only one, which is compared with others. */
@@ -111,19 +128,35 @@ function addRowPairs(inputs: Inputs, cells: Input[]): void {
   if (cells.length > 1) inputs.lists.push(cells);
 }
 
+const over = /over|above|more|exceed|at least|über|mehr|mindestens|übersteig|plus|dépass|supérieur|au moins|más|super|encima|al menos|超|以上|上回/iu;
+const under = /under|below|less|fewer|at most|unter|weniger|höchstens|moins|inférieur|sous|menos|debajo|inferior|未満|以下|下回/iu;
+
+/** Returns the rows on the side of a bound that the sentence names; both if it names none. */
+function sidesOf(sentence: string, { start, end }: TypedFigure, above: Input[], below: Input[]): Input[][] {
+  const around = `${sentence.slice(Math.max(0, start - 40), start)} ${sentence.slice(end, end + 14)}`;
+  const [isOver, isUnder] = [over.test(around), under.test(around)];
+  return isOver === isUnder ? [above, below] : [isOver ? above : below];
+}
+
 /** Counts rows: all of them, those on either side of a figure of the sentence, and those that rose or fell. */
-function addCounts(inputs: Inputs, grid: (Input | null)[][], sentence: string, language: Language | null): void {
+function addCounts(
+  inputs: Inputs,
+  grid: (Input | null)[][],
+  { sentence, language, own }: Pick<Given, 'sentence' | 'language' | 'own'>,
+): void {
   const all = grid.flatMap((row) => row.find((input) => input !== null) ?? []);
   if (all.length < 2) return;
   inputs.counts.push({ count: all.length, of: all });
   const width = Math.max(...grid.map((row) => row.length));
-  const bounds = inputs.near.filter(({ origin }) => origin === 'sentence').map(({ figure }) => figure.value);
+  const bounds = own.filter(({ form, kind }) => form === 'digits' && kind !== 'year');
   for (let column = 0; column < width; column += 1) {
     const cells = grid.flatMap((row) => row[column] ?? []);
     for (const bound of bounds) {
-      const above = cells.filter(({ figure }) => figure.value > bound);
-      const below = cells.filter(({ figure }) => figure.value < bound);
-      for (const met of [above, below]) if (met.length > 0) inputs.counts.push({ count: met.length, of: met });
+      const comparable = cells.filter(({ figure }) => !['other', 'points'].includes(compareUnits(figure, bound)));
+      const above = comparable.filter(({ figure }) => figure.value > bound.value);
+      const below = comparable.filter(({ figure }) => figure.value < bound.value);
+      const sides = sidesOf(sentence, bound, above, below);
+      for (const met of sides) if (comparable.length > 1) inputs.counts.push({ count: met.length, of: met, bound: bound.start });
     }
     if (column + 1 >= width) continue;
     const next = grid.map((row) => [row[column], row[column + 1]] as const);

@@ -1,3 +1,4 @@
+import { readContentWords } from '@ecp/language/content-words';
 import type { Language } from '@ecp/language/language';
 import { compareUnits } from '../values/match-figures.ts';
 import type { TypedFigure } from '../values/typed-figure.ts';
@@ -10,6 +11,8 @@ export interface Input {
   /** Label of the footnote that verifies it. Null for a figure of the material that no footnote shows. */
   citation: string | null;
   origin: 'sentence' | 'passage' | 'table' | 'document';
+  /** Words that tell what the figure is: those of its passage, or its row. */
+  words?: ReadonlySet<string>;
 }
 
 /** Inputs that belong together: what may be compared, and what may be added. */
@@ -23,7 +26,7 @@ export interface Inputs {
   /** A column with the weights of its rows. */
   weighted: { values: Input[]; weights: Input[] }[];
   /** How many rows of a table meet a condition that the sentence may name. */
-  counts: { count: number; of: Input[] }[];
+  counts: { count: number; of: Input[]; bound?: number }[];
 }
 
 /** A figure that stands in no passage, and its sentence. */
@@ -32,6 +35,8 @@ export interface Target {
   sentence: string;
   language: Language | null;
   cues: OperationCues;
+  /** The words of the cited passages. */
+  context: string;
 }
 
 /** A way to compute a figure. `expression` names the inputs a, b, c, … in their order. */
@@ -72,6 +77,32 @@ export function comparePeriods(one: Input, other: Input): -1 | 0 | 1 {
   if (!left || !right || left.name === right.name) return 0;
   if (/^\d/.test(left.name) !== /^\d/.test(right.name)) return 0;
   return left.name < right.name ? -1 : 1;
+}
+
+/**
+ * Returns true if a comparison may name these two in this order: "A sells twice as much as B". What stands before the
+ * figure is the larger or changed one, unless the words of both tell otherwise.
+ */
+export function fitsOrder({ figure, sentence, language }: Target, subject: Input, standard: Input): boolean {
+  if (!subject.words || !standard.words) return true;
+  const words = readContentWords(sentence, language);
+  const before = words.filter(({ start }) => start < figure.start);
+  const after = words.filter(({ start }) => start >= figure.end);
+  const only = (own: ReadonlySet<string>, other: ReadonlySet<string>, list: typeof words) =>
+    list.filter(({ stem }) => own.has(stem) && !other.has(stem)).length;
+  const straight = only(subject.words, standard.words, before) + only(standard.words, subject.words, after);
+  const crossed = only(standard.words, subject.words, before) + only(subject.words, standard.words, after);
+  return language === 'ja' ? fitsJapanese(sentence, subject.words, standard.words) : crossed <= straight;
+}
+
+/** In Japanese the subject is marked: 松本店は飯田店の4倍. */
+function fitsJapanese(sentence: string, subject: ReadonlySet<string>, standard: ReadonlySet<string>): boolean {
+  const at = sentence.search(/[はが]/u);
+  if (at === -1) return true;
+  const topic = readContentWords(sentence.slice(0, at), 'ja');
+  const count = (own: ReadonlySet<string>, other: ReadonlySet<string>) =>
+    topic.filter(({ stem }) => own.has(stem) && !other.has(stem)).length;
+  return count(standard, subject) <= count(subject, standard);
 }
 
 /** Returns true if the sentence's direction allows a change with this sign. A sentence without direction tells a rise. */

@@ -6,7 +6,7 @@ const isAmount = ({ figure }: Input) => figure.kind !== 'year' && figure.kind !=
 /** A figure per unit: an amount divided by a count of something else. */
 export const findPerUnit: Operation = function* (target, { pairs }) {
   const { kind } = target.figure;
-  if (!target.cues.rate || kind === 'percent' || kind === 'points' || kind === 'times') return;
+  if (!(target.cues.rate || target.cues.average) || kind === 'percent' || kind === 'points' || kind === 'times') return;
   for (const [count, amount] of pairs) {
     if (!isAmount(count) || !isAmount(amount) || count.figure.value === 0 || !hasUnitOf(target, amount)) continue;
     const isOther = compareUnits(count.figure, amount.figure) === 'other';
@@ -37,6 +37,24 @@ export const findProduct: Operation = function* (target, { pairs }) {
   }
 };
 
+/** An amount in another currency: at a rate that a passage gives. */
+export const findExchange: Operation = function* (target, { near }) {
+  const { unit, kind } = target.figure;
+  if (kind !== 'currency') return;
+  const money = near.filter(({ figure }) => figure.kind === 'currency');
+  for (const amount of money) {
+    if (compareUnits(target.figure, amount.figure) !== 'other') continue;
+    for (const rate of money) {
+      if (rate === amount || rate.figure.value === 0) continue;
+      // The rate is in one of the two currencies, for one unit of the other.
+      if (compareUnits({ ...rate.figure, unit: rate.figure.unit }, target.figure) !== 'other' && rate.figure.unit !== amount.figure.unit)
+        yield { expression: 'a * b', inputs: [amount, rate] };
+      else if (rate.figure.unit === amount.figure.unit && unit !== null)
+        yield { expression: 'a / b', inputs: [amount, rate] };
+    }
+  }
+};
+
 /** Factors between periods and units of time, with the words that call for them. */
 const conversions: [RegExp, number][] = [
   [/month|monat|mois|mensuel|\bmes\b|meses|mensual|月/iu, 12],
@@ -48,13 +66,15 @@ const conversions: [RegExp, number][] = [
   [/minute|minut|分/iu, 60],
   [/week|woche|semaine|semana|週|\bday|\btag|jour|día|日/iu, 7],
 ];
+const twelve = /twelve months|zwölf Monate|douze mois|doce meses|12[\s]?(?:months|Monate|mois|meses|か月)/iu;
 const yearly = /year|annual|jahr|jährlich|\ban\b|annuel|\baño|anual|年/iu;
 
 /** A figure for another period: a month's twelve times, a year's twelfth. */
 export const findConversion: Operation = function* (target, { near }) {
   if (target.figure.kind === 'percent' || target.figure.kind === 'points' || target.figure.kind === 'times') return;
   for (const [words, factor] of conversions) {
-    if (!words.test(target.sentence) || (factor !== 24 && factor !== 60 && factor !== 7 && !yearly.test(target.sentence))) continue;
+    const told = `${target.sentence} ${target.context}`;
+    if (!words.test(told) || (factor !== 24 && factor !== 60 && factor !== 7 && !yearly.test(told) && !twelve.test(told))) continue;
     for (const input of near) {
       const isTime = target.figure.kind === 'measure' && input.figure.kind === 'measure';
       if (!isAmount(input) || (!isTime && !hasUnitOf(target, input))) continue;
@@ -66,10 +86,13 @@ export const findConversion: Operation = function* (target, { near }) {
 
 /** Time in which savings return an investment. */
 export const findPayback: Operation = function* (target, { pairs }) {
-  if (!target.cues.payback) return;
+  // A time of years from two amounts, one of them a year's, is a payback also where no word calls it so.
+  const isTime = target.figure.unit === 'yr' || target.figure.unit === 'mo';
+  if (!target.cues.payback && !(isTime && yearly.test(target.context))) return;
   for (const [saving, cost] of pairs) {
     if (!areComparable(saving, cost) || saving.figure.kind === 'percent' || saving.figure.value <= 0) continue;
-    if (cost.figure.value <= 0) continue;
+    if (cost.figure.value <= 0 || (saving.figure.kind !== 'currency' && cost.figure.kind !== 'currency')) continue;
+    if (saving.figure.kind === 'measure' || cost.figure.kind === 'measure' || cost.figure.value < saving.figure.value) continue;
     for (const factor of paybackFactors(target)) {
       yield { expression: factor === 1 ? 'b / a' : `b / a * ${factor}`, inputs: [saving, cost] };
     }

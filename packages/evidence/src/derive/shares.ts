@@ -1,4 +1,4 @@
-import { areComparable, comparePeriods, hasUnitOf, type Input, nameInput, type Operation } from './operation.ts';
+import { areComparable, comparePeriods, fitsOrder, hasUnitOf, type Input, nameInput, type Operation } from './operation.ts';
 
 /** Share of a part in a whole, in percent. */
 export const findShare: Operation = function* (target, { pairs, lists, near }) {
@@ -12,11 +12,12 @@ export const findShare: Operation = function* (target, { pairs, lists, near }) {
     if (!target.cues.share && !isNear) continue;
     yield { expression: 'a / b * 100', inputs: [part, whole] };
   }
-  if (!target.cues.share) return;
   for (const list of lists) {
     if (list.length < 2 || list.length > 40 || list.some(({ figure }) => figure.kind === 'percent')) continue;
     const sum = list.map((_, index) => nameInput(index)).join(' + ');
-    const parts = list.some(({ origin }) => origin === 'table') ? pickParts(list, near, target.sentence) : list;
+    const isColumn = list.every(({ figure }) => figure.cell !== null);
+    if (!target.cues.share && !isColumn) continue;
+    const parts = isColumn ? pickParts(list, near, target.sentence) : list;
     for (const part of parts) {
       const index = list.indexOf(part);
       if (index !== -1) yield { expression: `${nameInput(index)} / (${sum}) * 100`, inputs: list };
@@ -38,14 +39,19 @@ export const findRatio: Operation = function* (target, { pairs }) {
   if (target.figure.kind !== 'times' && !/\d\s?(?::|to|zu|zu|à|a)\s?1\b/u.test(target.sentence)) return;
   for (const [small, large] of pairs) {
     if (!areComparable(small, large) || small.figure.value === 0) continue;
-    if (Math.abs(large.figure.value) < Math.abs(small.figure.value)) continue;
+    if (Math.abs(large.figure.value) < Math.abs(small.figure.value) || !fitsOrder(target, large, small)) continue;
     yield { expression: 'b / a', inputs: [small, large] };
   }
 };
 
+/** "Of every hundred kroner" is a way to say percent. */
+export const ofHundred =
+  /(?:every|each) (?:hundred|100)|\bout of (?:a )?(?:hundred|100)|(?:von|aus) (?:je(?:dem|den) )?(?:hundert|100) |jede[mnr]? (?:euro|franken|dollar)|cada (?:cien|100)|(?:chaque|sur|de) (?:cent|100) |(?:sur|pour) cent euros|100円(?:につき|当たり|あたり|のうち|に対し)/iu;
+
 /** Share of revenue that is left after cost, in percent. */
 export const findMargin: Operation = function* (target, { pairs }) {
-  if (target.figure.kind !== 'percent' || !target.cues.margin) return;
+  const isOfHundred = ofHundred.test(target.sentence) && target.figure.kind !== 'points';
+  if (!isOfHundred && (target.figure.kind !== 'percent' || !target.cues.margin)) return;
   for (const [cost, revenue] of pairs) {
     if (!areComparable(cost, revenue) || revenue.figure.value === 0 || cost.figure.kind === 'percent') continue;
     if (Math.abs(cost.figure.value) >= Math.abs(revenue.figure.value) || comparePeriods(cost, revenue) !== 0) continue;
@@ -56,16 +62,18 @@ export const findMargin: Operation = function* (target, { pairs }) {
 
 /** What is left of a hundred percent, or of a total, after its parts. */
 export const findRemainder: Operation = function* (target, { near, lists, pairs }) {
-  if (!target.cues.remainder) return;
   if (target.figure.kind === 'percent') {
     const percents = near.filter(({ figure }) => figure.kind === 'percent');
+    // The rest of one percentage may be told in other words: "74 % work full-time" of "26 % part-time".
     for (const percent of percents) yield { expression: '100 - a', inputs: [percent] };
+    if (!target.cues.remainder) return;
     for (const list of [percents, ...lists.filter((one) => one.every(({ figure }) => figure.kind === 'percent'))]) {
       if (list.length < 2 || list.length > 12) continue;
       yield { expression: `100 - ${list.map((_, index) => nameInput(index)).join(' - ')}`, inputs: list };
     }
     return;
   }
+  if (!target.cues.remainder) return;
   for (const [part, whole] of pairs) {
     if (!areComparable(part, whole) || !hasUnitOf(target, whole) || whole.figure.value <= part.figure.value) continue;
     yield { expression: 'b - a', inputs: [part, whole] };

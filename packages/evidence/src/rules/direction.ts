@@ -7,6 +7,7 @@ const minShare = 0.34;
 
 /** A rise told as a fall: the figure or the sentence has one direction in the passage and the other in the claim. */
 export const findDirection: Rule = ({ aligned, view, figures }) => {
+  if (figures.derivation !== null) return null;
   for (const { figure, found } of figures.held) {
     const passage = view.passages.find(({ citation, row }) => citation === found.citation && row === null);
     if (!passage || found.origin !== 'passage' || passage.language !== view.language || figure.kind === 'year') continue;
@@ -16,7 +17,7 @@ export const findDirection: Rule = ({ aligned, view, figures }) => {
     if (hasNegation(view.text, view.language) || hasNegation(passage.text, view.language)) continue;
     return { fault: { kind: 'direction' }, isSure: aligned !== null && aligned.share >= minShare };
   }
-  if (aligned === null || aligned.share < minShare || figures.derivation !== null) return null;
+  if (aligned === null || aligned.share < minShare) return null;
   const [told, said] = [onlyDirection(aligned.claim.text, view.language), onlyDirection(aligned.passage.text, view.language)];
   if (told === 0 || said === 0 || told === said) return null;
   if (hasNegation(aligned.claim.text, view.language) || hasNegation(aligned.passage.text, view.language)) return null;

@@ -1,3 +1,4 @@
+import { findPossibilities } from '@ecp/language/meaning/modal-words';
 import { findDenials, findNegations } from '@ecp/language/meaning/polarity-words';
 import { findPartials } from '@ecp/language/meaning/scope-words';
 import type { Rule } from './rule.ts';
@@ -13,6 +14,9 @@ export const findNegation: Rule = ({ aligned, figures }) => {
   const language = claim.language;
   const [told, said] = [findNegations(claim.text, language).length, findNegations(passage.text, language).length];
   if (told > 0 === said > 0) return null;
+  // "Cannot be ruled out" denies twice.
+  const denying = told > 0 ? claim : passage;
+  if (findDenials(denying.text, language).length > 0 || findPossibilities(passage.text, language).length > 0) return null;
   const other = told > 0 ? passage : claim;
   const softer = findDenials(other.text, language).length + (told > 0 ? findPartials(other.text, language).length : 0);
   if (softer > 0) return null;

@@ -11,9 +11,10 @@ export const findScope: Rule = ({ aligned, figures }) => {
   const { claim, passage, view } = aligned;
   const has = (find: (text: string, language: Language | null) => FoundCue[], text: string) =>
     find(text, claim.language).length > 0;
-  const said = `${passage.text}`;
-  if (has(scope.findUniversals, claim.text) && !has(scope.findUniversals, said) && has(scope.findPartials, said))
-    return { fault: { kind: 'scope' }, isSure: !has(scope.findPartials, claim.text) };
+  const said = passage.text;
+  const isWhole = has(scope.findUniversals, claim.text) && !has(scope.findPartials, claim.text);
+  if (isWhole && !has(scope.findUniversals, said) && has(scope.findPartials, said))
+    return { fault: { kind: 'scope' }, isSure: true };
   if (has(scope.findMajorities, claim.text) && !has(scope.findMajorities, said) && has(scope.findMinorities, said))
     return { fault: { kind: 'scope' }, isSure: true };
   if (has(scope.findWidenings, claim.text) && !has(scope.findWidenings, `${said} ${view.context}`) && !has(scope.findUniversals, said))

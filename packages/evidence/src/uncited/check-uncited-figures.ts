@@ -84,5 +84,8 @@ function derive(
   const before = known.filter(({ figure: { kind } }) => kind !== 'year').slice(-8);
   const near = [...inSentence, ...before.map((one) => ({ ...one, origin: 'document' as const }))];
   const cues = readOperationCues(sentence, figure, language);
-  return findDerivation({ figure, sentence, language, cues }, gatherInputs({ sentence, language, near, tables: [] }));
+  return findDerivation(
+    { figure, sentence, language, cues, context: '' },
+    gatherInputs({ sentence, language, near, own, tables: [] }),
+  );
 }

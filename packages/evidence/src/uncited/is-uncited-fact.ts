@@ -11,15 +11,8 @@ const aboutDocument: Record<Language, RegExp> = {
   es: /(?<!\p{L})(?:sección|secciones|documento|informe|capítulo|tabla|figura|página|anexo|abajo|arriba|fuentes?|análisis|nota|resumen|encargo|hallazgos?|cifras|datos|hechos|siguientes?|primero)(?!\p{L})/iu,
   ja: /本書|本稿|本報告|本資料|本章|以下|上記|下記|章|節|表|図|ページ|付録|出典|分析|概要|まとめ|依頼|数字|事実|まず|次に/u,
 };
-const past: Record<Language, RegExp> = {
-  en: /\b(?:has|have|had|was|were|did|is|are|does|do)\b|\b\p{L}{3,}(?:ed|s)\b/iu,
-  de: /(?<!\p{L})(?:hat|haben|hatte\p{L}*|wurde\p{L}*|war|waren|ist|sind|gilt|gelten|\p{Ll}{3,}(?:t|te|ten))(?!\p{L})/u,
-  fr: /(?<!\p{L})(?:a|ont|avait|est|sont|était|étaient|été|\p{Ll}{3,}(?:e|ent|it|t))(?!\p{L})/iu,
-  es: /(?<!\p{L})(?:ha|han|había|es|son|fue|fueron|era|eran|está|están|\p{Ll}{3,}(?:ó|aron|ieron|a|an|en|e))(?!\p{L})/iu,
-  ja: /(?:た|ている|ました|ています|である|です|だ|る|い)[。]?$/u,
-};
 /** Fewest content words that no given text has, and their share of the sentence. */
-const minNovel = { count: 3, share: 0.5 };
+const minNovel = { ofWorld: { count: 2, share: 0.3 }, ofOther: { count: 4, share: 0.6 } };
 
 /**
  * Returns true for a statement of fact about the world outside the engagement that cites nothing: it tells something, most of
@@ -31,9 +24,9 @@ export function isUncitedFact({ sentence, quotes }: Claim, language: Language, g
   if (quotes.length > 0 || /[?？:：]\s*$/.test(sentence) || !/[.!。]["”»)]?\s*$/.test(sentence)) return false;
   if (findHearsay(sentence, language).length > 0) return true;
   if (findProposals(sentence, language).length > 0 || aboutDocument[language].test(sentence)) return false;
-  if (findConclusions(sentence, language).length > 0 || !past[language].test(sentence)) return false;
+  if (findConclusions(sentence, language).length > 0) return false;
   const stems = [...new Set(readContentWords(sentence, language).map(({ stem }) => stem))];
   const novel = stems.filter((stem) => !given(stem));
-  if (novel.length < minNovel.count || novel.length < stems.length * minNovel.share) return false;
-  return findWorld(sentence, language).length > 0 || novel.length >= stems.length * 0.6;
+  const least = findWorld(sentence, language).length > 0 ? minNovel.ofWorld : minNovel.ofOther;
+  return novel.length >= least.count && novel.length >= stems.length * least.share;
 }

@@ -29,7 +29,7 @@ function findBehind(figure: TypedFigure, figures: TypedFigure[], text: string, p
   if (!next || next.start - figure.end > maxBehind) return null;
   const between = text.slice(figure.end, next.start);
   if (figures.some((other) => other.kind !== 'year' && other.start >= figure.end && other.end <= next.start)) return null;
-  if (stop.test(between.replace(/\bmillion\b/gu, ''))) return null;
+  if (stop.test(between.replace(/\b\p{L}{1,4}\./gu, ''))) return null;
   const after = text.slice(next.end, next.end + 12);
   const isRange = /^\s?(?:to|bis|à|a|hasta|-|–|—)\s?(?:\d|Q|the|le)/u.test(after) || /\b(?:between|zwischen|entre)\b/u.test(between);
   return isRange ? null : { name: next.period, isSure: /^[^,]*$/u.test(between) };

@@ -41,8 +41,38 @@ export function readTyped(text: string, style: NumberStyle): TypedFigure[] {
     .map((number) => toTyped(number, flat))
     .concat(fractions.map((fraction) => toFractionFigure(fraction, flat)))
     .sort((one, other) => one.start - other.start);
+  shareScales(figures, flat);
   attachPeriods(figures, flat, style.language, readPeriods(flat));
   return figures;
+}
+
+/** Words between two figures of one pair: "from 66.3 to 70.6 million". */
+const pair = /^\s?(?:%|[€$£¥])?\s?(?:to|and|or|bis|auf|und|oder|à|et|ou|a|y|o|against|gegenüber|contre|frente a|から|と|[-–—])\s?(?:[€$£¥]|[A-Z]{3}\s|DKK\s)?$/u;
+
+/** Gives the first figure of a pair the scale and unit of the second, which is written once: "from 66.3 to 70.6 million". */
+function shareScales(figures: TypedFigure[], text: string): void {
+  for (const [index, figure] of figures.entries()) {
+    const next = figures[index + 1];
+    if (!next || figure.form !== 'digits' || next.form !== 'digits' || figure.kind === 'year' || next.kind === 'year') continue;
+    if (!pair.test(text.slice(figure.end, next.start))) continue;
+    if (figure.unit === null && next.unit !== null) Object.assign(figure, { unit: next.unit, kind: next.kind });
+    const spelled = (one: TypedFigure) => Math.floor(Math.log10(Math.abs(one.value) || 1));
+    const factor = scaleOf(next, text);
+    if (factor === 1 || scaleOf(figure, text) !== 1 || spelled(figure) >= Math.log10(factor)) continue;
+    Object.assign(figure, {
+      ...{ value: figure.value * factor, values: [...figure.values.map((value) => value * factor), ...figure.values] },
+      rounding: figure.rounding * factor,
+    });
+  }
+}
+
+/** Returns the power of a thousand between the digits of a figure and its value. */
+function scaleOf({ value, start, end }: TypedFigure, text: string): number {
+  const digits = text.slice(start, end).replace(/[^\d.,]/g, '');
+  const whole = digits.replace(/[.,]\d{1,2}$/, '').replace(/\D/g, '').length;
+  const size = Math.floor(Math.log10(Math.abs(value) || 1) + 1e-9) + 1;
+  const power = size - whole;
+  return power >= 3 && power % 3 === 0 ? 10 ** power : 1;
 }
 
 /** Small number words count something in prose ("three shops"): they are inputs, and are not checked themselves. */

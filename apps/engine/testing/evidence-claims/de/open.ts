@@ -9,21 +9,28 @@ I Bevor wir über Wege sprechen, stellen wir die Zahlen nebeneinander.
 R Wir empfehlen, den zweiten Servicestützpunkt im April zu eröffnen.
 R Wir schlagen vor, mit zwei Pilotkunden zu beginnen und im Herbst zu entscheiden.
 R Bis Mai legen wir dem Beirat eine überarbeitete Fassung vor.
-E Rechnet man mit 30 Einsätzen im Monat zu je 450 €, ergäbe sich nach unserer Schätzung ein Serviceumsatz von {times(30,450)} € im Monat.
-E Unter der Annahme von 12 eingesparten Stunden je Woche zu 38 € schätzen wir die Entlastung auf {times(12,38)} € je Woche.
+E Rechnet man mit 30 Einsätzen im Monat zu je 450 €, ergäbe sich nach unserer Schätzung ein Serviceumsatz von
+  {times(30,450)} € im Monat.
+E Unter der Annahme von 12 eingesparten Stunden je Woche zu 38 € schätzen wir die Entlastung auf {times(12,38)} € je
+  Woche.
 U Rund {x1} Pumpen älterer Bauart sind noch bei Kunden im Einsatz.
 U Für Garantiefälle hat das Unternehmen {x2},5 Mio. € zurückgelegt.
 V Kommunale Wasserwerke bevorzugen bei der Vergabe grundsätzlich regionale Anbieter.
 V Die Wettbewerber haben ihre Lieferzeiten zuletzt deutlich verkürzt.
-M Pumpenmarkt Mitteleuropa 2025 // Kommunen investieren wieder stärker in ihre Wasserwerke // Die Kommunen investieren wieder stärker in ihre Wasserwerke.
-M VDI-Konjunkturbrief Fluidtechnik // Die Nachfrage nach Tauchpumpen zieht seit Sommer an // Seit dem Sommer zieht die Nachfrage nach Tauchpumpen an.
+M Pumpenmarkt Mitteleuropa 2025 // Kommunen investieren wieder stärker in ihre Wasserwerke // Die Kommunen
+  investieren wieder stärker in ihre Wasserwerke.
+M VDI-Konjunkturbrief Fluidtechnik // Die Nachfrage nach Tauchpumpen zieht seit Sommer an // Seit dem Sommer zieht
+  die Nachfrage nach Tauchpumpen an.
 H Fazit
 H Nächste Schritte
 
 = a 61.0..74.0; b a+2.1..a+6.8; e 4.2..5.6; c0 44.0..49.0; d 7.1..8.6; d2 d+1.2..d+2.7; x1 3100..5900 step 100; x2 2..6
-= st 412..468; ex 24.1..28.9; w1 22..29; k6 14..19; f1 3.1..4.6; f2 f1+0.6..f1+1.9; m1 8400..9900; m2 6700..7900; m3 4300..5400
-= m4 2500..3300; m5 1100..1700; q1 31..36; q2 24..28; q3 17..20; q4 11..14; q5 6..8; p1 284..339; p2 1150..1480; p3 512..598
-= i1 210..280 step 5; i2 52..64; rent 11200..15800 step 100; s1 46..58; s2 s1+4..s1+13; n1 780..990; v1 1.06..1.12; w 1240..1980
+= st 412..468; ex 24.1..28.9; w1 22..29; k6 14..19; f1 3.1..4.6; f2 f1+0.6..f1+1.9; m1 8400..9900; m2 6700..7900; m3
+  4300..5400
+= m4 2500..3300; m5 1100..1700; q1 31..36; q2 24..28; q3 17..20; q4 11..14; q5 6..8; p1 284..339; p2 1150..1480; p3
+  512..598
+= i1 210..280 step 5; i2 52..64; rent 11200..15800 step 100; s1 46..58; s2 s1+4..s1+13; n1 780..990; v1 1.06..1.12;
+  w 1240..1980
 = b1 1.4..2.3; b2 b1+0.5..b1+1.6; g1 62..78; j1 3.21..4.79; o1 120..180; o2 410..560; k5 21..29
 
 # prose | Geschäftsbericht 2024 der Halberg Pumpen GmbH | S. 12 | Ertragslage
@@ -101,7 +108,7 @@ H Nächste Schritte
 > c5 Posen | Polen | {m5} | {q5} | {o1}
 
 + ranking c1 Den höchsten Auftragseingang aller fünf Werke verbucht Arnsberg mit {m1} Tsd. €.
-+ ranking c5 Schlusslicht ist Posen mit {m5} Tsd. €.
++ ranking c1,c2,c3,c4,c5 Schlusslicht ist Posen mit {m5} Tsd. €.
 + table_cell c3 In Brünn gingen Aufträge über {m3} Tsd. € ein.
 - wrong_superlative c2 Den höchsten Auftragseingang aller Werke verbucht Iserlohn mit {m2} Tsd. €.
 - wrong_superlative c4 Kein Werk hat weniger Aufträge als Graz mit {m4} Tsd. €.
@@ -144,7 +151,7 @@ H Nächste Schritte
 - wrong_column d2 Die Tauchpumpe T1 kostete 2024 {p1} €.
 - wrong_row d4 Eine Stunde Wartung kostete 2024 {g1-5} €.
 
-+ qualitative d3 Nur der Dichtungssatz ist billiger geworden.
++ qualitative d1,d2,d3,d4 Nur der Dichtungssatz ist billiger geworden.
 - flipped_direction d3 Der Dichtungssatz verteuerte sich um 5 €.
 
 # prose | Gesprächsnotiz Werksleitung | 14. Januar 2025 | Stimmen aus dem Werk
@@ -164,7 +171,8 @@ H Nächste Schritte
 + payback e3 Die Prüfbank hat sich damit nach {payback(i1,i2)|1} Jahren bezahlt gemacht.
 + payback e3 Nach rund {payback(i1,i2)|1} Jahren ist die Investition wieder verdient.
 - wrong_growth e3 Die Prüfbank hat sich damit nach {i1/i2-1.9|1} Jahren bezahlt gemacht.
-- made_up_words e3 Der Hersteller der Prüfbank sichert die Ersparnis vertraglich zu. // der Hersteller sichert uns die Ersparnis vertraglich zu
+- made_up_words e3 Der Hersteller der Prüfbank sichert die Ersparnis vertraglich zu. // der Hersteller sichert uns
+  die Ersparnis vertraglich zu
 - possibility_as_fact e3 Die neue Prüfbank hat bereits {i2} Tsd. € eingespart.
 
 + fraction e4 {share(1,5)} % der Bestellungen gehen über das Portal ein.
@@ -207,7 +215,8 @@ H Nächste Schritte
 + qualitative f7 In Österreich werden Pumpen früher ersetzt als in Deutschland.
 - turned_comparison f7 Deutsche Wasserwerke tauschen ihre Pumpen früher aus als österreichische.
 
-+ source_difference f2,e4 Der Portalanteil von einem Fünftel liegt {diff(s2,20)} Punkte unter den {s2} % der Werke, die Fernüberwachung wünschen.
++ source_difference f2,e4 Der Portalanteil von einem Fünftel liegt {diff(s2,20)} Punkte unter den {s2} % der Werke,
+  die Fernüberwachung wünschen.
 
 # prose | Protokoll der Beiratssitzung | 6. Februar 2025 | Beschlüsse
 > g1 Der Beirat bewilligte {b1} Mio. € für die Prüfbank und {b2} Mio. € für den Service.
@@ -236,7 +245,8 @@ H Nächste Schritte
 - other_currency i2 Zur Verfügung stehen {j1} Mio. US-Dollar.
 - wrong_scale i2 Zur Verfügung stehen {j1} Tsd. €.
 
-# query | Serviceaufträge nach Region | select region, count(*) as auftraege, sum(umsatz) as umsatz from service group by region | Serviceaufträge
+# query | Serviceaufträge nach Region | select region, count(*) as auftraege, sum(umsatz) as umsatz from service
+  group by region | Serviceaufträge
 ! region:text: | auftraege:number: | umsatz:number:Tsd. €
 > Nord | {o2} | {m4}
 > Süd | {p1} | {m5}
@@ -259,7 +269,8 @@ H Nächste Schritte
 # upstream | Wettbewerbsanalyse | wettbewerbsanalyse.md | Frühere Ergebnisse
 > k1 {s2} % der Wasserwerke wünschen Fernüberwachung.[^1]
 > k2 Die drei größten Anbieter vereinen {g1} % des Marktes auf sich.[^2]
-^ 1 verified Branchenstudie Wassertechnik, https://studie.example/wasser: “{s2} % der befragten Wasserwerke fragen Fernüberwachung nach”
+^ 1 verified Branchenstudie Wassertechnik, https://studie.example/wasser: “{s2} % der befragten Wasserwerke fragen
+  Fernüberwachung nach”
 ^ 2 missing_source Marktmonitor Pumpen: “drei Anbieter mit {g1} %”
 
 + upstream_verified k1 Nach der Wettbewerbsanalyse wünschen {s2} % der Wasserwerke Fernüberwachung.

@@ -10,21 +10,28 @@ R The partners should hire a scheduling lead before the summer.
 R In our view the group ought to trial evening sessions at one clinic, then decide.
 R Over the coming weeks we intend to test the booking tool with two receptionists.
 E Suppose 12 extra sessions a day at £42 each: takings would then rise by some £{times(12,42)} a day, on our reckoning.
-E Were nine appointments a week saved from cancellation, at £38 apiece, the gain might be £{times(9,38)} weekly; this is our own estimate.
+E Were nine appointments a week saved from cancellation, at £38 apiece, the gain might be £{times(9,38)} weekly;
+  this is our own estimate.
 U Last winter {x1} patients gave up waiting and went elsewhere.
 U Insurance premiums swallowed another £{x2},000.
 V Private insurers across Britain are cutting the number of sessions that they reimburse.
 V Physiotherapists leave the profession earlier than nurses do.
-M Allied Health Workforce Digest // vacancies in physiotherapy are at their highest for ten years // Vacancies in physiotherapy have not been higher for ten years.
-M Yorkshire Clinics Benchmark // most clinics now remind patients by text message // Text reminders are now the rule at most clinics.
+M Allied Health Workforce Digest // vacancies in physiotherapy are at their highest for ten years // Vacancies in
+  physiotherapy have not been higher for ten years.
+M Yorkshire Clinics Benchmark // most clinics now remind patients by text message // Text reminders are now the rule
+  at most clinics.
 H In closing
 H Where this leaves the partners
 
-= a 18.2..23.6; b a-2.4..a-0.8; e 1.3..1.9; c0 13.1..15.2; d 31.2..36.4; d2 d-4.6..d-2.1; x1 210..890 step 10; x2 17..64
+= a 18.2..23.6; b a-2.4..a-0.8; e 1.3..1.9; c0 13.1..15.2; d 31.2..36.4; d2 d-4.6..d-2.1; x1 210..890 step 10; x2
+  17..64
 = st 148..196; ex 7.9..9.6; w1 41..47; w2 19..24; m1 5.4..6.3; m2 4.1..4.9; m3 3.0..3.7; m4 1.7..2.4; m5 0.8..1.3
-= n1 38..45; n2 29..34; n3 22..26; n4 14..18; n5 6..9; v1 31000..36000; v2 24000..28500; v3 17000..21500; v4 9800..12400; v5 4100..6600
-= p1 38..46; p2 54..63; p3 22..29; p4 71..88; i1 180..264 step 4; i2 38..52; wk 640..980 step 10; s1 26..31; s2 s1+6..s1+15; q1 2110..2890
-= fx 1.14..1.19; fee 46..58; b1 310..390; b2 b1+45..b1+160; g1 33..39; bud 1.15..1.85; o1 3120..3890; o2 8700..9900; o3 1210..1690; k1 11..16
+= n1 38..45; n2 29..34; n3 22..26; n4 14..18; n5 6..9; v1 31000..36000; v2 24000..28500; v3 17000..21500; v4
+  9800..12400; v5 4100..6600
+= p1 38..46; p2 54..63; p3 22..29; p4 71..88; i1 180..264 step 4; i2 38..52; wk 640..980 step 10; s1 26..31; s2
+  s1+6..s1+15; q1 2110..2890
+= fx 1.14..1.19; fee 46..58; b1 310..390; b2 b1+45..b1+160; g1 33..39; bud 1.15..1.85; o1 3120..3890; o2 8700..9900;
+  o3 1210..1690; k1 11..16
 = f1 52..61; f2 f1+7..f1+19; q2 61..74; wa 4.2..5.8
 
 # prose | Calder Physio Group: statutory accounts 2024 | p. 4 | How the group earns its living
@@ -110,7 +117,7 @@ H Where this leaves the partners
 > c5 Rectory | Ripponden | {m5} | {n5} | {v5}
 
 + ranking c1 No clinic bills more than Piece Hall, at £{m1}m.
-+ ranking c5 Rectory is the smallest of the five by billing (£{m5}m).
++ ranking c1,c2,c3,c4,c5 Rectory is the smallest of the five by billing (£{m5}m).
 + ranking c2 Second place goes to Canal Side with £{m2}m.
 - wrong_superlative c3 No clinic bills more than Mill Lane, at £{m3}m.
 - wrong_superlative c4 Bridge Gate is the smallest of the five by billing (£{m4}m).
@@ -160,7 +167,7 @@ H Where this leaves the partners
 - wrong_column d2 The 2024 list price of a follow-up is £{p1}.
 - wrong_row d4 The 2024 list price of a home visit is £{p2+6}.
 
-+ qualitative d3 Group classes stand alone in having been marked down.
++ qualitative d1,d2,d3,d4 Group classes stand alone in having been marked down.
 - flipped_direction d3 Group classes were marked up by £4.
 
 # prose | Memo: bottlenecks at reception | 9 January 2025 | What slows the clinics down
@@ -182,7 +189,8 @@ H Where this leaves the partners
 + payback e3 The outlay on the booking tool is recouped within about {payback(i1,i2)|1} years.
 - wrong_growth e3 It would take {payback(i1,i2)-1.5|1} years for the booking tool to return its cost.
 - possibility_as_fact e3 Thanks to the booking tool, £{i2}k has been freed.
-- made_up_words e3 The vendor will refund the booking tool if savings fall short. // the vendor will refund the price if savings fall short
+- made_up_words e3 The vendor will refund the booking tool if savings fall short. // the vendor will refund the
+  price if savings fall short
 
 + fraction e4 Out-of-hours booking accounts for {share(3,10)}% of sessions.
 - wrong_share e4 Half of all sessions are booked outside opening hours.
@@ -224,7 +232,8 @@ H Where this leaves the partners
 + possibility f5 Online triage may bring waiting lists down.
 - possibility_as_fact f5 Online triage is bringing waiting lists down.
 
-+ source_difference f2,e4 Video use in the panel differs by {diff(s2,30)} points from the three in ten sessions that Calder books out of hours.
++ source_difference f2,e4 Video use in the panel differs by {diff(s2,30)} points from the three in ten sessions that
+  Calder books out of hours.
 
 # prose | Partners' meeting, minutes | 30 January 2025 | What the partners settled
 > g1 Agreed: £{b1}k for refitting Mill Lane, £{b2}k for the booking tool and training.
@@ -253,7 +262,8 @@ H Where this leaves the partners
 - other_currency i2 The group can invest \${bud}m.
 - loose_rounding i2 There is close to £{bud+0.9|1}m to invest.
 
-# query | Sessions by payer | select payer, count(*) as sessions, sum(amount) as amount from sessions group by payer | Who pays
+# query | Sessions by payer | select payer, count(*) as sessions, sum(amount) as amount from sessions group by payer
+  | Who pays
 ! payer:text: | sessions:number: | amount:number:£ thousand
 > Health service | {o2} | {b2}
 > Insurer | {o1} | {i1}
@@ -277,7 +287,8 @@ H Where this leaves the partners
 # upstream | Patient survey review | patient-survey-review.md | What we already knew
 > k1 {s2}% of the patient panel have used video consultations.[^1]
 > k2 One missed appointment costs a clinic £{p1+40}.[^2]
-^ 1 verified Musculoskeletal care in the North: patient panel, https://panel.example/msk-north: “Video consultations were used by {s2}% of the panel”
+^ 1 verified Musculoskeletal care in the North: patient panel, https://panel.example/msk-north: “Video consultations
+  were used by {s2}% of the panel”
 ^ 2 missing_source Missed Appointments Audit: “£{p1+40} each”
 
 + upstream_verified k1 Video consultations have reached {s2}% of the panel, our earlier review noted.

@@ -15,16 +15,20 @@ U El club de catas cuenta con {x1} socios.
 U La empresa tiene {x2},5 millones de euros inmovilizados en depósitos sin usar.
 V Los restaurantes del norte prefieren los aceites italianos.
 V La Junta ya ha aprobado la nueva carretera a la almazara.
-M Barómetro del Aceite 2025 // El consumidor español vuelve a comprar envases de cinco litros // El consumidor español vuelve a comprar envases de cinco litros.
-M Observatorio Oleícola del Sur // Las exportaciones a Asia recuperaron el ritmo en otoño // En otoño, las exportaciones a Asia recuperaron el ritmo.
+M Barómetro del Aceite 2025 // El consumidor español vuelve a comprar envases de cinco litros // El consumidor
+  español vuelve a comprar envases de cinco litros.
+M Observatorio Oleícola del Sur // Las exportaciones a Asia recuperaron el ritmo en otoño // En otoño, las
+  exportaciones a Asia recuperaron el ritmo.
 H Conclusiones
 H Próximos pasos
 
 = a 22.4..28.6; b a+1.1..a+3.4; e 1.6..2.4; c0 16.0..19.0; d 6.3..7.8; d2 d+1.2..d+2.6; x1 2400..8700 step 100; x2 2..7
 = st 118..164; ex 4.8..6.1; w1 24..33; m1 6200..7400; m2 4900..5800; m3 3500..4300; m4 2100..2900; m5 900..1500
 = n1 35..41; n2 27..32; n3 19..24; n4 12..16; n5 5..9; p1 21..27; p2 34..43; p3 11..15; p4 46..58
-= i1 84..120 step 2; i2 19..26; rent 3200..5800 step 100; s1 28..36; s2 s1+5..s1+13; q1 1240..1790; v1 1.05..1.12; w 38..54
-= b1 0.6..1.1; b2 b1+0.3..b1+1.2; g1 64..82; j1 1.23..1.88; o1 1130..1390; o2 4600..5900; o3 2100..2700; k5 3..6; f1 610..740; f2 f1+60..f1+180; k6 8..12
+= i1 84..120 step 2; i2 19..26; rent 3200..5800 step 100; s1 28..36; s2 s1+5..s1+13; q1 1240..1790; v1 1.05..1.12; w
+  38..54
+= b1 0.6..1.1; b2 b1+0.3..b1+1.2; g1 64..82; j1 1.23..1.88; o1 1130..1390; o2 4600..5900; o3 2100..2700; k5 3..6; f1
+  610..740; f2 f1+60..f1+180; k6 8..12
 
 # prose | Informe anual 2024 de Aceites Sierra Clara | pág. 8 | Resultados
 > a1 La facturación pasó de {a} millones de euros en 2023 a {b} millones de euros en 2024.
@@ -102,7 +106,7 @@ H Próximos pasos
 > c5 Loja | Granada | {m5} | {n5} | {n5*33}
 
 + ranking c1 Úbeda es el centro con más ventas de los cinco, {m1} miles de euros.
-+ ranking c5 Cierra la lista Loja, con {m5} miles de euros.
++ ranking c1,c2,c3,c4,c5 Cierra la lista Loja, con {m5} miles de euros.
 + table_cell c2 Lucena vendió por valor de {m2} miles de euros.
 - wrong_superlative c2 Lucena es el centro con más ventas de los cinco, {m2} miles de euros.
 - wrong_superlative c4 Ningún centro vende menos que Montoro, con {m4} miles de euros.
@@ -145,7 +149,7 @@ H Próximos pasos
 - wrong_column d4 En 2024 la molturación costaba {p4} € por tonelada.
 - wrong_row d2 En 2024 la botella de medio litro costaba {p1-3} €.
 
-+ qualitative d3 Solo el estuche de regalo se ha abaratado.
++ qualitative d1,d2,d3,d4 Solo el estuche de regalo se ha abaratado.
 - flipped_direction d3 El estuche de regalo subió 3 €.
 
 # prose | Entrevista con el jefe de planta | 22 de enero de 2025 | La voz de la planta
@@ -165,7 +169,8 @@ H Próximos pasos
 + payback e3 La centrífuga se amortiza en {payback(i1,i2)|1} años.
 + payback e3 Harían falta unos {payback(i1,i2)|1} años para recuperar lo invertido en la centrífuga.
 - wrong_growth e3 La centrífuga se amortiza en {i1/i2-1.6|1} años.
-- made_up_words e3 El fabricante de la centrífuga garantiza el ahorro por contrato. // el fabricante garantiza el ahorro por contrato
+- made_up_words e3 El fabricante de la centrífuga garantiza el ahorro por contrato. // el fabricante garantiza el
+  ahorro por contrato
 - possibility_as_fact e3 La nueva centrífuga ha ahorrado {i2} mil euros.
 
 + fraction e4 El {share(1,5)} % de los pedidos entra por la web.
@@ -208,7 +213,8 @@ H Próximos pasos
 + qualitative f7 El consumo de aceite por persona es menor en Galicia que en Andalucía.
 - turned_comparison f7 En Galicia se consume más aceite por persona que en Andalucía.
 
-+ source_difference f2,e4 La web aporta uno de cada cinco pedidos, {diff(s2,20)} puntos menos que el {s2} % de hogares que compra aceite por internet.
++ source_difference f2,e4 La web aporta uno de cada cinco pedidos, {diff(s2,20)} puntos menos que el {s2} % de
+  hogares que compra aceite por internet.
 
 # prose | Acta del consejo de administración | 13 de febrero de 2025 | Acuerdos
 > g1 El consejo aprobó {b1} millones de euros para la centrífuga y {b2} millones de euros para la tienda.
@@ -217,7 +223,8 @@ H Próximos pasos
 
 + sum g1 En total, el consejo liberó {sum(b1,b2)} millones de euros.
 + difference g1 La tienda recibe {diff(b2,b1)} millones de euros más que la centrífuga.
-+ multi_footnote g1,g2 La tienda dispone de {b2} millones de euros{^1}, mientras que el cierre de Loja no se sometió a votación{^2}.
++ multi_footnote g1,g2 La tienda dispone de {b2} millones de euros{^1}, mientras que el cierre de Loja no se sometió
+  a votación{^2}.
 - short_sum g1 Entre la centrífuga y la tienda, el consejo liberó {b2} millones de euros.
 - turned_comparison g1 La centrífuga recibe más que la tienda.
 
@@ -237,11 +244,12 @@ H Próximos pasos
 - other_currency i2 El presupuesto es de {j1} millones de libras.
 - wrong_scale i2 El presupuesto es de {j1} mil euros.
 
-# query | Pedidos por canal | select canal, sum(pedidos) as pedidos, sum(importe) as importe from pedidos group by canal | Canales
+# query | Pedidos por canal | select canal, sum(pedidos) as pedidos, sum(importe) as importe from pedidos group by
+  canal | Canales
 ! canal:text: | pedidos:number: | importe:number:miles de €
 > Distribuidor | {o2} | {m5}
-> Web | {o3} | {i1}
-> Teléfono | {o1} | {p4}
+> Tienda web | {o3} | {i1}
+> Pedido telefónico | {o1} | {p4}
 
 + query_figure Q Por la web entraron {o3} pedidos.
 - wrong_query_figure Q Por la web entraron {o3+390} pedidos.
@@ -252,7 +260,8 @@ H Próximos pasos
 - wrong_column Q Por teléfono se tomaron {p4} pedidos.
 
 # colleague | analista-mercado | Lucía Ferrer | La opinión del equipo | ¿Qué tamaño tiene el mercado?
-> j1 Calculo que el mercado español de aceite envasado vale {k5},2 mil millones de euros y que Sierra Clara tiene el {p3} %.
+> j1 Calculo que el mercado español de aceite envasado vale {k5},2 mil millones de euros y que Sierra Clara tiene el
+  {p3} %.
 
 - colleague_invention j1 El mercado español de aceite envasado vale {k5},2 mil millones de euros.
 - colleague_invention j1 Sierra Clara tiene el {p3} % del mercado español.
@@ -260,7 +269,8 @@ H Próximos pasos
 # upstream | Análisis de la competencia | analisis-competencia.md | Trabajos previos
 > k1 El {s2} % de los hogares compra aceite por internet.[^1]
 > k2 Las plataformas retienen el {p1} % de cada venta.[^2]
-^ 1 verified Encuesta Aceite y hogar, https://encuesta.example/aceite: “El {s2} % de los hogares encuestados compra aceite por internet”
+^ 1 verified Encuesta Aceite y hogar, https://encuesta.example/aceite: “El {s2} % de los hogares encuestados compra
+  aceite por internet”
 ^ 2 missing_source Observatorio de plataformas: “el {p1} % de cada venta”
 
 + upstream_verified k1 Según el análisis de la competencia, el {s2} % de los hogares compra aceite por internet.

@@ -9,22 +9,29 @@ I Avant de comparer les pistes, il est utile de rassembler les faits.
 R Nous recommandons d’ouvrir le nouveau point de retrait en avril.
 R Nous proposons de commencer par deux magasins pilotes et de trancher à l’automne.
 R Nous remettrons une version révisée au conseil en mai.
-E En retenant 25 commandes par jour à 48 € pièce, nous estimons le chiffre d’affaires du retrait à {times(25,48)} € par jour.
-E Dans l’hypothèse de 15 heures économisées par semaine à 21 € l’heure, nous évaluons le gain à {times(15,21)} € par semaine.
+E En retenant 25 commandes par jour à 48 € pièce, nous estimons le chiffre d’affaires du retrait à {times(25,48)} €
+  par jour.
+E Dans l’hypothèse de 15 heures économisées par semaine à 21 € l’heure, nous évaluons le gain à {times(15,21)} € par
+  semaine.
 U Le programme de fidélité rassemble {x1} adhérents.
 U Les stocks invendus immobilisent {x2},5 M€.
 V Les jeunes ménages délaissent les jardineries au profit des grandes surfaces.
 V La mairie a déjà donné son accord pour l’extension du parking.
-M Baromètre Jardin & Maison 2025 // Les Français jardinent davantage sur leur balcon que dans leur jardin // Les Français jardinent davantage sur leur balcon que dans leur jardin.
-M Observatoire des jardineries de l’Ouest // La fréquentation du samedi a retrouvé son niveau habituel // La fréquentation du samedi est revenue à son niveau habituel.
+M Baromètre Jardin & Maison 2025 // Les Français jardinent davantage sur leur balcon que dans leur jardin // Les
+  Français jardinent davantage sur leur balcon que dans leur jardin.
+M Observatoire des jardineries de l’Ouest // La fréquentation du samedi a retrouvé son niveau habituel // La
+  fréquentation du samedi est revenue à son niveau habituel.
 H Conclusion
 H Suite des travaux
 
-= a 38.2..46.5; b a+1.3..a+4.9; e 1.9..2.8; c0 29.0..33.0; d 5.2..6.4; d2 d+1.1..d+2.4; x1 21000..64000 step 500; x2 3..8
+= a 38.2..46.5; b a+1.3..a+4.9; e 1.9..2.8; c0 29.0..33.0; d 5.2..6.4; d2 d+1.1..d+2.4; x1 21000..64000 step 500; x2
+  3..8
 = st 241..288; ex 9.1..11.8; w1 31..38; m1 7900..9200; m2 6300..7400; m3 4400..5600; m4 2600..3500; m5 1200..1900
 = n1 41..48; n2 33..38; n3 25..30; n4 17..21; n5 8..12; p1 18..26; p2 52..68; p3 9..14; p4 31..44
-= i1 96..138 step 2; i2 24..31; rent 6400..9800 step 100; s1 38..47; s2 s1+5..s1+14; q1 1130..1690; v1 0.84..0.88; w 42..58
-= b1 0.8..1.4; b2 b1+0.4..b1+1.3; g1 61..79; j1 1.62..2.28; o1 1210..1480; o2 5400..6900; o3 2300..2900; k5 14..19; f1 210..260; f2 f1+35..f1+80; k6 21..29
+= i1 96..138 step 2; i2 24..31; rent 6400..9800 step 100; s1 38..47; s2 s1+5..s1+14; q1 1130..1690; v1 0.84..0.88; w
+  42..58
+= b1 0.8..1.4; b2 b1+0.4..b1+1.3; g1 61..79; j1 1.62..2.28; o1 1210..1480; o2 5400..6900; o3 2300..2900; k5 14..19;
+  f1 210..260; f2 f1+35..f1+80; k6 21..29
 
 # prose | Rapport annuel 2024 des Jardineries du Ponant | p. 9 | L’activité
 > a1 Le chiffre d’affaires est passé de {a} M€ en 2023 à {b} M€ en 2024.
@@ -102,7 +109,7 @@ H Suite des travaux
 > c5 Morlaix | Finistère | {m5} | {n5} | {n5*8}
 
 + ranking c1 Brest affiche les ventes les plus élevées des cinq magasins, {m1} k€.
-+ ranking c5 Morlaix ferme la marche avec {m5} k€ de ventes.
++ ranking c1,c2,c3,c4,c5 Morlaix ferme la marche avec {m5} k€ de ventes.
 + table_cell c2 À Lorient, les ventes se sont établies à {m2} k€.
 - wrong_superlative c2 Lorient affiche les ventes les plus élevées des cinq magasins, {m2} k€.
 - wrong_superlative c4 Aucun magasin ne vend moins que Vannes, avec {m4} k€.
@@ -145,7 +152,7 @@ H Suite des travaux
 - wrong_column d4 En 2024, l’heure d’entretien coûtait {p4} €.
 - wrong_row d1 En 2024, le sac de terreau de 50 L se vendait {p1+3} €.
 
-+ qualitative d3 Seule la tondeuse électrique a baissé de prix.
++ qualitative d1,d2,d3,d4 Seule la tondeuse électrique a baissé de prix.
 - flipped_direction d3 La tondeuse électrique a augmenté de 15 €.
 
 # prose | Entretien avec la responsable logistique | 20 janvier 2025 | Ce que dit la logistique
@@ -165,7 +172,8 @@ H Suite des travaux
 + payback e3 L’investissement dans la serre serait amorti en {payback(i1,i2)|1} ans.
 + payback e3 Il faut environ {payback(i1,i2)|1} ans pour récupérer le prix de la serre.
 - wrong_growth e3 L’investissement dans la serre serait amorti en {i1/i2-1.8|1} ans.
-- made_up_words e3 Le fabricant de la serre garantit l’économie par contrat. // le fabricant garantit l’économie par contrat
+- made_up_words e3 Le fabricant de la serre garantit l’économie par contrat. // le fabricant garantit l’économie par
+  contrat
 - possibility_as_fact e3 La serre automatique a permis d’économiser {i2} k€.
 
 + fraction e4 {share(1,4)} % des clients commandent désormais en ligne.
@@ -193,7 +201,8 @@ H Suite des travaux
 - percent_for_points f2 La part des acheteurs en ligne a progressé de {s2-s1} %.
 - flipped_direction f2 La part des acheteurs en ligne est redescendue à {s1} %.
 
-+ exchange f6,f3 Au cours de {v1} livre pour un euro, la visite d’un client britannique représente {times(w,v1)|0} livres.
++ exchange f6,f3 Au cours de {v1} livre pour un euro, la visite d’un client britannique représente {times(w,v1)|0}
+  livres.
 + exchange f6,f3 Cela fait environ {times(w,v1)|0} livres sterling par visite.
 - other_currency f6 Un client britannique dépense en moyenne {w} livres par visite.
 
@@ -208,7 +217,8 @@ H Suite des travaux
 + qualitative f7 On jardine moins en Normandie qu’en Bretagne.
 - turned_comparison f7 Les ménages bretons jardinent moins que les ménages normands.
 
-+ source_difference f2,e4 Avec un client sur quatre en ligne, la coopérative reste {diff(s2,25)} points derrière les {s2} % de ménages qui achètent des plantes sur internet.
++ source_difference f2,e4 Avec un client sur quatre en ligne, la coopérative reste {diff(s2,25)} points derrière les
+  {s2} % de ménages qui achètent des plantes sur internet.
 
 # prose | Compte rendu du conseil d’administration | 11 février 2025 | Les décisions du conseil
 > g1 Le conseil a accordé {b1} M€ à la serre et {b2} M€ au retrait en magasin.
@@ -237,7 +247,8 @@ H Suite des travaux
 - other_currency i2 L’enveloppe est de {j1} M$.
 - wrong_scale i2 L’enveloppe est de {j1} k€.
 
-# query | Commandes par canal | select canal, sum(commandes) as commandes, sum(montant) as montant from commandes group by canal | Les canaux
+# query | Commandes par canal | select canal, sum(commandes) as commandes, sum(montant) as montant from commandes
+  group by canal | Les canaux
 ! canal:text: | commandes:number: | montant:number:k€
 > Magasin | {o2} | {f1}
 > Site | {o3} | {i1}
@@ -260,7 +271,8 @@ H Suite des travaux
 # upstream | Étude de la concurrence | etude-concurrence.md | Travaux antérieurs
 > k1 {s2} % des ménages achètent des plantes en ligne.[^1]
 > k2 Les places de marché prélèvent {p1} % sur chaque vente.[^2]
-^ 1 verified Enquête Jardin et numérique, https://enquete.example/jardin: “{s2} % des ménages interrogés achètent des plantes en ligne”
+^ 1 verified Enquête Jardin et numérique, https://enquete.example/jardin: “{s2} % des ménages interrogés achètent
+  des plantes en ligne”
 ^ 2 missing_source Observatoire des commissions: “{p1} % par vente”
 
 + upstream_verified k1 Selon l’étude de la concurrence, {s2} % des ménages achètent des plantes en ligne.
