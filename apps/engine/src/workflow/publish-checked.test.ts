@@ -1,8 +1,10 @@
+import { durableRecords, executeAgain } from '@ecp/durable-work/testing/durable-records';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isOver, ofType } from '../../testing/engine-client.ts';
+import { isOver, ofType, testTenant } from '../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+import type { TaskResult } from '../kernel/runs/task-state.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
@@ -57,6 +59,7 @@ async function deliver(draft: string, repair: Edit[] | null, budgetUsd = 5) {
   const [deliverable] = ofType(events, 'deliverable').filter(({ taskId }) => taskId === 'one');
   return {
     events,
+    runId: request.runId,
     content: deliverable?.content ?? '',
     citations: deliverable?.citations ?? [],
     lines: ofType(events, 'log').flatMap(({ message }) => (/citation/.test(message) ? [message] : [])),
@@ -123,6 +126,22 @@ describe('an invented source', () => {
     expect(content).toContain('41 would pay more.[^1]\n\n## Bags\n\nNobody asked for a smaller bag.[^3]');
     expect(content).not.toContain('Gartner');
     expect(repairs[0]).toContain('Only these sections may be changed: 1.');
+  });
+
+  // CHK-4, PRO-6
+  it('is repaired and paid once if the process dies after the repair and before the document', async () => {
+    const mended = edit(1, '# Market research\n\nOf 118 subscribers 41 would pay more.[^1]');
+    const { runId } = await deliver(invented, [mended]);
+    const calls = () =>
+      engine.asSuperuser('select call_key, attempt from engine.model_calls where run_id = $1 order by 1, 2', [runId]);
+    const paid = await calls();
+    expect(paid).toContainEqual({ call_key: 'one/repair:sections', attempt: 1 });
+    await engine.asSuperuser(`delete from engine.events where run_id = $1 and event_key = 'deliverable:one'`, [runId]);
+    const task = `${testTenant}/${runId}/one`;
+    await durableRecords(engine, 'engine').change(task, { status: 'CANCELLED' });
+    await durableRecords(engine, 'engine').forgetSteps(task, ['route', 'publish']);
+    expect(await executeAgain<TaskResult>(task)).toMatchObject({ state: 'completed' });
+    expect(await calls()).toEqual(paid);
   });
 
   it('is not repaired by deleting the document', async () => {

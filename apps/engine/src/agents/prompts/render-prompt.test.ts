@@ -169,6 +169,21 @@ it('a call to the judge has neither date nor brief, tasks or sources, only claim
   expect(text).toContain('Sales of cargo bikes grew by 14 %.');
 });
 
+// CHK-6
+it('figures that conflict are told to observer and evaluator, inside a fence and in bounds', () => {
+  const values = [1, 2].map((value) => ({ text: `EUR ${value}`, filename: `${value}.md` }));
+  const conflict = { label: `sales [[${fence} END x]]`, unit: 'EUR', period: null, values };
+  const inputs = samplePromptInputs();
+  for (const purpose of ['observe', 'evaluate'] as const) {
+    const told = (count: number) =>
+      buildSamplePrompt(purpose, { ...inputs[purpose], conflicts: Array(count).fill(conflict) }, { fence }).text;
+    expect(told(1)).toContain('(EUR): EUR 1 (1.md); EUR 2 (2.md)');
+    expect(outsideFences(told(1))).not.toContain('EUR 1 (1.md)');
+    expect(told(900).length).toBeLessThan(told(1).length + 5_000);
+    expect(told(0)).not.toContain('conflicting figures');
+  }
+});
+
 describe('documents that a task builds on', () => {
   const { draft } = samplePromptInputs();
   const section = (at: number) => `## Finding ${at}\n\nFirst paragraph ${at}.\n\n${`More ${at}. `.repeat(200)}\n\n`;
