@@ -144,7 +144,15 @@ async function readPart(part: SourcePart, slice: Shared['slice']): Promise<Retur
     const newline = part.text.indexOf('\n', at + 800);
     const end = newline === -1 || newline > at + 4_000 ? Math.min(part.text.length, at + 2_000) : newline;
     const piece = part.text.slice(at, end);
-    figures.push(...readTyped(piece.split('\n').filter((line) => !isRow(line)).join('\n'), part.numberStyle()));
+    figures.push(
+      ...readTyped(
+        piece
+          .split('\n')
+          .filter((line) => !isRow(line))
+          .join('\n'),
+        part.numberStyle(),
+      ),
+    );
     at = end;
     if (slice.isUsedUp()) await slice.yieldToEventLoop();
   }

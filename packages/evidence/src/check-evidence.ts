@@ -4,7 +4,7 @@ import { findLanguage } from '@ecp/language/detect-language';
 import { readNumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { checkChain, type UpstreamClaims } from './chain/check-chain.ts';
-import { checkClaim, type ClaimFindings, type Shared } from './check-claim.ts';
+import { type ClaimFindings, checkClaim, type Shared } from './check-claim.ts';
 import type { HeldFigure } from './check-figures.ts';
 import { type CheckedFootnote, checkFootnote, isKnownAddress } from './check-footnote.ts';
 import { checkUncitedQuote } from './check-uncited-quote.ts';
@@ -63,7 +63,8 @@ export async function checkEvidence(
     places.push(checkLinks(check, block));
     for (const claim of splitClaims(block)) {
       if (slice.isUsedUp()) await slice.yieldToEventLoop();
-      const place = claim.references.length > 0 ? await checkFootnotes(check, claim) : await checkLooseQuotes(check, claim);
+      const place =
+        claim.references.length > 0 ? await checkFootnotes(check, claim) : await checkLooseQuotes(check, claim);
       if (claim.references.length === 0 && block.kind !== 'heading') check.uncited.push({ claim, block, place });
       places.push(place);
     }
@@ -164,22 +165,40 @@ function accept(check: Check, statement: CheckedStatement, findings: ClaimFindin
   const { view, derivation } = findings;
   const citation = statement.footnote;
   // What is computed holds too; the others stand in the passages with all that these say of them.
-  const held: HeldFigure[] = findings.held.map(({ figure, found }) => ({ figure: { ...found.figure, ...ownUnit(figure, found) }, citation: found.citation, origin: 'document' }));
-  const computed = derivation === null ? [] : view.figures.filter(({ start }) => !findings.held.some(({ figure }) => figure.start === start));
-  check.elsewhere.push(...held, ...computed.map((figure) => ({ figure, citation, origin: 'document' as const })));
+  const held: HeldFigure[] = findings.held.map(({ figure, found }) => ({
+    figure: { ...found.figure, ...ownUnit(figure, found) },
+    citation: found.citation,
+    origin: 'document',
+  }));
+  const words = new Set(view.words.map(({ stem }) => stem));
+  const computed =
+    derivation === null
+      ? []
+      : view.figures.filter(({ start }) => !findings.held.some(({ figure }) => figure.start === start));
+  check.elsewhere.push(
+    ...held.map((one) => ({ ...one, words })),
+    ...computed.map((figure) => ({ figure, citation, origin: 'document' as const, words })),
+  );
 }
 
 /** What the document's footnotes quote holds elsewhere in it too. */
 function quoteFigures({ elsewhere }: Check, { view }: ClaimFindings): void {
-  for (const { figures, citation } of view.passages)
-    elsewhere.push(...figures.map((figure) => ({ figure, citation, origin: 'document' as const })));
+  for (const { figures, citation, words } of view.passages) {
+    const stems = new Set(words.map(({ stem }) => stem));
+    elsewhere.push(...figures.map((figure) => ({ figure, citation, origin: 'document' as const, words: stems })));
+  }
 }
 
 function ownUnit(figure: HeldFigure['figure'], { figure: found }: HeldFigure): Partial<HeldFigure['figure']> {
   return found.unit === null ? { unit: figure.unit, kind: figure.kind } : {};
 }
 
-function report({ texts }: Pick<Check, 'texts'>, statement: CheckedStatement, fault: Fault, passage: string | null): void {
+function report(
+  { texts }: Pick<Check, 'texts'>,
+  statement: CheckedStatement,
+  fault: Fault,
+  passage: string | null,
+): void {
   const state = stateOf(fault);
   Object.assign(statement, { state, reason: describeFault(fault, texts), derivation: null });
   if (passage !== null) statement.passage = passage;
@@ -198,14 +217,17 @@ function readChecked(check: Check, label: string): Promise<CheckedFootnote> {
 async function checkUncited(check: Check): Promise<void> {
   const { material, elsewhere, style, language, slice } = check;
   const brief = [material.brief, ...material.assignment].join('\n');
-  const given = readTyped(brief, readNumberStyle(brief)).map((figure): HeldFigure => ({ figure, citation: null, origin: 'document' }));
+  const given = readTyped(brief, readNumberStyle(brief)).map(
+    (figure): HeldFigure => ({ figure, citation: null, origin: 'document' }),
+  );
   const grounds: Grounds = { verified: elsewhere, given, style, language };
   const isGiven = await readGivenWords(check);
   for (const { claim, block, place } of check.uncited) {
     if (slice.isUsedUp()) await slice.yieldToEventLoop();
     if (block.kind === 'row' && claim.columns === null) continue;
     const figures = checkUncitedFigures(claim, grounds);
-    const isFact = !figures && block.kind === 'prose' && isUncitedFact(claim, language, isGiven);
+    const isFact =
+      !figures && block.kind === 'prose' && !statesFigure(claim, style) && isUncitedFact(claim, language, isGiven);
     if (!figures && !isFact) continue;
     const statement: CheckedStatement = {
       ...nothing,
@@ -217,8 +239,19 @@ async function checkUncited(check: Check): Promise<void> {
   }
 }
 
+/** A sentence with a figure rests on that figure, which is checked. */
+function statesFigure({ stretch }: Claim, style: Grounds['style']): boolean {
+  return readTyped(stretch, style).some(({ form, kind }) => form === 'digits' && kind !== 'year');
+}
+
 /** Collects the words of the material and of the cited sentences: a sentence of such words follows from them. */
-async function readGivenWords({ documents, parsed, uncited, slice, language }: Check): Promise<(stem: string) => boolean> {
+async function readGivenWords({
+  documents,
+  parsed,
+  uncited,
+  slice,
+  language,
+}: Check): Promise<(stem: string) => boolean> {
   const stems = new Set<string>();
   const add = (text: string) => {
     for (const { stem } of readContentWords(text, language)) stems.add(stem);
@@ -242,7 +275,10 @@ const maxGiven = 40_000;
 
 /** Lets the judge decide what the rules leave open. */
 async function judgePending(check: Check, judge: Judge): Promise<void> {
-  const answers = await askJudge(judge, check.pending.map(({ findings }) => toQuestion(findings)));
+  const answers = await askJudge(
+    judge,
+    check.pending.map(({ findings }) => toQuestion(findings)),
+  );
   for (const [index, { statement, findings }] of check.pending.entries()) {
     const answer = answers[index];
     if (!answer) continue;

@@ -2,12 +2,12 @@ import type { Derivation } from '@ecp/contract/values/citations';
 import { findNegations } from '@ecp/language/meaning/polarity-words';
 import { findEstimates } from '@ecp/language/meaning/speech-words';
 import type { ClaimView } from './claim-view.ts';
+import { hasBase } from './derive/changes.ts';
 import { findDerivation } from './derive/find-derivation.ts';
 import { gatherInputs, wordsOf } from './derive/gather-inputs.ts';
-import { hasBase } from './derive/changes.ts';
 import { type Input, nameInput } from './derive/operation.ts';
-import { ofHundred } from './derive/shares.ts';
 import { readOperationCues } from './derive/read-operation-cues.ts';
+import { ofHundred } from './derive/shares.ts';
 import type { Fault } from './faults.ts';
 import { compareUnits, isRounding, isSameValue } from './values/match-figures.ts';
 import type { TypedFigure } from './values/typed-figure.ts';
@@ -29,6 +29,8 @@ export interface HeldFigure {
   figure: TypedFigure;
   citation: string | null;
   origin: Input['origin'];
+  /** Words of the passage that it stands in. */
+  words?: ReadonlySet<string>;
 }
 
 /**
@@ -55,8 +57,8 @@ export function checkFigures(
   const near = listNear(view, known, findings.held);
   const counted = findCounted(view, open, near);
   const wrong = open.filter((figure) => {
-    if (isConvention(view.text, figure) || counted?.bound === figure.start) return false;
-    const derivation = derive(view, figure, near) ?? derive(view, figure, [...near, ...elsewhere.slice(-maxElsewhere)]);
+    if (isConvention(view.text, figure) || counted?.explained.includes(figure.start)) return false;
+    const derivation = derive(view, figure, near) ?? deriveFromElsewhere(view, figure, near, elsewhere);
     if (derivation) findings.derivation ??= derivation;
     return derivation === null;
   });
@@ -75,19 +77,22 @@ function findCounted(
   view: ClaimView,
   open: readonly TypedFigure[],
   near: Input[],
-): { bound: number; derivation: Derivation } | null {
+): { explained: number[]; derivation: Derivation } | null {
   const { text: sentence, language, tables, own } = view;
   const { counts } = gatherInputs({ sentence, language, near, own, tables });
   const told = own.filter(({ kind, form }) => kind === 'plain' && form !== 'fraction');
+  const size = counts.find((one) => one.bound === undefined)?.count ?? 0;
   for (const { count, of, bound } of counts) {
     if (bound === undefined || !open.some(({ start }) => start === bound)) continue;
-    const isTold = told.some(({ value, start }) => value === count && start !== bound);
+    const counted = told.find(({ value, start }) => value === count && start !== bound);
+    const share = own.find(({ form, value }) => form === 'fraction' && Math.abs((value / 100) * size - count) < 0.05);
     const isNone = count === 0 && findNegations(sentence, language).length > 0;
-    if (!isTold && !isNone) continue;
+    if (!counted && !share && !isNone) continue;
     const inputs = of.slice(0, 26).map(({ figure, citation }, index) => {
       return { label: nameInput(index), value: figure.value, unit: figure.unit, citation };
     });
-    return { bound, derivation: { expression: String(count), inputs, result: count } };
+    const explained = [bound, ...[counted, share].flatMap((one) => one?.start ?? [])];
+    return { explained, derivation: { expression: String(count), inputs, result: count } };
   }
   return null;
 }
@@ -96,12 +101,20 @@ function findCounted(
 export function findHeld(figure: TypedFigure, known: readonly HeldFigure[]): HeldFigure | null {
   const agreeing = known.filter((one) => {
     const relation = compareUnits(figure, one.figure);
-    return (relation === 'same' || relation === 'open') && (one.figure.form !== 'fraction' || figure.kind === 'percent' || figure.kind === 'times' || figure.kind === 'plain');
+    return (
+      (relation === 'same' || relation === 'open') &&
+      (one.figure.form !== 'fraction' ||
+        figure.kind === 'percent' ||
+        figure.kind === 'times' ||
+        figure.kind === 'plain')
+    );
   });
   return (
     agreeing.find((one) => isSameValue(figure, one.figure) && compareUnits(figure, one.figure) === 'same') ??
     agreeing.find((one) => isSameValue(figure, one.figure)) ??
-    agreeing.find((one) => figure.kind !== 'year' && one.figure.kind !== 'year' && isShownRounded(figure, one.figure)) ??
+    agreeing.find(
+      (one) => figure.kind !== 'year' && one.figure.kind !== 'year' && isShownRounded(figure, one.figure),
+    ) ??
     null
   );
 }
@@ -116,11 +129,20 @@ function listNear(view: ClaimView, known: readonly HeldFigure[], held: FigureFin
     .filter((figure) => held.some((one) => one.figure.start === figure.start) || findHeld(figure, known) !== null)
     .map((figure) => {
       const found = findHeld(figure, known);
-      const exact = found && figure.form === 'digits' ? { ...found.figure, start: figure.start, period: figure.period ?? found.figure.period } : figure;
+      const exact =
+        found && figure.form === 'digits'
+          ? { ...found.figure, start: figure.start, period: figure.period ?? found.figure.period }
+          : figure;
       return { figure: exact, citation: found?.citation ?? null, origin: 'sentence' };
     });
-  const words = new Map(view.passages.map((passage) => [passage.citation, new Set(passage.words.map(({ stem }) => stem))]));
-  const rest = known.filter(({ origin, figure }) => origin === 'passage' && !inSentence.some((one) => one.figure.value === figure.value && one.figure.unit === figure.unit));
+  const words = new Map(
+    view.passages.map((passage) => [passage.citation, new Set(passage.words.map(({ stem }) => stem))]),
+  );
+  const rest = known.filter(
+    ({ origin, figure }) =>
+      origin === 'passage' &&
+      !inSentence.some((one) => one.figure.value === figure.value && one.figure.unit === figure.unit),
+  );
   const named = rest.map(({ figure, citation, origin }): Input => {
     const own = figure.cell ? wordsOf(figure, view.language) : words.get(citation);
     return { figure, citation, origin, ...(own ? { words: own } : {}) };
@@ -137,6 +159,30 @@ function derive(view: ClaimView, figure: TypedFigure, near: Input[]): Derivation
     { figure, sentence, language, cues, context },
     gatherInputs({ sentence, language, near: others, own, tables }),
   );
+}
+
+/** Fewest words that a sentence shares with the passage of a figure elsewhere that it computes with. */
+const minRelated = 2;
+
+/** Derives a figure from one of the sentence or its passages and one that the document verifies elsewhere. */
+function deriveFromElsewhere(
+  view: ClaimView,
+  figure: TypedFigure,
+  near: Input[],
+  elsewhere: readonly HeldFigure[],
+): Derivation | null {
+  if (near.length === 0) return null;
+  const stems = new Set(view.words.map(({ stem }) => stem));
+  const related = elsewhere.filter(
+    ({ words }) => [...(words ?? [])].filter((stem) => stems.has(stem)).length >= minRelated,
+  );
+  if (related.length === 0) return null;
+  const found = derive(view, figure, [
+    ...near,
+    ...related.slice(-maxElsewhere).map((one) => ({ ...one, origin: 'document' as const })),
+  ]);
+  const isNear = found?.inputs.some(({ value }) => near.some((input) => input.figure.value === value)) ?? false;
+  return isNear && (found?.inputs.length ?? 0) <= 2 ? found : null;
 }
 
 /** Returns true for one figure that the sentence calls an estimate beside a verified figure, which is its basis. */

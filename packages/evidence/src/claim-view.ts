@@ -1,6 +1,6 @@
+import { type ContentWord, readContentWords } from '@ecp/language/content-words';
 import { findLanguage } from '@ecp/language/detect-language';
 import type { Language } from '@ecp/language/language';
-import { type ContentWord, readContentWords } from '@ecp/language/content-words';
 import type { NumberStyle } from '@ecp/language/number-style';
 import type { CheckedFootnote } from './check-footnote.ts';
 import type { Claim } from './document/split-claims.ts';

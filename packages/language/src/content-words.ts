@@ -39,7 +39,11 @@ function readSpelled(text: string, language: Exclude<Language, 'ja'> | null): Co
 }
 
 function stemOf(lower: string, language: Exclude<Language, 'ja'> | null): string {
-  const plain = lower.normalize('NFKD').replace(/\p{M}/gu, '').replace(/['’]s$/, '').replaceAll('ß', 'ss');
+  const plain = lower
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/['’]s$/, '')
+    .replaceAll('ß', 'ss');
   const forms = language === null ? Object.values(endings) : [endings[language]];
   let stem = plain;
   for (const form of forms) {

@@ -20,9 +20,18 @@ const ordinal =
 const named = [...monthNumbers.keys()].sort((one, other) => other.length - one.length).join('|');
 const ofYear = `(?:[\\s\\u00a0]{0,2}(?:of|de|du|del|des Jahres|im Jahr|/|-|,)?[\\s\\u00a0]{0,2}(?<year>${year})(?!\\d))?`;
 const forms: readonly [RegExp, (groups: Record<string, string | undefined>) => string | null][] = [
-  [new RegExp(`(?<!\\d)(?<from>${year})\\s?/\\s?(?<to>\\d{2}|${year})(?![\\d/])`, 'gu'), ({ from, to }) => `${from}/${to?.slice(-2)}`],
-  [new RegExp(`(?<year>${year})[-\\s年]{0,2}(?:Q|T)(?<quarter>[1-4])(?!\\p{L})`, 'giu'), (of) => withYear(of.year, `Q${of.quarter}`)],
-  [new RegExp(`(?<![\\p{L}\\d])(?:Q|T)(?<quarter>[1-4])(?![\\p{L}\\d])${ofYear}`, 'gu'), (of) => withYear(of.year, `Q${of.quarter}`)],
+  [
+    new RegExp(`(?<!\\d)(?<from>${year})\\s?/\\s?(?<to>\\d{2}|${year})(?![\\d/])`, 'gu'),
+    ({ from, to }) => `${from}/${to?.slice(-2)}`,
+  ],
+  [
+    new RegExp(`(?<year>${year})[-\\s年]{0,2}(?:Q|T)(?<quarter>[1-4])(?!\\p{L})`, 'giu'),
+    (of) => withYear(of.year, `Q${of.quarter}`),
+  ],
+  [
+    new RegExp(`(?<![\\p{L}\\d])(?:Q|T)(?<quarter>[1-4])(?![\\p{L}\\d])${ofYear}`, 'gu'),
+    (of) => withYear(of.year, `Q${of.quarter}`),
+  ],
   [
     new RegExp(`(?:(?<year>${year})年度?の?)(?<nth>第[1-4一二三四])四半期`, 'gu'),
     (of) => withYear(of.year, `Q${quarterOf(of.nth)}`),
@@ -31,7 +40,10 @@ const forms: readonly [RegExp, (groups: Record<string, string | undefined>) => s
     new RegExp(`(?<![\\p{L}\\d])(?<nth>${ordinal})[\\s\\u00a0]?(?:quarter|Quartal|trimestre|四半期)s?${ofYear}`, 'giu'),
     (of) => withYear(of.year, `Q${quarterOf(of.nth)}`),
   ],
-  [new RegExp(`(?<![\\p{L}\\d])(?:H|S|HJ)(?<half>[12])(?![\\p{L}\\d])${ofYear}`, 'gu'), (of) => withYear(of.year, `H${of.half}`)],
+  [
+    new RegExp(`(?<![\\p{L}\\d])(?:H|S|HJ)(?<half>[12])(?![\\p{L}\\d])${ofYear}`, 'gu'),
+    (of) => withYear(of.year, `H${of.half}`),
+  ],
   [
     new RegExp(
       `(?<![\\p{L}\\d])(?<nth>${ordinal})[\\s\\u00a0]?(?:half(?:[- ]year)?|Halbjahr|semestre)(?!\\p{L})${ofYear}`,
@@ -39,15 +51,30 @@ const forms: readonly [RegExp, (groups: Record<string, string | undefined>) => s
     ),
     (of) => withYear(of.year, `H${quarterOf(of.nth)}`),
   ],
-  [/(?<year>(?:19|20)\d{2})年(?:度の?)?(?<month>\d{1,2})月/gu, (of) => `${of.year}-${(of.month ?? '').padStart(2, '0')}`],
+  [
+    /(?<year>(?:19|20)\d{2})年(?:度の?)?(?<month>\d{1,2})月/gu,
+    (of) => `${of.year}-${(of.month ?? '').padStart(2, '0')}`,
+  ],
   [/(?<year>(?:19|20)\d{2})年度?(?<nth>上|下)(?:半期|期)/gu, (of) => `${of.year}-H${of.nth === '上' ? 1 : 2}`],
   [
-    new RegExp(`(?<![\\p{L}])(?<name>${named})(?!\\p{L})\\.?[\\s\\u00a0]{1,2}(?:(?:of|de|del)[\\s])?(?<year>${year})(?!\\d)`, 'giu'),
+    new RegExp(
+      `(?<![\\p{L}])(?<name>${named})(?!\\p{L})\\.?[\\s\\u00a0]{1,2}(?:(?:of|de|del)[\\s])?(?<year>${year})(?!\\d)`,
+      'giu',
+    ),
     (of) => `${of.year}-${String(monthNumbers.get(of.name?.toLowerCase() ?? '') ?? 0).padStart(2, '0')}`,
   ],
-  [new RegExp(`(?<![\\d.,/-])(?<year>${year})-(?<month>0[1-9]|1[0-2])(?![\\d-])`, 'gu'), (of) => `${of.year}-${of.month}`],
-  [new RegExp(`(?:FY|GJ|CY)[\\s'’]?(?<year>${year}|\\d{2})(?!\\d)`, 'gu'), ({ year: of = '' }) => (of.length === 2 ? `20${of}` : of)],
-  [new RegExp(`(?<![\\d.,/$€£-]|\\d[ \\u00a0])(?<year>${year})(?!\\d|[.,]\\d|[ \\u00a0]?[%€$£]|[/]\\d|-\\d)`, 'gu'), (of) => of.year ?? null],
+  [
+    new RegExp(`(?<![\\d.,/-])(?<year>${year})-(?<month>0[1-9]|1[0-2])(?![\\d-])`, 'gu'),
+    (of) => `${of.year}-${of.month}`,
+  ],
+  [
+    new RegExp(`(?:FY|GJ|CY)[\\s'’]?(?<year>${year}|\\d{2})(?!\\d)`, 'gu'),
+    ({ year: of = '' }) => (of.length === 2 ? `20${of}` : of),
+  ],
+  [
+    new RegExp(`(?<![\\d.,/$€£-]|\\d[ \\u00a0])(?<year>${year})(?!\\d|[.,]\\d|[ \\u00a0]?[%€$£]|[/]\\d|-\\d)`, 'gu'),
+    (of) => of.year ?? null,
+  ],
 ];
 
 const withYear = (of: string | undefined, part: string) => (of === undefined ? part : `${of}-${part}`);

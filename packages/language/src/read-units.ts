@@ -32,7 +32,7 @@ const measures: [string, string][] = [
   ['wk', 'weeks?|Wochen?|semaines?|semanas?|週間'],
   ['mo', 'months?|Monaten?|Monate?|mois|meses|mes|か月|ヶ月|カ月|ヵ月|箇月'],
   ['qtr', 'quarters?|Quartalen?|Quartale?|trimestres?|四半期'],
-  ['yr', 'years?|yrs?|Jahren?|Jahre?|ans?|années?|años?|年間'],
+  ['yr', 'years?|yrs?|Jahren?|Jahre?|ans?|années?|años?|年間|年(?![度代月\\d])'],
   ['t', 'tonnes?|tons?|t|Tonnen?|toneladas?|トン'],
   ['kg', 'kg|kilograms?|kilos?|Kilogramm|Kilo|キログラム|キロ(?!メートル)'],
   ['km', 'km|kilomet(?:er|re)s?|Kilometern?|kilomètres?|kilómetros?|キロメートル'],
@@ -49,13 +49,30 @@ const points =
   'percentage[- ]points?|percent points?|%[- ]?points?|pp\\b|p\\.p\\.|pts?\\b(?! de base)|Prozentpunkten?|Prozentpunkte?|%-?Punkten?|%-?Punkte|points? de pourcentage|points? de %|puntos? porcentual(?:es)?|p\\. ?p\\.|パーセントポイント|ポイント|points?(?! de base)(?!\\p{L})|Punkten?(?!\\p{L})|Punkte(?!\\p{L})|puntos?(?! básicos)(?!\\p{L})';
 const basis = 'basis points?|bps?\\b|Basispunkten?|Basispunkte|points? de base|puntos básicos|ベーシスポイント';
 const percents = '%|％|percent(?!age)|per cent|pct\\.?|Prozent(?!p)|v\\. ?H\\.|pour cent|por ciento|パーセント';
-const times = 'times(?!\\p{L})|x(?![\\p{L}\\p{N}])|×(?!\\s?\\d)|-?fold|-?fach(?:e[nrs]?)?|-mal|Mal(?!\\p{L})|fois|veces|倍';
+const times =
+  'times(?!\\p{L})|x(?![\\p{L}\\p{N}])|×(?!\\s?\\d)|-?fold|-?fach(?:e[nrs]?)?|-mal|Mal(?!\\p{L})|fois|veces|倍';
 
 /** A scale between a number and its currency: "Mio. €", "millions d’euros", "k€". */
 const scale =
   "(?:(?:k|K|T|t|m|M|mn|mln|bn|tn|Md|Mds|MM|Mio\\.?|Mios\\.?|Mrd\\.?|Tsd\\.?|Tausend|thousand|(?:[mb]|tr)illion(?:s|en)?|Million(?:en)?|Milliarden?|Billionen?|mille|milliers?|milliards?|mil|miles|mill(?:ón|ones)|mil millones|billón|billones|百万|千|万|億|兆)(?:\\s?(?:de|d['’])\\s?)?)?";
 const gap = '[\\s\\u00a0\\u202f-]{0,2}';
-const before = currencies.map(([code, words]) => [code, new RegExp(`(?:${words})[\\s\\u00a0]?[-−–+]?$`, 'u')] as const);
+/** Signs and codes may stand before a number, words may not: in 1ドル156円 the 156 are yen. */
+const signs: Record<string, string> = {
+  USD: 'US\\$|\\$',
+  EUR: '€',
+  GBP: '£',
+  JPY: '¥|￥',
+  CHF: 'Sfr\\.?|Fr\\.',
+  CAD: 'C\\$',
+  AUD: 'A\\$',
+  INR: '₹',
+  BRL: 'R\\$',
+  KR: 'kr\\.?',
+};
+const before = currencies.map(([code]) => {
+  const words = [signs[code], code === 'KR' ? undefined : code].filter((one) => one !== undefined).join('|');
+  return [code, new RegExp(`(?:${words})[\\s\\u00a0]?[-−–+]?$`, 'u')] as const;
+});
 const word = (words: string, flags = 'iu') => new RegExp(`^${gap}${scale}${gap}(?:${words})(?![\\p{L}])`, flags);
 const bare = (words: string, flags = 'iu') => new RegExp(`^${gap}(?:${words})`, flags);
 const japanese = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u;
@@ -92,7 +109,8 @@ export function readUnit(text: string, start: number, end: number): FoundUnit | 
   const glued = attached.exec(after)?.[1];
   if (glued !== undefined) return { unit: symbols[glued] ?? glued, kind: 'currency' };
   const ahead = text.slice(Math.max(0, start - 24), start);
-  for (const [unit, form] of before) if (form.test(ahead) && !isWordPart(ahead, form)) return { unit, kind: 'currency' };
+  for (const [unit, form] of before)
+    if (form.test(ahead) && !isWordPart(ahead, form)) return { unit, kind: 'currency' };
   for (const { unit, forms: own } of behindCurrency)
     if (own.some((form) => form.test(after))) return { unit, kind: 'currency' };
   for (const { unit, forms: own } of behindMeasure)
@@ -110,19 +128,26 @@ function isWordPart(ahead: string, form: RegExp): boolean {
 export function readHeadUnit(head: string): { unit: FoundUnit | null; factor: number } {
   const inner = /[([（]([^)\]）]{1,30})[)\]）]/u.exec(head)?.[1];
   const text = inner ?? head;
-  const factor = /(?:\b000s?\b|['’]000|thousands?|\bTsd\b|\bTEUR\b|T€|\bk(?:€|EUR|\$|£|USD)|\bT(?:EUR|CHF)|\bmilliers|\bmiles\b|千円|千)/iu.test(text)
-    ? 1e3
-    : /(?:\bmn\b|\bmillions?\b|\bMio\b|\bm(?:€|EUR|£|\$)|\bM(?:€|EUR|£|\$)|\b(?:€|EUR|DKK|USD|\$|£|CHF|SEK|NOK|GBP)\s?(?:m|M)\b|millones|百万)/iu.test(text)
-      ? 1e6
-      : /万円|万人|万ドル|万/u.test(text)
-        ? 1e4
-      : /億/u.test(text)
-        ? 1e8
-      : /(?:\bbn\b|\bbillions?\b|\bMrd\b|milliards|mil millones|十億)/iu.test(text)
-        ? 1e9
-        : 1;
+  const factor =
+    /(?:\b000s?\b|['’]000|thousands?|\bTsd\b|\bTEUR\b|T€|\bk(?:€|EUR|\$|£|USD)|\bT(?:EUR|CHF)|\bmilliers|\bmiles\b|千円|千)/iu.test(
+      text,
+    )
+      ? 1e3
+      : /(?:\bmn\b|\bmillions?\b|\bMio\b|\bm(?:€|EUR|£|\$)|\bM(?:€|EUR|£|\$)|\b(?:€|EUR|DKK|USD|\$|£|CHF|SEK|NOK|GBP)\s?(?:m|M)\b|millones|百万)/iu.test(
+            text,
+          )
+        ? 1e6
+        : /万円|万人|万ドル|万/u.test(text)
+          ? 1e4
+          : /億/u.test(text)
+            ? 1e8
+            : /(?:\bbn\b|\bbillions?\b|\bMrd\b|milliards|mil millones|十億)/iu.test(text)
+              ? 1e9
+              : 1;
   const padded = ` ${text.replace(/\b(?:in|en)\b/giu, ' ')} `;
-  const at = padded.search(/%|％|percent|Prozent|pour cent|por ciento|€|\$|£|¥|円|\b[A-Z]{3}\b|euros?|hours?|Stunden|heures|horas|tonnes?|\bkg\b|\bkm\b/iu);
+  const at = padded.search(
+    /%|％|percent|Prozent|pour cent|por ciento|€|\$|£|¥|円|\b[A-Z]{3}\b|euros?|hours?|Stunden|heures|horas|tonnes?|\bkg\b|\bkm\b/iu,
+  );
   const unit = at === -1 ? null : readUnit(`1 ${padded.slice(at)}`, 0, 1);
   return { unit, factor };
 }

@@ -2,8 +2,8 @@ import { isOpen } from '@ecp/contract/values/citations';
 import { readContentWords } from '@ecp/language/content-words';
 import { splitSentences } from '@ecp/language/split-sentences';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { findHeld, type HeldFigure } from '../check-figures.ts';
 import type { ClaimFindings } from '../check-claim.ts';
+import { findHeld, type HeldFigure } from '../check-figures.ts';
 import type { CheckedFootnote } from '../check-footnote.ts';
 import { type Reading, readWords } from '../claim-view.ts';
 import { parseDocument } from '../document/parse-document.ts';
@@ -69,7 +69,9 @@ async function isProvenUpstream(
   // Without a checked citation its figures must stand in a source themselves.
   const style = footnote.parts[0]?.numberStyle();
   if (style === undefined) return true;
-  const figures = readTyped(words.length > 0 ? words.join('\n') : sentence, style).filter(({ form, kind }) => form === 'digits' && kind !== 'year');
+  const figures = readTyped(words.length > 0 ? words.join('\n') : sentence, style).filter(
+    ({ form, kind }) => form === 'digits' && kind !== 'year',
+  );
   return (await listUnproven(figures, readWords(`${sentence} ${words.join(' ')}`, style.language), chain)).length === 0;
 }
 
@@ -103,7 +105,9 @@ async function hasProof(figure: TypedFigure, claim: Reading, { documents, slice 
         if (!/\d/.test(line)) continue;
         const words = new Set(readContentWords(line, claim.language).map(({ stem }) => stem));
         if ([...stems].filter((stem) => words.has(stem)).length < minShared) continue;
-        const known = readTyped(line, part.numberStyle()).map((one): HeldFigure => ({ figure: one, citation: null, origin: 'document' }));
+        const known = readTyped(line, part.numberStyle()).map(
+          (one): HeldFigure => ({ figure: one, citation: null, origin: 'document' }),
+        );
         if (findHeld(figure, known)) return true;
       }
     }

@@ -6,7 +6,11 @@ const sumOf = (list: readonly Input[]) => list.map((_, index) => nameInput(index
 function ownLists(target: Target, lists: Input[][]): Input[][] {
   return lists.filter((list) => {
     const [first] = list;
-    return first !== undefined && list.length > 1 && list.every((input) => areComparable(first, input) && hasUnitOf(target, input));
+    return (
+      first !== undefined &&
+      list.length > 1 &&
+      list.every((input) => areComparable(first, input) && hasUnitOf(target, input))
+    );
   });
 }
 

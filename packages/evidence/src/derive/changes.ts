@@ -45,7 +45,8 @@ export const findCompoundGrowth: Operation = function* (target, { pairs, near })
   if (target.figure.kind !== 'percent' || !target.cues.compound) return;
   const told = near.filter(({ figure }) => figure.unit === 'yr' && figure.value >= 2 && figure.value <= 50);
   for (const [from, to] of pairs) {
-    if (!areComparable(from, to) || from.figure.value <= 0 || to.figure.value <= 0 || comparePeriods(from, to) > 0) continue;
+    if (!areComparable(from, to) || from.figure.value <= 0 || to.figure.value <= 0 || comparePeriods(from, to) > 0)
+      continue;
     if (!fitsDirection(target, to.figure.value - from.figure.value)) continue;
     const years = yearsBetween(from.figure.period?.name, to.figure.period?.name);
     const spans = years === null ? told.map(({ figure }) => figure.value) : [years];
@@ -63,12 +64,18 @@ function yearsBetween(from: string | undefined, to: string | undefined): number 
 
 /** Returns true for a sentence that sets a figure to 100. */
 export function hasBase(sentence: string): boolean {
-  return /(?:=|as|at|to|gleich|auf|à|base|base de|es|en|a|を)\s?100(?![\d.,]\d|\s?%)|100(?:とする|とした|として|を基準)/iu.test(sentence);
+  return /(?:=|as|at|to|gleich|auf|à|base|base de|es|en|a|を)\s?100(?![\d.,]\d|\s?%)|100(?:とする|とした|として|を基準)/iu.test(
+    sentence,
+  );
 }
 
 /** Value of an index: a figure in percent of that of its base. */
 export const findIndex: Operation = function* (target, { pairs }) {
-  if (!(target.cues.index || hasBase(target.sentence)) || (target.figure.kind !== 'plain' && target.figure.kind !== 'points')) return;
+  if (
+    !(target.cues.index || hasBase(target.sentence)) ||
+    (target.figure.kind !== 'plain' && target.figure.kind !== 'points')
+  )
+    return;
   for (const [base, now] of pairs) {
     if (!areComparable(base, now) || base.figure.value === 0 || comparePeriods(base, now) > 0) continue;
     yield { expression: 'b / a * 100', inputs: [base, now] };

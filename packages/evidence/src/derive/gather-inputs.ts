@@ -59,14 +59,23 @@ function areApart({ figure: one }: Input, { figure: other }: Input): boolean {
 function listUp(near: Input[]): Input[][] {
   const lists: Input[][] = [];
   const add = (list: Input[]) => {
-    const unique = list.filter((one, index) => list.findIndex((other) => other.figure.value === one.figure.value && other.figure.start === one.figure.start) === index);
+    const unique = list.filter(
+      (one, index) =>
+        list.findIndex(
+          (other) => other.figure.value === one.figure.value && other.figure.start === one.figure.start,
+        ) === index,
+    );
     if (unique.length >= 2 && unique.length <= 12) lists.push(unique);
   };
   for (const origin of ['sentence', 'passage', 'document'] as const) {
     const own = near.filter((input) => input.origin === origin);
-    const columns = Map.groupBy(own.filter(({ figure }) => figure.cell), ({ figure }) => figure.cell?.column ?? '');
+    const columns = Map.groupBy(
+      own.filter(({ figure }) => figure.cell),
+      ({ figure }) => figure.cell?.column ?? '',
+    );
     for (const column of columns.values()) add(column);
-    for (const first of own) add(own.filter((input) => areComparable(first, input) && input.figure.kind === first.figure.kind));
+    for (const first of own)
+      add(own.filter((input) => areComparable(first, input) && input.figure.kind === first.figure.kind));
     for (let from = 0; from < own.length && own.length <= maxFree; from += 1) {
       for (let to = from + 2; to <= own.length; to += 1) add(own.slice(from, to));
     }
@@ -81,16 +90,31 @@ function addTable(
 ): void {
   const rows = table.rows.filter((row) => row.figures.some((figure) => figure !== null));
   const items = rows.filter((row) => !row.isTotal);
-  const named = new Set(findMentioned(sentence, rows.map(({ label }) => label), language).map(({ label }) => label));
+  const named = new Set(
+    findMentioned(
+      sentence,
+      rows.map(({ label }) => label),
+      language,
+    ).map(({ label }) => label),
+  );
   const columns = namedColumns(table, sentence, language);
-  const toInput = (figure: TypedFigure): Input => ({ figure, citation, origin: 'table', words: wordsOf(figure, language) });
+  const toInput = (figure: TypedFigure): Input => ({
+    figure,
+    citation,
+    origin: 'table',
+    words: wordsOf(figure, language),
+  });
   const cell = (row: SheetRow, column: number) => {
     const figure = row.figures[column] ?? null;
     return figure === null || figure.kind === 'year' ? null : toInput(figure);
   };
   const chosen = rows.filter((row) => named.has(row.label) || quotedRows.includes(row.line));
   const own = chosen.length > 0 ? chosen : rows.length <= maxUnnamed ? rows : rows.filter(({ isTotal }) => isTotal);
-  for (const row of own) addRowPairs(inputs, columns.flatMap((column) => cell(row, column) ?? []));
+  for (const row of own)
+    addRowPairs(
+      inputs,
+      columns.flatMap((column) => cell(row, column) ?? []),
+    );
   for (const column of columns) {
     const all = items.flatMap((row) => cell(row, column) ?? []);
     const few = chosen.filter((row) => !row.isTotal).flatMap((row) => cell(row, column) ?? []);
@@ -99,16 +123,24 @@ function addTable(
     if (few.length > 1 && few.length < all.length) inputs.lists.push(few);
     const rest = all.filter((input) => !few.includes(input));
     if (few.length > 0 && rest.length > 1) inputs.lists.push(rest);
-    const compared = few.length > 0 ? [...few, ...totals] : all.length + totals.length <= maxUnnamed ? [...all, ...totals] : totals;
+    const compared =
+      few.length > 0 ? [...few, ...totals] : all.length + totals.length <= maxUnnamed ? [...all, ...totals] : totals;
     inputs.pairs.push(...pairUp(compared));
     for (const weights of columns) {
       const weighing = items.map((row) => cell(row, weights));
       const values = items.map((row) => cell(row, column));
       if (weights !== column && all.length > 1 && values.every(Boolean) && weighing.every(Boolean))
-        inputs.weighted.push({ values: values.flatMap((one) => one ?? []), weights: weighing.flatMap((one) => one ?? []) });
+        inputs.weighted.push({
+          values: values.flatMap((one) => one ?? []),
+          weights: weighing.flatMap((one) => one ?? []),
+        });
     }
   }
-  addCounts(inputs, items.map((row) => table.columns.map((_, column) => cell(row, column))), { sentence, language, own: figures });
+  addCounts(
+    inputs,
+    items.map((row) => table.columns.map((_, column) => cell(row, column))),
+    { sentence, language, own: figures },
+  );
 }
 
 /** Returns the words of a cell's row. */
@@ -128,14 +160,16 @@ function addRowPairs(inputs: Inputs, cells: Input[]): void {
   if (cells.length > 1) inputs.lists.push(cells);
 }
 
-const over = /over|above|more|exceed|at least|über|mehr|mindestens|übersteig|plus|dépass|supérieur|au moins|más|super|encima|al menos|超|以上|上回/iu;
-const under = /under|below|less|fewer|at most|unter|weniger|höchstens|moins|inférieur|sous|menos|debajo|inferior|未満|以下|下回/iu;
+const over =
+  /over|above|more|exceed|at least|über|mehr|mindestens|übersteig|plus|dépass|supérieur|au moins|más|super|encima|al menos|超|以上|上回/iu;
+const under =
+  /under|below|less|fewer|at most|unter|weniger|höchstens|moins|inférieur|sous|menos|debajo|inferior|未満|以下|下回/iu;
 
-/** Returns the rows on the side of a bound that the sentence names; both if it names none. */
+/** Returns the rows on the side of a bound that the sentence names; none if it names no side. */
 function sidesOf(sentence: string, { start, end }: TypedFigure, above: Input[], below: Input[]): Input[][] {
   const around = `${sentence.slice(Math.max(0, start - 40), start)} ${sentence.slice(end, end + 14)}`;
   const [isOver, isUnder] = [over.test(around), under.test(around)];
-  return isOver === isUnder ? [above, below] : [isOver ? above : below];
+  return isOver === isUnder ? [] : [isOver ? above : below];
 }
 
 /** Counts rows: all of them, those on either side of a figure of the sentence, and those that rose or fell. */
@@ -156,13 +190,16 @@ function addCounts(
       const above = comparable.filter(({ figure }) => figure.value > bound.value);
       const below = comparable.filter(({ figure }) => figure.value < bound.value);
       const sides = sidesOf(sentence, bound, above, below);
-      for (const met of sides) if (comparable.length > 1) inputs.counts.push({ count: met.length, of: met, bound: bound.start });
+      for (const met of sides)
+        if (comparable.length > 1) inputs.counts.push({ count: met.length, of: met, bound: bound.start });
     }
     if (column + 1 >= width) continue;
     const next = grid.map((row) => [row[column], row[column + 1]] as const);
     const rose = next.flatMap(([one, other]) => (one && other && other.figure.value > one.figure.value ? [other] : []));
     const fell = next.flatMap(([one, other]) => (one && other && other.figure.value < one.figure.value ? [other] : []));
-    if (rose.length > 0 && findRises(sentence, language).length > 0) inputs.counts.push({ count: rose.length, of: rose });
-    if (fell.length > 0 && findFalls(sentence, language).length > 0) inputs.counts.push({ count: fell.length, of: fell });
+    if (rose.length > 0 && findRises(sentence, language).length > 0)
+      inputs.counts.push({ count: rose.length, of: rose });
+    if (fell.length > 0 && findFalls(sentence, language).length > 0)
+      inputs.counts.push({ count: fell.length, of: fell });
   }
 }

@@ -56,7 +56,10 @@ export function nameInput(index: number): string {
 
 /** Evaluates a candidate with the main reading of its inputs. */
 export function evaluate({ expression, inputs }: Candidate): number {
-  return evaluateExpression(expression, Object.fromEntries(inputs.map(({ figure }, index) => [nameInput(index), figure.value])));
+  return evaluateExpression(
+    expression,
+    Object.fromEntries(inputs.map(({ figure }, index) => [nameInput(index), figure.value])),
+  );
 }
 
 /** Returns true if two figures measure the same: one may be compared with or added to the other. */

@@ -1,7 +1,7 @@
 import type { Language } from '@ecp/language/language';
+import type { FoundCue } from '@ecp/language/meaning/find-cues';
 import * as words from '@ecp/language/meaning/operation-words';
 import { findFalls, findRises } from '@ecp/language/meaning/polarity-words';
-import type { FoundCue } from '@ecp/language/meaning/find-cues';
 import type { TypedFigure } from '../values/typed-figure.ts';
 
 /** What the words around a figure tell about how it was computed. */
@@ -39,13 +39,18 @@ export function readOperationCues(sentence: string, figure: TypedFigure, languag
 }
 
 /** Words of a hedge right before a figure tell no direction: "more than 40", "up to 12". */
-const hedged = /(?:more than|less than|fewer than|up to|mehr als|weniger als|plus de|moins de|más de|menos de|au moins|al menos)\s*(?:[$€£¥]|[A-Z]{3}\s)?$/iu;
+const hedged =
+  /(?:more than|less than|fewer than|up to|mehr als|weniger als|plus de|moins de|más de|menos de|au moins|al menos)\s*(?:[$€£¥]|[A-Z]{3}\s)?$/iu;
 
 /**
  * Returns the direction that a sentence tells for a figure: that of the nearest word of rise or fall, in its own clause if it
  * has one there.
  */
-export function readDirection(sentence: string, { start, end, hedge }: TypedFigure, language: Language | null): -1 | 0 | 1 {
+export function readDirection(
+  sentence: string,
+  { start, end, hedge }: TypedFigure,
+  language: Language | null,
+): -1 | 0 | 1 {
   const head = sentence.slice(0, start);
   const masked = hedge !== null || hedged.test(head) ? head.replace(hedged, (found) => ' '.repeat(found.length)) : head;
   const text = masked + sentence.slice(start);
@@ -56,7 +61,8 @@ export function readDirection(sentence: string, { start, end, hedge }: TypedFigu
   let best: { distance: number; direction: 1 | -1 } | null = null;
   for (const cue of cues) {
     const between = cue.end <= start ? text.slice(cue.end, start) : text.slice(end, cue.start);
-    const clauses = between.match(/[;:。]|, (?:and|but|while|und|aber|während|et|mais|tandis|y|pero|mientras)\b|、/gu)?.length ?? 0;
+    const clauses =
+      between.match(/[;:。]|, (?:and|but|while|und|aber|während|et|mais|tandis|y|pero|mientras)\b|、/gu)?.length ?? 0;
     const distance = between.length + 60 * clauses;
     if (best === null || distance < best.distance) best = { distance, direction: cue.direction };
   }

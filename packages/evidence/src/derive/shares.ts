@@ -1,4 +1,12 @@
-import { areComparable, comparePeriods, fitsOrder, hasUnitOf, type Input, nameInput, type Operation } from './operation.ts';
+import {
+  areComparable,
+  comparePeriods,
+  fitsOrder,
+  hasUnitOf,
+  type Input,
+  nameInput,
+  type Operation,
+} from './operation.ts';
 
 /** Share of a part in a whole, in percent. */
 export const findShare: Operation = function* (target, { pairs, lists, near }) {
@@ -79,7 +87,9 @@ export const findRemainder: Operation = function* (target, { near, lists, pairs 
     yield { expression: 'b - a', inputs: [part, whole] };
   }
   for (const list of [near, ...lists]) {
-    const own = list.filter((input) => hasUnitOf(target, input) && input.figure.kind !== 'year' && input.figure.kind !== 'percent');
+    const own = list.filter(
+      (input) => hasUnitOf(target, input) && input.figure.kind !== 'year' && input.figure.kind !== 'percent',
+    );
     const whole = own.toSorted((one, other) => other.figure.value - one.figure.value)[0];
     if (!whole || own.length < 3 || own.length > 12) continue;
     const parts = own.filter((input) => input !== whole);

@@ -6,13 +6,13 @@ import type { Rule, RuleInput } from './rule.ts';
 
 const than: Record<Language, RegExp> = {
   en: /\bthan\b/iu,
-  de: /(?<!\p{L})als(?!\p{L})/iu,
-  fr: /(?<!\p{L})qu(?:e\s|['’])/iu,
+  de: /(?<!\p{L})(?:als|vor(?= \p{Lu})|hinter(?= \p{Lu}))(?!\p{L})/iu,
+  fr: /(?<!\p{L})qu(?:e\s|['’])|(?<!\p{L})devant(?!\p{L})/iu,
   es: /(?<!\p{L})que(?!\p{L})/iu,
-  ja: /より/u,
+  ja: /より|を(?=上回|下回|超え)/u,
 };
 const more =
-  /\b(?:more|higher|larger|bigger|greater|longer|faster|older|better|stronger|dearer|later|wider|busier|richer|heavier|ahead)\b|mehr|höher|größer|länger|schneller|älter|besser|stärker|teurer|später|häufiger|(?<!\p{L})plus(?!\p{L})|supérieur|meilleur|(?<!\p{L})más(?!\p{L})|mayor|mejor|多[いくか]|高[いくか]|大き|長[いくか]|速|強[いくか]|上回/iu;
+  /\b(?:more|higher|larger|bigger|greater|longer|faster|older|better|stronger|dearer|later|wider|busier|richer|heavier|ahead)\b|mehr|höher|größer|länger|schneller|älter|besser|stärker|teurer|später|häufiger|(?<!\p{L})(?:plus|davantage|devant)(?!\p{L})|liegt[^.]* vor(?!\p{L})|supérieur|meilleur|(?<!\p{L})más(?!\p{L})|mayor|mejor|多[いくか]|高[いくか]|大き|長[いくか]|速|強[いくか]|上回|超え/iu;
 const less =
   /\b(?:less|fewer|lower|smaller|shorter|slower|younger|worse|weaker|cheaper|earlier|narrower|poorer|lighter|behind)\b|weniger|niedriger|kleiner|kürzer|langsamer|jünger|schlechter|schwächer|billiger|günstiger|früher|seltener|geringer|(?<!\p{L})moins(?!\p{L})|inférieur|(?<!\p{L})menos(?!\p{L})|menor|peor|少な|低[いくか]|小さ|短[いくか]|遅|弱[いくか]|下回/iu;
 
@@ -55,13 +55,19 @@ function compareWords({ aligned }: RuleInput, told: Sides): ReturnType<Rule> {
 function compareRows({ view }: RuleInput, told: Sides): ReturnType<Rule> {
   const tables = [...view.passages.flatMap(({ table }) => table ?? []), ...view.tables.map(({ table }) => table)];
   for (const table of new Set(tables)) {
-    const labels = findMentioned(view.text, table.rows.map(({ label }) => label), view.language);
+    const labels = findMentioned(
+      view.text,
+      table.rows.map(({ label }) => label),
+      view.language,
+    );
     const [one, other] = labels;
     if (labels.length !== 2 || !one || !other) continue;
     const [subject, standard] = sideOf(one.label, other.label, told, view);
     const [first, second] = [subject, standard].map((label) => table.rows.find((row) => row.label === label));
     if (!first || !second) continue;
-    const named = findMentioned(view.text, table.columns, view.language).map(({ label }) => table.columns.indexOf(label));
+    const named = findMentioned(view.text, table.columns, view.language).map(({ label }) =>
+      table.columns.indexOf(label),
+    );
     const columns = named.length > 0 ? named : table.columns.map((_, index) => index);
     const column = columns.find((index) => first.figures[index] && second.figures[index]);
     const difference = (first.figures[column ?? -1]?.value ?? 0) - (second.figures[column ?? -1]?.value ?? 0);
@@ -77,7 +83,8 @@ function sideOf(one: string, other: string, { at }: Sides, view: Reading): [stri
   return isSubject ? [one, other] : [other, one];
 }
 
-const isStandard = (label: string, text: string) => text.includes(`${label}より`) || text.includes(`${label}の売上高より`);
+const isStandard = (label: string, text: string) =>
+  text.includes(`${label}より`) || text.includes(`${label}の売上高より`);
 
 /** Compares the figures of two things that one passage tells: "2.1 million for ovens and 2.8 million for delivery". */
 function compareFigures({ view }: RuleInput, told: Sides): ReturnType<Rule> {
@@ -85,7 +92,8 @@ function compareFigures({ view }: RuleInput, told: Sides): ReturnType<Rule> {
     if (passage.row !== null || passage.language !== view.language) continue;
     const figures = passage.figures.filter(({ kind, form }) => kind !== 'year' && form === 'digits');
     const [first, second] = figures;
-    if (figures.length !== 2 || !first || !second || first.unit !== second.unit || first.value === second.value) continue;
+    if (figures.length !== 2 || !first || !second || first.unit !== second.unit || first.value === second.value)
+      continue;
     for (const isBehind of [true, false]) {
       const [one, other] = wordsBeside(passage, [first, second], isBehind);
       const isStraight = shared(told.subject, one) > 0 && shared(told.standard, other) > 0;
@@ -121,7 +129,7 @@ function cut({ text, words }: Reading, language: Language): Sides | null {
   const match = than[language].exec(text);
   if (!match) return null;
   const at = match.index;
-  const head = language === 'ja' ? text.slice(at) : text.slice(0, at);
+  const head = language === 'ja' ? text.slice(at) : text.slice(0, at + match[0].length);
   const [isMore, isLess] = [more.test(head), less.test(head)];
   if (isMore === isLess) return null;
   const from = language === 'ja' ? Math.max(text.lastIndexOf('は', at), text.lastIndexOf('、', at)) + 1 : at;

@@ -7,8 +7,10 @@ import { findComparison } from './comparison.ts';
 import { findDirection } from './direction.ts';
 import { findModality } from './modality.ts';
 import { findNegation } from './negation.ts';
+import { findPartForTotal } from './part-for-total.ts';
 import { findPeriod } from './period.ts';
 import { findRanking } from './ranking.ts';
+import { findRate } from './rate.ts';
 import type { Rule } from './rule.ts';
 import { findScope } from './scope.ts';
 import { findWrongCell } from './table-cell.ts';
@@ -16,6 +18,8 @@ import { findWrongCell } from './table-cell.ts';
 const rules: readonly Rule[] = [
   findWrongCell,
   findRanking,
+  findPartForTotal,
+  findRate,
   findPeriod,
   findDirection,
   findNegation,

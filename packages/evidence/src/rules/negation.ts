@@ -16,7 +16,8 @@ export const findNegation: Rule = ({ aligned, figures }) => {
   if (told > 0 === said > 0) return null;
   // "Cannot be ruled out" denies twice.
   const denying = told > 0 ? claim : passage;
-  if (findDenials(denying.text, language).length > 0 || findPossibilities(passage.text, language).length > 0) return null;
+  if (findDenials(denying.text, language).length > 0 || findPossibilities(passage.text, language).length > 0)
+    return null;
   const other = told > 0 ? passage : claim;
   const softer = findDenials(other.text, language).length + (told > 0 ? findPartials(other.text, language).length : 0);
   if (softer > 0) return null;

@@ -9,11 +9,15 @@ export const findPeriod: Rule = ({ view, figures }) => {
     if (!told?.isSure || figure.kind === 'year') continue;
     const own = view.passages
       .filter(({ citation }) => citation === found.citation)
-      .flatMap((passage) => [...passage.figures, ...passage.around])
+      .flatMap((passage) => (passage.row ? passage.figures : [...passage.figures, ...passage.around]))
       .filter((one) => isSameValue(figure, one) && one.period !== null);
     const [first] = own;
-    if (!first?.period || own.some(({ period }) => period && (!period.isSure || mayAgree(period.name, told.name)))) continue;
-    return { fault: { kind: 'period', figure: `${figure.shown} (${told.name})`, found: first.period.name }, isSure: true };
+    if (!first?.period || own.some(({ period }) => period && (!period.isSure || mayAgree(period.name, told.name))))
+      continue;
+    return {
+      fault: { kind: 'period', figure: `${figure.shown} (${told.name})`, found: first.period.name },
+      isSure: true,
+    };
   }
   return null;
 };

@@ -4,8 +4,10 @@ import { findMentioned } from '../tables/mentioned-labels.ts';
 import { isSameValue } from '../values/match-figures.ts';
 import type { Rule } from './rule.ts';
 
-const top = /highest|largest|biggest|most|greatest|top|leading|strongest|best|dearest|longest|oldest|busiest|höchst|größt|meist|stärkst|best|teuerst|längst|spitze|plus|premi|meilleur|más|mayor|mejor|primer|最も多|最大|最高|最多|一番多|首位|トップ|最長/iu;
-const bottom = /lowest|smallest|least|fewest|weakest|worst|cheapest|shortest|youngest|niedrigst|kleinst|wenigst|geringst|schwächst|schlechtest|billigst|günstigst|kürzest|moins|pire|menos|menor|peor|最小|最低|最少|最も少|最も低|最下位|最短/iu;
+const top =
+  /highest|largest|biggest|most|greatest|top|leading|strongest|best|dearest|longest|oldest|busiest|höchst|größt|meist|stärkst|best|teuerst|längst|spitze|plus|premi|meilleur|más|mayor|mejor|primer|最も多|最大|最高|最多|一番多|首位|トップ|最長/iu;
+const bottom =
+  /lowest|smallest|least|fewest|weakest|worst|cheapest|shortest|youngest|niedrigst|kleinst|wenigst|geringst|schwächst|schlechtest|billigst|günstigst|kürzest|moins|pire|menos|menor|peor|最小|最低|最少|最も少|最も低|最下位|最短/iu;
 
 /** A rank that the table does not give: "the highest" of a row that is not. */
 export const findRanking: Rule = ({ view, figures }) => {

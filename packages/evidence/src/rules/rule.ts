@@ -1,5 +1,5 @@
-import type { ClaimView } from '../claim-view.ts';
 import type { FigureFindings } from '../check-figures.ts';
+import type { ClaimView } from '../claim-view.ts';
 import type { FoundFault } from '../faults.ts';
 import type { Alignment } from './align.ts';
 

@@ -1,6 +1,6 @@
-import * as scope from '@ecp/language/meaning/scope-words';
-import type { FoundCue } from '@ecp/language/meaning/find-cues';
 import type { Language } from '@ecp/language/language';
+import type { FoundCue } from '@ecp/language/meaning/find-cues';
+import * as scope from '@ecp/language/meaning/scope-words';
 import type { Rule } from './rule.ts';
 
 const minShare = 0.3;
@@ -17,7 +17,11 @@ export const findScope: Rule = ({ aligned, figures }) => {
     return { fault: { kind: 'scope' }, isSure: true };
   if (has(scope.findMajorities, claim.text) && !has(scope.findMajorities, said) && has(scope.findMinorities, said))
     return { fault: { kind: 'scope' }, isSure: true };
-  if (has(scope.findWidenings, claim.text) && !has(scope.findWidenings, `${said} ${view.context}`) && !has(scope.findUniversals, said))
+  if (
+    has(scope.findWidenings, claim.text) &&
+    !has(scope.findWidenings, `${said} ${view.context}`) &&
+    !has(scope.findUniversals, said)
+  )
     return { fault: { kind: 'scope' }, isSure: false };
   return null;
 };

@@ -1,6 +1,6 @@
 import type { ClaimView } from '../claim-view.ts';
-import type { SheetTable } from '../tables/sheet-table.ts';
 import { findMentioned } from '../tables/mentioned-labels.ts';
+import type { SheetTable } from '../tables/sheet-table.ts';
 import { compareUnits, isRounding, isSameValue } from '../values/match-figures.ts';
 import type { TypedFigure } from '../values/typed-figure.ts';
 import type { Rule } from './rule.ts';
@@ -27,7 +27,12 @@ function checkCell(view: ClaimView, figure: TypedFigure, table: SheetTable): Ret
   const matching = cells.filter((one) => one.cell && isSame(figure, one));
   const [first] = matching;
   if (!first?.cell) return null;
-  const rows = named(view, figure, table.rows.map(({ label }) => label), 'row');
+  const rows = named(
+    view,
+    figure,
+    table.rows.map(({ label }) => label),
+    'row',
+  );
   if (rows.length === 1 && !matching.some(({ cell }) => cell && rows.includes(cell.row)))
     return { fault: { kind: 'row', figure: figure.shown, found: first.cell.row }, isSure: true };
   const own = matching.filter(({ cell }) => rows.length !== 1 || (cell && rows.includes(cell.row)));

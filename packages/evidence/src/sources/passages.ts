@@ -30,7 +30,11 @@ export function readPassage(text: string, place: TextRange): CitedPassage {
   const own = widen(text, place);
   const outer = widen(text, { start: Math.max(0, own.start - 2), end: Math.min(text.length, own.end + 1) });
   const context = keepParagraph(text, own, outer);
-  return { words: text.slice(own.start, own.end).trim(), context: `${readHeading(text, own.start)}\n${context}`, isRow: false };
+  return {
+    words: text.slice(own.start, own.end).trim(),
+    context: `${readHeading(text, own.start)}\n${context}`,
+    isRow: false,
+  };
 }
 
 /** Widens a place to whole sentences of its block, by at most 600 characters on each side. */

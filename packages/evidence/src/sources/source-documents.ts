@@ -2,9 +2,9 @@ import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { EvidenceMaterial, EvidenceQuery, EvidenceSource, EvidenceTable } from '../material.ts';
 import type { CheckedStatement } from '../statement.ts';
+import { readTables, type SheetTable, toSheetTable } from '../tables/sheet-table.ts';
 import type { EvidenceTexts } from '../texts/evidence-texts.ts';
 import { foldName } from './fold-name.ts';
-import { readTables, type SheetTable, toSheetTable } from '../tables/sheet-table.ts';
 import { type FoldedText, foldText } from './fold-text.ts';
 
 /** A document with its names and its text in parts: pages, sheets, sections, or one part. */
@@ -89,7 +89,9 @@ function toFile(sources: readonly EvidenceSource[], tables: readonly EvidenceTab
   const url = urlOf(sources[0]?.location ?? null);
   const parts = makeParts(
     sources.map(({ location, text }) => {
-      const own = tables.filter(({ filename, sheet }) => filename === title && isSheet(location, sheet, sources.length));
+      const own = tables.filter(
+        ({ filename, sheet }) => filename === title && isSheet(location, sheet, sources.length),
+      );
       const typed = own.map(({ columns, rows }) => toSheetTable(columns, rows));
       return { place: placeOf(location), text, ...(typed.length > 0 ? { typed } : {}) };
     }),

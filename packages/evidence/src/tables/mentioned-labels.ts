@@ -12,7 +12,11 @@ export interface MentionedLabel {
  * Finds the labels of rows or columns that a sentence names: all content words of the label stand in it, or its period does.
  * A label whose words are part of a longer label that is named too does not count.
  */
-export function findMentioned(sentence: string, labels: readonly string[], language: Language | null): MentionedLabel[] {
+export function findMentioned(
+  sentence: string,
+  labels: readonly string[],
+  language: Language | null,
+): MentionedLabel[] {
   const words = readContentWords(sentence, language);
   const periods = readPeriods(sentence);
   const lower = sentence.toLowerCase();
@@ -37,7 +41,10 @@ export function findMentioned(sentence: string, labels: readonly string[], langu
     found.push({ label, start: Math.min(...hits.map((hit) => hit?.start ?? 0)), size: plain.length });
   }
   return found
-    .filter(({ label }) => !found.some((other) => other.label !== label && other.label.toLowerCase().includes(label.toLowerCase())))
+    .filter(
+      ({ label }) =>
+        !found.some((other) => other.label !== label && other.label.toLowerCase().includes(label.toLowerCase())),
+    )
     .map(({ label, start }) => ({ label, start }))
     .sort((one, other) => one.start - other.start);
 }
@@ -45,7 +52,8 @@ export function findMentioned(sentence: string, labels: readonly string[], langu
 function indexOfWord(text: string, words: string): number {
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
     const [before, after] = [text.charAt(at - 1), text.charAt(at + words.length)];
-    const isFree = (unit: string) => !/[\p{L}\p{N}]/u.test(unit) || /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(unit);
+    const isFree = (unit: string) =>
+      !/[\p{L}\p{N}]/u.test(unit) || /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(unit);
     if (isFree(before) && isFree(after)) return at;
   }
   return -1;

@@ -59,7 +59,8 @@ function splitCommas(line: string): string[] {
 function toTable(lines: string[], caption: string, style: NumberStyle): SheetTable {
   const grid = lines.filter((line) => !/^[\s|:–—-]+$/.test(line)).map(splitCells);
   const [first = [], ...rest] = grid;
-  const hasHead = first.some((cell) => cell !== '' && !/^[-+]?[\d.,\s%€$£]+$/.test(cell)) || /(?:19|20)\d\d/.test(first.join(' '));
+  const hasHead =
+    first.some((cell) => cell !== '' && !/^[-+]?[\d.,\s%€$£]+$/.test(cell)) || /(?:19|20)\d\d/.test(first.join(' '));
   const columns = hasHead ? first : first.map(() => '');
   const general = readHeadUnit(caption.length < 160 ? caption : '');
   const corner = readHeadUnit(columns[0] ?? '');
@@ -158,7 +159,9 @@ export function toSheetTable(columns: readonly EvidenceColumn[], rows: readonly 
       const texts = cells.map((cell) => (cell === null ? '' : String(cell)));
       const label = readLabel(texts);
       const figures = cells.map((cell, index) =>
-        typeof cell === 'number' ? ofNumber(cell, { row: label, column: columns[index]?.name ?? '' }, names[index] ?? '') : null,
+        typeof cell === 'number'
+          ? ofNumber(cell, { row: label, column: columns[index]?.name ?? '' }, names[index] ?? '')
+          : null,
       );
       return { label, texts, figures, isTotal: totalLabel.test(label), line: texts.join(' | ') };
     }),
@@ -170,7 +173,13 @@ function ofNumber(value: number, cell: { row: string; column: string }, head: st
   // A percent cell keeps 0.12 with the unit %.
   const isShare = unit?.unit === '%' && Math.abs(value) <= 1;
   const plain: TypedFigure = {
-    ...{ shown: String(value), start: 0, end: 0, value: isShare ? value * 100 : value, values: isShare ? [value * 100, value] : [value] },
+    ...{
+      shown: String(value),
+      start: 0,
+      end: 0,
+      value: isShare ? value * 100 : value,
+      values: isShare ? [value * 100, value] : [value],
+    },
     ...{ unit: null, kind: 'plain', rounding: 0, hedge: null, period: null, sign: 0, form: 'digits', cell },
   };
   return inCell(plain, cell, { unit, factor }, false);

@@ -1,4 +1,5 @@
 import type { Derivation } from '@ecp/contract/values/citations';
+import { readContentWords } from '@ecp/language/content-words';
 import type { Language } from '@ecp/language/language';
 import { findEstimates, findProposals } from '@ecp/language/meaning/speech-words';
 import type { NumberStyle } from '@ecp/language/number-style';
@@ -65,7 +66,8 @@ function readOwn({ stretch, columns }: Claim, style: NumberStyle, language: Lang
   const dates = readDates(stretch, language);
   const read = columns === null ? readTyped(stretch, style) : readRowFigures(stretch, columns, style);
   return read.filter(({ kind, form, value, start, shown }) => {
-    if (kind === 'year' || form !== 'digits' || dates.some((date) => start >= date.start && start < date.end)) return false;
+    if (kind === 'year' || form !== 'digits' || dates.some((date) => start >= date.start && start < date.end))
+      return false;
     if (kind === 'percent' && value === 100) return false;
     return !(kind === 'plain' && Number.isInteger(value) && value <= smallCount && /^\d+$/.test(shown));
   });
@@ -81,7 +83,9 @@ function derive(
   const inSentence: Input[] = own
     .filter((other) => other.start !== figure.start && findHeld(other, known) !== null)
     .map((other) => ({ figure: other, citation: findHeld(other, known)?.citation ?? null, origin: 'sentence' }));
-  const before = known.filter(({ figure: { kind } }) => kind !== 'year').slice(-8);
+  const stems = new Set(readContentWords(sentence, language).map(({ stem }) => stem));
+  const isRelated = ({ words }: HeldFigure) => words !== undefined && [...words].some((stem) => stems.has(stem));
+  const before = known.filter((one) => one.figure.kind !== 'year' && isRelated(one)).slice(-8);
   const near = [...inSentence, ...before.map((one) => ({ ...one, origin: 'document' as const }))];
   const cues = readOperationCues(sentence, figure, language);
   return findDerivation(

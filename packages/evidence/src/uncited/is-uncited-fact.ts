@@ -20,7 +20,11 @@ const minNovel = { ofWorld: { count: 2, share: 0.3 }, ofOther: { count: 4, share
  * conclusion, and not about the document itself.
  * @param given returns whether a stem stands in the material or in a cited sentence
  */
-export function isUncitedFact({ sentence, quotes }: Claim, language: Language, given: (stem: string) => boolean): boolean {
+export function isUncitedFact(
+  { sentence, quotes }: Claim,
+  language: Language,
+  given: (stem: string) => boolean,
+): boolean {
   if (quotes.length > 0 || /[?？:：]\s*$/.test(sentence) || !/[.!。]["”»)]?\s*$/.test(sentence)) return false;
   if (findHearsay(sentence, language).length > 0) return true;
   if (findProposals(sentence, language).length > 0 || aboutDocument[language].test(sentence)) return false;

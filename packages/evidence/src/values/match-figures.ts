@@ -1,6 +1,7 @@
 import type { TypedFigure } from './typed-figure.ts';
 
-const closeTo = (one: number, other: number) => Math.abs(one - other) <= Math.max(Math.abs(one), Math.abs(other)) * 1e-9;
+const closeTo = (one: number, other: number) =>
+  Math.abs(one - other) <= Math.max(Math.abs(one), Math.abs(other)) * 1e-9;
 
 /** Crowns without their country. */
 const krones = new Set(['KR', 'DKK', 'SEK', 'NOK', 'CZK']);
@@ -9,7 +10,8 @@ const krones = new Set(['KR', 'DKK', 'SEK', 'NOK', 'CZK']);
 export function compareUnits(one: TypedFigure, other: TypedFigure): 'same' | 'open' | 'points' | 'other' {
   if (one.unit === other.unit) return 'same';
   if (one.unit === null || other.unit === null) return 'open';
-  if (one.unit === 'KR' || other.unit === 'KR') return krones.has(one.unit) && krones.has(other.unit) ? 'open' : 'other';
+  if (one.unit === 'KR' || other.unit === 'KR')
+    return krones.has(one.unit) && krones.has(other.unit) ? 'open' : 'other';
   const kinds = new Set([one.kind, other.kind]);
   if (kinds.has('percent') && kinds.has('points')) return 'points';
   return 'other';

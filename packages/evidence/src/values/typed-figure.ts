@@ -1,6 +1,6 @@
 import type { NumberStyle } from '@ecp/language/number-style';
-import { type FoundNumber, readNumbers } from '@ecp/language/read-numbers';
 import { type FoundFraction, readFractions } from '@ecp/language/read-fractions';
+import { type FoundNumber, readNumbers } from '@ecp/language/read-numbers';
 import { readPeriods } from '@ecp/language/read-periods';
 import { type FoundUnit, readUnit } from '@ecp/language/read-units';
 import { type Hedge, readHedge } from './hedges.ts';
@@ -47,13 +47,15 @@ export function readTyped(text: string, style: NumberStyle): TypedFigure[] {
 }
 
 /** Words between two figures of one pair: "from 66.3 to 70.6 million". */
-const pair = /^\s?(?:%|[€$£¥])?\s?(?:to|and|or|bis|auf|und|oder|à|et|ou|a|y|o|against|gegenüber|contre|frente a|から|と|[-–—])\s?(?:[€$£¥]|[A-Z]{3}\s|DKK\s)?$/u;
+const pair =
+  /^\s?(?:%|[€$£¥])?\s?(?:to|and|or|bis|auf|und|oder|à|et|ou|a|y|o|against|gegenüber|contre|frente a|から|と|[-–—])\s?(?:[€$£¥]|[A-Z]{3}\s|DKK\s)?$/u;
 
 /** Gives the first figure of a pair the scale and unit of the second, which is written once: "from 66.3 to 70.6 million". */
 function shareScales(figures: TypedFigure[], text: string): void {
   for (const [index, figure] of figures.entries()) {
     const next = figures[index + 1];
-    if (!next || figure.form !== 'digits' || next.form !== 'digits' || figure.kind === 'year' || next.kind === 'year') continue;
+    if (!next || figure.form !== 'digits' || next.form !== 'digits' || figure.kind === 'year' || next.kind === 'year')
+      continue;
     if (!pair.test(text.slice(figure.end, next.start))) continue;
     if (figure.unit === null && next.unit !== null) Object.assign(figure, { unit: next.unit, kind: next.kind });
     const spelled = (one: TypedFigure) => Math.floor(Math.log10(Math.abs(one.value) || 1));
@@ -116,7 +118,12 @@ function toTyped(number: FoundNumber, text: string): TypedFigure {
 }
 
 function isYearNumber(value: number, written: string): boolean {
-  return Number.isInteger(value) && value >= 1900 && value <= 2100 && (/^\d{4}$/.test(written) || /\p{L}|[-/年]/u.test(written));
+  return (
+    Number.isInteger(value) &&
+    value >= 1900 &&
+    value <= 2100 &&
+    (/^\d{4}$/.test(written) || /\p{L}|[-/年]/u.test(written))
+  );
 }
 
 /** Returns half of the last digit that is shown: 0.05 million for "4.8 million". */

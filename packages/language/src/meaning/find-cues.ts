@@ -46,7 +46,7 @@ const split = (list: string): string[] =>
 function toPattern(word: string): string {
   const escaped = RegExp.escape(word.replaceAll('*', '\u0001'))
     .replaceAll('\\x20', '[\\s\\u00a0]+')
-    .replaceAll("\\x27", "['’]")
+    .replaceAll('\\x27', "['’]")
     .replaceAll('\u0001', '\\p{L}*');
   return /[\p{L}*]$/u.test(word) ? `${escaped}(?![\\p{L}\\p{N}])` : escaped;
 }

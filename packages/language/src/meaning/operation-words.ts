@@ -9,11 +9,11 @@ export const findTotals = compileCues({
   ja: '合計|合わせ|あわせ|総|計(?!画)|累計|全体|合算',
 });
 export const findAverages = compileCues({
-  en: 'average*|mean|on average|per year on average|typical*',
-  de: 'durchschnitt*|mittel|mittelwert|im schnitt|mittlere*|gemittelt',
-  fr: 'moyenne*|moyen|en moyenne',
-  es: 'promedio*|media|de media|medio|por término medio',
-  ja: '平均',
+  en: 'weighted|average*|mean|on average|per year on average|typical*',
+  de: 'gewichtet*|durchschnitt*|mittel|mittelwert|im schnitt|mittlere*|gemittelt',
+  fr: 'pondér*|moyenne*|moyen|en moyenne',
+  es: 'ponder*|promedio*|media|de media|medio|por término medio',
+  ja: '平均|加重',
 });
 export const findShares = compileCues({
   en: 'share|shares|proportion|portion|of the|of all|of total|of its|of their|accounts for|accounting for|accounted for|make* up|made up|represent*|percentage|out of|part|contribut*|rate|ratio|penetration|quota',
@@ -62,7 +62,7 @@ export const findPaybacks = compileCues({
   de: 'amorti*|rechnet sich|rechnen sich|zurückverdien*|wieder verdient|verdient|bezahlt gemacht|bezahlt|macht sich|eingespielt|wieder drin|gedeckt|wieder hereinge*|payback|rentiert|refinanzier*|hereinge*',
   fr: 'amorti*|rentabilis*|récupér*|retour sur investissement|remboursé*|délai de retour|payback|rentable en',
   es: 'amortiz*|recuper*|retorno|plazo de recuperación|payback|se paga|rentabiliz*',
-  ja: '回収|元が取れ|ペイバック|償却',
+  ja: '回収|取り戻|まかな|元が取れ|ペイバック|償却',
 });
 export const findRemainders = compileCues({
   en: 'remaining|remainder|rest|other|others|the balance|left|leaves|leaving|leftover|residual|remain*',

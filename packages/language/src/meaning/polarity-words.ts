@@ -1,11 +1,15 @@
 import { compileCues, type FindCues } from './find-cues.ts';
 
 /** Japanese forms with ない that deny nothing: かもしれない is "may", 少ない is "few". */
-const noNegation = /かもしれ(?:ない|ません)|に(?:違い|ちがい)ない|少な[いくか]|なければ(?:ならない|なりません)|だけでなく|のみならず|なくなる|間もなく|まもなく|何となく|ではないか/gu;
+const noNegation =
+  /かもしれ(?:ない|ません)|に(?:違い|ちがい)ない|少な[いくか]|なければ(?:ならない|なりません)|だけでなく|のみならず|なくなる|間もなく|まもなく|何となく|ではないか/gu;
 
 /** Words that negate what they stand beside. */
 export const findNegations: FindCues = (text, language) =>
-  findNegating(text.replace(noNegation, (words) => '〓'.repeat(words.length)), language);
+  findNegating(
+    text.replace(noNegation, (words) => '〓'.repeat(words.length)),
+    language,
+  );
 
 const findNegating = compileCues({
   en: `not|no|never|none|nobody|nothing|neither|nor|cannot|*n't|without|nowhere`,
@@ -17,7 +21,7 @@ const findNegating = compileCues({
 
 /** Words that deny without a negation: a claim may say by them what its source says by "not". */
 export const findDenials = compileCues({
-  en: `rule* out|ruled out|refus*|reject*|declin* to|den*|lack*|fail*|avoid*|exclud*|stop*|no longer|hardly|barely|scarcely|rarely|seldom|few|absent|absence|missing|prevent*|forbid*|forbidden|prohibit*|ban|banned|bans|block*|unable|impossible|unlikely|unwilling|un*|cancel*|abandon*|withdr*|oppos*|against|instead of|rather than|free of|less|zero|except*|end*|discontinu*|abolish*|remov*|only|until|unless|yet to|remain* open|still|vacant|closed|only`,
+  en: `rule* out|ruled out|refus*|reject*|declin* to|den*|lack*|fail*|avoid*|exclud*|stop*|no longer|hardly|barely|scarcely|rarely|seldom|few|absent|absence|missing|prevent*|forbid*|forbidden|prohibit*|ban|banned|bans|block*|unable|impossible|unlikely|unwilling|un*|cancel*|abandon*|withdr*|oppos*|against|instead of|rather than|free of|less|zero|except*|end*|discontinu*|abolish*|remov*|only|until|unless|yet to|remain* open|still|only`,
   de: `ausgeschlossen|schließ* aus|schloss* aus|ablehn*|lehn* ab|abgelehnt|verweiger*|fehl*|mangel*|verzicht*|vermeid*|kaum|selten|wenig*|verhinder*|verbiet*|verbot*|untersag*|unmöglich|un*|gegen|statt|anstatt|außer*|nur|lediglich|erst|noch|eingestellt|beende*|scheiter*|*los|*frei|null|entfäll*|entfallen|offen|frei`,
   fr: `refus*|rejet*|exclu*|manqu*|absence|absent*|évit*|renonc*|rarement|peu|empêch*|interdi*|impossible*|contre|au lieu|sauf|seul*|uniquement|encore|annul*|échou*|échec|dépourvu*|exempt*|zéro|cess*|arrêt*|im*|in*|ir*|hors|à peine`,
   es: `rechaz*|exclu*|descart*|falt*|carec*|ausencia|ausente*|evit*|renunci*|apenas|raramente|poc*|impid*|impedir|prohib*|imposible*|contra|en lugar|en vez|salvo|excepto|sólo|solo|solamente|únicamente|todavía|aún|cancel*|fracas*|niega*|negó|negar*|neg*|deniega*|cero|cesó|dej* de|in*|im*`,
