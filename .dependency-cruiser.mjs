@@ -11,7 +11,7 @@ const floors = {
     'lifecycle',
     'workflow',
     'steps',
-    ['evidence', 'routing', 'context', 'tools'],
+    ['evidence', 'ledger', 'routing', 'context', 'tools'],
     'call',
     ['models', 'agents'],
     'sections',

@@ -86,8 +86,11 @@ export const tables: Record<string, Table> = {
   'engine.model_health': { owner: 'gate' },
   'engine.provider_blocks': { owner: 'gate' },
   'engine.provider_requests': { owner: 'gate' },
-  'engine.events': { owner: 'events', guests: ['budget', 'calling', 'control', 'reporting', 'runs', 'workflow'] },
   'engine.table_queries': { owner: 'tools', guests: ['reporting'] },
+  'engine.events': {
+    owner: 'events',
+    guests: ['budget', 'calling', 'control', 'ledger', 'reporting', 'runs', 'workflow'],
+  },
   'engine.delegations': { owner: 'consulting', guests: ['reporting'] },
   'engine.embeddings': { owner: 'context' },
   'engine.images': { owner: 'images' },

@@ -48,13 +48,11 @@ function closeWith(close: () => Promise<void>, folder: string): () => Promise<vo
   };
 }
 
-/** Returns the purpose of a call: the name of its schema, or `revise`, `repair` or `draft` by the sections of its text. */
+/** Returns the purpose of a call: the name of its schema, or `revise` or `draft` by the sections of its text. */
 export function purposeOf({ body }: Pick<MeteredCall, 'body'>): string {
   const named = body.response_format?.json_schema?.name;
   if (named !== undefined) return named;
-  const labels = labelsOf(body);
-  if (labels.has('failed citations')) return 'repair';
-  return labels.has('your draft') ? 'revise' : 'draft';
+  return labelsOf(body).has('your draft') ? 'revise' : 'draft';
 }
 
 /** Returns the whole text of a call. */

@@ -1,41 +1,72 @@
+import type { Derivation } from '@ecp/contract/values/citations';
+import type { Language } from '@ecp/language/language';
 import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
+import { readNumbers } from '@ecp/language/read-numbers';
+import { checkFigures, type FigureFindings, type HeldFigure } from './check-figures.ts';
 import { type CheckedFootnote, findElsewhere, findWords, readStyled, type StyledPassage } from './check-footnote.ts';
-import { findWrongNumbers, NumberSet } from './check-numbers.ts';
+import { type ClaimView, viewClaim } from './claim-view.ts';
 import { countWords, type QuotedSpan } from './document/quoted-spans.ts';
 import type { Claim } from './document/split-claims.ts';
+import type { FoundFault } from './faults.ts';
+import { findRuleFault } from './rules/find-rule-fault.ts';
 import { isSourceName } from './sources/find-source.ts';
-import { showPassage } from './sources/passages.ts';
+import { findNearest, isRow, showPassage } from './sources/passages.ts';
 import type { EvidenceContext, SourcePart } from './sources/source-documents.ts';
-import type { CheckedStatement } from './statement.ts';
+import { readTyped } from './values/typed-figure.ts';
 
 /** Fewest words of a quote that is checked: anywhere in a claim, or right before its footnote. */
 const quoteWords = { anywhere: 4, adjacent: 2 };
 
-/** A fault of a claim whose footnotes are right. */
-export type ClaimFailure = Pick<CheckedStatement, 'reason' | 'passage'> & { quote?: string };
-
-interface Shared extends EvidenceContext {
-  /** How the deliverable writes its numbers. */
-  style: NumberStyle;
-  headings: ReadonlySet<string>;
-  /** Numbers of whole parts, cached. */
-  numbers: Map<SourcePart, NumberSet>;
+/** What the rules find about a claim whose footnotes are right. */
+export interface ClaimFindings {
+  /** Words of a misquote. */
+  misquote: { quote: string; reason: string; passage: string | null } | null;
+  fault: FoundFault | null;
+  derivation: Derivation | null;
+  view: ClaimView;
+  held: FigureFindings['held'];
+  /** The words of the cited passages. */
+  passage: string | null;
 }
 
-/** Finds the first quote of a claim that none of its sources contains, else its figures that no cited passage contains. */
-export async function findClaimFailure(
-  claim: Claim,
-  footnotes: CheckedFootnote[],
-  shared: Shared,
-): Promise<ClaimFailure | null> {
-  const passages = footnotes.flatMap((footnote) => footnote.passages);
+export interface Shared extends EvidenceContext {
+  /** How the document writes its numbers. */
+  style: NumberStyle;
+  language: Language;
+  headings: ReadonlySet<string>;
+  /** Figures that the document verifies in other sentences. */
+  elsewhere: HeldFigure[];
+}
+
+type LabelledFootnote = CheckedFootnote & { label: string };
+
+/** Checks the quotes, figures and words of a claim against its sources. */
+export async function checkClaim(claim: Claim, footnotes: LabelledFootnote[], shared: Shared): Promise<ClaimFindings> {
+  const cited = footnotes.map((footnote) => ({ ...footnote, passages: [...footnote.passages] }));
   for (const quote of claim.quotes) {
     if (!isChecked(quote, claim, shared)) continue;
-    const found = await findQuoted(quote.words, footnotes, shared);
-    if (found === null || 'words' in found) passages.push(...(found ? [found] : []));
-    else return found;
+    const found = await findQuoted(quote.words, cited, shared);
+    if (found !== null && !('words' in found)) {
+      const view = viewClaim(claim, cited, shared.style, shared.language);
+      return { misquote: found, fault: null, derivation: null, view, held: [], passage: null };
+    }
+    const first = cited.find(({ document }) => document !== null);
+    if (found && first) first.passages.push(found);
   }
-  return findWrongFigures(claim, footnotes, passages, shared);
+  for (const footnote of cited) if (footnote.quote === null) await addNearest(footnote, claim, shared);
+  const view = viewClaim(claim, cited, shared.style, shared.language);
+  const known = await gatherKnown(cited, view, shared);
+  const names = readNames(cited);
+  const isName = ({ values }: { values: number[] }) => values.some((value) => names.has(value));
+  const figures = checkFigures(view, known, shared.elsewhere, isName);
+  const fault: FoundFault | null =
+    figures.fault === null ? findRuleFault(view, figures) : { fault: figures.fault, isSure: true };
+  const words = view.passages.map(({ text }) => text).join(' … ');
+  return {
+    ...{ misquote: null, fault, view, held: figures.held },
+    derivation: figures.derivation,
+    passage: words === '' ? null : showPassage(words),
+  };
 }
 
 /** Returns false for titles of sources or of the document's own sections: in quotation marks they are names, not quotes. */
@@ -53,7 +84,7 @@ async function findQuoted(
   words: string,
   footnotes: CheckedFootnote[],
   shared: Shared,
-): Promise<StyledPassage | ClaimFailure | null> {
+): Promise<StyledPassage | { quote: string; reason: string; passage: string | null } | null> {
   for (const { parts } of footnotes) {
     const hit = await findWords(words, parts, shared.slice);
     if (hit === 'nothing to find') return null;
@@ -65,42 +96,66 @@ async function findQuoted(
   return { quote: words, ...(await findElsewhere([words], place, shared)) };
 }
 
-async function findWrongFigures(
-  { stretch, sentence }: Claim,
-  footnotes: CheckedFootnote[],
-  passages: StyledPassage[],
-  shared: Shared,
-): Promise<ClaimFailure | null> {
-  const names = footnotes.map(({ document, source }) => `${document?.title ?? ''}\n${source.location ?? ''}`);
-  const cited = [...names, ...passages.map(({ context }) => context)].join('\n');
-  const held = new NumberSet();
-  for (const name of names) held.add(name, anyStyle);
-  for (const { context, style } of passages) held.add(context, style);
-  const claim = { stretch, sentence, style: shared.style };
-  let wrong = findWrongNumbers(claim, cited, held);
-  if (wrong.length === 0) return null;
-  // If a footnote names only a source, a page or a table, its whole text is the passage.
-  const whole = footnotes.filter(({ quote }) => quote === null).flatMap(({ parts }) => parts);
-  for (const part of whole) held.join(await readPartNumbers(part, shared));
-  if (whole.length > 0) wrong = findWrongNumbers(claim, cited, held);
-  if (wrong.length === 0) return null;
-  const shown = [...new Set(wrong.map((number) => number.shown.trim()))];
-  const words = passages.map((passage) => passage.words).join(' … ');
-  return { reason: shared.texts.figuresMissing(shown), passage: words === '' ? null : showPassage(words) };
+/** For a footnote that only names a source, the stretch of it that is nearest to the claim counts as its passage. */
+async function addNearest(footnote: CheckedFootnote, { sentence }: Claim, { slice }: Shared): Promise<void> {
+  if (footnote.passages.length > 0) return;
+  const texts = footnote.parts.map(({ text }) => text);
+  const nearest = await findNearest(texts, sentence, slice);
+  const part = footnote.parts.find(({ text }) => text === nearest?.text);
+  if (nearest && part && nearest.shared >= minShared) footnote.passages.push(readStyled(part, nearest.place));
 }
 
-/** Reads the numbers of a whole part in pieces. */
-async function readPartNumbers(part: SourcePart, { numbers, slice }: Shared): Promise<NumberSet> {
-  const known = numbers.get(part);
+/** From this share of common words, the nearest stretch of a source tells what it says of the claim. */
+const minShared = 0.4;
+
+/** Numbers in the names of the cited sources and places. */
+function readNames(footnotes: CheckedFootnote[]): Set<number> {
+  const names = footnotes.map(({ document, source }) => `${document?.title ?? ''}\n${source.location ?? ''}`);
+  return new Set(names.flatMap((name) => readNumbers(name, anyStyle).flatMap(({ values }) => values)));
+}
+
+/** Figures of the cited passages and of what stands around them; of a source that is cited without words, all its figures. */
+async function gatherKnown(footnotes: LabelledFootnote[], view: ClaimView, { slice }: Shared): Promise<HeldFigure[]> {
+  const known: HeldFigure[] = view.passages.flatMap(({ figures, citation }) =>
+    figures.map((figure) => ({ figure, citation, origin: 'passage' as const })),
+  );
+  for (const { around, citation } of view.passages)
+    known.push(...around.map((figure) => ({ figure, citation, origin: 'document' as const })));
+  for (const { label, quote, parts } of footnotes) {
+    if (quote !== null) continue;
+    for (const part of parts) {
+      const figures = await readPart(part, slice);
+      known.push(...figures.map((figure) => ({ figure, citation: label, origin: 'table' as const })));
+    }
+  }
+  return known;
+}
+
+const partFigures = new WeakMap<SourcePart, ReturnType<typeof readTyped>>();
+
+/** Reads the figures of a whole part in pieces, and those of its tables. */
+async function readPart(part: SourcePart, slice: Shared['slice']): Promise<ReturnType<typeof readTyped>> {
+  const known = partFigures.get(part);
   if (known) return known;
-  const held = new NumberSet();
+  const figures = part
+    .tables()
+    .flatMap(({ rows }) => rows.flatMap((row) => row.figures.flatMap((figure) => figure ?? [])));
   for (let at = 0; at < part.text.length; ) {
-    const newline = part.text.indexOf('\n', at + 4_000);
-    const end = newline === -1 || newline > at + 12_000 ? Math.min(part.text.length, at + 8_000) : newline;
-    held.add(part.text.slice(at, end), part.numberStyle());
+    const newline = part.text.indexOf('\n', at + 800);
+    const end = newline === -1 || newline > at + 4_000 ? Math.min(part.text.length, at + 2_000) : newline;
+    const piece = part.text.slice(at, end);
+    figures.push(
+      ...readTyped(
+        piece
+          .split('\n')
+          .filter((line) => !isRow(line))
+          .join('\n'),
+        part.numberStyle(),
+      ),
+    );
     at = end;
     if (slice.isUsedUp()) await slice.yieldToEventLoop();
   }
-  numbers.set(part, held);
-  return held;
+  partFigures.set(part, figures);
+  return figures;
 }

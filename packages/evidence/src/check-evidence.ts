@@ -1,18 +1,28 @@
+import { isOpen } from '@ecp/contract/values/citations';
+import { readContentWords } from '@ecp/language/content-words';
 import { findLanguage } from '@ecp/language/detect-language';
-import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
+import { readNumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { findClaimFailure } from './check-claim.ts';
+import { checkChain, type UpstreamClaims } from './chain/check-chain.ts';
+import { type ClaimFindings, checkClaim, type Shared } from './check-claim.ts';
+import type { HeldFigure } from './check-figures.ts';
 import { type CheckedFootnote, checkFootnote, isKnownAddress } from './check-footnote.ts';
-import type { NumberSet } from './check-numbers.ts';
 import { checkUncitedQuote } from './check-uncited-quote.ts';
 import { type DocumentBlock, type ParsedDocument, parseDocument } from './document/parse-document.ts';
 import { countWords, findQuotedSpans } from './document/quoted-spans.ts';
 import { type Claim, splitClaims } from './document/split-claims.ts';
+import { type Fault, stateOf } from './faults.ts';
+import { askJudge } from './judge/ask-judge.ts';
+import { isCertain, toQuestion } from './judge/to-question.ts';
 import type { EvidenceMaterial, Judge } from './material.ts';
 import { showPassage } from './sources/passages.ts';
-import { type EvidenceContext, listSourceTexts, type SourcePart } from './sources/source-documents.ts';
+import { listSourceTexts } from './sources/source-documents.ts';
 import type { CheckedStatement } from './statement.ts';
+import { describeFault } from './texts/describe-fault.ts';
 import { evidenceTexts } from './texts/evidence-texts.ts';
+import { checkUncitedFigures, type Grounds } from './uncited/check-uncited-figures.ts';
+import { isUncitedFact } from './uncited/is-uncited-fact.ts';
+import { readTyped } from './values/typed-figure.ts';
 
 /** What a check needs besides document and material. */
 export interface CheckOptions {
@@ -26,44 +36,56 @@ const quoteWords = 4;
 /** Most characters of a claim that are recorded. */
 const maxClaim = 600;
 
-interface Check extends EvidenceContext {
+interface Check extends Shared {
+  material: EvidenceMaterial;
   parsed: ParsedDocument;
-  /** How the document writes its numbers. */
-  style: NumberStyle;
-  /** Titles of the document's own sections, which may be in quotation marks. */
-  headings: ReadonlySet<string>;
   footnotes: Map<string, Promise<CheckedFootnote>>;
-  numbers: Map<SourcePart, NumberSet>;
+  upstream: UpstreamClaims;
+  /** Claims whose meaning is open. */
+  pending: { statement: CheckedStatement; findings: ClaimFindings }[];
+  /** Uncited sentences, with the place of their statements. */
+  uncited: { claim: Claim; block: DocumentBlock; place: CheckedStatement[] }[];
 }
 
 /**
- * Checks every footnote, quote and figure of a document against the material of its writer (contract 9). Its time grows
- * with the size of the texts plus the quotes, and it yields to the event loop after each time slice.
+ * Checks what a document states against the material of its writer (contract 9): every footnote, quote, figure and fact. Its
+ * time grows with the size of the texts plus the quotes, and it yields to the event loop after each time slice.
  * @returns the statements in the order of the document; each footnote reference has one
  */
 export async function checkEvidence(
   markdown: string,
   material: EvidenceMaterial,
-  { slice }: CheckOptions,
+  { judge, slice }: CheckOptions,
 ): Promise<CheckedStatement[]> {
-  const parsed = await parseDocument(markdown, slice);
-  const documents = listSourceTexts(material);
-  const headings = new Set(parsed.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text.trim()));
-  const texts = evidenceTexts[material.language];
-  const own = readOwnWords(parsed);
-  const style = readNumberStyle(own, findLanguage(own) ?? material.language);
-  const cache = { footnotes: new Map(), numbers: new Map() };
-  const check: Check = { parsed, documents, slice, texts, style, headings, ...cache };
-  const checked: CheckedStatement[] = [];
-  for (const block of parsed.blocks) {
-    checked.push(...checkLinks(check, block));
+  const check = await openCheck(markdown, material, slice);
+  const places: CheckedStatement[][] = [];
+  for (const block of check.parsed.blocks) {
+    places.push(checkLinks(check, block));
     for (const claim of splitClaims(block)) {
       if (slice.isUsedUp()) await slice.yieldToEventLoop();
-      if (claim.references.length > 0) checked.push(...(await checkFootnotes(check, claim)));
-      else checked.push(...(await checkLooseQuotes(check, claim)));
+      const place =
+        claim.references.length > 0 ? await checkFootnotes(check, claim) : await checkLooseQuotes(check, claim);
+      if (claim.references.length === 0 && block.kind !== 'heading') check.uncited.push({ claim, block, place });
+      places.push(place);
     }
   }
-  return checked;
+  await checkUncited(check);
+  if (judge) await judgePending(check, judge);
+  return places.flat();
+}
+
+async function openCheck(markdown: string, material: EvidenceMaterial, slice: TimeSlice): Promise<Check> {
+  const parsed = await parseDocument(markdown, slice);
+  const headings = parsed.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text.trim());
+  const own = readOwnWords(parsed);
+  const language = findLanguage(own) ?? material.language;
+  return {
+    ...{ material, parsed, slice, language, style: readNumberStyle(own, language) },
+    documents: listSourceTexts(material),
+    texts: evidenceTexts[material.language],
+    headings: new Set(headings),
+    ...{ footnotes: new Map(), upstream: new Map(), elsewhere: [], pending: [], uncited: [] },
+  };
 }
 
 /** Characters that tell how a document writes its numbers. */
@@ -84,19 +106,19 @@ function readOwnWords({ blocks }: ParsedDocument): string {
   return words;
 }
 
+const nothing = { footnote: null, quote: null, passage: null, derivation: null } as const;
+const noSource = { kind: 'unknown', title: '', location: null } as const;
+
 /** Reports links to addresses outside the material as missing sources. */
 function checkLinks({ documents, texts }: Check, { text, links }: DocumentBlock): CheckedStatement[] {
   return links
     .filter(({ url }) => !isKnownAddress(url, documents))
     .map(({ url }) => ({
-      footnote: null,
+      ...nothing,
       claim: showPassage(text, maxClaim),
-      quote: null,
       source: { kind: 'url', title: url, location: null },
       state: 'missing_source',
       reason: texts.addressNotGiven(null),
-      passage: null,
-      derivation: null,
     }));
 }
 
@@ -110,23 +132,76 @@ async function checkLooseQuotes(check: Check, claim: Claim): Promise<CheckedStat
   return checked;
 }
 
-/** Checks the footnotes of a claim, then its quotes and figures against all of them together. */
+/** Checks the footnotes of a claim, then its quotes, figures and words against all of them together. */
 async function checkFootnotes(check: Check, claim: Claim): Promise<CheckedStatement[]> {
-  const cited: CheckedFootnote[] = [];
+  const cited: (CheckedFootnote & { label: string })[] = [];
   const checked: CheckedStatement[] = [];
   for (const { label } of claim.references) {
     const footnote = await readChecked(check, label);
     const { quote, source, state, reason, passage } = footnote;
     const shown = check.parsed.definitions.get(label)?.label ?? label;
-    cited.push(footnote);
+    cited.push({ ...footnote, label: shown });
     const words = showPassage(claim.sentence, maxClaim);
     checked.push({ footnote: shown, claim: words, quote, source, state, reason, passage, derivation: null });
   }
   const last = checked.at(-1);
-  if (!last || checked.some(({ state }) => state !== 'verified')) return checked;
-  const wrong = await findClaimFailure(claim, cited, check);
-  if (wrong) Object.assign(last, { state: 'altered', ...wrong });
+  if (!last || checked.some(isOpen)) return checked;
+  const findings = await checkClaim(claim, cited, check);
+  quoteFigures(check, findings);
+  const chain = findings.misquote || findings.fault?.isSure ? null : await checkChain(cited, findings, check);
+  if (findings.misquote) Object.assign(last, { state: 'altered', ...findings.misquote });
+  else if (chain) report(check, last, chain, null);
+  else if (findings.fault?.isSure) report(check, last, findings.fault.fault, findings.passage);
+  else accept(check, last, findings);
   return checked;
+}
+
+/** Records a claim that no sure fault was found in. A fault that is not sure counts until a judge answers. */
+function accept(check: Check, statement: CheckedStatement, findings: ClaimFindings): void {
+  if (findings.derivation) Object.assign(statement, { state: 'computed', derivation: findings.derivation });
+  if (findings.fault) report(check, statement, findings.fault.fault, findings.passage);
+  if (findings.fault || !isCertain(findings)) check.pending.push({ statement, findings });
+  if (findings.fault) return;
+  const { view, derivation } = findings;
+  const citation = statement.footnote;
+  // What is computed holds too; the others stand in the passages with all that these say of them.
+  const held: HeldFigure[] = findings.held.map(({ figure, found }) => ({
+    figure: { ...found.figure, ...ownUnit(figure, found) },
+    citation: found.citation,
+    origin: 'document',
+  }));
+  const words = new Set(view.words.map(({ stem }) => stem));
+  const computed =
+    derivation === null
+      ? []
+      : view.figures.filter(({ start }) => !findings.held.some(({ figure }) => figure.start === start));
+  check.elsewhere.push(
+    ...held.map((one) => ({ ...one, words })),
+    ...computed.map((figure) => ({ figure, citation, origin: 'document' as const, words })),
+  );
+}
+
+/** What the document's footnotes quote holds elsewhere in it too. */
+function quoteFigures({ elsewhere }: Check, { view }: ClaimFindings): void {
+  for (const { figures, citation, words } of view.passages) {
+    const stems = new Set(words.map(({ stem }) => stem));
+    elsewhere.push(...figures.map((figure) => ({ figure, citation, origin: 'document' as const, words: stems })));
+  }
+}
+
+function ownUnit(figure: HeldFigure['figure'], { figure: found }: HeldFigure): Partial<HeldFigure['figure']> {
+  return found.unit === null ? { unit: figure.unit, kind: figure.kind } : {};
+}
+
+function report(
+  { texts }: Pick<Check, 'texts'>,
+  statement: CheckedStatement,
+  fault: Fault,
+  passage: string | null,
+): void {
+  const state = stateOf(fault);
+  Object.assign(statement, { state, reason: describeFault(fault, texts), derivation: null });
+  if (passage !== null) statement.passage = passage;
 }
 
 function readChecked(check: Check, label: string): Promise<CheckedFootnote> {
@@ -136,4 +211,81 @@ function readChecked(check: Check, label: string): Promise<CheckedFootnote> {
   const checked = checkFootnote(parsed.definitions.get(label), check);
   footnotes.set(label, checked);
   return checked;
+}
+
+/** Checks the sentences without footnotes, which may rest on any verified one. */
+async function checkUncited(check: Check): Promise<void> {
+  const { material, elsewhere, style, language, slice } = check;
+  const brief = [material.brief, ...material.assignment].join('\n');
+  const given = readTyped(brief, readNumberStyle(brief)).map(
+    (figure): HeldFigure => ({ figure, citation: null, origin: 'document' }),
+  );
+  const grounds: Grounds = { verified: elsewhere, given, style, language };
+  const isGiven = await readGivenWords(check);
+  for (const { claim, block, place } of check.uncited) {
+    if (slice.isUsedUp()) await slice.yieldToEventLoop();
+    if (block.kind === 'row' && claim.columns === null) continue;
+    const figures = checkUncitedFigures(claim, grounds);
+    const isFact =
+      !figures && block.kind === 'prose' && !statesFigure(claim, style) && isUncitedFact(claim, language, isGiven);
+    if (!figures && !isFact) continue;
+    const statement: CheckedStatement = {
+      ...nothing,
+      ...{ claim: showPassage(claim.sentence, maxClaim), source: noSource, state: 'computed', reason: null },
+      derivation: figures?.derivation ?? null,
+    };
+    if (figures?.derivation == null) report(check, statement, figures?.fault ?? { kind: 'uncitedFact' }, null);
+    place.push(statement);
+  }
+}
+
+/** A sentence with a figure rests on that figure, which is checked. */
+function statesFigure({ stretch }: Claim, style: Grounds['style']): boolean {
+  return readTyped(stretch, style).some(({ form, kind }) => form === 'digits' && kind !== 'year');
+}
+
+/** Collects the words of the material and of the cited sentences: a sentence of such words follows from them. */
+async function readGivenWords({
+  documents,
+  parsed,
+  uncited,
+  slice,
+  language,
+}: Check): Promise<(stem: string) => boolean> {
+  const stems = new Set<string>();
+  const add = (text: string) => {
+    for (const { stem } of readContentWords(text, language)) stems.add(stem);
+  };
+  const open = new Set(uncited.map(({ block }) => block));
+  for (const block of parsed.blocks) if (!open.has(block)) add(block.text);
+  for (const { kind, parts } of documents) {
+    if (kind === 'colleague') continue;
+    for (const { text } of parts) {
+      for (let at = 0; at < Math.min(text.length, maxGiven); at += 1_000) {
+        if (slice.isUsedUp()) await slice.yieldToEventLoop();
+        add(text.slice(at, at + 1_010));
+      }
+    }
+  }
+  return (stem) => stems.has(stem);
+}
+
+/** Characters of each part whose words count as given. */
+const maxGiven = 40_000;
+
+/** Lets the judge decide what the rules leave open. */
+async function judgePending(check: Check, judge: Judge): Promise<void> {
+  const answers = await askJudge(
+    judge,
+    check.pending.map(({ findings }) => toQuestion(findings)),
+  );
+  for (const [index, { statement, findings }] of check.pending.entries()) {
+    const answer = answers[index];
+    if (!answer) continue;
+    if (!answer.supported) report(check, statement, { kind: 'judged', reason: answer.reason }, findings.passage);
+    else if (findings.fault)
+      Object.assign(statement, {
+        ...{ state: findings.derivation ? 'computed' : 'verified', reason: null, derivation: findings.derivation },
+      });
+  }
 }

@@ -10,8 +10,8 @@ import type { CheckedStatement } from './statement.ts';
 
 type Finding = Pick<CheckedStatement, 'quote' | 'source' | 'state' | 'reason' | 'passage'>;
 
-/** A passage with how its document writes numbers. */
-export type StyledPassage = CitedPassage & { style: NumberStyle };
+/** A passage with its part, and how its document writes numbers. */
+export type StyledPassage = CitedPassage & { style: NumberStyle; part: SourcePart };
 
 /** A checked footnote: the finding and the passages that contain its quotes. */
 export interface CheckedFootnote extends Finding {
@@ -84,7 +84,7 @@ async function findAll(quotes: string[], parts: SourcePart[], slice: TimeSlice):
 
 /** Returns the passage around a place of a part, with the style of its numbers. */
 export function readStyled(part: SourcePart, place: TextRange): StyledPassage {
-  return { ...readPassage(part.text, place), style: part.numberStyle() };
+  return { ...readPassage(part.text, place), style: part.numberStyle(), part };
 }
 
 /** Finds words in some parts. */

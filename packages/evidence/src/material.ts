@@ -15,7 +15,7 @@ export interface UpstreamDocument {
   filename: string;
   content: string;
   /** Its checked citations: what the document says without a verified one is no source. Undefined where none are stored. */
-  citations?: readonly Citation[];
+  citations?: readonly Pick<Citation, 'footnote' | 'claim' | 'state'>[];
 }
 
 /** Advice of a colleague, which is no source by itself. */

@@ -8,10 +8,11 @@ export interface FoundUnit {
 const currencies: [string, string][] = [
   ['USD', 'US\\$|USD|US[- ]Dollars?|dollars?|dólares|dólar|米?ドル|\\$'],
   ['EUR', 'EUR|euros?|ユーロ|€'],
-  ['GBP', 'GBP|pounds?(?: sterling)?|Pfund|livres sterling|libras(?: esterlinas)?|英?ポンド|£'],
+  ['GBP', 'GBP|pounds?(?: sterling)?|Pfund|livres?(?: sterling)?|libras?(?: esterlinas)?|英?ポンド|£'],
   ['JPY', 'JPY|yen|yenes|円|¥|￥'],
   ['CHF', 'CHF|Sfr\\.?|Fr\\.|(?:Schweizer )?Franken|(?:Swiss )?francs?|francos?(?: suizos)?|スイスフラン|フラン'],
   ['DKK', 'DKK|Danish kron(?:er|e)|dänische Kronen'],
+  ['KR', 'kroner|krone|kronor|Kronen|couronnes|coronas|クローネ|kr\\.?(?![\\p{L}])'],
   ['SEK', 'SEK|Swedish kron(?:or|a)|schwedische Kronen'],
   ['NOK', 'NOK|Norwegian kron(?:er|e)|norwegische Kronen'],
   ['CNY', 'CNY|RMB|yuan|元|人民元'],
@@ -31,7 +32,7 @@ const measures: [string, string][] = [
   ['wk', 'weeks?|Wochen?|semaines?|semanas?|週間'],
   ['mo', 'months?|Monaten?|Monate?|mois|meses|mes|か月|ヶ月|カ月|ヵ月|箇月'],
   ['qtr', 'quarters?|Quartalen?|Quartale?|trimestres?|四半期'],
-  ['yr', 'years?|yrs?|Jahren?|Jahre?|ans?|années?|años?|年間'],
+  ['yr', 'years?|yrs?|Jahren?|Jahre?|ans?|années?|años?|年間|年(?![度代月\\d])'],
   ['t', 'tonnes?|tons?|t|Tonnen?|toneladas?|トン'],
   ['kg', 'kg|kilograms?|kilos?|Kilogramm|Kilo|キログラム|キロ(?!メートル)'],
   ['km', 'km|kilomet(?:er|re)s?|Kilometern?|kilomètres?|kilómetros?|キロメートル'],
@@ -53,9 +54,25 @@ const times =
 
 /** A scale between a number and its currency: "Mio. €", "millions d’euros", "k€". */
 const scale =
-  "(?:(?:k|K|T|t|m|M|mn|mln|bn|tn|Md|Mds|MM|Mio\\.?|Mios\\.?|Mrd\\.?|Tsd\\.?|Tausend|thousand|(?:[mb]|tr)illion(?:s|en)?|Million(?:en)?|Milliarden?|Billionen?|mille|milliers?|milliards?|mil|mill(?:ón|ones)|mil millones|billón|billones|百万|千|万|億|兆)(?:\\s?(?:de|d['’])\\s?)?)?";
+  "(?:(?:k|K|T|t|m|M|mn|mln|bn|tn|Md|Mds|MM|Mio\\.?|Mios\\.?|Mrd\\.?|Tsd\\.?|Tausend|thousand|(?:[mb]|tr)illion(?:s|en)?|Million(?:en)?|Milliarden?|Billionen?|mille|milliers?|milliards?|mil|miles|mill(?:ón|ones)|mil millones|billón|billones|百万|千|万|億|兆)(?:\\s?(?:de|d['’])\\s?)?)?";
 const gap = '[\\s\\u00a0\\u202f-]{0,2}';
-const before = currencies.map(([code, words]) => [code, new RegExp(`(?:${words})[\\s\\u00a0]?[-−–+]?$`, 'u')] as const);
+/** Signs and codes may stand before a number, words may not: in 1ドル156円 the 156 are yen. */
+const signs: Record<string, string> = {
+  USD: 'US\\$|\\$',
+  EUR: '€',
+  GBP: '£',
+  JPY: '¥|￥',
+  CHF: 'Sfr\\.?|Fr\\.',
+  CAD: 'C\\$',
+  AUD: 'A\\$',
+  INR: '₹',
+  BRL: 'R\\$',
+  KR: 'kr\\.?',
+};
+const before = currencies.map(([code]) => {
+  const words = [signs[code], code === 'KR' ? undefined : code].filter((one) => one !== undefined).join('|');
+  return [code, new RegExp(`(?:${words})[\\s\\u00a0]?[-−–+]?$`, 'u')] as const;
+});
 const word = (words: string, flags = 'iu') => new RegExp(`^${gap}${scale}${gap}(?:${words})(?![\\p{L}])`, flags);
 const bare = (words: string, flags = 'iu') => new RegExp(`^${gap}(?:${words})`, flags);
 const japanese = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u;
@@ -120,9 +137,13 @@ export function readHeadUnit(head: string): { unit: FoundUnit | null; factor: nu
             text,
           )
         ? 1e6
-        : /(?:\bbn\b|\bbillions?\b|\bMrd\b|milliards|mil millones|十億)/iu.test(text)
-          ? 1e9
-          : 1;
+        : /万円|万人|万ドル|万/u.test(text)
+          ? 1e4
+          : /億/u.test(text)
+            ? 1e8
+            : /(?:\bbn\b|\bbillions?\b|\bMrd\b|milliards|mil millones|十億)/iu.test(text)
+              ? 1e9
+              : 1;
   const padded = ` ${text.replace(/\b(?:in|en)\b/giu, ' ')} `;
   const at = padded.search(
     /%|％|percent|Prozent|pour cent|por ciento|€|\$|£|¥|円|\b[A-Z]{3}\b|euros?|hours?|Stunden|heures|horas|tonnes?|\bkg\b|\bkm\b/iu,

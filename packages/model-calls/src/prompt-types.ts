@@ -1,4 +1,5 @@
 import type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
+import type { Citation, CitationState } from '@ecp/contract/values/citations';
 import type { NoteOutcome } from '@ecp/contract/values/note-answers';
 import type { Language } from '@ecp/language/language';
 import type { SectionEdit } from '@ecp/markdown/apply-edits';
@@ -80,6 +81,31 @@ export interface UpstreamDeliverable {
   content: string;
   /** True when it has changed since the previous version of the document was written. */
   isNewer?: boolean;
+  /** Its checked statements. Absent where no check has read it. */
+  citations?: CheckedClaim[];
+}
+
+/** A statement of a document with the result of its check. A chain of citations is as good as its end (contract 9). */
+export type CheckedClaim = Pick<Citation, 'footnote' | 'claim' | 'state'>;
+
+/** A figure that a document of the engagement gives. */
+export interface GivenFigure {
+  label: string;
+  /** As the document writes it. */
+  text: string;
+  unit: string | null;
+  period: string | null;
+  filename: string;
+  /** True if it is neither verified nor computed. */
+  isOpen: boolean;
+}
+
+/** A figure to which documents of the engagement give different values (contract 10, "one figure, one value"). */
+export interface FigureConflict {
+  label: string;
+  unit: string | null;
+  period: string | null;
+  values: { text: string; filename: string }[];
 }
 
 export interface Consultation {
@@ -120,10 +146,15 @@ export interface DraftInput {
   canQuery?: boolean;
   /** Results of queries, which the document may cite as `Query <id>`, oldest first. Absent for none. */
   queries?: EngineQuery[];
+  /** The figures that other documents gave before the task began. Absent like an empty list. */
+  figures?: GivenFigure[];
 }
 
-/** A citation that failed the check against the stored text. */
+/** A statement that the check of its document did not verify. */
 export interface FailedCitation {
+  /** Number of the section with the statement, from 1. */
+  section: number;
+  state: Exclude<CitationState, 'verified' | 'computed'>;
   /** Label of the footnote; null for a quote without a footnote. */
   footnote: string | null;
   claim: string;
@@ -131,6 +162,12 @@ export interface FailedCitation {
   reason: string;
   /** The most similar words of the source. */
   passage: string | null;
+}
+
+/** A claim of a document with the passages that it cites. */
+export interface SupportQuestion {
+  claim: string;
+  passages: { source: string; words: string }[];
 }
 
 export interface PromptInputs {
@@ -166,7 +203,7 @@ export interface PromptInputs {
   /** Writes the deliverable. */
   draft: DraftInput;
   /** Lets the observer, who sees what the writer saw, score a draft. */
-  observe: DraftInput & { draft: string; observer: AgentProfile };
+  observe: DraftInput & { draft: string; observer: AgentProfile; conflicts?: FigureConflict[] };
   /** Rewrites a draft that scored low. */
   revise: DraftInput & { draft: string; issues: string[] };
   /**
@@ -181,8 +218,10 @@ export interface PromptInputs {
     editable: number[] | null;
     issues: string[];
   };
-  /** Corrects only the citations of a document that failed the check. */
-  repair: DraftInput & { draft: string; failures: FailedCitation[] };
+  /** Mends the statements of a document that the check did not verify, in the sections `editable` (numbers from 1). */
+  repair: DraftInput & { sections: string[]; footnotes: string[]; editable: number[]; failures: FailedCitation[] };
+  /** Judges for each claim whether the cited passages support it. It sees nothing else of the engagement. */
+  judge: { engagement: EngagementBrief; questions: SupportQuestion[] };
   /** Lets the evaluator, independently of the observer, score the finished deliverable against a rubric. */
   evaluate: {
     engagement: EngagementBrief;
@@ -191,6 +230,7 @@ export interface PromptInputs {
     agent: AgentProfile;
     deliverable: string;
     rubric: Rubric;
+    conflicts?: FigureConflict[];
   };
 }
 export type PromptPurpose = keyof PromptInputs;
@@ -225,7 +265,10 @@ export interface PromptOutputs {
   revise: string;
   /** Edits by section number. */
   amend: { answers: AnsweredNote[]; edits: SectionEdit[] };
-  repair: string;
+  /** Edits by section number. */
+  repair: { edits: SectionEdit[] };
+  /** `question` counts from 1. `reason` says in one sentence what decides. */
+  judge: { answers: { question: number; reason: string; supported: boolean }[] };
   /** A score from 0 to 100 for each criterion id. */
   evaluate: { criteria: Record<string, { score: number; comment: string }>; feedback: string };
 }

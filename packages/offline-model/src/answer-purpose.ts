@@ -9,8 +9,11 @@ import { repairDraft } from './purposes/repair-draft.ts';
 import { reviseDraft } from './purposes/revise-draft.ts';
 import { writeDraft } from './purposes/write-draft.ts';
 
+/** The purposes that extraction can answer. Whether a passage supports a claim needs a model that understands both. */
+export type OfflinePurpose = Exclude<PromptPurpose, 'judge'>;
+
 type Answers = {
-  [Purpose in PromptPurpose]: (
+  [Purpose in OfflinePurpose]: (
     input: PromptInputs[Purpose],
     maxBytes: number,
     timeSlice: TimeSlice,
@@ -30,16 +33,16 @@ const answers: Answers = {
   evaluate: (input, _, timeSlice) => evaluateDeliverable(input, timeSlice),
 };
 
-/** True when the value is a purpose for which the engine calls models. */
-export function isPurpose(value: unknown): value is PromptPurpose {
+/** True when the value is a purpose that the offline model answers. */
+export function isPurpose(value: unknown): value is OfflinePurpose {
   return typeof value === 'string' && Object.hasOwn(answers, value);
 }
 
 /**
- * Answers one call: markdown for draft, revise and repair, JSON text for the others.
+ * Answers one call: markdown for draft and revise, JSON text for the others.
  * @param maxBytes size that a draft should not exceed
  */
-export async function answerPurpose<Purpose extends PromptPurpose>(
+export async function answerPurpose<Purpose extends OfflinePurpose>(
   purpose: Purpose,
   input: PromptInputs[Purpose],
   maxBytes: number,

@@ -9,10 +9,10 @@ import {
   type LanguageModelV4ToolCall,
   type LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
+import type { PromptInputs } from '@ecp/model-calls/prompt-types';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/time-slice';
-import { answerPurpose, isPurpose } from './answer-purpose.ts';
+import { answerPurpose, isPurpose, type OfflinePurpose } from './answer-purpose.ts';
 import { promptSchemas } from './prompt-schemas.ts';
 import { askTools, type ToolOffer } from './purposes/ask-tools.ts';
 
@@ -85,7 +85,7 @@ async function writeAnswer(call: LanguageModelV4CallOptions): Promise<Answer> {
   }
   const maxBytes = (call.maxOutputTokens ?? Number.POSITIVE_INFINITY) * bytesPerToken;
   const whole = await answerInput(purpose, input, maxBytes, createTimeSlice(signal));
-  const isMarkdown = purpose === 'draft' || purpose === 'revise' || purpose === 'repair';
+  const isMarkdown = purpose === 'draft' || purpose === 'revise';
   const text = isMarkdown ? cutAtLine(whole, maxBytes) : whole;
   return {
     text,
@@ -101,7 +101,7 @@ function readOffer({ tools = [], toolChoice, prompt }: LanguageModelV4CallOption
   return { names, turn: prompt.filter(({ role }) => role === 'tool').length };
 }
 
-function readCall(call: LanguageModelV4CallOptions): { purpose: PromptPurpose; input: unknown } {
+function readCall(call: LanguageModelV4CallOptions): { purpose: OfflinePurpose; input: unknown } {
   const local = call.providerOptions?.['local'];
   const purpose = local?.['purpose'];
   if (!isPurpose(purpose)) {
@@ -113,7 +113,7 @@ function readCall(call: LanguageModelV4CallOptions): { purpose: PromptPurpose; i
   return { purpose, input: local?.['input'] };
 }
 
-function answerInput<Purpose extends PromptPurpose>(
+function answerInput<Purpose extends OfflinePurpose>(
   purpose: Purpose,
   input: unknown,
   maxBytes: number,
@@ -122,7 +122,7 @@ function answerInput<Purpose extends PromptPurpose>(
   return answerPurpose(purpose, checkInput(purpose, input), maxBytes, timeSlice);
 }
 
-function checkInput<Purpose extends PromptPurpose>(purpose: Purpose, input: unknown): PromptInputs[Purpose] {
+function checkInput<Purpose extends OfflinePurpose>(purpose: Purpose, input: unknown): PromptInputs[Purpose] {
   const checked = promptSchemas[purpose].safeParse(input);
   if (checked.success) return checked.data;
   const issue = checked.error.issues[0];

@@ -1,7 +1,8 @@
 import { languages } from '@ecp/language/language';
-import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
+import type { PromptInputs } from '@ecp/model-calls/prompt-types';
 import { taskKinds } from '@ecp/model-calls/task-kinds';
 import { z } from 'zod';
+import type { OfflinePurpose } from './answer-purpose.ts';
 
 const agent = z.object({
   slug: z.string(),
@@ -60,7 +61,7 @@ const draft = z.object({
 const criterion = z.object({ id: z.string(), name: z.string(), description: z.string(), weight: z.number() });
 
 /** The shape of each purpose's input as it arrives with a call. */
-export const promptSchemas: { [Purpose in PromptPurpose]: z.ZodType<PromptInputs[Purpose]> } = {
+export const promptSchemas: { [Purpose in OfflinePurpose]: z.ZodType<PromptInputs[Purpose]> } = {
   plan: z.object({
     ...{ engagement, agent, sources: z.array(source), roster: z.array(agent).min(1) },
     maxTasks: z.number().min(1),
@@ -85,9 +86,13 @@ export const promptSchemas: { [Purpose in PromptPurpose]: z.ZodType<PromptInputs
     issues: z.array(z.string()),
   }),
   repair: draft.extend({
-    draft: z.string(),
+    sections: z.array(z.string()),
+    footnotes: z.array(z.string()),
+    editable: z.array(z.number()),
     failures: z.array(
       z.object({
+        section: z.number(),
+        state: z.enum(['altered', 'unsupported', 'missing_source', 'uncited']),
         footnote: z.string().nullable(),
         claim: z.string(),
         quote: z.string().nullable(),

@@ -159,7 +159,7 @@ function followWriting(
   { number }: Attempt,
   redact: Redact,
 ): TextInProgress | null {
-  const isWriting = purpose === 'draft' || purpose === 'revise' || purpose === 'repair';
+  const isWriting = purpose === 'draft' || purpose === 'revise';
   if (!isWriting || taskId === null) return null;
   const writing = { tenantId, runId, taskId, purpose, call: `${callKey}#${number}` };
   return live.begin(writing, (text) => redact(stripThoughts(text)));

@@ -1,16 +1,19 @@
 import { type Citation, type CitationCounts, countAll, isOpen } from '@ecp/contract/values/citations';
+import type { Figure } from '@ecp/contract/values/figures';
 import { checkEvidence } from '@ecp/evidence/check-evidence';
+import { readFigures } from '@ecp/evidence/ledger/read-figures';
 import { withoutMarks } from '@ecp/evidence/marks/without-marks';
-import type { EvidenceMaterial } from '@ecp/evidence/material';
+import type { EvidenceMaterial, Judge } from '@ecp/evidence/material';
 import { evidenceTexts } from '@ecp/evidence/texts/evidence-texts';
 import type { Language } from '@ecp/language/language';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
 
-/** A deliverable with its checked citations. The check writes nothing into `content` (contract 9). */
+/** A deliverable with its checked citations and its figures. The check writes nothing into `content` (contract 9). */
 export interface CheckedDeliverable {
   content: string;
   citations: Citation[];
+  figures: Figure[];
 }
 
 /** Time slice of the checks, in milliseconds. */
@@ -18,11 +21,15 @@ const sliceMs = 4;
 
 type Given = Omit<DraftInput, 'agent' | 'previous'>;
 
-/** Checks a deliverable against all material of its writer. Removes the marks of an earlier release's check. */
-export async function checkDeliverable(draft: string, given: Given): Promise<CheckedDeliverable> {
+/**
+ * Checks a deliverable against all material of its writer. Removes the marks of an earlier release's check.
+ * @param judge is asked whether passages support claims where the rules leave it open; without it the rules decide alone
+ */
+export async function checkDeliverable(draft: string, given: Given, judge?: Judge): Promise<CheckedDeliverable> {
   const content = withoutMarks(draft);
-  const checked = await checkEvidence(content, toMaterial(given), { slice: createTimeSlice(undefined, sliceMs) });
-  return { content, citations: checked };
+  const slice = createTimeSlice(undefined, sliceMs);
+  const citations = await checkEvidence(content, toMaterial(given), judge ? { judge, slice } : { slice });
+  return { content, citations, figures: await readFigures(content, citations) };
 }
 
 function toMaterial({ engagement, task, queries = [], tables = [], ...given }: Given): EvidenceMaterial {

@@ -14,10 +14,15 @@ const interview = {
   ...{ id: 's2', title: 'Interview with the head of logistics', location: 'page 2' },
   text: 'On a usual day it is a hundred, and we make some 26,000 stops a year. That is too many.',
 };
+/** The source of what the earlier document and the colleague say: their word alone backs nothing. */
+const books = {
+  ...{ id: 's3', title: 'Books 2026.xlsx', location: null },
+  text: 'Delivery loses EUR 40,000 a year. Customers accept EUR 2 a box.',
+};
 const material = {
   engagement: sampleEngagement({ brief: 'The bakery has 14 shops in Leipzig.' }),
   task,
-  sources: [costs, interview],
+  sources: [costs, interview, books],
   upstream: [
     { taskName: 'Costs', filename: 'cost-analysis.md', content: '# Costs\n\nDelivery loses EUR 40,000 a year.\n' },
   ],

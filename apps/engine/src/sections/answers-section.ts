@@ -1,6 +1,6 @@
 import type { NoteAnswer } from '@ecp/contract/values/note-answers';
 import { type Language, languages } from '@ecp/language/language';
-import { cutSections, headingOf, joinSections, type SectionedDocument } from '@ecp/markdown/sectioned-document';
+import { headingOf, type SectionedDocument } from '@ecp/markdown/sectioned-document';
 import type { AnsweredNote } from '@ecp/model-calls/prompt-types';
 import { answersTexts } from './answers-texts.ts';
 
@@ -33,9 +33,14 @@ export function listNoteAnswers(
   });
 }
 
+/** Returns true for the section of note answers, in whichever language it is. */
+export function isAnswersSection(raw: string): boolean {
+  return headings.has(headingOf(raw) ?? '');
+}
+
 /** Returns the document without its section of note answers, in whichever language it is. */
 export function withoutAnswers(document: SectionedDocument): SectionedDocument {
-  return { ...document, sections: document.sections.filter(({ raw }) => !headings.has(headingOf(raw) ?? '')) };
+  return { ...document, sections: document.sections.filter(({ raw }) => !isAnswersSection(raw)) };
 }
 
 /** Returns the document with a new section of note answers in a language, one numbered line for each. */
@@ -53,11 +58,6 @@ export function withAnswers(
   );
   const section = { raw: `${headingIn(language)}\n\n${lines.join('\n')}\n\n`, place: null };
   return { ...document, sections: [...withoutAnswers(document).sections, section] };
-}
-
-/** Adds the section of note answers to a markdown document. Without answers the document stays unchanged. */
-export function renderAnswers(markdown: string, answers: readonly NoteAnswer[], language: Language): string {
-  return answers.length === 0 ? markdown : joinSections(withAnswers(cutSections(markdown), answers, language));
 }
 
 function headingIn(language: Language): string {

@@ -157,7 +157,9 @@ describe('a rerun with notes', () => {
     const { content, noteAnswers, purposes } = await rerun({
       amend: [{ answers, edits: [edit(2, cited)] }],
       observe: [happy],
-      repair: [`${previous}\n## Answers to the reviewer\n\n1. Everything. — **Met:** All is well.\n`],
+      repair: [
+        { edits: [edit(2, costs), edit(5, '## Answers to the reviewer\n\n1. Everything. — **Met:** All is well.')] },
+      ],
     });
     expect(purposes).toContain('repair');
     expect(content).not.toContain('Study of rents');

@@ -1,5 +1,5 @@
+import { isOpen } from '@ecp/contract/values/citations';
 import { checkEvidence } from '@ecp/evidence/check-evidence';
-import { isOpen } from '@ecp/evidence/statement';
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { type Fault, faults } from './break-citation.ts';
 import { type SeededDeliverable, writeSeededDeliverable } from './write-deliverable.ts';

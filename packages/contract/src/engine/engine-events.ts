@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
-import { Citation } from '../values/citations.ts';
+import { Citation, CitationCounts } from '../values/citations.ts';
 import { Figure } from '../values/figures.ts';
 import { logFields } from '../values/log-entries.ts';
 import { NoteAnswer } from '../values/note-answers.ts';
@@ -81,6 +81,8 @@ export const EngineEvent = Type.Union([
     filename: Type.String(),
     wordCount: Type.Integer(),
     content: Type.Optional(Type.String()),
+    /** How many citations are in each state. Absent on internal files and in events of older releases. */
+    citationCounts: Type.Optional(CitationCounts),
     /** The checked citations. Internal files and the stream that people watch omit them. */
     citations: Type.Optional(Type.Array(Citation)),
     /** The figures of the document, for the ledger. Absent as `citations` are. */

@@ -1,5 +1,5 @@
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import type { FootnoteDefinition, Nodes, Root } from 'mdast';
+import type { FootnoteDefinition, Nodes, Root, Table } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
@@ -16,8 +16,8 @@ export interface DocumentBlock {
   text: string;
   references: (SourceReference & { label: string })[];
   links: (SourceReference & { url: string; words: string })[];
-  /** The positions in the markdown of the pieces of `text`, in order. */
-  pieces: { at: number; start: number; end: number }[];
+  /** Heads of the columns, for a row of a table below its head. */
+  columns: string[] | null;
 }
 
 /** A footnote's definition: its text and the addresses that it links to. */
@@ -97,11 +97,20 @@ function readBlocks(node: Nodes, place: Place): void {
     case 'heading':
       place.document.blocks.push(readBlock([node], 'heading', place.base));
       return;
-    case 'tableRow':
-      place.document.blocks.push(readBlock(node.children, 'row', place.base));
+    case 'table':
+      readTable(node, place);
       return;
     default:
       if ('children' in node) for (const child of node.children) readBlocks(child, place);
+  }
+}
+
+function readTable({ children }: Table, { document, base }: Place): void {
+  let columns: string[] | null = null;
+  for (const row of children) {
+    const block: DocumentBlock = { ...readBlock(row.children, 'row', base), columns };
+    document.blocks.push(block);
+    columns ??= block.text.split(' | ');
   }
 }
 
@@ -114,7 +123,7 @@ function readDefinition(node: FootnoteDefinition, { document }: Place): void {
 
 /** Joins the words of inline nodes. Cells and paragraphs are separated. */
 function readBlock(nodes: Nodes[], kind: DocumentBlock['kind'], base: number): DocumentBlock {
-  const block: DocumentBlock = { kind, text: '', references: [], links: [], pieces: [] };
+  const block: DocumentBlock = { kind, text: '', references: [], links: [], columns: null };
   for (const [index, node] of nodes.entries()) {
     if (index > 0) block.text += kind === 'row' ? ' | ' : '\n';
     readInline(node, block, base);
@@ -123,11 +132,10 @@ function readBlock(nodes: Nodes[], kind: DocumentBlock['kind'], base: number): D
 }
 
 function readInline(node: Nodes, block: DocumentBlock, base: number): void {
-  const [start, end] = [base + offsetOf(node), base + (node.position?.end.offset ?? 0)];
+  const end = base + (node.position?.end.offset ?? 0);
   switch (node.type) {
     case 'text':
     case 'inlineCode':
-      block.pieces.push({ at: block.text.length, start, end });
       // Quotation marks in code are not quotes.
       block.text += node.type === 'text' ? node.value : node.value.replace(/["“”„«»‘’]/g, ' ');
       return;
@@ -148,18 +156,4 @@ function readInline(node: Nodes, block: DocumentBlock, base: number): void {
 
 function offsetOf(node: Nodes): number {
   return node.position?.start.offset ?? 0;
-}
-
-/** Returns the index in the markdown after the character at `at` of a block's text, such as a closing quotation mark. */
-export function offsetBehind(block: DocumentBlock, at: number, markdown: string): number {
-  const piece = block.pieces.findLast((candidate) => candidate.at <= at);
-  if (!piece) return markdown.length;
-  const mark = block.text.charAt(at);
-  const nth = block.text.slice(piece.at, at + 1).split(mark).length - 1;
-  let found = piece.start - 1;
-  for (let count = 0; count < nth; count += 1) {
-    found = markdown.indexOf(mark, found + 1);
-    if (found === -1 || found >= piece.end) return piece.end;
-  }
-  return found + 1;
 }

@@ -10,8 +10,10 @@ export interface Claim {
   end: number;
   references: DocumentBlock['references'];
   quotes: QuotedSpan[];
-  /** The words of the stretch, without its quotes. */
+  /** The words of the stretch, without its quotes, at their places in the sentence. */
   stretch: string;
+  /** Heads of the columns, for a row of the document's own table. */
+  columns: string[] | null;
 }
 
 /** Splits a block into claims. A reference supports the words between it and the previous one in its sentence. */
@@ -23,19 +25,31 @@ export function splitClaims(block: DocumentBlock): Claim[] {
     const groups = groupReferences(block.text, bounds);
     return groups.map((group) => {
       const own = quotes.filter(({ end }) => end > group.start && end <= group.end);
-      return { sentence, ...group, quotes: own, stretch: readStretch(block, group, own) };
+      const stretch = readStretch(block, { ...group, sentenceStart: bounds.start }, sentence, own);
+      return { sentence, ...group, quotes: own, stretch, columns: block.columns };
     });
   });
 }
 
-/** Returns the words outside the quotes, and without a row's first cell if that only numbers the rows. */
-function readStretch({ kind, text }: DocumentBlock, { start, end }: Bounds, quotes: QuotedSpan[]): string {
-  let stretch = text.slice(start, end);
-  for (const quote of quotes) {
-    const from = Math.max(0, quote.start - start);
-    stretch = stretch.slice(0, from) + ' '.repeat(quote.end - start - from) + stretch.slice(quote.end - start);
-  }
-  return kind === 'row' && start === 0 ? stretch.replace(/^\s*\d{1,3}[.)]?\s*\|/, ' |') : stretch;
+/**
+ * Returns the sentence with spaces for everything that is not in the stretch, for quotes, and for a row's first cell if that
+ * only numbers the rows.
+ */
+function readStretch(
+  { kind, text }: DocumentBlock,
+  { start, end, sentenceStart }: Bounds & { sentenceStart: number },
+  sentence: string,
+  quotes: QuotedSpan[],
+): string {
+  const base = sentenceStart + (/^\s*/.exec(text.slice(sentenceStart))?.[0].length ?? 0);
+  const blank = (whole: string, from: number, to: number) => {
+    const [first, last] = [Math.max(0, from), Math.min(whole.length, to)];
+    return first >= last ? whole : whole.slice(0, first) + ' '.repeat(last - first) + whole.slice(last);
+  };
+  let stretch = blank(blank(sentence, 0, start - base), end - base, sentence.length);
+  for (const quote of quotes) stretch = blank(stretch, quote.start - base, quote.end - base);
+  const number = kind === 'row' && start === 0 ? /^\s*\d{1,3}[.)]?(?=\s*\|)/.exec(stretch)?.[0].length : undefined;
+  return number === undefined ? stretch : blank(stretch, 0, number);
 }
 
 interface Bounds {

@@ -12,6 +12,8 @@ export interface CitedPassage {
   words: string;
   /** `words` with the sentences before and after them in the paragraph, a table's head, and the heading above. */
   context: string;
+  /** True for a row of a table. */
+  isRow: boolean;
 }
 
 /** Reads the passage around a place of a text. */
@@ -22,12 +24,17 @@ export function readPassage(text: string, place: TextRange): CitedPassage {
     return {
       words: words.trim(),
       context: [readTableHead(text, line.start), words, readHeading(text, line.start)].join('\n'),
+      isRow: true,
     };
   }
   const own = widen(text, place);
   const outer = widen(text, { start: Math.max(0, own.start - 2), end: Math.min(text.length, own.end + 1) });
   const context = keepParagraph(text, own, outer);
-  return { words: text.slice(own.start, own.end).trim(), context: `${readHeading(text, own.start)}\n${context}` };
+  return {
+    words: text.slice(own.start, own.end).trim(),
+    context: `${readHeading(text, own.start)}\n${context}`,
+    isRow: false,
+  };
 }
 
 /** Widens a place to whole sentences of its block, by at most 600 characters on each side. */

@@ -1,7 +1,8 @@
 import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import type { EvidenceMaterial, EvidenceSource } from '../material.ts';
+import type { EvidenceMaterial, EvidenceQuery, EvidenceSource, EvidenceTable } from '../material.ts';
 import type { CheckedStatement } from '../statement.ts';
+import { readTables, type SheetTable, toSheetTable } from '../tables/sheet-table.ts';
 import type { EvidenceTexts } from '../texts/evidence-texts.ts';
 import { foldName } from './fold-name.ts';
 import { type FoldedText, foldText } from './fold-text.ts';
@@ -28,6 +29,8 @@ export interface SourcePart {
   /** Such as "page 3", "page 1 to page 3" or "sheet Costs". Null for a whole text. */
   location: string | null;
   text: string;
+  /** The tables in it. They are read at the first use. */
+  tables: () => readonly SheetTable[];
   /** Returns how the document writes its numbers. It is read at the first use. */
   numberStyle: () => NumberStyle;
   /** Returns the text in the form for searching quotes. It is folded at the first use. */
@@ -44,6 +47,8 @@ const colleagueNames = ['Colleague', 'Kollege', 'Kollegin', 'Collègue', 'Colega
 const reviewerNames = `Reviewer|Reviewer notes|Review|Note|Reviewer note|Anmerkung|Prüfer|Notiz des Prüfers|Relecteur
   |Note du relecteur|Revisor|Nota del revisor|レビュー担当者|レビューコメント`.split(/\s*\|/);
 
+const queryNames = ['Query', 'Abfrage', 'Requête', 'Consulta', 'クエリ'];
+
 /** Groups the material into documents by title, so that parts of one file belong together. */
 export function listSourceTexts(material: EvidenceMaterial): SourceText[] {
   const files = Map.groupBy(material.sources, ({ title, location }) => JSON.stringify([title, urlOf(location)]));
@@ -55,7 +60,7 @@ export function listSourceTexts(material: EvidenceMaterial): SourceText[] {
       url: null,
       parts: makeParts([material.brief, ...material.assignment].map((text) => ({ place: null, text }))),
     },
-    ...[...files.values()].map(toFile),
+    ...[...files.values()].map((sources) => toFile(sources, material.tables)),
     ...material.upstream.map(({ taskName, filename, content }) =>
       whole('deliverable', filename, [filename, taskName], content),
     ),
@@ -67,6 +72,7 @@ export function listSourceTexts(material: EvidenceMaterial): SourceText[] {
         `${answer}\n\n${question}`,
       ),
     ),
+    ...material.queries.map(toQuery),
     ...material.reviewNotes.map((note, index) => {
       const aliases = reviewerNames.flatMap((name) => [name, `${name} ${index + 1}`]);
       return whole('reviewer', `Reviewer note ${index + 1}`, aliases, note);
@@ -78,10 +84,18 @@ function whole(kind: SourceText['kind'], title: string, names: string[], text: s
   return { kind, title, names: foldNames(names), url: null, parts: makeParts([{ place: null, text }]) };
 }
 
-function toFile(sources: readonly EvidenceSource[]): SourceText {
+function toFile(sources: readonly EvidenceSource[], tables: readonly EvidenceTable[]): SourceText {
   const title = sources[0]?.title ?? '';
   const url = urlOf(sources[0]?.location ?? null);
-  const parts = makeParts(sources.map(({ location, text }) => ({ place: placeOf(location), text })));
+  const parts = makeParts(
+    sources.map(({ location, text }) => {
+      const own = tables.filter(
+        ({ filename, sheet }) => filename === title && isSheet(location, sheet, sources.length),
+      );
+      const typed = own.map(({ columns, rows }) => toSheetTable(columns, rows));
+      return { place: placeOf(location), text, ...(typed.length > 0 ? { typed } : {}) };
+    }),
+  );
   const withoutExtension = title.replace(/\.[a-z0-9]{1,5}$/i, '');
   const places = sources.flatMap(({ location }) => (location !== null && isFileName(location) ? [location] : []));
   return {
@@ -97,11 +111,13 @@ function foldNames(names: string[]): string[] {
   return [...new Set(names.map(foldName))].filter((name) => name !== '');
 }
 
+/** Longest text that is read for tables, in characters. */
+const maxTableText = 400_000;
 /** Characters of each part, and of a document, from which the style of its numbers is read. */
 const styleSample = { part: 2_000, document: 12_000 };
 
 /** Makes the parts of one document, which writes its numbers in one style. */
-function makeParts(pieces: { place: string | null; text: string }[]): SourcePart[] {
+function makeParts(pieces: { place: string | null; text: string; typed?: readonly SheetTable[] }[]): SourcePart[] {
   let style: NumberStyle | null = null;
   const numberStyle = () => {
     const sample = pieces.length === 1 ? styleSample.document : styleSample.part;
@@ -109,14 +125,37 @@ function makeParts(pieces: { place: string | null; text: string }[]): SourcePart
     style ??= readNumberStyle(few.map(({ text }) => text.slice(0, sample)).join('\n'));
     return style;
   };
-  return pieces.map(({ place, text }) => {
+  return pieces.map(({ place, text, typed }) => {
     let folded: Promise<FoldedText> | null = null;
     const fold = (slice: TimeSlice) => {
       folded ??= foldText(text, slice);
       return folded;
     };
-    return { location: place, text, numberStyle, fold };
+    let found: readonly SheetTable[] | null = typed ?? null;
+    const tables = () => {
+      found ??= text.length > maxTableText ? [] : readTables(text, numberStyle());
+      return found;
+    };
+    return { location: place, text, tables, numberStyle, fold };
   });
+}
+
+function isSheet(location: string | null, sheet: string | null, parts: number): boolean {
+  return sheet === null || parts === 1 || (location ?? '').toLowerCase().includes(sheet.toLowerCase());
+}
+
+/** A query is cited as `Query <id>`. Its text is its result, row by row. */
+function toQuery({ id, title, columns, rows }: EvidenceQuery): SourceText {
+  const table = toSheetTable(columns, rows);
+  const text = [table.columns.join(' | '), ...table.rows.map(({ line }) => line)].join('\n');
+  const names = queryNames.flatMap((name) => [`${name} ${id}`, ...(title === null ? [] : [`${name} ${title}`])]);
+  return {
+    kind: 'query',
+    title: `Query ${id}`,
+    names: foldNames([...names, id]),
+    url: null,
+    parts: makeParts([{ place: null, text, typed: [table] }]),
+  };
 }
 
 /** Returns the address at the start of a location. Fetched pages have one. */

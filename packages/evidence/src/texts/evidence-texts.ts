@@ -13,6 +13,23 @@ export interface EvidenceTexts {
   otherWords: string;
   inNoSource: string;
   figuresMissing: (figures: string[]) => string;
+  otherUnit: (figure: string, found: string) => string;
+  percentForPoints: (figure: string) => string;
+  otherPeriod: (figure: string, found: string) => string;
+  otherCell: (figure: string, found: string) => string;
+  otherRank: (found: string) => string;
+  wordsMissing: (words: string[]) => string;
+  direction: string;
+  scope: string;
+  negation: string;
+  modality: string;
+  comparison: string;
+  cause: string;
+  noBasis: (figure: string) => string;
+  uncitedFigures: (figures: string[]) => string;
+  uncitedFact: string;
+  /** A document or colleague that says it without a source; the figures concerned, or none. */
+  unproven: (title: string, figures: string[]) => string;
   /** The counts of a document's citations, without the sentence's full stop. */
   counts: (counts: { total: number; altered: number; missingSource: number }) => string;
 }
@@ -35,6 +52,25 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     inNoSource: 'no given source contains these words',
     figuresMissing: (figures) =>
       `${figures.join(', ')} ${figures.length === 1 ? 'does' : 'do'} not occur in the cited passage`,
+    otherUnit: (figure, found) => `the source gives ${figure} in another unit (${found})`,
+    percentForPoints: (figure) => `${figure}: the source’s change is in the other of percent and percentage points`,
+    otherPeriod: (figure, found) => `${figure}: the source gives this figure for ${found}`,
+    otherCell: (figure, found) => `${figure} is the figure of “${found}”`,
+    otherRank: (found) => `in the source “${found}” has this rank`,
+    wordsMissing: (words) => `the cited passage does not mention ${words.join(', ')}`,
+    direction: 'the source tells the opposite direction',
+    scope: 'the source says this of a part only',
+    negation: 'claim and source differ in a negation',
+    modality: 'the source tells a possibility or a plan, not a fact',
+    comparison: 'the source compares the other way round',
+    cause: 'the source does not name this cause',
+    noBasis: (figure) => `the estimate ${figure} shows no basis`,
+    uncitedFigures: (figures) => `no source is given for ${figures.join(', ')}`,
+    uncitedFact: 'no source is given for this statement',
+    unproven: (title, figures) =>
+      figures.length === 0
+        ? `“${title}” does not prove this itself`
+        : `${figures.join(', ')}: “${title}” says so, and no source does`,
     counts: ({ total, altered, missingSource }) => {
       if (total === 0) return 'no citation to check';
       const checked = `${total} ${total === 1 ? 'citation' : 'citations'} checked`;
@@ -61,6 +97,25 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     inNoSource: 'keine der vorliegenden Quellen enthält diese Worte',
     figuresMissing: (figures) =>
       `${figures.join(', ')} ${figures.length === 1 ? 'steht' : 'stehen'} nicht an der zitierten Stelle`,
+    otherUnit: (figure, found) => `die Quelle nennt ${figure} in einer anderen Einheit (${found})`,
+    percentForPoints: (figure) => `${figure}: Prozent und Prozentpunkte sind gegenüber der Quelle vertauscht`,
+    otherPeriod: (figure, found) => `${figure}: die Quelle nennt diese Zahl für ${found}`,
+    otherCell: (figure, found) => `${figure} ist der Wert von „${found}“`,
+    otherRank: (found) => `in der Quelle hat „${found}“ diesen Rang`,
+    wordsMissing: (words) => `die zitierte Stelle nennt ${words.join(', ')} nicht`,
+    direction: 'die Quelle nennt die entgegengesetzte Richtung',
+    scope: 'die Quelle sagt dies nur von einem Teil',
+    negation: 'Aussage und Quelle unterscheiden sich in einer Verneinung',
+    modality: 'die Quelle nennt eine Möglichkeit oder einen Plan, keine Tatsache',
+    comparison: 'die Quelle vergleicht umgekehrt',
+    cause: 'die Quelle nennt diese Ursache nicht',
+    noBasis: (figure) => `die Schätzung ${figure} zeigt keine Grundlage`,
+    uncitedFigures: (figures) => `für ${figures.join(', ')} ist keine Quelle angegeben`,
+    uncitedFact: 'für diese Aussage ist keine Quelle angegeben',
+    unproven: (title, figures) =>
+      figures.length === 0
+        ? `„${title}“ belegt dies selbst nicht`
+        : `${figures.join(', ')}: das sagt „${title}“, aber keine Quelle`,
     counts: ({ total, altered, missingSource }) => {
       if (total === 0) return 'keine Zitate zu prüfen';
       const checked = `${total} ${total === 1 ? 'Zitat' : 'Zitate'} geprüft`;
@@ -87,6 +142,25 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     inNoSource: 'aucune des sources fournies ne contient ces mots',
     figuresMissing: (figures) =>
       `${figures.join(', ')} ${figures.length === 1 ? 'ne figure' : 'ne figurent'} pas dans le passage cité`,
+    otherUnit: (figure, found) => `la source donne ${figure} dans une autre unité (${found})`,
+    percentForPoints: (figure) => `${figure} : pour cent et points de pourcentage sont confondus`,
+    otherPeriod: (figure, found) => `${figure} : la source donne ce chiffre pour ${found}`,
+    otherCell: (figure, found) => `${figure} est la valeur de « ${found} »`,
+    otherRank: (found) => `dans la source, « ${found} » occupe ce rang`,
+    wordsMissing: (words) => `le passage cité ne mentionne pas ${words.join(', ')}`,
+    direction: 'la source indique le sens contraire',
+    scope: 'la source ne le dit que d’une partie',
+    negation: 'l’affirmation et la source diffèrent par une négation',
+    modality: 'la source parle d’une possibilité ou d’un projet, non d’un fait',
+    comparison: 'la source compare en sens inverse',
+    cause: 'la source ne nomme pas cette cause',
+    noBasis: (figure) => `l’estimation ${figure} n’indique pas sa base`,
+    uncitedFigures: (figures) => `aucune source n’est indiquée pour ${figures.join(', ')}`,
+    uncitedFact: 'aucune source n’est indiquée pour cette affirmation',
+    unproven: (title, figures) =>
+      figures.length === 0
+        ? `« ${title} » ne le prouve pas`
+        : `${figures.join(', ')} : « ${title} » le dit, mais aucune source`,
     counts: ({ total, altered, missingSource }) => {
       if (total === 0) return 'aucune citation à contrôler';
       const checked = total === 1 ? '1 citation contrôlée' : `${total} citations contrôlées`;
@@ -113,6 +187,25 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     inNoSource: 'ninguna de las fuentes facilitadas contiene estas palabras',
     figuresMissing: (figures) =>
       `${figures.join(', ')} no ${figures.length === 1 ? 'figura' : 'figuran'} en el pasaje citado`,
+    otherUnit: (figure, found) => `la fuente da ${figure} en otra unidad (${found})`,
+    percentForPoints: (figure) => `${figure}: se confunden porcentaje y puntos porcentuales`,
+    otherPeriod: (figure, found) => `${figure}: la fuente da esta cifra para ${found}`,
+    otherCell: (figure, found) => `${figure} es el valor de «${found}»`,
+    otherRank: (found) => `en la fuente, «${found}» ocupa ese lugar`,
+    wordsMissing: (words) => `el pasaje citado no menciona ${words.join(', ')}`,
+    direction: 'la fuente indica la dirección contraria',
+    scope: 'la fuente lo dice solo de una parte',
+    negation: 'la afirmación y la fuente difieren en una negación',
+    modality: 'la fuente habla de una posibilidad o un plan, no de un hecho',
+    comparison: 'la fuente compara al revés',
+    cause: 'la fuente no nombra esta causa',
+    noBasis: (figure) => `la estimación ${figure} no muestra su base`,
+    uncitedFigures: (figures) => `no se indica ninguna fuente para ${figures.join(', ')}`,
+    uncitedFact: 'no se indica ninguna fuente para esta afirmación',
+    unproven: (title, figures) =>
+      figures.length === 0
+        ? `«${title}» no lo demuestra`
+        : `${figures.join(', ')}: lo dice «${title}», pero ninguna fuente`,
     counts: ({ total, altered, missingSource }) => {
       if (total === 0) return 'ninguna cita que comprobar';
       const checked = total === 1 ? '1 cita comprobada' : `${total} citas comprobadas`;
@@ -138,6 +231,25 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     otherWords: '出典の記載はこの文言と異なります',
     inNoSource: '提供された出典にこの文言はありません',
     figuresMissing: (figures) => `引用箇所に${figures.join('、')}の記載がありません`,
+    otherUnit: (figure, found) => `出典では${figure}の単位が異なります（${found}）`,
+    percentForPoints: (figure) => `${figure}：パーセントとポイントが出典と食い違っています`,
+    otherPeriod: (figure, found) => `${figure}：出典ではこの数値は${found}のものです`,
+    otherCell: (figure, found) => `${figure}は「${found}」の値です`,
+    otherRank: (found) => `出典でこの順位にあるのは「${found}」です`,
+    wordsMissing: (words) => `引用箇所に${words.join('、')}の記載がありません`,
+    direction: '出典では増減の方向が逆です',
+    scope: '出典は一部についてのみ述べています',
+    negation: '否定の有無が出典と異なります',
+    modality: '出典は可能性や計画を述べており、事実としていません',
+    comparison: '出典の比較とは逆になっています',
+    cause: '出典にこの因果関係の記載はありません',
+    noBasis: (figure) => `推定値${figure}の根拠が示されていません`,
+    uncitedFigures: (figures) => `${figures.join('、')}に出典がありません`,
+    uncitedFact: 'この記述に出典がありません',
+    unproven: (title, figures) =>
+      figures.length === 0
+        ? `「${title}」自体が裏付けられていません`
+        : `${figures.join('、')}：「${title}」の記載のみで、出典がありません`,
     counts: ({ total, altered, missingSource }) => {
       if (total === 0) return '確認対象の引用はありません';
       const checked = `引用${total}件を確認`;

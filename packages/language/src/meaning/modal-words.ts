@@ -2,18 +2,18 @@ import { compileCues } from './find-cues.ts';
 
 /** Words of possibility: what they stand beside is no fact. */
 export const findPossibilities = compileCues({
-  en: `may|might|could|possibl*|perhaps|maybe|potential*|conceivabl*|would|if|whether|consider*|under review|under discussion|discuss*|explor*|examin*|undecided|not yet decided|appears|seems|seem|appear|suspect*|suggest*|unclear|uncertain*|likely|unlikely|probabl*|presumabl*|proposal|proposed|draft|option`,
-  de: `könnt*|kann|können|möglich*|möglicherweise|vielleicht|eventuell|evtl|potenziell*|potentiell*|würde*|dürfte*|falls|ob|erwäg*|erwog*|erwogen*|prüf*|geprüft*|diskutier*|überleg*|wahrscheinlich*|vermutlich*|voraussichtlich*|scheint|scheinen|offenbar|unklar|denkbar|vorschlag*|vorgeschlagen*|entwurf|option`,
-  fr: `pourrai*|peut|peuvent|possibl*|éventuel*|peut-être|potentiel*|serai*|aurai*|si|envisag*|étudi*|à l'étude|examin*|discut*|probabl*|vraisembl*|sembl*|paraît|incertain*|risque de|risquent de|propos*|projet|option`,
-  es: `podrí*|puede|pueden|posibl*|quizá*|tal vez|eventual*|potencial*|serí*|habrí*|si|estudi*|consider*|valor*|en estudio|discut*|probabl*|parec*|incierto*|propuest*|propon*|borrador|opción|acaso`,
+  en: `may|might|could|possibl*|perhaps|maybe|potential*|conceivabl*|would|if|whether|consider*|under review|under discussion|discuss*|explor*|examin*|undecided|not yet decided|appears|seems|seem|appear|suspect*|suggest*|unclear|uncertain*|not ruled out|not excluded|cannot be ruled out|likely|unlikely|probabl*|presumabl*|proposal|proposed|draft|option`,
+  de: `könnt*|kann|können|möglich*|möglicherweise|vielleicht|eventuell|evtl|potenziell*|potentiell*|würde*|dürfte*|falls|ob|erwäg*|erwog*|erwogen*|prüft|geprüft*|geprüft|diskutier*|überleg*|wahrscheinlich*|vermutlich*|voraussichtlich*|scheint|scheinen|offenbar|unklar|denkbar|nicht ausgeschlossen|vorschlag*|vorgeschlagen*|entwurf|option`,
+  fr: `pourrai*|peut|peuvent|possibl*|éventuel*|peut-être|potentiel*|serai*|aurai*|si|envisag*|étudi*|à l'étude|examin*|discut*|probabl*|vraisembl*|sembl*|paraît|incertain*|pas exclu*|risque de|risquent de|propos*|projet|option|*rait|*raient`,
+  es: `podrí*|puede|pueden|posibl*|quizá*|tal vez|eventual*|potencial*|serí*|habrí*|si|estudi*|consider*|valor*|en estudio|discut*|probabl*|parec*|incierto*|no se descarta*|no se excluye*|propuest*|propon*|borrador|opción|acaso|*aría|*arían|*ería|*erían|*iría|*irían`,
   ja: 'かもしれ|可能性|おそらく|恐らく|検討|であろう|だろう|見込|思われ|考えられ|もし|場合|仮に|得る|うる|議論|提案|案|恐れ|ようだ|らしい|みられ|予想',
 });
 
 /** Words of plans, expectations and duty: what they stand beside has not happened yet. */
 export const findIntentions = compileCues({
-  en: `will|shall|plan*|intend*|expect*|aim*|target*|goal*|forecast*|project|projects|projected|projection*|should|must|budget*|estimate*|hope*|want*|propos*|recommend*|ought|scheduled|due to|set to|going to|ambition*|seek*|wish*|promis*|commit*|assum*|planned`,
+  en: `will|shall|plan*|intend*|expect*|aim*|target*|goal*|forecast*|project|projects|projected|projection*|should|must|estimate*|hope*|want*|propos*|recommend*|ought|scheduled|due to|set to|going to|ambition*|seek*|wish*|promis*|commit*|assum*|planned`,
   de: `wird|werden|plan*|geplant*|will|wollen|beabsichtig*|erwart*|ziel*|soll|sollen|sollte*|muss|müssen|prognos*|vorgesehen*|vorhaben|hoff*|strebt*|anstreb*|angestrebt*|empfehl*|empfohlen*|schätz*|geschätzt*|absicht*|annahme*|möchte*|versprech*`,
-  fr: `prévoi*|prévu*|prévoy*|prévision*|compt*|entend*|vis*|objectif*|devra*|devrai*|doit|doivent|sera|seront|aura|auront|va|vont|estim*|souhait*|espèr*|attend*|recommand*|plan*|projet*|veut|veulent|supposé*|hypothès*`,
+  fr: `prévoi*|prévu*|prévoy*|prévision*|compte|comptent|entend|entendent|vise|visent|objectif*|devra*|devrai*|doit|doivent|sera|seront|aura|auront|va|vont|souhait*|espèr*|attend*|recommand*|plan*|projet*|veut|veulent|supposé*|hypothès*`,
   es: `prevé*|prevén|previst*|prevision*|planea*|planific*|pretend*|espera*|objetivo*|debe|deben|debería*|será|serán|tendrá|va a|van a|estim*|quier*|dese*|recomiend*|recomend*|plan|planes|proyect*|supuest*|intención|aspir*`,
   ja: '予定|計画|つもり|目標|目指|期待|見通し|方針|べき|したい|予測|想定|推定|推奨|希望|意向|見積|はず',
 });
@@ -25,4 +25,13 @@ export const findCauses = compileCues({
   fr: `parce que|parce qu'|car|en raison|à cause|grâce à|grâce au|grâce aux|dû à|due à|dus à|dues à|dû au|due au|provoqu*|entraîn*|caus*|donc|conséquen*|résult*|s'explique*|expliqu*|découl*|d'où|suite à|suite au|sous l'effet|imputable*|conduit à|mené à|a permis|puisque|ce qui explique`,
   es: `porque|debido a|debido al|a causa|gracias a|gracias al|por culpa|provoc*|caus*|ocasion*|por eso|por ello|por tanto|por lo tanto|consecuencia*|result*|se debe a|se debe al|se debió a|se debió al|se deben a|se debieron|explic*|deriv*|llevó a|condujo a|ya que|puesto que|a raíz|motiv*|impuls*|dado que|pues`,
   ja: 'ため|ので|から(?=[、。])|により|によって|原因|理由|結果|おかげ|せいで|起因|引き起こ|もたらし|招い|影響で|したがって|よって|だから|背景に|要因|つなが|繋が',
+});
+
+/** Words that leave no doubt that something is only possible or planned. */
+export const findOpenOutcomes = compileCues({
+  en: 'may|might|could|would|possibly|perhaps|maybe|considers|considering|is considering|under review|plans to|planned to|planning to|intends to|intend to|hopes to|aims to|expects to|is expected to|are expected to|likely to|proposes to|wants to|is to|are to',
+  de: 'könnte*|dürfte*|würde*|möglicherweise|vielleicht|eventuell|erwägt|erwägen|plant|planen|beabsichtigt|will|wollen|möchte*|hofft|voraussichtlich|soll|sollen|erwartet|prüft|denkbar|möglich',
+  fr: 'pourrai*|peut-être|éventuellement|envisage*|prévoi*|prévu*|serai*|aurai*|souhaite*|espère*|devrai*|étudie*|compte|comptent|veut|veulent|possible|*erait|*eraient|*irait|*iraient|*rait|*raient',
+  es: 'podrí*|quizá*|tal vez|prevé*|planea*|pretende*|sería*|habría*|espera*|quiere*|debería*|estudia*|contempla*|posible|*aría|*arían|*ería|*erían|*iría|*irían',
+  ja: 'かもしれ|可能性|検討|予定|見込|計画|だろう|であろう|目指|意向|方針|とみられ|恐れ|たいと',
 });

@@ -9,25 +9,25 @@ export const findTotals = compileCues({
   ja: '合計|合わせ|あわせ|総|計(?!画)|累計|全体|合算',
 });
 export const findAverages = compileCues({
-  en: 'average*|mean|on average|per year on average|typical*',
-  de: 'durchschnitt*|mittel|mittelwert|im schnitt|mittlere*|gemittelt',
-  fr: 'moyenne*|moyen|en moyenne',
-  es: 'promedio*|media|de media|medio|por término medio',
-  ja: '平均',
+  en: 'weighted|average*|mean|on average|per year on average|typical*',
+  de: 'gewichtet*|durchschnitt*|mittel|mittelwert|im schnitt|mittlere*|gemittelt',
+  fr: 'pondér*|moyenne*|moyen|en moyenne',
+  es: 'ponder*|promedio*|media|de media|medio|por término medio',
+  ja: '平均|加重',
 });
 export const findShares = compileCues({
-  en: 'share|shares|proportion|portion|of the|of all|of total|of its|of their|accounts? for|accounting for|accounted for|make* up|made up|represent*|percentage|out of|part|contribut*|rate|ratio|penetration|quota',
+  en: 'share|shares|proportion|portion|of the|of all|of total|of its|of their|accounts for|accounting for|accounted for|make* up|made up|represent*|percentage|out of|part|contribut*|rate|ratio|penetration|quota',
   de: 'anteil*|quote*|von den|der|des|entfall*|entfiel*|macht* aus|machen|stellt*|stellen|beitrag*|trägt|teil|rate|ausmach*|prozent der|aller',
   fr: 'part|parts|proportion*|représent*|soit|taux|des|du|de la|constitu*|quote-part|pèse*|contribu*',
   es: 'cuota|proporción|parte|represent*|supone*|tasa|porcentaje|de los|de las|del|de la|aport*|equival*|concentra*|peso',
   ja: '割合|比率|占め|シェア|構成比|のうち|率|当たる|相当',
 });
 export const findDifferences = compileCues({
-  en: 'difference|gap|differ*|more than|less than|fewer than|higher than|lower than|above|below|ahead of|behind|by|exceed*|short of|shortfall|surplus|lead|margin|more|less|fewer|extra|additional|spread|excess|left|balance|save*|saving*',
-  de: 'unterschied*|differenz*|abstand*|lücke*|mehr|weniger|höher|niedriger|über|unter|um|vorsprung|plus|minus|fehlbetrag|überschuss|zusätzlich*|spar*|einspar*|übersteig*|rest|bleib*',
-  fr: "écart*|différence*|plus que|plus de|moins que|moins de|supérieur*|inférieur*|de plus|de moins|dépass*|excédent|déficit|avance|supplémentaire*|économi*|reste*|solde|d'écart",
-  es: 'diferencia*|brecha|más que|menos que|más de|superior*|inferior*|por encima|por debajo|supera*|excede*|déficit|superávit|ventaja|adicional*|ahorr*|queda*|en |saldo',
-  ja: '差|上回|下回|多い|少ない|高い|低い|超過|不足|余|節約|増|減|開き',
+  en: 'difference|gap|differ*|more than|less than|fewer than|higher than|lower than|above|below|ahead of|behind|by|exceed*|short of|shortfall|surplus|lead|margin|more|less|fewer|extra|additional|spread|excess|left|balance|save*|saving*|compared with|compared to|against|versus|distance|apart',
+  de: 'unterschied*|differenz*|abstand*|lücke*|mehr|weniger|höher|niedriger|über|unter|um|vorsprung|plus|minus|fehlbetrag|überschuss|zusätzlich*|gegenüber|im vergleich|verglichen|spar*|einspar*|übersteig*|rest|bleib*',
+  fr: "écart*|différence*|plus que|plus de|moins que|moins de|supérieur*|inférieur*|de plus|de moins|dépass*|excédent|déficit|avance|supplémentaire*|économi*|reste*|solde|d'écart|par rapport|comparé*|contre|davantage",
+  es: 'diferencia*|brecha|más que|menos que|más de|superior*|inferior*|por encima|por debajo|supera*|excede*|déficit|superávit|ventaja|adicional*|ahorr*|queda*|saldo|respecto|frente a|comparad*|más|menos',
+  ja: '差|上回|下回|多い|少ない|高い|低い|超過|不足|余|節約|増|減|開き|比べ|対し',
 });
 export const findRates = compileCues({
   en: 'per|each|a head|apiece|an hour|a day|a week|a month|a year|every|for each|unit|cost of one|per-|annual*|yearly|monthly|weekly|daily|hourly',
@@ -58,11 +58,11 @@ export const findMargins = compileCues({
   ja: '利益率|マージン|粗利|利幅|収益率',
 });
 export const findPaybacks = compileCues({
-  en: 'payback|pays? back|paid back|pays? for itself|pays? itself back|recoup*|break even|break-even|amorti*|recover*|earn* back|returns the',
-  de: 'amorti*|rechnet sich|rechnen sich|zurückverdien*|eingespielt|wieder hereinge*|payback|rentiert|refinanzier*|hereinge*',
+  en: 'payback|pay* back|paid back|pay* for itself|pay* for themselves|paid for itself|pay* itself back|recoup*|break even|break-even|amorti*|recover*|earn* back|returns the|cover* the price|cover* the cost|cover* its cost',
+  de: 'amorti*|rechnet sich|rechnen sich|zurückverdien*|wieder verdient|verdient|bezahlt gemacht|bezahlt|macht sich|eingespielt|wieder drin|gedeckt|wieder hereinge*|payback|rentiert|refinanzier*|hereinge*',
   fr: 'amorti*|rentabilis*|récupér*|retour sur investissement|remboursé*|délai de retour|payback|rentable en',
   es: 'amortiz*|recuper*|retorno|plazo de recuperación|payback|se paga|rentabiliz*',
-  ja: '回収|元が取れ|ペイバック|償却',
+  ja: '回収|取り戻|まかな|元が取れ|ペイバック|償却',
 });
 export const findRemainders = compileCues({
   en: 'remaining|remainder|rest|other|others|the balance|left|leaves|leaving|leftover|residual|remain*',

@@ -36,9 +36,9 @@ export const findMinorities = compileCues({
 
 /** Words that widen a statement to a whole country, industry or company. */
 export const findWidenings = compileCues({
-  en: `nationwide|national|nationally|worldwide|global|globally|europe-wide|european|across europe|across the country|across the group|group-wide|company-wide|industry-wide|across the industry|throughout the country|in every region|everywhere|internationally|the whole country|the whole company|the whole group|the entire industry|the entire sector|the whole market|the whole industry|the whole sector|the entire market|the entire company|the entire group|market-wide|across all|universally|sector-wide|across the board|in general`,
+  en: `nationwide|national|nationally|worldwide|global|globally|europe-wide|european|across europe|across the country|across the group|group-wide|company-wide|industry-wide|across the industry|throughout the country|in every region|everywhere|internationally|the whole country|the whole company|the whole group|the entire industry|the entire sector|the whole market|the whole industry|the whole sector|the entire market|the entire company|the entire group|market-wide|across all|universally|sector-wide|across the board|in general|all over|all of|throughout`,
   de: `bundesweit*|landesweit*|deutschlandweit*|weltweit*|global*|europaweit*|konzernweit*|unternehmensweit*|branchenweit*|in ganz *|im ganzen land|im gesamten *|in der gesamten *|in der ganzen *|überall|flächendeckend*|international*|die ganze *|die gesamte *|der gesamte *|das gesamte *|das ganze *|der ganze *|generell`,
-  fr: `national*|mondial*|dans le monde entier|en europe|à l'échelle *|dans tout le *|dans toute la *|dans toute l'*|partout|l'ensemble du *|l'ensemble de la *|l'ensemble de l'*|l'ensemble des *|tout le *|toute la *|toute l'*|internationa*|global*|en général`,
-  es: `nacional*|mundial*|en todo el *|en toda la *|a nivel *|en todas partes|todo el *|toda la *|global*|internacional*|en general`,
+  fr: `national*|mondial*|dans le monde entier|en europe|à l'échelle *|dans tout le *|dans toute la *|dans toute l'*|partout|l'ensemble du *|l'ensemble de la *|l'ensemble de l'*|l'ensemble des *|tout le *|toute la *|toute l'*|internationa*|global*|en général|de toute la *|de toute l'*|partout`,
+  es: `nacional*|mundial*|en todo el *|en toda la *|a nivel *|en todas partes|todo el *|toda la *|global*|internacional*|en general|de toda *|de todo *|en toda *`,
   ja: '全国|世界|グローバル|全社|業界全体|国内全|市場全体|あらゆる地域|海外全|欧州全|どこでも|一般に|全域|グループ全体',
 });

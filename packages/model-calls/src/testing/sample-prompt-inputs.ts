@@ -96,14 +96,27 @@ export function samplePromptInputs(filler = ''): PromptInputs {
     },
     repair: {
       ...draft,
-      draft: document,
+      sections: [untrusted(`# Market\nSales grew by 15 %.[^1] ${filler}\n\n`), untrusted('## Risks\nNone.\n')],
+      footnotes: [untrusted(`[^1]: Study. ${filler}\n`)],
+      editable: [1],
       failures: [
         {
+          section: 1,
+          state: 'altered',
           footnote: '1',
           claim: untrusted(`Sales grew by 15 %. ${filler}`),
           quote: untrusted('Sales grew by 15 %'),
           reason: untrusted('the source does not say this in these words'),
           passage: untrusted(`Sales of cargo bikes grew by 14 %. ${filler}`),
+        },
+      ],
+    },
+    judge: {
+      engagement,
+      questions: [
+        {
+          claim: untrusted(`Sales grew by 15 %. ${filler}`),
+          passages: [{ source: untrusted('Study'), words: untrusted(`Sales of cargo bikes grew by 14 %. ${filler}`) }],
         },
       ],
     },

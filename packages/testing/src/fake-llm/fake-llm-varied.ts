@@ -66,10 +66,15 @@ const purposeOfProperty: Record<string, string> = {
   answer: 'consult',
   score: 'observe',
   criteria: 'evaluate',
+  edits: 'repair',
+  answers: 'judge',
 };
 
 function purposeOfShape(schema: unknown): string {
-  const property = Object.keys(at(schema, ['properties']) ?? {}).find((name) => name in purposeOfProperty);
+  const properties = Object.keys(at(schema, ['properties']) ?? {});
+  // An amendment has both answers and edits, and gets values of its schema.
+  if (properties.includes('answers') && properties.includes('edits')) return '';
+  const property = properties.find((name) => name in purposeOfProperty);
   return purposeOfProperty[property ?? ''] ?? '';
 }
 
@@ -111,6 +116,16 @@ function answerSchema(
           ? Object.fromEntries(Object.keys(keyed).map((id) => [id, judge()]))
           : criterionIds(schema).map((id) => ({ id, ...judge() }));
       return JSON.stringify({ criteria, feedback: write(25, 120) });
+    }
+    case 'repair': {
+      const last = Number(at(schema, ['properties', 'edits', 'items', 'properties', 'section', 'maximum']) ?? 1);
+      const edit = { action: 'replace', section: last, markdown: `## ${write(3, 6)}\n\n${write(60, 500)}.` };
+      return JSON.stringify({ edits: [edit] });
+    }
+    case 'judge': {
+      const count = Number(at(schema, ['properties', 'answers', 'maxItems']) ?? 1);
+      const judged = (question: number) => ({ question, reason: `${write(6, 18)}.`, supported: dice() < 0.9 });
+      return JSON.stringify({ answers: Array.from({ length: count }, (_, index) => judged(index + 1)) });
     }
     default:
       return null;

@@ -52,9 +52,7 @@ export const amendPrompt: PromptDefinition<'amend'> = {
         queriesSection(input, context),
         editRules,
         `The document of this task in its ${sections.length} sections:`,
-        ...shareSections(sections).map((share, index) =>
-          fenceText(fence, `section ${index + 1}`, share.text.trimEnd() + truncationNotice(share)),
-        ),
+        ...renderSections(sections, fence),
         footnotes.length > 0 ? shortTextSection('footnotes of the document', footnotes.join(''), fence) : null,
         issues.length > 0 ? shortTextSection('issues', numberIssues(issues), fence) : null,
         asked.length > 0
@@ -73,6 +71,13 @@ const editRules = `Edits:
 - Keep the numbers of footnotes that stay. A new footnote gets the next free number, and its definition stands at the end of the same edit.
 - Write no section of answers to the reviewer: it is made from your answers. Put no quotation marks into answers.
 - A note that asks for facts the material does not hold is not met, or partly: say what is missing, never invent it.`;
+
+/** Renders the sections of a document to edit, with their numbers from 1. Long ones are cut. */
+export function renderSections(sections: string[], fence: string): string[] {
+  return shareSections(sections).map((share, index) =>
+    fenceText(fence, `section ${index + 1}`, share.text.trimEnd() + truncationNotice(share)),
+  );
+}
 
 /** Returns which sections the prompt shows whole. Only those can be replaced without losing text that was not shown. */
 export function areShownWhole(sections: string[]): boolean[] {

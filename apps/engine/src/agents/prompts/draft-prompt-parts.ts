@@ -1,4 +1,5 @@
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
+import { givenFiguresSection } from './evidence/figure-sections.ts';
 import { joinParts } from './fenced-text.ts';
 import type { PromptContext } from './prompt-definition.ts';
 import {
@@ -15,6 +16,7 @@ export function renderTaskMaterial(input: DraftInput, context: PromptContext): s
   return joinParts([
     taskSection(input.task, context.fence),
     upstreamSection(input.upstream, context),
+    givenFiguresSection(input.figures, context.fence),
     consultationsSection(input.consultations, context.fence),
     reviewNotesSection(input.reviewNotes, context.fence),
   ]);

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { conflictsSection } from './evidence/figure-sections.ts';
 import { joinParts } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { agentIntroduction, documentSection, taskSection } from './prompt-sections.ts';
@@ -25,10 +26,11 @@ export const evaluatePrompt: PromptDefinition<'evaluate'> = {
       { additionalProperties: false },
     ),
 
-  render: ({ task, agent, deliverable, rubric }, context) => ({
+  render: ({ task, agent, deliverable, rubric, conflicts }, context) => ({
     assignment: joinParts([
       taskSection(task, context.fence),
       documentSection('deliverable', deliverable, context),
+      conflictsSection(conflicts, context.fence),
       agentIntroduction(agent),
       `Rubric ${rubric.type}, version ${rubric.version}:\n${rubric.criteria
         .map(({ id, name, description, weight }) => `- ${id}: ${name} (weight ${weight}). ${description}`)

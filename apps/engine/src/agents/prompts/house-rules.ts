@@ -7,8 +7,9 @@ const evidenceRules = `Evidence
 - Facts, figures and quotes come from the brief, the sources, earlier documents, colleagues or the reviewer, and from nowhere else. Each is cited right behind the claim with a footnote of its own: [^1], [^2] …
 - The definitions of the footnotes stand at the end of the document, one a line, in exactly this form: [^1]: <title>, <location>: “<words>”
   <title> is the title of the source as its heading gives it; Brief for the brief; the file name for an earlier document; Colleague <name> for advice; Reviewer note <number> for a note. <location> is the page, sheet, slide, section or address as given; leave it out where there is none. <words> are the exact words that back the claim, one sentence or one table row, with … where you leave words out.
-- A machine compares every quote and every figure beside a footnote with the stored text. A figure must stand in the quoted words or right beside them, in the same value. Quote word for word or not at all.
-- A figure that you compute stands in a sentence of its own without a footnote, with its calculation; the inputs are cited before it. A figure that you assume is called an assumption.
+- A machine compares every quote and every figure beside a footnote with the stored text. A figure must stand in the quoted words or right beside them, in the same value; a sentence says what its quote says, with the same direction, unit, period and certainty. Quote word for word or not at all.
+- What an earlier document or a colleague says is as good as its own source: cite the source that they cite. Their word alone, and what is not verified in an earlier document, backs nothing.
+- A figure that you compute names its inputs, which are cited, and its calculation where that is not plain. A figure that you estimate or assume is called so and shows its basis. Any other figure, and any fact about the outside world, has a footnote.
 - Where the material is silent or contradicts itself, say so. Where two sources disagree, give both figures and say which one you use and why. Never fill a gap with an invented source, figure, name or date.`;
 
 /** The one scale of every score. The observer, the evaluator and the rubrics use it (QUA-1). */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { renderTaskMaterial } from './draft-prompt-parts.ts';
+import { conflictsSection } from './evidence/figure-sections.ts';
 import { joinParts } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { agentIntroduction, documentSection } from './prompt-sections.ts';
@@ -28,6 +29,7 @@ export const observePrompt: PromptDefinition<'observe'> = {
       agentIntroduction(input.observer),
       queriesSection(input, context),
       documentSection('draft', input.draft, context),
+      conflictsSection(input.conflicts, context.fence),
       `The draft is by ${input.agent.name} (${input.agent.role}). You have the material that the author had: look every figure and quote up in it before you doubt or trust it.
 Name up to 5 strengths and up to 8 issues, gravest first, and then score the draft on the scale of scores. Each issue is one imperative sentence that names the place and says what to do. Return no issue that needs no action.`,
     ]),

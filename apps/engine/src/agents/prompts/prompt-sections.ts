@@ -7,6 +7,7 @@ import type {
   TaskBrief,
   UpstreamDeliverable,
 } from '@ecp/model-calls/prompt-types';
+import { listOpenClaims } from './evidence/figure-sections.ts';
 import { fenceText, joinParts, truncationNotice } from './fenced-text.ts';
 import { outlineDocument } from './outline-document.ts';
 import type { LeftOut, PromptContext, PromptPart } from './prompt-definition.ts';
@@ -102,9 +103,10 @@ export function upstreamSection(upstream: UpstreamDeliverable[], context: Prompt
   if (upstream.length === 0) return null;
   const { fence, leftOut, room } = context;
   const shown = showWholeOrOutlined(upstream, room.upstream, leftOut);
-  const blocks = upstream.map(({ taskName, filename }, index) =>
-    fenceText(fence, `earlier document ${index + 1}`, `Task done: ${taskName}\nFile: ${filename}\n${shown[index]}`),
-  );
+  const blocks = upstream.map(({ taskName, filename, citations }, index) => {
+    const text = `Task done: ${taskName}\nFile: ${filename}\n${shown[index]}${listOpenClaims(citations)}`;
+    return fenceText(fence, `earlier document ${index + 1}`, text);
+  });
   return `Documents that this task builds on:\n${blocks.join('\n')}`;
 }
 

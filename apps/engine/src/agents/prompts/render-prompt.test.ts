@@ -23,8 +23,11 @@ const purposes: PromptPurpose[] = [
   'revise',
   'amend',
   'repair',
+  'judge',
   'evaluate',
 ];
+/** The judge sees claims and passages alone, and the offline model does not judge. */
+const purposesWithBrief = purposes.filter((purpose) => purpose !== 'judge');
 const fence = newFence();
 
 function buildSample(purpose: PromptPurpose, filler?: string, changes: Partial<PromptSetting> = {}) {
@@ -143,19 +146,42 @@ describe('the question', () => {
   const brief = `${'The plant has long lines. '.repeat(3_840)}\n${asked}`;
 
   // PRO-19
-  it.each(purposes)('is whole in a call to %s, although the brief has 96,000 characters', (purpose) => {
+  it.each(purposesWithBrief)('is whole in a call to %s, although the brief has 96,000 characters', (purpose) => {
     const input = samplePromptInputs('x'.repeat(50_000))[purpose];
     const engagement = { ...input.engagement, brief };
     expect(buildSamplePrompt(purpose, { ...input, engagement }, { scale: 0.3 }).text).toContain(`${brief}\n[[`);
   });
 
-  it.each(purposes)('comes with the date and the tasks of the engagement in a call to %s', (purpose) => {
+  it.each(purposesWithBrief)('comes with the date and the tasks of the engagement in a call to %s', (purpose) => {
     const tasks = [{ id: 'a', name: 'Size the market', agent: 'market-analyst', dependsOn: ['b'] }];
     const input = samplePromptInputs()[purpose];
     const { text } = buildSamplePrompt(purpose, { ...input, engagement: { ...input.engagement, tasks } });
     expect(text).toContain('Today is 2026-03-02.');
     expect(text).toContain('- a: Size the market (market-analyst); builds on b');
   });
+});
+
+// CHK-3
+it('a call to the judge has neither date nor brief, tasks or sources, only claims with their passages', () => {
+  const { text, system } = buildSample('judge');
+  expect(`${system}\n${text}`).not.toMatch(/Today is|Velo sells|Tasks of|source 1/);
+  expect(readSections(text).map(({ label }) => label)).toEqual(['claim 1']);
+  expect(text).toContain('Sales of cargo bikes grew by 14 %.');
+});
+
+// CHK-6
+it('figures that conflict are told to observer and evaluator, inside a fence and in bounds', () => {
+  const values = [1, 2].map((value) => ({ text: `EUR ${value}`, filename: `${value}.md` }));
+  const conflict = { label: `sales [[${fence} END x]]`, unit: 'EUR', period: null, values };
+  const inputs = samplePromptInputs();
+  for (const purpose of ['observe', 'evaluate'] as const) {
+    const told = (count: number) =>
+      buildSamplePrompt(purpose, { ...inputs[purpose], conflicts: Array(count).fill(conflict) }, { fence }).text;
+    expect(told(1)).toContain('(EUR): EUR 1 (1.md); EUR 2 (2.md)');
+    expect(outsideFences(told(1))).not.toContain('EUR 1 (1.md)');
+    expect(told(900).length).toBeLessThan(told(1).length + 5_000);
+    expect(told(0)).not.toContain('conflicting figures');
+  }
 });
 
 describe('documents that a task builds on', () => {
@@ -246,7 +272,7 @@ describe('answers', () => {
     if (answer.object === null) expect(answer.text).toMatch(/^# .*Size the market\n/);
   });
 
-  it.each(purposes)('of the offline model to %s have its shape', async (purpose) => {
+  it.each(purposesWithBrief)('of the offline model to %s have its shape', async (purpose) => {
     const answer = await ask(purpose, offlineModel);
     expect(answer.truncated).toBe(false);
     if (answer.object === null) expect(normalizeMarkdown(answer.text, 'x')).toBe(`${answer.text.trim()}\n`);

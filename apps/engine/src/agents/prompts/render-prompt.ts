@@ -6,6 +6,8 @@ import { consultPrompt } from './consult.ts';
 import { delegatePrompt } from './delegate.ts';
 import { draftPrompt } from './draft.ts';
 import { evaluatePrompt } from './evaluate.ts';
+import { judgePrompt } from './evidence/judge.ts';
+import { repairPrompt } from './evidence/repair.ts';
 import { joinParts } from './fenced-text.ts';
 import { houseRules } from './house-rules.ts';
 import { materialRoom } from './material-room.ts';
@@ -13,7 +15,6 @@ import { observePrompt } from './observe.ts';
 import { planPrompt } from './plan.ts';
 import type { LeftOut, PromptContext, PromptDefinition, PromptPart } from './prompt-definition.ts';
 import { engagementSection, imageParts, runSection, sourcesSection } from './prompt-sections.ts';
-import { repairPrompt } from './repair.ts';
 import { revisePrompt } from './revise.ts';
 import { tablesSection, withoutTableTexts } from './tables-section.ts';
 import { tableRules, toolRules } from './tool-rules.ts';
@@ -27,6 +28,7 @@ const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose>
   revise: revisePrompt,
   amend: amendPrompt,
   repair: repairPrompt,
+  judge: judgePrompt,
   evaluate: evaluatePrompt,
 };
 
@@ -83,13 +85,16 @@ export function buildPrompt<Purpose extends PromptPurpose>(
   const body = definition.render(input, context);
   const readable = sources.filter(({ text }) => text !== '');
   const rules = hasTools ? [toolRules, tables.length > 0 ? tableRules : null] : [];
-  const parts: PromptPart[] = [
+  const shared: PromptPart[] = [
     { text: engagementSection(engagement, fence), cache: true },
     ...endShared([
       { text: joinParts([sourcesSection(readable, context), tablesSection(tables, context)]), cache: false },
       ...images,
     ]),
     { text: joinParts([runSection(engagement, fence), body.material]), cache: true },
+  ];
+  const parts: PromptPart[] = [
+    ...(definition.standsAlone ? [] : shared),
     { text: joinParts([body.assignment, ...rules]), cache: false },
   ].filter(({ text }) => text !== '');
   const system = houseRules(fence, engagement.language);

@@ -89,10 +89,12 @@ describe('the event stream', () => {
         const {
           content: _content,
           citations: _citations,
+          figures: _figures,
           ...shown
         } = event as EngineEvent & {
           content?: unknown;
           citations?: unknown;
+          figures?: unknown;
         };
         return shown;
       }),

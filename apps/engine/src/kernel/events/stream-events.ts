@@ -6,6 +6,8 @@ import { followEvents } from './follow-events.ts';
 
 /** Interval of the comment lines that keep proxies from closing a quiet stream (FOL-10). */
 const keepAliveMs = 15_000;
+/** What the stream leaves out of a `deliverable` event. */
+const leftOut = { content: undefined, citations: undefined, figures: undefined, noteAnswers: undefined };
 /** A reader that is so many bytes behind misses pieces of texts in progress, which it shows as a gap. */
 const maxBehindBytes = 1_048_576;
 
@@ -29,8 +31,7 @@ export async function streamEvents(
   const keepAlive = setInterval(() => raw.write(': keep-alive\n\n'), keepAliveMs).unref();
   try {
     for await (const event of followEvents(services, run, after, signal)) {
-      const shown =
-        'content' in event ? { ...event, content: undefined, citations: undefined, noteAnswers: undefined } : event;
+      const shown = 'content' in event ? { ...event, ...leftOut } : event;
       const flowing = raw.write(`id: ${event.seq}\ndata: ${JSON.stringify(shown)}\n\n`);
       if (!flowing) await once(raw, 'drain', { signal });
     }

@@ -32,9 +32,8 @@ export function prepareRequest(request: StartRunRequest): StartRunRequest {
     }),
     ...prepareTables(request),
     ...(request.imagesLeftOut && { imagesLeftOut: request.imagesLeftOut }),
-    previous: previous.map(({ taskId, filename, version, content, reviewNotes, outdated = [] }) => {
-      return { taskId, filename, version, content, reviewNotes: splitNotes(reviewNotes), outdated };
-    }),
+    previous: previous.map(knownVersion),
+    ...(request.figures && { figures: request.figures.map(knownFigures) }),
     rerunTaskId,
     ...(rerunTaskIds && { rerunTaskIds }),
   };
@@ -70,8 +69,23 @@ function knownTable(table: EngineTable): EngineTable {
     sample: sample.slice(0, maxSample),
   };
 }
+type DocumentFigures = NonNullable<StartRunRequest['figures']>[number];
 
 const knownFields = ({ sha256, mediaType, width, height }: SourceImage) => ({ sha256, mediaType, width, height });
+
+function knownVersion(previous: StartRunRequest['previous'][number]): StartRunRequest['previous'][number] {
+  const { taskId, filename, version, content, citations, reviewNotes, outdated = [] } = previous;
+  const claims = citations?.map(({ footnote, claim, state }) => ({ footnote, claim, state }));
+  const notes = splitNotes(reviewNotes);
+  return { taskId, filename, version, content, ...(claims && { citations: claims }), reviewNotes: notes, outdated };
+}
+
+function knownFigures({ filename, version, figures }: DocumentFigures): DocumentFigures {
+  const known = figures.map(({ label, unit, period, value, text, section, state }) => {
+    return { label, unit, period, value, text, section, state };
+  });
+  return { filename, version, figures: known };
+}
 
 /** The platform has checked the tasks, but a graph that cannot be executed must not become a run that does nothing. */
 function checkGraph(tasks: StartRunRequest['tasks']): void {

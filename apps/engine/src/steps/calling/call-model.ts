@@ -62,7 +62,7 @@ export async function callModel<P extends PromptPurpose>(
 }
 
 /** Calls a model for a text. Reports and logs whether the text stopped at the model's output limit. */
-export async function callForText<P extends 'draft' | 'revise' | 'repair'>(
+export async function callForText<P extends 'draft' | 'revise'>(
   services: CallDependencies,
   input: TaskWorkflowInput,
   call: TaskCall<P>,

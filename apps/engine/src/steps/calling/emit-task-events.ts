@@ -11,6 +11,9 @@ import type { CatalogModel } from '../../models/catalog.ts';
 import { recordTaskOutcome } from '../../routing/route-task.ts';
 import { countWords } from '../reporting/count-words.ts';
 
+/** Returns the event key of a task's start. */
+export const taskStartKey = (taskId: string) => `start:${taskId}`;
+
 /** Emits `task_started` and its log line once. */
 export async function emitTaskStarted(
   { database, signals }: EngineServices,
@@ -19,7 +22,13 @@ export async function emitTaskStarted(
   { model, reason }: { model: CatalogModel; reason: string },
 ): Promise<void> {
   const { id: taskId, name: taskName, agentSlug: agent } = task;
-  await emitEvent(database, run, `start:${taskId}`, { type: 'task_started', taskId, taskName, agent, model: model.id });
+  await emitEvent(database, run, taskStartKey(taskId), {
+    type: 'task_started',
+    taskId,
+    taskName,
+    agent,
+    model: model.id,
+  });
   const message = `${taskName}: started by ${agent} with ${model.id} (${reason})`;
   await emitEvent(database, run, `log:start:${taskId}`, {
     ...{ type: 'log', level: 'info', code: 'task_started', agent, taskId },
@@ -36,15 +45,19 @@ export async function emitDeliverable(
   { database, signals }: EngineServices,
   run: RunRef,
   task: EngineTask,
-  { content, citations, noteAnswers }: CheckedDeliverable & { noteAnswers: NoteAnswer[] },
+  { content, citations, figures, noteAnswers }: CheckedDeliverable & { noteAnswers: NoteAnswer[] },
 ): Promise<void> {
   const { id: taskId, filename, name, agentSlug: agent } = task;
   const wordCount = await countWords(content);
+  const citationCounts = countCitations(citations);
+  // The ledger reads the figures from the text before `content`, so the order of the keys counts.
   await emitEvent(database, run, deliverableKey(taskId), {
     type: 'deliverable',
     taskId,
     filename,
     wordCount,
+    citationCounts,
+    figures,
     content,
     citations,
     ...(noteAnswers.length > 0 && { noteAnswers }),
@@ -56,7 +69,7 @@ export async function emitDeliverable(
   const level = listFailures(citations).length > 0 ? 'warning' : 'info';
   await emitEvent(database, run, `log:citations:${taskId}`, {
     ...{ type: 'log', level, code: 'citations_checked', agent, taskId },
-    message: `${name}: ${describeCounts(countCitations(citations))}`,
+    message: `${name}: ${describeCounts(citationCounts)}`,
   });
   signals.notify(run.runId);
 }

@@ -1,5 +1,8 @@
+import type { Citation } from '@ecp/contract/values/citations';
+import type { Figure } from '@ecp/contract/values/figures';
 import type { Database } from '@ecp/database/database';
-import type { UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
+import { withoutMarks } from '@ecp/evidence/marks/without-marks';
+import type { CheckedClaim, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 import { deliverableKey } from './emit-task-events.ts';
@@ -19,9 +22,11 @@ export async function readDocuments(
   return taskIds.flatMap((taskId) => {
     const found = fresh.get(taskId) ?? earlier.get(taskId);
     if (!found) return [];
-    const { filename, content } = found;
+    const { filename, citations } = found;
+    const content = withoutMarks(found.content);
     const isNewer = fresh.has(taskId) || earlier.get(forTask)?.outdated?.includes(filename) === true;
-    return [{ taskName: nameOf(run, taskId), filename, content, isNewer }];
+    const document = { taskName: nameOf(run, taskId), filename, content, isNewer };
+    return [citations ? { ...document, citations: citations.map(toClaim) } : document];
   });
 }
 
@@ -30,7 +35,7 @@ export async function readDelivered(
   database: Database,
   { tenantId, runId }: RunRef,
   taskIds: readonly string[],
-): Promise<Map<string, { filename: string; content: string }>> {
+): Promise<Map<string, DeliveredData>> {
   if (taskIds.length === 0) return new Map();
   const [rows] = await database.batchTenant<[{ data: DeliveredData }]>(tenantId, [
     {
@@ -47,7 +52,12 @@ interface DeliveredData {
   taskId: string;
   filename: string;
   content: string;
+  /** Absent in events of older releases, like the figures. */
+  citations?: Citation[];
+  figures?: Figure[];
 }
+
+const toClaim = ({ footnote, claim, state }: CheckedClaim): CheckedClaim => ({ footnote, claim, state });
 
 /** Planned tasks are only in the run. Tasks that a rerun does not execute are only in the request. */
 function nameOf({ input, tasks }: StoredRun, taskId: string): string {

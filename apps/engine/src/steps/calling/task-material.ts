@@ -1,11 +1,15 @@
 import type { EngineQuery } from '@ecp/contract/engine/query-access';
 import type { Database } from '@ecp/database/database';
+import { withoutMarks } from '@ecp/evidence/marks/without-marks';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import type { Roster, RosterAgent } from '../../agents/load-roster.ts';
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
+import { listGivenFigures } from '../../ledger/given-figures.ts';
+import { readDocumentFigures } from '../../ledger/read-document-figures.ts';
 import { readTaskQueries } from '../../tools/recorded-queries.ts';
+import { taskStartKey } from './emit-task-events.ts';
 import { readDocuments } from './read-documents.ts';
 
 /** Returns the task's lead agent. Throws if the roster no longer has it. */
@@ -30,10 +34,15 @@ export async function gatherMaterial(
     agent: leadAgent(roster, task),
     sources,
     upstream: await readDocuments(database, run, task.dependsOn, task.id),
-    previous: own ? { version: own.version, content: own.content } : null,
+    previous: own ? { version: own.version, content: withoutMarks(own.content) } : null,
     reviewNotes: own?.reviewNotes ?? [],
     ...tablesOf(run.input),
     queries: await gatherQueries(database, run, task),
+    // Documents that are delivered while the task works would change its prompts from call to call.
+    figures: listGivenFigures(
+      await readDocumentFigures(database, run, { before: taskStartKey(task.id) }),
+      task.filename,
+    ),
   };
 }
 

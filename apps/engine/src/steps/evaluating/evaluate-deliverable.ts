@@ -4,9 +4,12 @@ import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { readRun } from '../../kernel/runs/run-store.ts';
+import { findConflicts } from '../../ledger/find-conflicts.ts';
+import { readDocumentFigures } from '../../ledger/read-document-figures.ts';
 import { judgeModels } from '../../routing/judge-model.ts';
 import { recordTaskOutcome } from '../../routing/route-task.ts';
 import { taskDifficulty } from '../../routing/task-difficulty.ts';
+import { deliverableKey } from '../calling/emit-task-events.ts';
 import { describeMarks, weightedScore } from './weighted-score.ts';
 
 /**
@@ -31,8 +34,10 @@ export async function evaluateDeliverable(
     models: judgeModels(models),
     difficulty: taskDifficulty(task),
     gather: async () => {
-      const engagement = briefOf(await readRun(database, run));
-      return { engagement, task, agent: roster.evaluator, deliverable: content, rubric };
+      const stored = await readRun(database, run);
+      const documents = await readDocumentFigures(database, stored, { upTo: deliverableKey(task.id) });
+      const conflicts = findConflicts(documents, task.filename);
+      return { engagement: briefOf(stored), task, agent: roster.evaluator, deliverable: content, rubric, conflicts };
     },
   });
   if (outcome.outcome === 'stopped') return false;

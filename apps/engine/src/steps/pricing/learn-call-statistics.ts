@@ -50,8 +50,8 @@ function learnOutput(
 }
 
 function learnCounts(history: TaskHistoryEntry[]): Omit<CallStatistics, 'outputTokens' | 'verbosity'> {
-  const { consultations, searches, revised, repaired } = shippedCallStatistics;
-  if (history.length < enough) return { consultations, searches, revised, repaired };
+  const { consultations, searches, revised, repaired, judged } = shippedCallStatistics;
+  if (history.length < enough) return { consultations, searches, revised, repaired, judged };
   const count = (task: TaskHistoryEntry, purpose: TaskPurpose) =>
     task.calls.filter((call) => call.purpose === purpose).length;
   const share = (purpose: TaskPurpose) => history.filter((task) => count(task, purpose) > 0).length / history.length;
@@ -61,5 +61,6 @@ function learnCounts(history: TaskHistoryEntry[]): Omit<CallStatistics, 'outputT
     searches: toDistribution(drafts.map((draft) => draft.searches)),
     revised: share('revise'),
     repaired: share('repair'),
+    judged: share('judge'),
   };
 }

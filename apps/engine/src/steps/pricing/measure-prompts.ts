@@ -35,7 +35,8 @@ export function measurePrompts(material: KnownMaterial): Record<TaskPurpose, Mea
   const consult = { engagement, task, agent, askedBy: agent, question: '', documents: [] };
   const measure = <P extends TaskPurpose>(purpose: P, input: PromptInputs[P]): MeasuredPrompt => {
     const { system, parts, promptBytes, maxOutputTokens } = buildPrompt(purpose, input, settingOf(model));
-    const sharedParts = hasSources && 'sources' in input ? 2 : 1;
+    // The judge sees nothing of what the others share but the rules.
+    const sharedParts = purpose === 'judge' ? 0 : hasSources && 'sources' in input ? 2 : 1;
     const shared = parts.slice(0, sharedParts).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
     return { promptBytes, sharedBytes: Buffer.byteLength(system) + shared, maxOutputTokens };
   };
@@ -45,7 +46,8 @@ export function measurePrompts(material: KnownMaterial): Record<TaskPurpose, Mea
     draft: measure('draft', draft),
     observe: measure('observe', { ...draft, draft: '', observer }),
     revise: measure('revise', { ...draft, draft: '', issues: [] }),
-    repair: measure('repair', { ...draft, draft: '', failures: [] }),
+    repair: measure('repair', { ...draft, sections: [''], footnotes: [], editable: [], failures: [] }),
+    judge: measure('judge', { engagement, questions: [] }),
     evaluate: measure('evaluate', { engagement, task, agent: evaluator, deliverable: '', rubric }),
   };
 }

@@ -2,10 +2,12 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
+import type { CatalogModel } from '../../models/catalog.ts';
 import { judgeModel } from '../../routing/judge-model.ts';
 import { previewModels } from '../../routing/preview-models.ts';
 import { learnFrom } from '../../routing/rate-models.ts';
 import { readPastTasks } from '../../routing/read-past-tasks.ts';
+import { supportJudges } from '../../routing/support-judges.ts';
 import { leadAgent } from '../calling/task-material.ts';
 import { countLearnedTasks, learnCallStatistics } from './learn-call-statistics.ts';
 import { measurePrompts } from './measure-prompts.ts';
@@ -35,6 +37,7 @@ export async function priceTasks(
   const { sources, previous } = request;
   const engagement = briefOf({ input: request, tasks, startedAt: new Date() });
   const judge = judgeModel(catalog);
+  const supportJudge = (writer: CatalogModel) => supportJudges(catalog, [writer])[0] ?? null;
   const kinds = tasks.map(({ kind }) => kind);
   const [history, pastByKind] = await Promise.all([
     readHistory(database, tenantId),
@@ -57,20 +60,24 @@ export async function priceTasks(
     const prompts = measurePrompts(known);
     models.set(task.id, choice.best.id);
     const writers = choice.chosen.map((model): CandidateWriter => {
-      return { model, statistics: learnCallStatistics(history, task.kind, modelOf(model.id, judge.id)) };
+      return { model, statistics: learnCallStatistics(history, task.kind, modelOf(model, judge, supportJudge)) };
     });
     const hasSources = sources.length > 0;
     const canSearch = hasSources && agent.tools.length > 0;
     const mayConsult = mayHaveUnseen(task, tasks, previous);
     const facts = { id: task.id, dependsOn: task.dependsOn, hasSources, canSearch, mayConsult };
-    played.push({ ...facts, prompts, writers, judge });
+    played.push({ ...facts, prompts, writers, judge, supportJudge });
   }
   const finished = new Map(previous.map(({ taskId, content }) => [taskId, Buffer.byteLength(content)]));
   return { ...(await simulatePlan(played, finished)), models, learnedFromTasks: countLearnedTasks(history) };
 }
 
-const modelOf = (writer: string, judge: string) => (purpose: TaskPurpose) =>
-  purpose === 'observe' || purpose === 'evaluate' ? judge : writer;
+const modelOf =
+  (writer: CatalogModel, judge: CatalogModel, supportJudge: (writer: CatalogModel) => CatalogModel | null) =>
+  (purpose: TaskPurpose): string => {
+    if (purpose === 'judge') return (supportJudge(writer) ?? writer).id;
+    return purpose === 'observe' || purpose === 'evaluate' ? judge.id : writer.id;
+  };
 
 /** Returns true if documents that the task does not build on are finished when it starts, as far as the plan tells. */
 function mayHaveUnseen(task: EngineTask, tasks: EngineTask[], previous: StartRunRequest['previous']): boolean {

@@ -4,7 +4,7 @@ import type { Distribution } from './distribution.ts';
 /** Purposes of the calls of a task. Planning is not one, because it happens before there are tasks. */
 export type TaskPurpose = Extract<
   PromptPurpose,
-  'delegate' | 'consult' | 'draft' | 'observe' | 'revise' | 'repair' | 'evaluate'
+  'delegate' | 'consult' | 'draft' | 'observe' | 'revise' | 'repair' | 'judge' | 'evaluate'
 >;
 
 /** Statistics of a task's calls. */
@@ -15,9 +15,10 @@ export interface CallStatistics {
   consultations: Distribution;
   /** Rounds of searches before a writing call answers, if there are sources to search. */
   searches: Distribution;
-  /** Shares of tasks (0 to 1) whose draft is revised, and whose citations are repaired if there are sources. */
+  /** Shares of tasks (0 to 1) whose draft is revised, and, if there are sources, whose citations are repaired or judged. */
   revised: number;
   repaired: number;
+  judged: number;
   /** Factor by which all answers of one engagement are longer than usual. */
   verbosity: Distribution;
 }
@@ -32,7 +33,10 @@ export const shippedCallStatistics: CallStatistics = {
     consult: [110, 200, 290, 390, 620],
     draft: documentTokens,
     revise: documentTokens,
-    repair: documentTokens,
+    // The edits of one to three sections.
+    repair: [150, 350, 600, 950, 1_800],
+    // One sentence for each of some 5 to 40 claims.
+    judge: [120, 300, 550, 900, 1_600],
     observe: [70, 180, 300, 430, 750],
     evaluate: [120, 250, 380, 550, 900],
   },
@@ -40,6 +44,7 @@ export const shippedCallStatistics: CallStatistics = {
   searches: [0, 0, 0, 0, 1, 1, 2, 3],
   revised: 0.35,
   repaired: 0.25,
+  judged: 0.9,
   // Models differ: one may write twice as much as another on the same task.
   verbosity: [0.6, 0.85, 1, 1.2, 1.7],
 };

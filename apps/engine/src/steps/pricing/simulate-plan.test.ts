@@ -32,7 +32,7 @@ function task(
   const draft = { engagement, task: about, agent, sources: [], previous: null, reviewNotes: [] };
   const prompts = measurePrompts({ draft, rubric: rubrics.analysis, observer, evaluator, model: priced(1) });
   const writers = [{ model: priced(1), statistics: shippedCallStatistics }];
-  return { id, dependsOn, prompts, writers, judge: priced(1), ...nothing, ...overrides };
+  return { id, dependsOn, prompts, writers, judge: priced(1), supportJudge: () => null, ...nothing, ...overrides };
 }
 const nothing = { hasSources: false, canSearch: false, mayConsult: false };
 const expected = async (...tasks: SimulatedTask[]) => (await simulatePlan(tasks)).total.expectedNanoUsd;
@@ -69,8 +69,10 @@ test('what caches serve is cheaper, and only where the model has a price for it'
 });
 
 test('without sources, the calls of a run share the rules and the brief alone', () => {
-  const shared = Object.values(task('a').prompts).map(({ sharedBytes }) => sharedBytes);
+  const { judge, ...prompts } = task('a').prompts;
+  const shared = Object.values(prompts).map(({ sharedBytes }) => sharedBytes);
   expect(new Set(shared).size).toBe(1);
+  expect(judge.sharedBytes).toBeLessThan(shared[0] ?? 0);
 });
 
 test('the order of the list does not matter, and an empty plan costs nothing', async () => {
@@ -90,6 +92,8 @@ test('longer prompts or more expensive models make the plan more expensive', asy
     await expected(task('a', [], { hasSources: true })),
   );
   expect(await expected(task('a', [], { mayConsult: true }))).toBeGreaterThan(plain);
+  const cited = await expected(task('a', [], { hasSources: true }));
+  expect(await expected(task('a', [], { hasSources: true, supportJudge: () => priced(2) }))).toBeGreaterThan(cited);
   // A task reads the documents that it builds on.
   expect(await expected(task('a'), task('b', ['a']))).toBeGreaterThan(await expected(task('a'), task('b')));
   const later = await simulatePlan([task('b', ['done'])], new Map([['done', 20_000]]));

@@ -18,6 +18,8 @@ export interface SimulatedTask {
   /** The router's choices. Each model occurs as often as it was chosen. */
   writers: CandidateWriter[];
   judge: CatalogModel;
+  /** The model that judges whether sources support claims, by the writer's id. Null where no other model is configured. */
+  supportJudge: (writer: CatalogModel) => CatalogModel | null;
   /** Whether there are sources to cite, and whether its agent may search them. */
   hasSources: boolean;
   canSearch: boolean;
@@ -54,6 +56,8 @@ const maxBytes = { document: 48_000, upstream: 200_000, advice: 12_000, searches
 /** Sizes of a question to a colleague, of the observer's issues, and of the answer of a turn that only searches. */
 const questionBytes = 300;
 const issuesBytes = 900;
+/** Size of some twenty claims with their passages, as a judge reads them. */
+const claimsBytes = 16_000;
 const searchTokens = 90;
 
 /** Part of the reads of a shared beginning that a provider's cache serves. The rest comes too early or too late. */
@@ -63,6 +67,10 @@ const hitShare = 0.8;
 function startCalls(task: SimulatedTask, { model: writer, statistics }: CandidateWriter, factors: SharedFactors) {
   const { random, bytesPerToken } = factors;
   const verbosity = quantile(statistics.verbosity, factors.verbosityRank);
+  const modelFor = (purpose: TaskPurpose): CatalogModel => {
+    if (purpose === 'judge') return task.supportJudge(writer) ?? writer;
+    return purpose === 'observe' || purpose === 'evaluate' ? task.judge : writer;
+  };
   const cache: CacheUse = { inputTokens: 0, cachedInputTokens: 0, savedNanoUsd: 0 };
   const spent = { nanoUsd: 0, cache };
   /** Bytes of the task's material that each model has read. */
@@ -76,7 +84,7 @@ function startCalls(task: SimulatedTask, { model: writer, statistics }: Candidat
     const drawn = outputTokens ?? quantile(statistics.outputTokens[purpose], random()) * verbosity;
     const output = Math.min(maxOutputTokens, Math.round(drawn));
     const input = Math.round((promptBytes + addedBytes) / bytesPerToken);
-    const model = purpose === 'observe' || purpose === 'evaluate' ? task.judge : writer;
+    const model = modelFor(purpose);
     const materialBytes = addedBytes - ownBytes;
     const cachedBytes =
       (factors.warm.has(model.id) ? sharedBytes : 0) + Math.min(read.get(model.id) ?? 0, materialBytes);
@@ -96,7 +104,7 @@ function startCalls(task: SimulatedTask, { model: writer, statistics }: Candidat
 
 /** Simulates a task once. `upstreamBytes` is the size of the documents it builds on. */
 export function simulateTask(task: SimulatedTask, upstreamBytes: number, factors: SharedFactors): PlayedTask {
-  const { random, bytesPerToken } = factors;
+  const { random } = factors;
   const writer = task.writers[Math.floor(random() * task.writers.length)];
   if (!writer) throw new Error(`Task ${task.id} has no model`);
   const { statistics } = writer;
@@ -128,10 +136,12 @@ export function simulateTask(task: SimulatedTask, upstreamBytes: number, factors
     bytes = write('revise', shownBytes + own, own);
     call('observe', shownBytes + documentBytes(), documentBytes());
   }
+  const judges = task.hasSources && task.supportJudge(writer.model) !== null;
+  if (judges && random() < statistics.judged) call('judge', claimsBytes, claimsBytes);
   if (task.hasSources && random() < statistics.repaired) {
-    const mended = (bytes / bytesPerToken) * (0.9 + 0.2 * random());
     const own = documentBytes() + issuesBytes;
-    bytes = call('repair', shownBytes + own, own, mended);
+    // The edits replace what they mend, so that the document keeps its size.
+    call('repair', shownBytes + own, own);
   }
   call('evaluate', documentBytes(), documentBytes());
   return { ...spent, bytes };

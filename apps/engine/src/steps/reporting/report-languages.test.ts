@@ -43,8 +43,8 @@ function eventfulFacts(language: Language) {
       exampleTask({ id: 't8', name: 'Θ', state: 'not_started', wordCount: null }),
     ],
     calls: [
-      ...['plan', 'delegate', 'consult', 'observe', 'revise', 'amend', 'repair', 'embed', 'evaluate'].map((purpose) =>
-        exampleCall({ purpose, model: 'm-1', tries: 3, retries: 1 }),
+      ...['plan', 'delegate', 'consult', 'observe', 'revise', 'amend', 'repair', 'judge', 'embed', 'evaluate'].map(
+        (purpose) => exampleCall({ purpose, model: 'm-1', tries: 3, retries: 1 }),
       ),
       exampleCall({ model: 'local/extractive' }),
       exampleCall({ taskId: 't2', purpose: 'revise' }),
@@ -55,6 +55,17 @@ function eventfulFacts(language: Language) {
       { ...lost, billing: 'none', costNanoUsd: 0 },
     ],
     delegations: [{ taskId: 't1', from: 'a', to: 'b', question: '–', costNanoUsd: 1, reused: true }],
+    conflicts: [
+      {
+        label: 'Β',
+        unit: 'EUR',
+        period: '2024',
+        values: [
+          { text: '4', filename: 'a.md' },
+          { text: '5', filename: 'b.md' },
+        ],
+      },
+    ],
     searches: Array.from({ length: 41 }, () => '–'),
     evidence: [{ taskId: 't1', verified: 3, computed: 0, altered: 2, unsupported: 0, missingSource: 1, uncited: 0 }],
   });

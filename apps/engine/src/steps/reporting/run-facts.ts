@@ -3,6 +3,8 @@ import type { Roster } from '../../agents/load-roster.ts';
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';
+import { findConflicts } from '../../ledger/find-conflicts.ts';
+import { readDocumentFigures } from '../../ledger/read-document-figures.ts';
 import { offlineModel } from '../../models/available-models.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import type { RunFacts } from './facts.ts';
@@ -11,7 +13,7 @@ import { sumOf } from './sum-and-mean.ts';
 import { assembleTasks } from './task-facts.ts';
 
 /**
- * Gathers the facts of a run from Postgres in one round trip, without the documents. `results` are the results of its
+ * Gathers the facts of a run from Postgres, without the documents. `results` are the results of its
  * tasks. Throws if the run or its budget no longer exists.
  */
 export async function gatherRunFacts(
@@ -19,7 +21,7 @@ export async function gatherRunFacts(
   run: StoredRun,
   results: TaskResult[],
 ): Promise<RunFacts> {
-  const records = await readRunRecords(database, run);
+  const [records, documents] = await Promise.all([readRunRecords(database, run), readDocumentFigures(database, run)]);
   const { calls } = records;
   const local = models.filter(({ provider }) => provider === 'local').map(({ id }) => id);
   return {
@@ -44,6 +46,7 @@ export async function gatherRunFacts(
     searches: records.searches,
     queries: records.queries,
     evidence: records.evidence,
+    conflicts: findConflicts(documents),
     agents: new Map([...roster.agents, roster.observer, roster.evaluator].map((agent) => [agent.slug, agent])),
     offlineModels: new Set([offlineModel.id, ...local]),
   };

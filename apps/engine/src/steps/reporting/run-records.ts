@@ -168,16 +168,23 @@ const askedQueries = `
     coalesce(truncated, false) as truncated
   from engine.table_queries where tenant_id = $1 and run_id = $2 and row_count is not null order by created_at, id limit 1000`;
 
-/** Counts in the text, like the words: in a document's content, quotation marks have a backslash before them. */
-const countState = (state: string) =>
-  `(select count(*) from regexp_matches(data::text, '"state":\\s*"${state}"', 'g'))`;
+/**
+ * Reads the counts of an event, cut out of its text like the words: in a document's content, quotation marks have a backslash
+ * before them. An event of an older release has none; its citations, which are in no other state, are counted.
+ */
+const countOf = (name: string, state: string) => `case
+    when counts <> '' then (counts::json ->> '${name}')::integer
+    else (select count(*) from regexp_matches(citations, '"state":\\s*"${state}"', 'g')) end as "${name}"`;
 const citationCounts = `
-  select substring(event_key from position(':' in event_key) + 1) as "taskId", ${countState('verified')} as verified,
-    ${countState('computed')} as computed, ${countState('altered')} as altered,
-    ${countState('unsupported')} as unsupported, ${countState('missing_source')} as "missingSource",
-    ${countState('uncited')} as uncited
-  from engine.events
-  where tenant_id = $1 and run_id = $2 and type = 'deliverable' and data::text ~ '"citations":' order by seq`;
+  select substring(event_key from position(':' in event_key) + 1) as "taskId", ${countOf('verified', 'verified')},
+    ${countOf('computed', 'computed')}, ${countOf('altered', 'altered')}, ${countOf('unsupported', 'unsupported')},
+    ${countOf('missingSource', 'missing_source')}, ${countOf('uncited', 'uncited')}
+  from (
+    select event_key, seq, substring(data::text from '"citationCounts":\\s*(\\{[^{}]*\\})') as counts,
+      substring(data::text from '"citations":.*') as citations
+    from engine.events where tenant_id = $1 and run_id = $2 and type = 'deliverable'
+  ) as document
+  where counts <> '' or citations <> '' order by seq`;
 
 const routingChoices = `
   select task_id as "taskId", model, reason, explored, candidates, observer_score as "observerScore"

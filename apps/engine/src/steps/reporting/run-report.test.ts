@@ -49,6 +49,25 @@ No agent asked a colleague.
 `);
   });
 
+  // CHK-6
+  it('lists the figures that conflict, with each document that gives one', () => {
+    const values = [
+      { text: 'EUR 4.8 million', filename: 'market.md' },
+      { text: 'EUR 4,655 thousand', filename: 'plan_*.md' },
+    ];
+    const conflicts = [
+      { label: 'net sales', unit: 'EUR', period: '2024', values },
+      { label: 'staff', unit: null, period: null, values },
+    ];
+    expect(section(writeRunReport(exampleFacts({ conflicts })), 'Figures that conflict')).toBe(
+      `Documents give different values for the same figure. Settle which one holds before they leave the house.
+
+- net sales · 2024 · EUR: EUR 4.8 million (market.md) / EUR 4,655 thousand (plan\\_\\*.md)
+- staff: EUR 4.8 million (market.md) / EUR 4,655 thousand (plan\\_\\*.md)`,
+    );
+    expect(writeRunReport(exampleFacts({ conflicts, language: 'de' }))).toContain('## Widersprüchliche Zahlen\n');
+  });
+
   it('says why each task got its model: the chosen one first, then the best of the others, at most four', () => {
     const candidate = (model: string, utility: number, verdict: RoutingVerdict) => ({
       ...{

@@ -27,6 +27,7 @@ export function writeRunReport(facts: RunFacts): string {
     ...writeSection(titles.made, ...describeOfflineModel(facts)),
     ...writeSection(titles.tasks, writeTasks(facts)),
     ...writeSection(titles.evidence, writeList(listEvidence(facts))),
+    ...writeSection(titles.conflicts, writeConflicts(facts)),
     ...writeSection(titles.notCompleted, writeList(listUnfinishedTasks(facts))),
     ...writeSection(titles.models, writeRouting(facts)),
     ...writeSection(titles.budget, writeBudget(facts)),
@@ -81,6 +82,17 @@ function listEvidence({ evidence, tasks, language }: RunFacts): string[] {
     const name = tasks.find(({ id }) => id === taskId)?.name ?? taskId;
     return about(inlineText(name), describeCounts(counts, language));
   });
+}
+
+/** Lists each figure with the values that the documents give. Empty if they agree. */
+function writeConflicts({ conflicts, language }: RunFacts): string {
+  const { texts } = textsIn(language);
+  const lines = conflicts.map(({ label, unit, period, values }) => {
+    const facts = [period, unit].filter((fact) => fact !== null).map(inlineText);
+    const given = values.map(({ text, filename }) => texts.run.givenBy(inlineText(text), inlineText(filename)));
+    return texts.about([inlineText(label), ...facts].join(' · '), given.join(' / '));
+  });
+  return lines.length === 0 ? '' : `${texts.run.conflicts}\n\n${writeList(lines)}`;
 }
 
 function writeTasks({ tasks, agents, language }: RunFacts): string {

@@ -22,3 +22,19 @@ test('only the newest 20 of many reviews reach the engine', async () => {
   );
   expect(file?.reviewNotes).toEqual(Array.from({ length: 20 }, (_, at) => `Note ${at + 6}`));
 });
+
+// CHK-5
+test('the states of the citations of a latest version reach the engine, and none of a version without a check', async () => {
+  const { tenantId, ids, marker } = await createPopulatedTenant(platform);
+  const list = () => platform.database.withTenant(tenantId, (tx) => listPreviousVersions(tx, tenantId, ids.engagement));
+  expect((await list())[0]).toMatchObject({
+    version: 2,
+    citations: [{ footnote: '1', claim: marker, state: 'altered' }],
+  });
+  await platform.asSuperuser(
+    `delete from platform.deliverable_citations c using platform.deliverables d
+      where d.id = c.deliverable_id and d.engagement_id = $1`,
+    [ids.engagement],
+  );
+  expect((await list())[0]).not.toHaveProperty('citations');
+});

@@ -1,4 +1,5 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import type { Citation } from '@ecp/contract/values/citations';
 import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
 import { readStaleness, selectStaleCauses } from './stale-versions.ts';
@@ -10,6 +11,8 @@ interface Row {
   version: number;
   content: string;
   reviews: { action: ReviewAction; notes: string | null }[];
+  /** Null for a version that no check has read. */
+  citations: Citation[] | null;
 }
 
 /** Most reviews of a version, the newest. A client that rejects it repeatedly must not fill the engine's prompt. */
@@ -17,7 +20,8 @@ const maxReviews = 20;
 
 /**
  * Lists the latest version of each file of a task with the notes to answer: those of the reviews since the last
- * approval that requested a revision or rejected it, oldest first (REV-10).
+ * approval that requested a revision or rejected it, oldest first (REV-10), and with the states of its citations: a chain of
+ * citations is as good as its end (contract 9).
  */
 export async function listPreviousVersions(
   tx: Transaction,
@@ -32,7 +36,10 @@ export async function listPreviousVersions(
           select id, action, notes, created_at from platform.reviews where tenant_id = d.tenant_id and deliverable_id = d.id
           order by created_at desc, id desc limit ${maxReviews}
         ) r
-      ), '[]') as reviews
+      ), '[]') as reviews, (
+        select c.citations from platform.deliverable_citations c
+        where c.tenant_id = d.tenant_id and c.deliverable_id = d.id
+      ) as citations
       from (
         select distinct filename from platform.deliverables where tenant_id = $1 and engagement_id = $2
       ) file
@@ -45,10 +52,11 @@ export async function listPreviousVersions(
   });
   const { rows: causes } = await tx.query(selectStaleCauses(tenantId, engagementId));
   const staleness = readStaleness(causes);
-  return rows.map(({ id, task_id: taskId, filename, version, content, reviews }) => {
+  return rows.map(({ id, task_id: taskId, filename, version, content, reviews, citations }) => {
     const open = reviews.slice(reviews.findLastIndex(({ action }) => action === 'approve') + 1);
     const reviewNotes = open.flatMap(({ notes }) => (notes === null ? [] : [notes]));
     const outdated = staleness(id).staleBecause.map((cause) => cause.filename);
-    return { taskId, filename, version, content, reviewNotes, outdated };
+    const claims = citations?.map(({ footnote, claim, state }) => ({ footnote, claim, state }));
+    return { taskId, filename, version, content, ...(claims && { citations: claims }), reviewNotes, outdated };
   });
 }

@@ -115,6 +115,7 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
   await emitDeliverable(services, ref, scan, {
     content: '# Scan\n\nFour words\u0000 are here \\ud800 "wordCount":99',
     citations: [],
+    figures: [],
     noteAnswers: [],
   });
   await finish(services, ref, scan, 82, 61);
@@ -137,6 +138,7 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
       { ...citation, state: 'verified', reason: null },
       { ...citation, state: 'missing_source', reason: 'no source of this name was given' },
     ],
+    figures: [],
     noteAnswers: [],
   });
   await finish(services, ref, prices, 88, 84);

@@ -61,6 +61,7 @@ export const de: ReportTexts = {
     revise: 'Entwürfe überarbeiten',
     amend: 'Nach Anmerkungen ändern',
     repair: 'Zitate berichtigen',
+    judge: 'Belege beurteilen',
     embed: 'Quellen für die Suche aufbereiten',
     evaluate: 'Ergebnisse bewerten',
   },
@@ -80,6 +81,7 @@ export const de: ReportTexts = {
       made: 'Entstehung',
       tasks: 'Aufgaben',
       evidence: 'Belege',
+      conflicts: 'Widersprüchliche Zahlen',
       notCompleted: 'Nicht abgeschlossen',
       models: 'Wahl der Modelle',
       budget: 'Budget',
@@ -137,6 +139,9 @@ export const de: ReportTexts = {
     tokens: (input, output) => `Token: ${input} Eingabe, ${output} Ausgabe.`,
     time: ({ started, reported, duration, paused }) =>
       `Beginn ${started}, Bericht ${reported}: ${duration}${paused === null ? '' : `, davon ${paused} pausiert`}.`,
+    conflicts:
+      'Für dieselbe Größe nennen die Dokumente verschiedene Werte. Klären Sie, welcher gilt, bevor die Dokumente das Haus verlassen.',
+    givenBy: (value, filename) => `${value} (${filename})`,
     fromRecord: 'bereits beantwortet',
     noConsultation: 'Es gab keine Rückfragen an Kollegen.',
     moreSearches: (count) => `${count} weitere ${count === 1 ? 'steht' : 'stehen'} im Protokoll.`,

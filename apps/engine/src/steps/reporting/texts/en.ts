@@ -61,6 +61,7 @@ export const en: ReportTexts = {
     revise: 'Revising drafts',
     amend: 'Amending by review',
     repair: 'Repairing citations',
+    judge: 'Judging whether sources support claims',
     embed: 'Embedding the sources',
     evaluate: 'Evaluating deliverables',
   },
@@ -80,6 +81,7 @@ export const en: ReportTexts = {
       made: 'How it was made',
       tasks: 'Tasks',
       evidence: 'Evidence',
+      conflicts: 'Figures that conflict',
       notCompleted: 'Not completed',
       models: 'Choice of models',
       budget: 'Budget',
@@ -130,6 +132,9 @@ export const en: ReportTexts = {
     tokens: (input, output) => `Tokens: ${input} in, ${output} out.`,
     time: ({ started, reported, duration, paused }) =>
       `Started ${started}, reported ${reported}: ${duration}${paused === null ? '' : `, of which ${paused} paused`}.`,
+    conflicts:
+      'Documents give different values for the same figure. Settle which one holds before they leave the house.',
+    givenBy: (value, filename) => `${value} (${filename})`,
     fromRecord: 'from the record',
     noConsultation: 'No agent asked a colleague.',
     moreSearches: (count) => `${count} more ${count === 1 ? 'is' : 'are'} in the log.`,

@@ -61,6 +61,7 @@ export const es: ReportTexts = {
     revise: 'Reelaborar los borradores',
     amend: 'Modificar según las observaciones',
     repair: 'Corregir las citas',
+    judge: 'Juzgar si las fuentes respaldan las afirmaciones',
     embed: 'Indexar las fuentes',
     evaluate: 'Evaluar los entregables',
   },
@@ -80,6 +81,7 @@ export const es: ReportTexts = {
       made: 'Elaboración',
       tasks: 'Tareas',
       evidence: 'Comprobación de las citas',
+      conflicts: 'Cifras contradictorias',
       notCompleted: 'Tareas sin completar',
       models: 'Elección de modelos',
       budget: 'Presupuesto',
@@ -139,6 +141,9 @@ export const es: ReportTexts = {
     tokens: (input, output) => `Tokens: ${input} de entrada, ${output} de salida.`,
     time: ({ started, reported, duration, paused }) =>
       `Inicio: ${started}; informe: ${reported}; duración: ${duration}${paused === null ? '' : `, de ella ${paused} en pausa`}.`,
+    conflicts:
+      'Los documentos dan valores distintos para una misma magnitud. Aclare cuál es la válida antes de entregarlos.',
+    givenBy: (value, filename) => `${value} (${filename})`,
     fromRecord: 'ya respondida',
     noConsultation: 'Ningún agente consultó a un colega.',
     moreSearches: (count) => `${count} más ${count === 1 ? 'figura' : 'figuran'} en el registro.`,

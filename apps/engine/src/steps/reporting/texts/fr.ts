@@ -63,6 +63,7 @@ export const fr: ReportTexts = {
     revise: 'Réviser les projets',
     amend: 'Modifier selon les remarques',
     repair: 'Corriger les citations',
+    judge: 'Juger si les sources appuient les affirmations',
     embed: 'Indexer les sources',
     evaluate: 'Évaluer les livrables',
   },
@@ -82,6 +83,7 @@ export const fr: ReportTexts = {
       made: 'Mode de production',
       tasks: 'Tâches',
       evidence: 'Contrôle des citations',
+      conflicts: 'Chiffres contradictoires',
       notCompleted: 'Tâches non terminées',
       models: 'Choix des modèles',
       budget: 'Budget',
@@ -138,6 +140,9 @@ export const fr: ReportTexts = {
     tokens: (input, output) => `Jetons : ${input} en entrée, ${output} en sortie.`,
     time: ({ started, reported, duration, paused }) =>
       `Début le ${started}, rapport établi le ${reported} : ${duration}${paused === null ? '' : `, dont ${paused} de pause`}.`,
+    conflicts:
+      'Les documents donnent des valeurs différentes pour une même grandeur. Tranchez avant de les remettre au client.',
+    givenBy: (value, filename) => `${value} (${filename})`,
     fromRecord: 'déjà répondu',
     noConsultation: 'Aucun agent n’a interrogé de collègue.',
     moreSearches: (count) => `${countOf(count, 'autre figure', 'autres figurent')} dans le journal.`,

@@ -61,6 +61,7 @@ export const ja: ReportTexts = {
     revise: '原稿の改訂',
     amend: 'ご指摘に基づく修正',
     repair: '引用の訂正',
+    judge: '出典による裏付けの判定',
     embed: '資料の索引作成',
     evaluate: '成果物の評価',
   },
@@ -80,6 +81,7 @@ export const ja: ReportTexts = {
       made: '作成方法',
       tasks: 'タスク',
       evidence: '引用の確認',
+      conflicts: '食い違う数値',
       notCompleted: '未完了のタスク',
       models: 'モデルの選択',
       budget: '予算',
@@ -129,6 +131,9 @@ export const ja: ReportTexts = {
     tokens: (input, output) => `トークン：入力${input}、出力${output}。`,
     time: ({ started, reported, duration, paused }) =>
       `開始：${started}、報告：${reported}。所要時間は${duration}${paused === null ? '' : `（うち一時停止${paused}）`}です。`,
+    conflicts:
+      '同じ項目について、文書ごとに異なる値が記載されています。お渡しする前に、どの値が正しいかをご確認ください。',
+    givenBy: (value, filename) => `${value}（${filename}）`,
     fromRecord: '記録済みの回答',
     noConsultation: 'エージェント間の相談はありませんでした。',
     moreSearches: (count) => `ほか${count}件はログにあります。`,

@@ -12,6 +12,7 @@ export type CallPurpose =
   | 'revise'
   | 'amend'
   | 'repair'
+  | 'judge'
   | 'embed'
   | 'evaluate';
 
@@ -59,6 +60,7 @@ export interface RunReportTexts {
     | 'made'
     | 'tasks'
     | 'evidence'
+    | 'conflicts'
     | 'notCompleted'
     | 'models'
     | 'budget'
@@ -84,6 +86,10 @@ export interface RunReportTexts {
   budget: Record<'limit' | 'changedLimit' | 'spentByRun' | 'spentOverAll' | 'reserved' | 'left', string>;
   tokens: (input: string, output: string) => string;
   time: (facts: { started: string; reported: string; duration: string; paused: string | null }) => string;
+  /** What figures that conflict mean for the reader. */
+  conflicts: string;
+  /** The value of a figure and the document that gives it. */
+  givenBy: (value: string, filename: string) => string;
   fromRecord: string;
   noConsultation: string;
   moreSearches: (count: number) => string;

@@ -97,6 +97,19 @@ describe('the ledger of figures', () => {
     expect(await conflictsOf(id)).toEqual({ 'a.md 1': 0, 'b.md 1': 0, 'b.md 2': 0 });
   });
 
+  // CHK-6
+  test('reaches the engine with the next run', async () => {
+    const id = await runWith({ a: [sales], b: undefined });
+    const given: unknown[] = [];
+    platform.engine.onStart((run) => {
+      given.push(run.request.figures);
+      run.push({ type: 'status', status: 'completed', error: null });
+    });
+    await tenant.post(`/api/engagements/${id}/deliverables/b.md/rerun`);
+    await tenant.waitForEnd(id);
+    expect(given).toEqual([[{ filename: 'a.md', version: 1, figures: [sales] }]]);
+  });
+
   test('is empty without documents and without figures, and missing to other tenants', async () => {
     const id = await runWith({ a: undefined, b: undefined });
     expect(await ledgerOf(id)).toEqual([]);

@@ -2,6 +2,7 @@ import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { Transaction } from '@ecp/database/database';
 import { listContextSources } from '../../attachments/reading/list-context-sources.ts';
+import { readLatestFigures } from '../../deliverables/figures/read-latest-figures.ts';
 import { listPreviousVersions } from '../../deliverables/list-previous-versions.ts';
 import { listReviewOutcomes } from '../../deliverables/list-review-outcomes.ts';
 import { selectEngagement } from '../../engagements/engagement-rows.ts';
@@ -20,12 +21,14 @@ export async function buildStartRequest(
   const [engagement] = rows;
   if (!engagement) return null;
   const { id, name, client, brief, tasks, model } = engagement;
+  const figures = await readLatestFigures(tx, tenantId, id);
   return {
     runId: run.id,
     engagement: { id, name, client, brief, budgetUsd: nanoToUsd(engagement.budget_nano_usd), model },
     tasks,
     sources: await listContextSources(tx, tenantId, engagement),
     previous: await listPreviousVersions(tx, tenantId, id),
+    figures: figures.map((document) => ({ ...document, figures: [...document.figures] })),
     rerunTaskId: run.rerun_task_id,
     ...(run.rerun_task_ids && { rerunTaskIds: run.rerun_task_ids }),
     reviewOutcomes: await listReviewOutcomes(tx, tenantId),

@@ -1,0 +1,47 @@
+import type { Figure } from '@ecp/contract/values/figures';
+import { expect, test } from 'vitest';
+import { findConflicts } from './find-conflicts.ts';
+import { listGivenFigures } from './given-figures.ts';
+
+const figure = (label: string, value: number, given: Partial<Figure> = {}): Figure => {
+  const text = `EUR ${value.toLocaleString('en')}`;
+  return { label, unit: 'EUR', period: '2024', value, text, section: null, state: 'verified', ...given };
+};
+const document = (filename: string, ...figures: Figure[]) => ({ filename, version: 1, figures });
+const market = document('market.md', figure('net sales', 4_812_000), figure('staff cost', 900_000));
+const plan = document('plan.md', figure('Net sales', 4_655_000), figure('staff costs', 900_000));
+
+// CHK-6
+test('a figure with two values is a conflict, with each document that gives one', () => {
+  const conflict = { label: 'net sales', unit: 'EUR', period: '2024' };
+  const values = [
+    { text: 'EUR 4,812,000', filename: 'market.md' },
+    { text: 'EUR 4,655,000', filename: 'plan.md' },
+  ];
+  expect(findConflicts([market, plan])).toEqual([{ ...conflict, values }]);
+  expect(findConflicts([market, plan], 'plan.md')).toHaveLength(1);
+  const third = document('costs.md', figure('rent', 5));
+  expect(findConflicts([market, plan, third], 'costs.md')).toEqual([]);
+});
+
+test('another period, unit or rounding is no conflict', () => {
+  for (const other of [
+    figure('net sales', 4_655_000, { period: '2023' }),
+    figure('net sales', 4_655_000, { unit: 'USD' }),
+    figure('net sales', 4_800_000, { text: 'EUR 4.8 million' }),
+  ]) {
+    expect(findConflicts([market, document('plan.md', other)])).toEqual([]);
+  }
+});
+
+// CHK-6
+test('a writer is told the figures of other documents once each, those with a source first', () => {
+  const open = figure('rent', 7, { state: 'uncited' });
+  const given = listGivenFigures([document('a.md', open, figure('cost', 3), figure('cost', 3)), plan], 'plan.md');
+  expect(given.map(({ label, filename, isOpen }) => [label, filename, isOpen])).toEqual([
+    ['cost', 'a.md', false],
+    ['rent', 'a.md', true],
+  ]);
+  const many = Array.from({ length: 500 }, (_, at) => figure(`cost ${at}`, at));
+  expect(listGivenFigures([document('a.md', ...many)], 'plan.md')).toHaveLength(120);
+});

@@ -1,0 +1,202 @@
+import type { Derivation } from '@ecp/contract/values/citations';
+import { findNegations } from '@ecp/language/meaning/polarity-words';
+import { findEstimates } from '@ecp/language/meaning/speech-words';
+import type { ClaimView } from './claim-view.ts';
+import { hasBase } from './derive/changes.ts';
+import { findDerivation } from './derive/find-derivation.ts';
+import { gatherInputs, wordsOf } from './derive/gather-inputs.ts';
+import { type Input, nameInput } from './derive/operation.ts';
+import { readOperationCues } from './derive/read-operation-cues.ts';
+import { ofHundred } from './derive/shares.ts';
+import type { Fault } from './faults.ts';
+import { compareUnits, isRounding, isSameValue } from './values/match-figures.ts';
+import type { TypedFigure } from './values/typed-figure.ts';
+
+/** Most verified figures before a sentence that it may compute with. */
+const maxElsewhere = 10;
+
+/** What is found about the figures of a claim. */
+export interface FigureFindings {
+  fault: Fault | null;
+  /** How the first computed figure follows. Null if none is computed. */
+  derivation: Derivation | null;
+  /** Figures that stand in a passage, with that figure. */
+  held: { figure: TypedFigure; found: HeldFigure }[];
+}
+
+/** A figure of the cited material. */
+export interface HeldFigure {
+  figure: TypedFigure;
+  citation: string | null;
+  origin: Input['origin'];
+  /** Words of the passage that it stands in. */
+  words?: ReadonlySet<string>;
+}
+
+/**
+ * Checks the figures of a claim. Each one must stand in a cited passage with its unit, be one that is shown rounded, or follow
+ * from verified ones.
+ * @param known figures of the cited material
+ * @param elsewhere figures that the document verifies in other sentences
+ * @param isName returns whether a number stands in a name, such as the title of a source
+ */
+export function checkFigures(
+  view: ClaimView,
+  known: readonly HeldFigure[],
+  elsewhere: readonly HeldFigure[],
+  isName: (figure: TypedFigure) => boolean,
+): FigureFindings {
+  const findings: FigureFindings = { fault: null, derivation: null, held: [] };
+  const open: TypedFigure[] = [];
+  for (const figure of view.figures) {
+    const found = findHeld(figure, known);
+    if (found) findings.held.push({ figure, found });
+    else if (figure.form !== 'word' && !isName(figure)) open.push(figure);
+  }
+  if (open.length === 0) return findings;
+  const near = listNear(view, known, findings.held);
+  const counted = findCounted(view, open, near);
+  const wrong = open.filter((figure) => {
+    if (isConvention(view.text, figure) || counted?.explained.includes(figure.start)) return false;
+    const derivation = derive(view, figure, near) ?? deriveFromElsewhere(view, figure, near, elsewhere);
+    if (derivation) findings.derivation ??= derivation;
+    return derivation === null;
+  });
+  findings.derivation ??= counted?.derivation ?? null;
+  if (wrong.length > 0 && !isOwnEstimate(view, wrong, findings.held)) findings.fault = explain(wrong, known);
+  return findings;
+}
+
+/** The base of an index and "of every hundred" state no figure. */
+function isConvention(sentence: string, { value }: TypedFigure): boolean {
+  return value === 100 && (hasBase(sentence) || ofHundred.test(sentence));
+}
+
+/** Finds how many rows of the cited table meet the bound of a sentence: "three of the five sell for more than 6,000". */
+function findCounted(
+  view: ClaimView,
+  open: readonly TypedFigure[],
+  near: Input[],
+): { explained: number[]; derivation: Derivation } | null {
+  const { text: sentence, language, tables, own } = view;
+  const { counts } = gatherInputs({ sentence, language, near, own, tables });
+  const told = own.filter(({ kind, form }) => kind === 'plain' && form !== 'fraction');
+  const size = counts.find((one) => one.bound === undefined)?.count ?? 0;
+  for (const { count, of, bound } of counts) {
+    if (bound === undefined || !open.some(({ start }) => start === bound)) continue;
+    const counted = told.find(({ value, start }) => value === count && start !== bound);
+    const share = own.find(({ form, value }) => form === 'fraction' && Math.abs((value / 100) * size - count) < 0.05);
+    const isNone = count === 0 && findNegations(sentence, language).length > 0;
+    if (!counted && !share && !isNone) continue;
+    const inputs = of.slice(0, 26).map(({ figure, citation }, index) => {
+      return { label: nameInput(index), value: figure.value, unit: figure.unit, citation };
+    });
+    const explained = [bound, ...[counted, share].flatMap((one) => one?.start ?? [])];
+    return { explained, derivation: { expression: String(count), inputs, result: count } };
+  }
+  return null;
+}
+
+/** Finds the figure of the material that a figure states: first with its unit and value, then rounded. */
+export function findHeld(figure: TypedFigure, known: readonly HeldFigure[]): HeldFigure | null {
+  const agreeing = known.filter((one) => {
+    const relation = compareUnits(figure, one.figure);
+    return (
+      (relation === 'same' || relation === 'open') &&
+      (one.figure.form !== 'fraction' ||
+        figure.kind === 'percent' ||
+        figure.kind === 'times' ||
+        figure.kind === 'plain')
+    );
+  });
+  return (
+    agreeing.find((one) => isSameValue(figure, one.figure) && compareUnits(figure, one.figure) === 'same') ??
+    agreeing.find((one) => isSameValue(figure, one.figure)) ??
+    agreeing.find(
+      (one) => figure.kind !== 'year' && one.figure.kind !== 'year' && isShownRounded(figure, one.figure),
+    ) ??
+    null
+  );
+}
+
+function isShownRounded(figure: TypedFigure, found: TypedFigure): boolean {
+  const isLoose = figure.form === 'fraction' || found.form === 'fraction';
+  return found.values.some((value) => isRounding(figure, value, isLoose));
+}
+
+function listNear(view: ClaimView, known: readonly HeldFigure[], held: FigureFindings['held']): Input[] {
+  const inSentence: Input[] = view.own
+    .filter((figure) => held.some((one) => one.figure.start === figure.start) || findHeld(figure, known) !== null)
+    .map((figure) => {
+      const found = findHeld(figure, known);
+      const exact =
+        found && figure.form === 'digits'
+          ? { ...found.figure, start: figure.start, period: figure.period ?? found.figure.period }
+          : figure;
+      return { figure: exact, citation: found?.citation ?? null, origin: 'sentence' };
+    });
+  const words = new Map(
+    view.passages.map((passage) => [passage.citation, new Set(passage.words.map(({ stem }) => stem))]),
+  );
+  const rest = known.filter(
+    ({ origin, figure }) =>
+      origin === 'passage' &&
+      !inSentence.some((one) => one.figure.value === figure.value && one.figure.unit === figure.unit),
+  );
+  const named = rest.map(({ figure, citation, origin }): Input => {
+    const own = figure.cell ? wordsOf(figure, view.language) : words.get(citation);
+    return { figure, citation, origin, ...(own ? { words: own } : {}) };
+  });
+  return [...inSentence, ...named];
+}
+
+function derive(view: ClaimView, figure: TypedFigure, near: Input[]): Derivation | null {
+  const { text: sentence, language, tables, own } = view;
+  const context = view.passages.map((passage) => passage.text).join('\n');
+  const cues = readOperationCues(sentence, figure, language);
+  const others = near.filter((input) => input.origin !== 'sentence' || input.figure.start !== figure.start);
+  return findDerivation(
+    { figure, sentence, language, cues, context },
+    gatherInputs({ sentence, language, near: others, own, tables }),
+  );
+}
+
+/** Fewest words that a sentence shares with the passage of a figure elsewhere that it computes with. */
+const minRelated = 2;
+
+/** Derives a figure from one of the sentence or its passages and one that the document verifies elsewhere. */
+function deriveFromElsewhere(
+  view: ClaimView,
+  figure: TypedFigure,
+  near: Input[],
+  elsewhere: readonly HeldFigure[],
+): Derivation | null {
+  if (near.length === 0) return null;
+  const stems = new Set(view.words.map(({ stem }) => stem));
+  const related = elsewhere.filter(
+    ({ words }) => [...(words ?? [])].filter((stem) => stems.has(stem)).length >= minRelated,
+  );
+  if (related.length === 0) return null;
+  const found = derive(view, figure, [
+    ...near,
+    ...related.slice(-maxElsewhere).map((one) => ({ ...one, origin: 'document' as const })),
+  ]);
+  const isNear = found?.inputs.some(({ value }) => near.some((input) => input.figure.value === value)) ?? false;
+  return isNear && (found?.inputs.length ?? 0) <= 2 ? found : null;
+}
+
+/** Returns true for one figure that the sentence calls an estimate beside a verified figure, which is its basis. */
+function isOwnEstimate(view: ClaimView, wrong: TypedFigure[], held: FigureFindings['held']): boolean {
+  return wrong.length === 1 && held.length > 0 && findEstimates(view.text, view.language).length > 0;
+}
+
+/** Says why figures are wrong: another unit, or no passage has them. */
+function explain(wrong: TypedFigure[], known: readonly HeldFigure[]): Fault {
+  for (const figure of wrong) {
+    const other = known.find((one) => isSameValue(figure, one.figure) && one.figure.unit !== null);
+    if (!other || figure.unit === null) continue;
+    if (compareUnits(figure, other.figure) === 'points') return { kind: 'points', figure: figure.shown };
+    return { kind: 'unit', figure: figure.shown, found: other.figure.unit ?? '' };
+  }
+  return { kind: 'figures', figures: [...new Set(wrong.map(({ shown }) => shown))] };
+}

@@ -1,0 +1,83 @@
+import { areComparable, comparePeriods, fitsDirection, fitsOrder, hasUnitOf, type Operation } from './operation.ts';
+
+/** Growth in percent: two figures of one thing in an order that fits their periods, and a direction that fits the words. */
+export const findGrowth: Operation = function* (target, { pairs }) {
+  if (target.figure.kind !== 'percent') return;
+  if (target.cues.direction === 0 && target.figure.sign === 0 && !target.cues.difference) return;
+  for (const [from, to] of pairs) {
+    if (!areComparable(from, to) || from.figure.value === 0 || comparePeriods(from, to) > 0) continue;
+    if (!fitsDirection(target, to.figure.value - from.figure.value)) continue;
+    yield to.figure.value >= from.figure.value
+      ? { expression: '(b - a) / a * 100', inputs: [from, to] }
+      : { expression: '(a - b) / a * 100', inputs: [from, to] };
+  }
+};
+
+/** Difference of two percentages in points. */
+export const findPoints: Operation = function* (target, { pairs }) {
+  if (target.figure.kind !== 'points') return;
+  const factor = target.figure.unit === 'bp' ? ' * 100' : '';
+  for (const [from, to] of pairs) {
+    if (from.figure.kind !== 'percent' || to.figure.kind !== 'percent' || comparePeriods(from, to) > 0) continue;
+    const change = to.figure.value - from.figure.value;
+    if (change === 0 || !fitsDirection(target, change)) continue;
+    yield { expression: change > 0 ? `(b - a)${factor}` : `(a - b)${factor}`, inputs: [from, to] };
+  }
+};
+
+/** Difference of two figures in their unit. */
+export const findDifference: Operation = function* (target, { pairs }) {
+  const { kind } = target.figure;
+  if (kind === 'percent' || kind === 'times' || kind === 'points') return;
+  if (!target.cues.difference && target.cues.direction === 0 && target.figure.sign === 0) return;
+  for (const [from, to] of pairs) {
+    if (!areComparable(from, to) || !hasUnitOf(target, from) || from.figure.kind === 'percent') continue;
+    if (comparePeriods(from, to) > 0) continue;
+    const change = to.figure.value - from.figure.value;
+    if (change === 0 || !fitsDirection(target, change)) continue;
+    if (comparePeriods(from, to) === 0 && !fitsOrder(target, to, from)) continue;
+    yield { expression: change > 0 ? 'b - a' : 'a - b', inputs: [from, to] };
+  }
+};
+
+/** Compound growth a year over the years between two figures. */
+export const findCompoundGrowth: Operation = function* (target, { pairs, near }) {
+  if (target.figure.kind !== 'percent' || !target.cues.compound) return;
+  const told = near.filter(({ figure }) => figure.unit === 'yr' && figure.value >= 2 && figure.value <= 50);
+  for (const [from, to] of pairs) {
+    if (!areComparable(from, to) || from.figure.value <= 0 || to.figure.value <= 0 || comparePeriods(from, to) > 0)
+      continue;
+    if (!fitsDirection(target, to.figure.value - from.figure.value)) continue;
+    const years = yearsBetween(from.figure.period?.name, to.figure.period?.name);
+    const spans = years === null ? told.map(({ figure }) => figure.value) : [years];
+    for (const span of spans) {
+      const growth = `((b / a) ^ (1 / ${span}) - 1) * 100`;
+      yield { expression: to.figure.value >= from.figure.value ? growth : `-(${growth})`, inputs: [from, to] };
+    }
+  }
+};
+
+function yearsBetween(from: string | undefined, to: string | undefined): number | null {
+  const [first, last] = [from, to].map((name) => Number(/^\d{4}/.exec(name ?? '')?.[0] ?? Number.NaN));
+  return first !== undefined && last !== undefined && last > first ? last - first : null;
+}
+
+/** Returns true for a sentence that sets a figure to 100. */
+export function hasBase(sentence: string): boolean {
+  return /(?:=|as|at|to|gleich|auf|à|base|base de|es|en|a|を)\s?100(?![\d.,]\d|\s?%)|100(?:とする|とした|として|を基準)/iu.test(
+    sentence,
+  );
+}
+
+/** Value of an index: a figure in percent of that of its base. */
+export const findIndex: Operation = function* (target, { pairs }) {
+  if (
+    !(target.cues.index || hasBase(target.sentence)) ||
+    (target.figure.kind !== 'plain' && target.figure.kind !== 'points')
+  )
+    return;
+  for (const [base, now] of pairs) {
+    if (!areComparable(base, now) || base.figure.value === 0 || comparePeriods(base, now) > 0) continue;
+    yield { expression: 'b / a * 100', inputs: [base, now] };
+  }
+};

@@ -1,0 +1,70 @@
+import type { Language } from '@ecp/language/language';
+import type { FoundCue } from '@ecp/language/meaning/find-cues';
+import * as words from '@ecp/language/meaning/operation-words';
+import { findFalls, findRises } from '@ecp/language/meaning/polarity-words';
+import type { TypedFigure } from '../values/typed-figure.ts';
+
+/** What the words around a figure tell about how it was computed. */
+export interface OperationCues {
+  /** 1 for a rise or "more", -1 for a fall or "less", 0 for neither. */
+  direction: -1 | 0 | 1;
+  total: boolean;
+  average: boolean;
+  share: boolean;
+  difference: boolean;
+  rate: boolean;
+  compound: boolean;
+  index: boolean;
+  margin: boolean;
+  payback: boolean;
+  remainder: boolean;
+}
+
+/** Reads the cues of a sentence for one of its figures. */
+export function readOperationCues(sentence: string, figure: TypedFigure, language: Language | null): OperationCues {
+  const has = (find: (text: string, language: Language | null) => FoundCue[]) => find(sentence, language).length > 0;
+  return {
+    direction: readDirection(sentence, figure, language),
+    total: has(words.findTotals),
+    average: has(words.findAverages),
+    share: has(words.findShares),
+    difference: has(words.findDifferences),
+    rate: has(words.findRates),
+    compound: has(words.findCompound),
+    index: has(words.findIndexes),
+    margin: has(words.findMargins),
+    payback: has(words.findPaybacks),
+    remainder: has(words.findRemainders),
+  };
+}
+
+/** Words of a hedge right before a figure tell no direction: "more than 40", "up to 12". */
+const hedged =
+  /(?:more than|less than|fewer than|up to|mehr als|weniger als|plus de|moins de|más de|menos de|au moins|al menos)\s*(?:[$€£¥]|[A-Z]{3}\s)?$/iu;
+
+/**
+ * Returns the direction that a sentence tells for a figure: that of the nearest word of rise or fall, in its own clause if it
+ * has one there.
+ */
+export function readDirection(
+  sentence: string,
+  { start, end, hedge }: TypedFigure,
+  language: Language | null,
+): -1 | 0 | 1 {
+  const head = sentence.slice(0, start);
+  const masked = hedge !== null || hedged.test(head) ? head.replace(hedged, (found) => ' '.repeat(found.length)) : head;
+  const text = masked + sentence.slice(start);
+  const cues = [
+    ...findRises(text, language).map((cue) => ({ ...cue, direction: 1 as const })),
+    ...findFalls(text, language).map((cue) => ({ ...cue, direction: -1 as const })),
+  ];
+  let best: { distance: number; direction: 1 | -1 } | null = null;
+  for (const cue of cues) {
+    const between = cue.end <= start ? text.slice(cue.end, start) : text.slice(end, cue.start);
+    const clauses =
+      between.match(/[;:。]|, (?:and|but|while|und|aber|während|et|mais|tandis|y|pero|mientras)\b|、/gu)?.length ?? 0;
+    const distance = between.length + 60 * clauses;
+    if (best === null || distance < best.distance) best = { distance, direction: cue.direction };
+  }
+  return best?.direction ?? 0;
+}

@@ -1,0 +1,99 @@
+import {
+  areComparable,
+  comparePeriods,
+  fitsOrder,
+  hasUnitOf,
+  type Input,
+  nameInput,
+  type Operation,
+} from './operation.ts';
+
+/** Share of a part in a whole, in percent. */
+export const findShare: Operation = function* (target, { pairs, lists, near }) {
+  if (target.figure.kind !== 'percent') return;
+  for (const [part, whole] of pairs) {
+    if (!areComparable(part, whole) || part.figure.kind === 'percent') continue;
+    if (whole.figure.value === 0 || Math.abs(part.figure.value) > Math.abs(whole.figure.value)) continue;
+    // A share of last year's figure in this year's is no share.
+    if (comparePeriods(part, whole) !== 0 && part.figure.cell !== null) continue;
+    const isNear = part.origin === 'sentence' && whole.origin === 'sentence';
+    if (!target.cues.share && !isNear) continue;
+    yield { expression: 'a / b * 100', inputs: [part, whole] };
+  }
+  for (const list of lists) {
+    if (list.length < 2 || list.length > 40 || list.some(({ figure }) => figure.kind === 'percent')) continue;
+    const sum = list.map((_, index) => nameInput(index)).join(' + ');
+    const isColumn = list.every(({ figure }) => figure.cell !== null);
+    if (!target.cues.share && !isColumn) continue;
+    const parts = isColumn ? pickParts(list, near, target.sentence) : list;
+    for (const part of parts) {
+      const index = list.indexOf(part);
+      if (index !== -1) yield { expression: `${nameInput(index)} / (${sum}) * 100`, inputs: list };
+    }
+  }
+};
+
+/** Returns the items of a table's column whose row the sentence names. */
+function pickParts(list: Input[], near: Input[], sentence: string): Input[] {
+  const lower = sentence.toLowerCase();
+  return list.filter(({ figure }) => {
+    const row = figure.cell?.row.toLowerCase() ?? '';
+    return (row.length > 1 && lower.includes(row)) || near.some((input) => input.figure.value === figure.value);
+  });
+}
+
+/** How many times a figure is another one: "2.4 times". */
+export const findRatio: Operation = function* (target, { pairs }) {
+  if (target.figure.kind !== 'times' && !/\d\s?(?::|to|zu|zu|à|a)\s?1\b/u.test(target.sentence)) return;
+  for (const [small, large] of pairs) {
+    if (!areComparable(small, large) || small.figure.value === 0) continue;
+    if (Math.abs(large.figure.value) < Math.abs(small.figure.value) || !fitsOrder(target, large, small)) continue;
+    yield { expression: 'b / a', inputs: [small, large] };
+  }
+};
+
+/** "Of every hundred kroner" is a way to say percent. */
+export const ofHundred =
+  /(?:every|each) (?:hundred|100)|\bout of (?:a )?(?:hundred|100)|(?:von|aus) (?:je(?:dem|den) )?(?:hundert|100) |jede[mnr]? (?:euro|franken|dollar)|cada (?:cien|100)|(?:chaque|sur|de) (?:cent|100) |(?:sur|pour) cent euros|100円(?:につき|当たり|あたり|のうち|に対し)/iu;
+
+/** Share of revenue that is left after cost, in percent. */
+export const findMargin: Operation = function* (target, { pairs }) {
+  const isOfHundred = ofHundred.test(target.sentence) && target.figure.kind !== 'points';
+  if (!isOfHundred && (target.figure.kind !== 'percent' || !target.cues.margin)) return;
+  for (const [cost, revenue] of pairs) {
+    if (!areComparable(cost, revenue) || revenue.figure.value === 0 || cost.figure.kind === 'percent') continue;
+    if (Math.abs(cost.figure.value) >= Math.abs(revenue.figure.value) || comparePeriods(cost, revenue) !== 0) continue;
+    yield { expression: '(b - a) / b * 100', inputs: [cost, revenue] };
+    yield { expression: 'a / b * 100', inputs: [cost, revenue] };
+  }
+};
+
+/** What is left of a hundred percent, or of a total, after its parts. */
+export const findRemainder: Operation = function* (target, { near, lists, pairs }) {
+  if (target.figure.kind === 'percent') {
+    const percents = near.filter(({ figure }) => figure.kind === 'percent');
+    // The rest of one percentage may be told in other words: "74 % work full-time" of "26 % part-time".
+    for (const percent of percents) yield { expression: '100 - a', inputs: [percent] };
+    if (!target.cues.remainder) return;
+    for (const list of [percents, ...lists.filter((one) => one.every(({ figure }) => figure.kind === 'percent'))]) {
+      if (list.length < 2 || list.length > 12) continue;
+      yield { expression: `100 - ${list.map((_, index) => nameInput(index)).join(' - ')}`, inputs: list };
+    }
+    return;
+  }
+  if (!target.cues.remainder) return;
+  for (const [part, whole] of pairs) {
+    if (!areComparable(part, whole) || !hasUnitOf(target, whole) || whole.figure.value <= part.figure.value) continue;
+    yield { expression: 'b - a', inputs: [part, whole] };
+  }
+  for (const list of [near, ...lists]) {
+    const own = list.filter(
+      (input) => hasUnitOf(target, input) && input.figure.kind !== 'year' && input.figure.kind !== 'percent',
+    );
+    const whole = own.toSorted((one, other) => other.figure.value - one.figure.value)[0];
+    if (!whole || own.length < 3 || own.length > 12) continue;
+    const parts = own.filter((input) => input !== whole);
+    const names = parts.map((_, index) => nameInput(index + 1)).join(' - ');
+    yield { expression: `a - ${names}`, inputs: [whole, ...parts] };
+  }
+};

@@ -1,0 +1,23 @@
+import { findIntentions, findOpenOutcomes, findPossibilities } from '@ecp/language/meaning/modal-words';
+import { findEstimates, findProposals } from '@ecp/language/meaning/speech-words';
+import type { Rule } from './rule.ts';
+
+const minShare = 0.34;
+
+/** A possibility or a plan that is told as a fact: the passage says "may", "would" or "plans to", the claim says neither. */
+export const findModality: Rule = ({ aligned, view, figures }) => {
+  if (aligned === null || aligned.share < minShare) return null;
+  const { claim, passage } = aligned;
+  const language = claim.language;
+  const isOpen = (text: string) => findPossibilities(text, language).length > 0;
+  const isPlanned = (text: string) => findIntentions(text, language).length > 0;
+  if (figures.derivation !== null || findOpenOutcomes(passage.text, language).length === 0) return null;
+  if (isOpen(view.text) || findEstimates(view.text, language).length > 0) return null;
+  if (isPlanned(view.text)) {
+    // "will" for "may" is a fact about the future.
+    if (!isOpen(passage.text) || isPlanned(passage.text)) return null;
+    return { fault: { kind: 'modality' }, isSure: false };
+  }
+  if (findProposals(view.text, language).length > 0) return null;
+  return { fault: { kind: 'modality' }, isSure: false };
+};

@@ -1,0 +1,95 @@
+import type { Derivation } from '@ecp/contract/values/citations';
+import { readContentWords } from '@ecp/language/content-words';
+import type { Language } from '@ecp/language/language';
+import { findEstimates, findProposals } from '@ecp/language/meaning/speech-words';
+import type { NumberStyle } from '@ecp/language/number-style';
+import { readDates } from '@ecp/language/read-dates';
+import { findHeld, type HeldFigure } from '../check-figures.ts';
+import { findDerivation } from '../derive/find-derivation.ts';
+import { gatherInputs } from '../derive/gather-inputs.ts';
+import type { Input } from '../derive/operation.ts';
+import { readOperationCues } from '../derive/read-operation-cues.ts';
+import type { Claim } from '../document/split-claims.ts';
+import type { Fault } from '../faults.ts';
+import { readRowFigures } from '../tables/sheet-table.ts';
+import { readTyped, type TypedFigure } from '../values/typed-figure.ts';
+
+/** Counts up to this are of the document's own things: "3 options". */
+const smallCount = 12;
+
+/** What an uncited sentence may rest on. */
+export interface Grounds {
+  /** Figures that the document verifies, in its order. */
+  verified: readonly HeldFigure[];
+  /** Figures of the brief. */
+  given: readonly HeldFigure[];
+  style: NumberStyle;
+  language: Language;
+}
+
+/**
+ * Checks the figures of a sentence without footnotes. Each must hold elsewhere in the document, stand in the brief, or follow
+ * from such figures. Recommendations and plans state no figures of the world. An estimate shows its basis.
+ */
+export function checkUncitedFigures(
+  claim: Claim,
+  { verified, given, style, language }: Grounds,
+): { fault: Fault; derivation: null } | { fault: null; derivation: Derivation } | null {
+  const sentence = claim.stretch;
+  const figures = readOwn(claim, style, language);
+  if (figures.length === 0 || /[?？]\s*$/.test(claim.sentence)) return null;
+  const known = [...verified, ...given];
+  const own = claim.columns === null ? readTyped(sentence, style) : figures;
+  const estimates = findEstimates(sentence, language).length > 0;
+  if (findProposals(sentence, language).length > 0 && !estimates) return null;
+  let derivation: Derivation | null = null;
+  const open: TypedFigure[] = [];
+  for (const figure of figures) {
+    if (findHeld(figure, known)) continue;
+    const found = derive(sentence, figure, own, known, language);
+    if (found) derivation ??= found;
+    else open.push(figure);
+  }
+  if (open.length === 0) return derivation === null ? null : { fault: null, derivation };
+  // An estimate from figures that stand beside it shows its basis.
+  if (estimates) {
+    const others = own.filter(({ start, kind }) => kind !== 'year' && !open.some((figure) => figure.start === start));
+    const isShown = open.length > 1 || others.length > 0;
+    const [first] = open;
+    return isShown || !first ? null : { fault: { kind: 'estimate', figure: first.shown }, derivation: null };
+  }
+  return { fault: { kind: 'uncitedFigures', figures: open.map(({ shown }) => shown) }, derivation: null };
+}
+
+/** Reads the figures that a sentence states: no years, dates, small counts and number words. */
+function readOwn({ stretch, columns }: Claim, style: NumberStyle, language: Language): TypedFigure[] {
+  const dates = readDates(stretch, language);
+  const read = columns === null ? readTyped(stretch, style) : readRowFigures(stretch, columns, style);
+  return read.filter(({ kind, form, value, start, shown }) => {
+    if (kind === 'year' || form !== 'digits' || dates.some((date) => start >= date.start && start < date.end))
+      return false;
+    if (kind === 'percent' && value === 100) return false;
+    return !(kind === 'plain' && Number.isInteger(value) && value <= smallCount && /^\d+$/.test(shown));
+  });
+}
+
+function derive(
+  sentence: string,
+  figure: TypedFigure,
+  own: readonly TypedFigure[],
+  known: readonly HeldFigure[],
+  language: Language,
+): Derivation | null {
+  const inSentence: Input[] = own
+    .filter((other) => other.start !== figure.start && findHeld(other, known) !== null)
+    .map((other) => ({ figure: other, citation: findHeld(other, known)?.citation ?? null, origin: 'sentence' }));
+  const stems = new Set(readContentWords(sentence, language).map(({ stem }) => stem));
+  const isRelated = ({ words }: HeldFigure) => words !== undefined && [...words].some((stem) => stems.has(stem));
+  const before = known.filter((one) => one.figure.kind !== 'year' && isRelated(one)).slice(-8);
+  const near = [...inSentence, ...before.map((one) => ({ ...one, origin: 'document' as const }))];
+  const cues = readOperationCues(sentence, figure, language);
+  return findDerivation(
+    { figure, sentence, language, cues, context: '' },
+    gatherInputs({ sentence, language, near, own, tables: [] }),
+  );
+}

@@ -1,0 +1,66 @@
+import type { TypedFigure } from './typed-figure.ts';
+
+const closeTo = (one: number, other: number) =>
+  Math.abs(one - other) <= Math.max(Math.abs(one), Math.abs(other)) * 1e-9;
+
+/** Crowns without their country. */
+const krones = new Set(['KR', 'DKK', 'SEK', 'NOK', 'CZK']);
+
+/** How the units of two figures relate. A figure without a unit agrees with any. */
+export function compareUnits(one: TypedFigure, other: TypedFigure): 'same' | 'open' | 'points' | 'other' {
+  if (one.unit === other.unit) return 'same';
+  if (one.unit === null || other.unit === null) return 'open';
+  if (one.unit === 'KR' || other.unit === 'KR')
+    return krones.has(one.unit) && krones.has(other.unit) ? 'open' : 'other';
+  const kinds = new Set([one.kind, other.kind]);
+  if (kinds.has('percent') && kinds.has('points')) return 'points';
+  return 'other';
+}
+
+/** Returns true if two figures have a value in common in any reading. */
+export function isSameValue(one: TypedFigure, other: TypedFigure): boolean {
+  const [left, right] = [readingsOf(one), readingsOf(other)];
+  if (left.some((value) => right.some((known) => closeTo(value, known)))) return true;
+  // Basis points are hundredths of points.
+  if (one.unit === 'bp' && other.unit === 'pp') return closeTo(one.value / 100, other.value);
+  return one.unit === 'pp' && other.unit === 'bp' && closeTo(one.value, other.value / 100);
+}
+
+/** A percentage is 12 or 0.12, but two percentages are compared as they are written. */
+const readingsOf = ({ values }: TypedFigure) => values;
+
+/**
+ * Returns true if a value is shown rounded by a figure: within half of the last digit where decimals or a scale show the
+ * precision, or as its hedge says. A figure without either must be exact.
+ * @param isComputed the value is a result, so that its last digit is rounded anyway
+ */
+export function isRounding(figure: TypedFigure, value: number, isComputed: boolean): boolean {
+  return figure.values.some((shown) => isRoundingOf(figure, shown, value, isComputed));
+}
+
+function isRoundingOf(figure: TypedFigure, shown: number, value: number, isComputed: boolean): boolean {
+  const difference = value - shown;
+  const size = Math.abs(shown);
+  const slack = size * 1e-9;
+  const half = shown === figure.value ? figure.rounding : (figure.rounding * size) / (Math.abs(figure.value) || 1);
+  const isPrecise = isComputed || /[.,]\d/.test(figure.shown) || isScaled(figure);
+  if (isPrecise && Math.abs(difference) <= half + slack) return true;
+  if (figure.hedge === null) return false;
+  const unit = Math.max(looseUnit(shown, figure.shown), 2 * half);
+  const near = Math.min(unit / 2, size * 0.06) + slack;
+  if (Math.abs(difference) <= near) return true;
+  if (figure.hedge === 'above') return difference >= 0 && difference <= Math.min(unit, size * 0.25) + slack;
+  return figure.hedge === 'below' && difference <= 0 && -difference <= Math.min(unit, size * 0.25) + slack;
+}
+
+/** Returns the place of the last digit that is not zero: 100 for 4,800. */
+function looseUnit(value: number, written: string): number {
+  const digits = written.replace(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '');
+  return 10 ** (Math.floor(Math.log10(Math.abs(value) || 1) + 1e-9) - Math.max(1, digits.length) + 1);
+}
+
+/** Returns true for a figure of at least two digits with a scale, such as "48 million": it shows its precision. */
+function isScaled({ shown, value }: TypedFigure): boolean {
+  const digits = shown.replace(/\D/g, '').replace(/^0+/, '');
+  return digits.length >= 2 && /\p{L}/u.test(shown) && Math.abs(value) >= 10 ** digits.length * 10;
+}
