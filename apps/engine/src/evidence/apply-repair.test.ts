@@ -66,6 +66,15 @@ describe('a repair', () => {
     expect(await repair([edit(1, '# Sales\n\nSales were EUR 41 million.[^1]'), staff])).toContain('EUR 40 million');
   });
 
+  it('that keeps a footnote but drops the figure of its sentence loses that section, also without a ledger', async () => {
+    const withoutLedger = async (markdown: string) => ({ ...(await check(markdown)), figures: [] });
+    const apply = async (edits: ReturnType<typeof edit>[]) =>
+      (await applyRepair(await withoutLedger(document), edits, { editable: [1, 2], models: [] }, withoutLedger))
+        .content;
+    const vague = edit(1, '# Sales\n\nSales were high, in EUR 1 million.[^1]');
+    expect(await apply([vague, edit(2, growth)])).toBe(document.replace('They grew by 9 %', 'They grew by 6 %'));
+  });
+
   it('changes no section that it was not given, adds none, and is dropped where it mends nothing', async () => {
     expect(await repair([edit(2, growth)], [3])).toBe(document);
     expect(await repair([edit(2, '## New\n\nText.', 'insert')])).toBe(document);

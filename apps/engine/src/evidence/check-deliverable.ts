@@ -29,7 +29,7 @@ export async function checkDeliverable(draft: string, given: Given, judge?: Judg
   const content = withoutMarks(draft);
   const slice = createTimeSlice(undefined, sliceMs);
   const citations = await checkEvidence(content, toMaterial(given), judge ? { judge, slice } : { slice });
-  return { content, citations, figures: await readFigures(content, citations) };
+  return { content, citations, figures: await readFigures(content, citations, slice) };
 }
 
 function toMaterial({ engagement, task, queries = [], tables = [], ...given }: Given): EvidenceMaterial {
