@@ -42,6 +42,7 @@ const arrows = {
   'packages/offline-model': ['language', 'markdown', 'model-calls', 'semaphore'],
   'packages/sdk': ['contract'],
   'packages/durable-work': ['database'],
+  'packages/tables': ['sandbox'],
   'packages/tracing': [],
   'apps/platform': [
     'contract',
@@ -52,6 +53,7 @@ const arrows = {
     'markdown',
     'sandbox',
     'semaphore',
+    'tables',
     'tracing',
   ],
   'apps/engine': [

@@ -22,6 +22,7 @@ import * as engagements from './work/engagements.ts';
 import * as figures from './work/figures.ts';
 import * as plans from './work/plans.ts';
 import * as runs from './work/runs.ts';
+import * as tables from './work/tables.ts';
 import * as templates from './work/templates.ts';
 
 const modules: Record<string, unknown>[] = [
@@ -40,6 +41,7 @@ const modules: Record<string, unknown>[] = [
   branding,
   portal,
   attachments,
+  tables,
   templates,
   team,
   policies,
