@@ -34,7 +34,7 @@ const arrows = {
   'packages/sandbox': [],
   'packages/semaphore': [],
   'packages/database': ['semaphore'],
-  'packages/documents': ['markdown', 'sandbox'],
+  'packages/documents': ['language', 'markdown', 'sandbox'],
   'packages/evidence': ['contract', 'language', 'semaphore'],
   'packages/markdown': [],
   'packages/language': [],

@@ -12,7 +12,7 @@ export type Block =
   | { t: 'sideways'; c: TableBlock[] }
   | { t: 'image'; path: string; alt: string; widthPt: number }
   | { t: 'rule' }
-  | { t: 'note'; v: string };
+  | { t: 'note'; v: string; mark?: FootnoteMark };
 
 /** An item of a list. `checked` is null if it is no task. */
 export interface ListItem {
@@ -51,11 +51,12 @@ export type Inline =
   | { t: 'fn'; key: string; c?: Block[] }
   | { t: 'img'; path: string; alt: string; widthPt: number };
 
-/** The result of a footnote's check in words. `ok` only chooses the sign before them. */
+/** The result of a footnote's check in words. `ok` only chooses the sign before them. `notes` say how figures follow. */
 export interface FootnoteMark {
   t: 'mark';
   ok: boolean;
   v: string;
+  notes: string[];
 }
 
 /**
