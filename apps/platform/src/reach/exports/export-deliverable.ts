@@ -3,6 +3,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ExportOptions, PdfFile } from './export-engagement.ts';
 import { pdfFilename } from './pdf-filename.ts';
+import { readFigures } from './read-figures.ts';
 import { readReportContent } from './read-report-content.ts';
 import { renderPdf } from './render-pdf.ts';
 
@@ -26,6 +27,7 @@ export async function exportDeliverable(
     branding,
     date: services.clock.now().toISOString(),
     provenance: includeProvenance ? file.provenance : null,
+    figures: includeProvenance ? await readFigures(context, engagementId, files) : null,
   };
   const pdf = await renderPdf(services.documents.renderDeliverable(report, { tenantId, signal }), signal);
   if (delivers) {

@@ -46,7 +46,7 @@ export function printFigures(
   const titles = new Map(documents.map(({ filename, title }) => [filename, title]));
   return {
     derivations,
-    queries: queries.map((query) => printQuery(query, titles, language)),
+    queries: queries.map((query) => printQuery(query, { titles, language, count: queries.length })),
     leftOut:
       leftOut === 0
         ? null

@@ -30,44 +30,58 @@ export interface FoundQuery {
   hash: string;
 }
 
-/** Most rows, columns and characters of a cell that are printed. */
-const most = { rows: 10, columns: 12, characters: 120 };
+/** Most rows of a result, and characters of a cell, that are printed. */
+const most = { rows: 10, characters: 120 };
+/** Most columns of a result, and characters of a statement; and of all queries of a report together. */
+const bounds = { columns: 12, sql: 20_000, allColumns: 3_000, allSql: 1_000_000 };
 
-/** Puts a cited query into words. `titles` are those of the documents by filename. */
-export function printQuery(
-  { id, citedIn, query }: CitedQuery,
-  titles: ReadonlyMap<string, string>,
-  language: Language,
-): PrintedQuery {
+/** How the queries of a report are printed. */
+export interface QueryPrinting {
+  /** Titles of the documents by filename. */
+  titles: ReadonlyMap<string, string>;
+  language: Language;
+  /** How many queries are printed: the more, the less of each. */
+  count: number;
+}
+
+/** Puts a cited query into words. */
+export function printQuery({ id, citedIn, query }: CitedQuery, printing: QueryPrinting): PrintedQuery {
   return {
     id: breakLongRuns(cleanLine(id), narrowBreaks.longest, narrowBreaks.every),
     title: query?.title ? breakLongRuns(cleanLine(query.title), 40, 24) : '',
-    citedIn: citedIn.map((filename) => titles.get(filename) ?? cleanLine(filename)).join(', '),
-    found: query === null ? null : printFound(query, language),
+    citedIn: citedIn.map((filename) => printing.titles.get(filename) ?? cleanLine(filename)).join(', '),
+    found: query === null ? null : printFound(query, printing),
   };
 }
 
-function printFound(query: ReportQuery, language: Language): FoundQuery {
-  const { author, sql, tables, resultHash } = query;
+function printFound(query: ReportQuery, { language, count }: QueryPrinting): FoundQuery {
+  const { author, tables, resultHash } = query;
   const asked = new Date(query.createdAt);
   const day = asked.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
   const rows = readFirstRows(query.rows, most.rows);
-  const parts = chooseColumns(query, rows, language);
+  const columns = Math.min(bounds.columns, Math.floor(bounds.allColumns / count));
+  const part = chooseColumns(query.columns.slice(0, columns), rows, language);
   return {
     asked: `Asked by ${author.isAgent ? 'the agent ' : ''}${cleanLine(author.name)} on ${day}, ${asked.toISOString().slice(11, 16)} UTC`,
-    sql: breakLongRuns(cleanText(sql).replaceAll('\t', '    ').trim(), 60, 20),
+    sql: printSql(query.sql, Math.min(bounds.sql, Math.floor(bounds.allSql / count))),
     tables: tables.map(({ name, sha256 }) => ({ name: inCell(name), sha256: breakHash(sha256) })),
-    result: rows.length === 0 ? null : buildResult(query, rows, parts, language),
-    shown: describeShown(query, rows.length, parts.columns.length),
+    result: rows.length === 0 ? null : buildResult(query, rows, part, language),
+    shown: describeShown(query, rows.length, part.columns.length),
     hash: breakHash(resultHash),
   };
 }
 
+function printSql(sql: string, longest: number): string {
+  const text = cleanText(sql).replaceAll('\t', '    ').trim();
+  const note = `\n-- … the first ${longest.toLocaleString('en-GB')} of ${text.length.toLocaleString('en-GB')} characters`;
+  return breakLongRuns(text.length <= longest ? text : text.slice(0, longest).toWellFormed() + note, 60, 20);
+}
+
 /** Chooses the first columns that fit an upright page. */
-function chooseColumns({ columns }: ReportQuery, rows: ResultCell[][], language: Language): FittedPart {
-  const needs = columns
-    .slice(0, most.columns)
-    .map((column, at) => measureColumn([showHead(column), ...rows.map((row) => showCell(row[at], language))]));
+function chooseColumns(columns: ReportQuery['columns'], rows: ResultCell[][], language: Language): FittedPart {
+  const needs = columns.map((column, at) =>
+    measureColumn([showHead(column), ...rows.map((row) => showCell(row[at], language))]),
+  );
   for (let count = needs.length; count > 1; count -= 1) {
     const [part, ...others] = fitColumns(needs.slice(0, count));
     if (part && others.length === 0 && !part.landscape) return part;
@@ -106,12 +120,11 @@ function showCell(cell: ResultCell | undefined, language: Language): string {
 function describeShown({ columns, rowCount, truncated }: ReportQuery, rows: number, printed: number): string {
   const count = (value: number, word: string) => `${value.toLocaleString('en-GB')} ${word}${value === 1 ? '' : 's'}`;
   const total = `${count(rowCount, 'row')}${truncated ? ' (the query has more)' : ''}`;
-  const parts = [
-    rows < rowCount ? `${total}, of which ${rows === 0 ? 'none' : `the first ${rows}`} printed here` : total,
-  ];
-  if (rows > 0 && printed < columns.length)
-    parts.push(`${count(columns.length - printed, 'further column')} left out here`);
-  return parts.join('; ');
+  const parts = [total];
+  if (rows < rowCount) parts.push(rows === 0 ? 'too long to print here' : `the first ${rows} printed here`);
+  const leftOut = columns.length - printed;
+  if (rows > 0 && leftOut > 0) parts.push(`${count(leftOut, 'further column')} not printed`);
+  return parts.join(', ');
 }
 
 function breakHash(hash: string): string {

@@ -30,7 +30,8 @@ export function writeDerivation(
         unit === null && Math.abs(value) < 1e5
           ? writeCellNumber(value, language)
           : withUnit(writeNumber(value, language), unit === null ? null : cleanLine(unit), language);
-      return `${cleanLine(label)} = ${amount}${citation === null ? '' : ` ${showFootnote(citation)}`}`;
+      // No line may break around the sign, so that a name stays with its value.
+      return `${cleanLine(label)}\u00a0=\u00a0${amount}${citation === null ? '' : ` ${showFootnote(citation)}`}`;
     }),
   };
 }
