@@ -128,6 +128,16 @@ describe('footnotes', () => {
   });
 
   // EXP-13
+  it('show ten derivations at most, and the beginning of a very long one', async () => {
+    const results = Array.from({ length: 30 }, (_, at) => ({
+      ...computed,
+      derivation: { expression: at === 0 ? 'a+'.repeat(5_000) : 'a', inputs: [], result: at },
+    }));
+    const { pages } = await printOne(markdown, evidenceOf(...results, ...results));
+    expect(pages[0]).toMatch(/a\+… a = 1 a = 2 .* a = 9 and 20 further computed figures/);
+  });
+
+  // EXP-13
   it('do not say how a figure follows when another statement of the footnote is open', async () => {
     const { pages } = await printOne(markdown, evidenceOf(computed, changed));
     expect(pages[0]).toContain('Press. ✗ not verified (altered)');

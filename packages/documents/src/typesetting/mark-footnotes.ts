@@ -22,7 +22,7 @@ export function markFootnotes(evidence: ReportEvidence | null | undefined): Foot
     marks,
     addDerivations: (numbers, language) => {
       for (const [identifier, mark] of marks) {
-        if (mark.ok) mark.notes.push(...deriveAll(byFootnote.get(identifier) ?? [], numbers, language));
+        if (mark.ok) mark.notes.push(...describeAll(byFootnote.get(identifier) ?? [], numbers, language));
       }
     },
   };
@@ -45,13 +45,17 @@ function markOf(citations: ReportCitation[]): FootnoteMark {
   };
 }
 
-function deriveAll(citations: ReportCitation[], numbers: FootnoteNumbers, language: Language): Set<string> {
-  const derivations = citations.flatMap(({ state, derivation }) =>
-    state === 'computed' && derivation ? [derivation] : [],
-  );
-  return new Set(
-    derivations.map((derivation) =>
-      breakLongRuns(joinDerivation(writeDerivation(derivation, language, numbers.reference)), 40, 24),
-    ),
-  );
+/** Most derivations of a footnote, and characters of one: a note of many pages takes the typesetter minutes. */
+const most = { notes: 10, characters: 2_000 };
+
+function describeAll(citations: ReportCitation[], numbers: FootnoteNumbers, language: Language): string[] {
+  const notes = new Set<string>();
+  for (const { state, derivation } of citations) {
+    if (state !== 'computed' || !derivation) continue;
+    const text = joinDerivation(writeDerivation(derivation, language, numbers.reference));
+    const isLong = text.length > most.characters;
+    notes.add(breakLongRuns(isLong ? `${text.slice(0, most.characters).toWellFormed()}…` : text, 40, 24));
+  }
+  const further = notes.size - most.notes;
+  return further <= 0 ? [...notes] : [...[...notes].slice(0, most.notes), `and ${further} further computed figures`];
 }

@@ -24,33 +24,44 @@ const chartQuery = /"query"[ \t\r\n]{0,100}:[ \t\r\n]{0,100}"([\w-]{1,100})"/;
 /** Characters of a footnote, and of a chart's block, that are read. */
 const readLength = 2_000;
 
+/** Places after which others get a turn; reading so many takes some milliseconds. */
+const placesPerTurn = 2_000;
+
 /**
  * Lists the queries that documents cite, in the order of their first mention: as a checked source, as `Query <id>` in a
  * footnote, and as the `query` of a `chart` block (contract 9 and 10).
  */
 export async function listCitedQueries(documents: CitingDocument[]): Promise<QueryCitation[]> {
-  const found = new Map<string, QueryCitation>();
-  for (const { filename, content, citations } of documents) {
-    const note = (id: string, isCertain: boolean) => {
-      const known = found.get(id) ?? { id, citedIn: [], isCertain: false };
-      found.set(id, {
-        ...known,
-        citedIn: [...new Set([...known.citedIn, filename])],
-        isCertain: known.isCertain || isCertain,
-      });
-    };
-    for (const { source } of citations) {
-      if (source.kind === 'query') for (const id of idsIn(source.title)) note(id, true);
+  const found = new Map<string, { files: Set<string>; isCertain: boolean }>();
+  let placeCount = 0;
+  for (const document of documents) {
+    for (const mentions of eachMention(document)) {
+      for (const { id, isCertain } of mentions) {
+        const known = found.get(id) ?? { files: new Set(), isCertain: false };
+        found.set(id, { files: known.files.add(document.filename), isCertain: known.isCertain || isCertain });
+      }
+      placeCount += 1;
+      if (placeCount % placesPerTurn === 0) await nextTurn();
     }
-    for (const place of eachPlace(content, '[^')) for (const id of idsIn(readFootnote(place))) note(id, /\d/.test(id));
-    for (const place of eachPlace(content, 'chart')) {
-      const id = chartQuery.exec(readChart(place))?.[1];
-      if (id !== undefined) note(id, true);
-    }
-    // Reading a document of megabytes takes milliseconds, and there may be many.
     await nextTurn();
   }
-  return [...found.values()];
+  return [...found].map(([id, { files, isCertain }]) => ({ id, citedIn: [...files], isCertain }));
+}
+
+type Mention = Pick<QueryCitation, 'id' | 'isCertain'>;
+
+/** Reads a document place by place; most places mention no query. */
+function* eachMention({ content, citations }: CitingDocument): Generator<Mention[]> {
+  for (const { source } of citations) {
+    yield source.kind === 'query' ? idsIn(source.title).map((id) => ({ id, isCertain: true })) : [];
+  }
+  for (const place of eachPlace(content, '[^')) {
+    yield idsIn(readFootnote(place)).map((id) => ({ id, isCertain: /\d/.test(id) }));
+  }
+  for (const place of eachPlace(content, 'chart')) {
+    const id = chartQuery.exec(readChart(place))?.[1];
+    yield id === undefined ? [] : [{ id, isCertain: true }];
+  }
 }
 
 function idsIn(text: string): string[] {
@@ -66,13 +77,14 @@ interface Place {
 /** Most characters before a word in a line that opens a footnote or a block. */
 const maxIndent = 20;
 
-/** Finds a word near the beginning of lines. */
+/** Finds a word. Where it is far from the beginning of its line, the place has no text. */
 function* eachPlace(content: string, word: string): Generator<Place> {
   for (let at = content.indexOf(word); at >= 0; at = content.indexOf(word, at + word.length)) {
     const start = Math.max(0, at - maxIndent);
     const lineStart = content.slice(start, at).lastIndexOf('\n');
-    if (lineStart < 0 && start > 0) continue;
-    yield { before: content.slice(start + lineStart + 1, at), after: content.slice(at + word.length, at + readLength) };
+    const isNear = lineStart >= 0 || start === 0;
+    const after = isNear ? content.slice(at + word.length, at + readLength) : '';
+    yield { before: content.slice(start + lineStart + 1, at), after };
   }
 }
 
