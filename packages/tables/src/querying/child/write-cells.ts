@@ -59,7 +59,9 @@ export function openCellWriter(columnTypes: readonly DuckDBType[]): CellWriter {
     },
     finish() {
       const lines = rows.map((row) => {
-        const cells = row.map((cell, at) => (days.has(at) && typeof cell === 'string' ? cell.slice(0, dayLength) : cell));
+        const cells = row.map((cell, at) =>
+          days.has(at) && typeof cell === 'string' ? cell.slice(0, dayLength) : cell,
+        );
         return `${JSON.stringify(cells)}\n`;
       });
       return {

@@ -10,7 +10,8 @@ export function hasOwnOrder(query: TreeNode): boolean {
   if (query['type'] !== 'SELECT_NODE' || modifiers.some(({ type }) => type === 'DISTINCT_MODIFIER')) return false;
   const from = query['from_table'];
   const isSimple = isNode(from) && ['BASE_TABLE', 'EMPTY', 'EXPRESSION_LIST'].includes(textOf(from, 'type'));
-  const isGrouped = nodesOf(query['group_expressions']).length > 0 || query['aggregate_handling'] === 'FORCE_AGGREGATES';
+  const isGrouped =
+    nodesOf(query['group_expressions']).length > 0 || query['aggregate_handling'] === 'FORCE_AGGREGATES';
   const commonTables = isNode(query['cte_map']) ? nodesOf(query['cte_map']['map']) : [];
   return isSimple && !isGrouped && commonTables.length === 0 && !hasWindow(query);
 }
