@@ -179,7 +179,7 @@ describe('the appendix on figures', () => {
       { queries, leftOut: 0 },
       evidenceOf({ ...computed, derivation: long }),
     );
-    expect(pages.length).toBeGreaterThan(60);
+    expect(pages.length).toBeGreaterThan(40);
     expect(textFrom(pages, 'Appendix: How')).toContain('-- … the first 16,666 of');
     for (const text of pages) expect(text.length).toBeGreaterThan(40);
     expect(notes).toEqual([]);
