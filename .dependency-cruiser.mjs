@@ -37,6 +37,7 @@ const arrows = {
   'packages/database': ['semaphore'],
   'packages/documents': ['markdown', 'sandbox'],
   'packages/dossier': [],
+  'packages/documents': ['language', 'markdown', 'sandbox'],
   'packages/evidence': ['contract', 'language', 'semaphore'],
   'packages/markdown': [],
   'packages/language': [],

@@ -1,6 +1,7 @@
 import { SandboxError, type SandboxErrorKind } from '@ecp/sandbox/jobs/sandbox-error';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import { DocumentError, type DocumentErrorKind } from './reports/document-error.ts';
+import type { ReportFigures } from './reports/figure-types.ts';
 import type { RenderJob } from './reports/render-job.ts';
 import type { DeliverableReport, EngagementReport } from './reports/report-types.ts';
 import { typesettingProgram } from './typesetting/typesetting-program.ts';
@@ -23,7 +24,7 @@ export interface DocumentRenderer {
 /** Settings of a renderer. All but the sandbox have defaults. */
 export interface RendererOptions {
   sandbox: Sandbox;
-  /** Time for a document from its turn, plus half of it for each MiB of its markdown; the default is 30 s. */
+  /** Time for a document from its turn, plus half of it for each MiB of its markdown and queries; the default is 30 s. */
   timeoutMs?: number;
   /** Most markdown of one report, all documents together, in UTF-8; the default is 8 MiB. */
   maxMarkdownBytes?: number;
@@ -58,12 +59,13 @@ export function createDocumentRenderer({ sandbox, log, ...options }: RendererOpt
         `The documents have ${sizeBytes} bytes; at most ${maxMarkdownBytes} can be printed`,
       );
     }
+    const allBytes = sizeBytes + measureQueries(job.report.figures);
     const answering = sandbox.run(program, {
       tenantId,
       job,
-      lane: sizeBytes > shortSizeBytes ? 'long' : 'short',
-      sizeBytes,
-      timeMs: timeoutMs * (1 + sizeBytes / mebibyte / 2),
+      lane: allBytes > shortSizeBytes ? 'long' : 'short',
+      sizeBytes: allBytes,
+      timeMs: timeoutMs * (1 + allBytes / mebibyte / 2),
       isAwaited: true,
       signal,
     });
@@ -80,6 +82,14 @@ export function createDocumentRenderer({ sandbox, log, ...options }: RendererOpt
     },
     renderDeliverable: (report, order) => render({ kind: 'deliverable', report }, [report.document.markdown], order),
   };
+}
+
+/** Measures the texts of queries, most of which are ASCII. Their number and length are bounded, so none is refused. */
+function measureQueries(figures: ReportFigures | null | undefined): number {
+  return (figures?.queries ?? []).reduce(
+    (sum, { query }) => sum + (query ? query.sql.length + query.rows.length : 0),
+    0,
+  );
 }
 
 function toDocumentError(error: SandboxError): DocumentError {

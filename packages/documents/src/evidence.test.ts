@@ -37,6 +37,20 @@ const invented: ReportCitation = {
   reason: 'no such file',
 };
 invented.state = 'missing_source';
+const computed: ReportCitation = {
+  ...held,
+  footnote: 'press',
+  claim: 'Sales grew by 3.4 percent.',
+  state: 'computed',
+  derivation: {
+    expression: '(b - a) / a * 100',
+    inputs: [
+      { label: 'a', value: 4_655_000_000, unit: 'DKK', citation: '7' },
+      { label: 'b', value: 4_812_000_000, unit: 'DKK', citation: 'absent' },
+    ],
+    result: 3.37271750806,
+  },
+};
 
 const evidenceOf = (...citations: ReportCitation[]): ReportEvidence => {
   const count = (state: string) => citations.filter((citation) => citation.state === state).length;
@@ -74,7 +88,7 @@ describe('footnotes', () => {
     const { pages } = await printOne(markdown, evidenceOf(held, changed, { ...held, footnote: 'list' }));
     const page = pages[0] ?? '';
     expect(page).toContain('Accounts. ✓ verified');
-    expect(page).toContain('Press. ✗ not verified: the source does not say this in these words');
+    expect(page).toContain('Press. ✗ not verified (altered): the source does not say this in these words');
     expect(page).toMatch(/last item ✓ verified/);
     expect(notes).toEqual([]);
   });
@@ -82,12 +96,59 @@ describe('footnotes', () => {
   it('that support several claims must hold for each, and show every reason once', async () => {
     const wrong = { ...changed, footnote: '7' };
     const { pages } = await printOne(markdown, evidenceOf(held, wrong, wrong, { ...wrong, reason: 'another' }));
-    expect(pages[0]).toContain('Accounts. ✗ not verified: the source does not say this in these words; another');
+    expect(pages[0]).toContain(
+      'Accounts. ✗ not verified (altered): the source does not say this in these words; another',
+    );
+  });
+
+  // EXP-13
+  it.each([
+    ['unsupported', 'not supported'],
+    ['missing_source', 'no such source'],
+    ['uncited', 'uncited'],
+  ] as const)('say that a statement is %s, beside others of the same footnote', async (state, words) => {
+    const open = { ...changed, state, reason: 'this is why' };
+    const { pages } = await printOne(markdown, evidenceOf(held, open));
+    expect(pages[0]).toContain(`Press. ✗ not verified (${words}): this is why`);
+    const both = await printOne(markdown, evidenceOf(changed, open));
+    const reasons = 'the source does not say this in these words; this is why';
+    expect(both.pages[0]).toContain(`Press. ✗ not verified (altered, ${words}): ${reasons}`);
+  });
+
+  // EXP-13
+  it('print how a computed figure follows, in the language of the document', async () => {
+    const { pages } = await printOne(markdown, evidenceOf(held, computed));
+    const note = '(b − a) ÷ a × 100 ≈ 3.37272, with a = 4,655 million DKK [1]; b = 4,812 million DKK [absent]';
+    expect(pages[0]).toContain(`Press. ✓ computed: ${note}`);
+    expect(pages[0]).toContain('Accounts. ✓ verified');
+    const german = `Der Umsatz ist gestiegen, und das ist nicht mehr wie im Jahr davor.\n\n${markdown}`;
+    const { pages: inGerman } = await printOne(german, evidenceOf(held, computed));
+    expect(inGerman[0]).toContain('≈ 3,37272, with a = 4.655 Mio. DKK [1]; b = 4.812 Mio. DKK [absent]');
+    expect(notes).toEqual([]);
+  });
+
+  // EXP-13
+  it('show ten derivations at most, and the beginning of a very long one', async () => {
+    const results = Array.from({ length: 30 }, (_, at) => ({
+      ...computed,
+      derivation: { expression: at === 0 ? 'a+'.repeat(5_000) : 'a', inputs: [], result: at },
+    }));
+    const { pages } = await printOne(markdown, evidenceOf(...results, ...results));
+    expect(pages[0]).toMatch(/a\+… a = 1 a = 2 .* a = 9 and 20 further computed figures/);
+  });
+
+  // EXP-13
+  it('do not say how a figure follows when another statement of the footnote is open', async () => {
+    const { pages } = await printOne(markdown, evidenceOf(computed, changed));
+    expect(pages[0]).toContain('Press. ✗ not verified (altered)');
+    expect(pages.join()).not.toContain('÷');
   });
 
   it('called in the head of a table are printed below it with their state', async () => {
     const table = '| a[^7] | b |\n|---|---|\n| x | y |\n\n[^7]: Accounts.';
     expect((await printOne(table, evidenceOf(held))).pages[0]).toContain('[7] Accounts. ✓ verified');
+    const derived = { ...computed, footnote: '7' };
+    expect((await printOne(table, evidenceOf(derived))).pages[0]).toContain('[7] Accounts. ✓ computed: (b − a) ÷ a');
   });
 
   it('show no result if nothing was checked', async () => {
@@ -102,8 +163,17 @@ describe('one deliverable', () => {
     expect(pages.length).toBeGreaterThan(1);
     for (const page of pages) {
       expect(page).toContain('Prepared by market-analyst');
-      expect(page).toContain('Citations: 2 verified, 1 altered, 1 without a source');
+      expect(page).toContain('Citations: 2 verified, 1 altered, 1 without such a source');
     }
+  });
+
+  // EXP-14
+  it('counts every state', async () => {
+    const all = ['computed', 'unsupported', 'missing_source', 'uncited'] as const;
+    const evidence = evidenceOf(held, changed, ...all.map((state) => ({ ...changed, state })));
+    const { pages } = await printOne(markdown, { ...evidence, uncited: 1_234 });
+    const kinds = '1 computed, 1 altered, 1 not supported by the source, 1 without such a source, 1,234 uncited';
+    expect(pages[0]).toContain(`Citations: 1 verified, ${kinds}`);
   });
 
   it('without citations says so', async () => {
@@ -119,6 +189,7 @@ describe('one deliverable', () => {
     expect(page).toContain(`Footnote 2 “nine percent a year” Trade press, p. 4 ${finding}`);
     expect(page).toContain('Without a footnote “we shall leave” No such source. No such file.');
     expect(page).toContain('[^never called]');
+    expect(page).not.toContain('These have no footnote');
     for (const role of ['TH', 'Note']) expect([...roles]).toContain(role);
     expect(notes).toEqual([]);
     expect((await printOne(markdown, evidence)).pages.join()).not.toContain('six percent a year');
@@ -126,11 +197,27 @@ describe('one deliverable', () => {
 });
 
 describe('the whole engagement', () => {
+  // EXP-14
+  it('lists uncited statements, and computed ones without a footnote with their derivation', async () => {
+    const uncited = { ...invented, quote: null, claim: 'Germany has 40,000 shops.', reason: 'no source' };
+    const { pages } = await printAll([
+      evidenceOf({ ...computed, footnote: null, source: '' }, { ...uncited, state: 'uncited' }),
+      evidenceOf(computed),
+    ]);
+    const page = pages.at(-2) ?? '';
+    expect(page).toContain('Document 1 Without a footnote “Germany has 40,000 shops.” Uncited. No source.');
+    expect(page).toContain(
+      'Without a footnote “Sales grew by 3.4 percent.” Computed. (b − a) ÷ a × 100 ≈ 3.37272, with',
+    );
+    expect(page.match(/Sales grew/g)).toHaveLength(1);
+    expect(notes).toEqual([]);
+  });
+
   it('has a section with the counts of each deliverable and every citation that is not verified', async () => {
     const { pages, outline, tagged } = await printAll([evidenceOf(held, changed), null, evidenceOf(invented)]);
     expect(outline.map(({ title }) => title).slice(-3)).toEqual(['Quality scores', 'Evidence', 'Appendix: Provenance']);
     const page = pages.at(-2) ?? '';
-    for (const row of ['Document 1 1 1 0', 'Document 2 Not checked – –', 'Document 3 0 0 1']) {
+    for (const row of ['Document 1 1 0 1 0 0 0', 'Document 2 Not checked – – – – –', 'Document 3 0 0 0 0 1 0']) {
       expect(page).toContain(row);
     }
     expect(page).toContain('Document 1 Footnote 2 “nine percent a year”');
@@ -143,7 +230,7 @@ describe('the whole engagement', () => {
   it('has no such section if no citation was ever checked, and no list if all are verified', async () => {
     expect((await printAll([null, null])).outline.map(({ title }) => title)).not.toContain('Evidence');
     const { pages } = await printAll([evidenceOf(held)]);
-    expect(pages.at(-2)).toContain('Document 1 1 0 0');
+    expect(pages.at(-2)).toContain('Document 1 1 0 0 0 0 0');
     expect(pages.join()).not.toContain('could not be verified');
   });
 

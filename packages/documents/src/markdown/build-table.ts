@@ -52,8 +52,7 @@ function headNotes(row: TableRow, { footnotes, marks }: DocumentContext): Block[
     const definition = footnotes.get(identifier);
     if (definition === undefined) return [];
     const mark = marks.get(identifier);
-    const state = mark ? `  ${mark.ok ? '✓' : '✗'} ${mark.v}` : '';
-    return [{ t: 'note', v: `[${identifier}] ${cleanLine(plainText(definition))}${state}` }];
+    return [{ t: 'note', v: `[${identifier}] ${cleanLine(plainText(definition))}`, ...(mark && { mark }) }];
   });
 }
 

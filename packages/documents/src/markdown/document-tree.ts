@@ -13,7 +13,7 @@ export type Block =
   | { t: 'image'; path: string; alt: string; widthPt: number }
   | ChartBlock
   | { t: 'rule' }
-  | { t: 'note'; v: string };
+  | { t: 'note'; v: string; mark?: FootnoteMark };
 
 /** A picture of a chart with its title above, and its query below it. */
 export interface ChartBlock {
@@ -64,11 +64,12 @@ export type Inline =
   | { t: 'fn'; key: string; c?: Block[] }
   | { t: 'img'; path: string; alt: string; widthPt: number };
 
-/** The result of a footnote's check in words. `ok` only chooses the sign before them. */
+/** The result of a footnote's check in words. `ok` only chooses the sign before them. `notes` say how figures follow. */
 export interface FootnoteMark {
   t: 'mark';
   ok: boolean;
   v: string;
+  notes: string[];
 }
 
 /**

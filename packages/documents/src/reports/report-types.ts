@@ -1,3 +1,5 @@
+import type { ReportDerivation, ReportFigures } from './figure-types.ts';
+
 /** How a tenant's documents look (BRA-1). Every part may be missing. */
 export interface Branding {
   companyName: string | null;
@@ -22,7 +24,7 @@ export interface ProvenanceRow {
   costUsd: number | null;
 }
 
-/** A checked citation of a deliverable: a footnote, or quoted words without one. */
+/** A checked statement of a deliverable: a footnote, quoted words without one, or a statement that cites nothing. */
 export interface ReportCitation {
   /** Label in the markdown, `1` for `[^1]`; null without a footnote. */
   footnote: string | null;
@@ -32,10 +34,12 @@ export interface ReportCitation {
   /** The cited place, in words. */
   source: string;
   state: 'verified' | 'computed' | 'altered' | 'unsupported' | 'missing_source' | 'uncited';
-  /** What is wrong; null when verified. */
+  /** What is wrong; null when verified or computed. */
   reason: string | null;
   /** The nearest words of the source; null if there are none. */
   passage: string | null;
+  /** How a computed figure follows from others. */
+  derivation?: ReportDerivation | null;
 }
 
 /** The result of checking a deliverable's citations. */
@@ -93,7 +97,7 @@ export interface ReportChapter extends ReportDocument {
 
 /**
  * A whole engagement: cover, contents, a chapter per deliverable, scores, the evidence if citations were checked, and
- * the provenance appendix if given.
+ * the appendices on provenance and figures if given.
  */
 export interface EngagementReport {
   title: string;
@@ -106,11 +110,16 @@ export interface EngagementReport {
   documents: ReportChapter[];
   /** `null` leaves the appendix out. */
   provenance: ProvenanceRow[] | null;
+  /** Null or absent leaves the appendix "How the figures were made" out. */
+  figures?: ReportFigures | null;
   /** BCP 47 tag of the text. Without it the script of the text decides; Latin letters count as English. */
   language?: string;
 }
 
-/** One deliverable with its metadata and, if given, a provenance footer and the list of failed citations. */
+/**
+ * One deliverable with its metadata and, if given, a provenance footer, the list of failed citations, and the appendix on
+ * figures.
+ */
 export interface DeliverableReport {
   engagementName: string;
   client: string;
@@ -120,5 +129,7 @@ export interface DeliverableReport {
   date: string;
   /** `null` leaves the footer out. */
   provenance: ProvenanceRow | null;
+  /** Null or absent leaves the appendix "How the figures were made" out. */
+  figures?: ReportFigures | null;
   language?: string;
 }

@@ -1,19 +1,14 @@
-import { chartKey } from '../markdown/build-chart.ts';
-import { buildDocument } from '../markdown/build-document.ts';
+import { detectLanguage } from '@ecp/language/detect-language';
 import { cleanLine, cleanText, guessLanguage } from '../markdown/clean-text.ts';
 import type { StoredImage } from '../markdown/document-context.ts';
-import type { DocumentTree } from '../markdown/document-tree.ts';
 import type { RenderJob } from '../reports/render-job.ts';
-import type {
-  Branding,
-  DeliverableReport,
-  EngagementReport,
-  ProvenanceRow,
-  ReportDocument,
-} from '../reports/report-types.ts';
+import type { Branding, DeliverableReport, EngagementReport } from '../reports/report-types.ts';
 import { type BrandColors, brandColors } from './brand-colors.ts';
+import { type PrintedFigures, printFigures } from './figures/print-figures.ts';
 import type { ImageFiles } from './image-files.ts';
-import { markFootnotes, type PrintedEvidence, printEvidence } from './print-evidence.ts';
+import { type PrintedDocument, printDocument } from './print-document.ts';
+import { evidenceHeads } from './print-evidence.ts';
+import { type PrintedProvenance, printProvenance, showScore } from './print-provenance.ts';
 
 /** The data of one report for the templates, with cleaned strings and formatted numbers. */
 export interface ReportPages {
@@ -30,25 +25,10 @@ export interface ReportPages {
   language: string;
   summary: { label: string; value: string }[];
   documents: PrintedDocument[];
+  /** Heads of the columns that count the states of citations. */
+  evidenceHeads: string[];
   provenance: PrintedProvenance | null;
-}
-
-/** A deliverable, as a chapter or on its own. */
-export interface PrintedDocument extends Omit<DocumentTree, 'heading' | 'footnotes'> {
-  title: string;
-  facts: { label: string; value: string }[];
-  status: string;
-  version: string;
-  words: string;
-  score: string | null;
-  feedback: string | null;
-  evidence: PrintedEvidence | null;
-}
-
-/** The provenance table in words, and its total. */
-export interface PrintedProvenance {
-  rows: { filename: string; agent: string; model: string; score: string; cost: string }[];
-  total: string;
+  figures: PrintedFigures | null;
 }
 
 /** Turns a report into the data of its pages. Images are put into `images`; the data contain only their paths. */
@@ -59,24 +39,35 @@ export function buildPages(job: RenderJob, images: ImageFiles): ReportPages {
 function buildEngagement(report: EngagementReport, images: ImageFiles): ReportPages {
   const { branding, date } = report;
   const markdown = report.documents.map((document) => document.markdown.slice(0, 5_000)).join('\n');
+  const chapters = report.documents.map((document, index) => {
+    const { score, feedback } = document;
+    const { printed, checked } = printDocument(document, { topLevel: 2, prefix: `d${index}`, images });
+    const evaluation = {
+      score: score === null ? null : showScore(score),
+      feedback: feedback ? cleanText(feedback).trim() : null,
+    };
+    return { printed: { ...printed, ...evaluation }, checked };
+  });
   return {
     ...buildFrame({ branding, date, language: report.language ?? guessLanguage(markdown), room: coverRoom }, images),
     title: cleanLine(report.title) || 'Engagement report',
     client: cleanLine(report.client),
     summary: report.summary.map(({ label, value }) => ({ label: cleanLine(label), value: cleanLine(value) })),
-    documents: report.documents.map((document, index) => ({
-      ...printDocument(document, 2, `d${index}`, images),
-      score: document.score === null ? null : showScore(document.score),
-      feedback: document.feedback ? cleanText(document.feedback).trim() : null,
-    })),
+    documents: chapters.map(({ printed }) => printed),
+    evidenceHeads,
     provenance: report.provenance === null ? null : printProvenance(report.provenance),
+    figures: printFigures(
+      report.figures,
+      chapters.map(({ checked }) => checked),
+      detectLanguage(markdown),
+    ),
   };
 }
 
 function buildDeliverable(report: DeliverableReport, images: ImageFiles): ReportPages {
   const { document, engagementName, client, branding, date } = report;
   const language = report.language ?? guessLanguage(document.markdown);
-  const printed = printDocument(document, 1, 'd', images);
+  const { printed, checked } = printDocument(document, { topLevel: 1, prefix: 'd', images });
   const facts = [
     { label: 'Engagement', value: cleanLine(engagementName) },
     { label: 'Client', value: cleanLine(client) },
@@ -88,7 +79,9 @@ function buildDeliverable(report: DeliverableReport, images: ImageFiles): Report
     client: cleanLine(client),
     summary: [],
     documents: [{ ...printed, facts: facts.filter(({ value }) => value !== '') }],
+    evidenceHeads,
     provenance: report.provenance === null ? null : printProvenance([report.provenance]),
+    figures: printFigures(report.figures, [checked], checked.language),
   };
 }
 
@@ -121,64 +114,4 @@ function buildFrame({ branding, date: isoDate, language, room }: Frame, images: 
     // Typst expects the language alone. A region would only choose between glyphs that our fonts do not have.
     language: /^[a-z]{2,3}(?=-|$)/i.exec(language)?.[0].toLowerCase() ?? 'en',
   };
-}
-
-function printDocument(
-  document: ReportDocument,
-  topLevel: number,
-  prefix: string,
-  images: ImageFiles,
-): PrintedDocument {
-  const { evidence = null } = document;
-  const marks = markFootnotes(evidence);
-  const charts = new Map((document.charts ?? []).map((chart) => [chartKey(chart.source), chart]));
-  const tree = buildDocument(document.markdown, topLevel, { prefix, images, marks, charts });
-  const { heading, offline, blocks, footnotes } = tree;
-  const status = showStatus(document.approvalStatus);
-  const version = String(document.version);
-  const words = document.wordCount.toLocaleString('en-GB');
-  return {
-    title: heading ?? (cleanLine(document.title) || cleanLine(document.filename)),
-    offline,
-    blocks,
-    status,
-    version,
-    words,
-    facts: [
-      { label: 'Version', value: version },
-      { label: 'Words', value: words },
-      { label: 'Status', value: status },
-    ],
-    score: null,
-    feedback: null,
-    evidence: evidence && printEvidence(evidence, footnotes),
-  };
-}
-
-function printProvenance(rows: ProvenanceRow[]): PrintedProvenance {
-  return {
-    rows: rows.map(({ filename, agent, model, observerScore, costUsd }) => ({
-      filename: cleanLine(filename),
-      agent: cleanLine(agent),
-      model: cleanLine(model),
-      score: observerScore === null ? '–' : showScore(observerScore),
-      cost: costUsd === null ? '–' : showCost(costUsd),
-    })),
-    total: showCost(rows.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)),
-  };
-}
-
-/** `pending_review` becomes `Pending review`. An unknown status is shown unchanged. */
-function showStatus(status: string): string {
-  const words = cleanLine(status).replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function showScore(score: number): string {
-  return score.toLocaleString('en-GB', { maximumFractionDigits: 1 });
-}
-
-/** Shows four decimals, as the platform does, because single documents cost fractions of a cent. */
-function showCost(costUsd: number): string {
-  return `$${costUsd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
 }

@@ -1,19 +1,24 @@
+import type { Language } from '@ecp/language/language';
 import { breakLongRuns, cleanLine } from '../markdown/clean-text.ts';
-import type { FootnoteMark } from '../markdown/document-tree.ts';
 import type { ReportCitation, ReportEvidence } from '../reports/report-types.ts';
+import { joinDerivation, writeDerivation } from './figures/write-derivation.ts';
+import type { FootnoteNumbers } from './footnote-numbers.ts';
+import { isOpen, stateWords } from './state-words.ts';
 
 /** The result of a check in words, for the evidence section and the footer. */
 export interface PrintedEvidence {
-  verified: string;
-  altered: string;
-  missingSource: string;
-  /** All three counts on one line. */
+  /** The counts of the six states, in the order of `evidenceHeads`. */
+  counts: string[];
+  /** All counts above zero on one line. */
   line: string;
-  failures: PrintedFailure[];
+  /** Open statements. */
+  failures: PrintedStatement[];
+  /** Computed statements without a footnote, which have no note in the text. */
+  computed: PrintedStatement[];
 }
 
-/** A citation that could not be verified. */
-export interface PrintedFailure {
+/** A statement with what the check found. */
+export interface PrintedStatement {
   /** `Footnote 3`, by its printed number. */
   where: string;
   words: string;
@@ -22,61 +27,60 @@ export interface PrintedFailure {
   finding: string;
 }
 
-/** Returns the mark of each footnote by its identifier. A footnote with several claims must hold for all of them. */
-export function markFootnotes(evidence: ReportEvidence | null | undefined): Map<string, FootnoteMark> {
-  const cited = (evidence?.citations ?? []).filter(({ footnote }) => footnote !== null);
-  const byFootnote = Map.groupBy(cited, ({ footnote }) => identify(footnote ?? ''));
-  return new Map([...byFootnote].map(([identifier, citations]) => [identifier, markOf(citations)]));
-}
+/** Heads of the columns that count the states. */
+export const evidenceHeads = [
+  stateWords.verified,
+  stateWords.computed,
+  stateWords.altered,
+  stateWords.unsupported,
+  stateWords.missing_source,
+  stateWords.uncited,
+];
 
-/** Puts a check into words. `footnotes` are the identifiers of the footnotes in the order of their printed numbers. */
-export function printEvidence(evidence: ReportEvidence, footnotes: string[]): PrintedEvidence {
-  const { verified, altered, missingSource, citations } = evidence;
-  const numbers = new Map(footnotes.map((identifier, index) => [identifier, index + 1]));
+/** Puts a check into words, with numbers in the form of the document's language. */
+export function printEvidence(
+  evidence: ReportEvidence,
+  { numbers, language }: { numbers: FootnoteNumbers; language: Language },
+): PrintedEvidence {
+  const { verified, computed, altered, unsupported, missingSource, uncited, citations } = evidence;
+  const print = (citation: ReportCitation, finding: string): PrintedStatement => ({
+    where: numbers.place(citation.footnote),
+    words: inCell(`“${citation.quote ?? citation.claim}”`),
+    source: inCell(citation.source),
+    state: stateWords[citation.state],
+    finding: inCell(finding),
+  });
   return {
-    verified: showCount(verified),
-    altered: showCount(altered),
-    missingSource: showCount(missingSource),
+    counts: [verified, computed, altered, unsupported, missingSource, uncited].map(showCount),
     line: describeCounts(evidence),
-    failures: citations
-      .filter(({ state }) => state !== 'verified')
-      .map((citation) => ({
-        where: showPlace(citation.footnote, numbers),
-        words: inCell(`“${citation.quote ?? citation.claim}”`),
-        source: inCell(citation.source),
-        state: citation.state === 'altered' ? 'Altered' : 'No such source',
-        finding: inCell(
-          sentence(citation.reason ?? '') + (citation.passage === null ? '' : ` The source has: “${citation.passage}”`),
-        ),
-      })),
+    failures: citations.filter(isOpen).map((citation) => print(citation, describeFinding(citation))),
+    computed: citations
+      .filter(({ state, footnote }) => state === 'computed' && footnote === null)
+      .map((citation) => {
+        const { derivation } = citation;
+        const finding = derivation ? joinDerivation(writeDerivation(derivation, language, numbers.reference)) : '';
+        return print(citation, finding);
+      }),
   };
 }
 
-function markOf(citations: ReportCitation[]): FootnoteMark {
-  const failed = citations.filter(({ state }) => state !== 'verified');
-  if (failed.length === 0) return { t: 'mark', ok: true, v: 'verified' };
-  const reasons = new Set(failed.flatMap(({ reason }) => (reason ? [cleanLine(reason)] : [])));
-  const why = reasons.size === 0 ? '' : `: ${[...reasons].join('; ')}`;
-  return { t: 'mark', ok: false, v: breakLongRuns(`not verified${why}`, 40, 24) };
+function describeFinding({ reason, passage }: ReportCitation): string {
+  return sentence(reason ?? '') + (passage === null ? '' : ` The source has: “${passage}”`);
 }
 
-/** Identifies a footnote as markdown does, ignoring case. */
-function identify(label: string): string {
-  return cleanLine(label).toLowerCase();
-}
-
-function showPlace(label: string | null, numbers: Map<string, number>): string {
-  if (label === null) return 'Without a footnote';
-  const number = numbers.get(identify(label));
-  return number === undefined ? inCell(`[^${label}]`) : `Footnote ${number}`;
-}
-
-function describeCounts({ verified, altered, missingSource }: ReportEvidence): string {
-  if (verified + altered + missingSource === 0) return 'Citations: none to check';
-  const parts = [`${showCount(verified)} verified`];
-  if (altered > 0) parts.push(`${showCount(altered)} altered`);
-  if (missingSource > 0) parts.push(`${showCount(missingSource)} without a source`);
-  return `Citations: ${parts.join(', ')}`;
+function describeCounts(evidence: ReportEvidence): string {
+  const { verified, computed, altered, unsupported, missingSource, uncited } = evidence;
+  const counts: [number, string][] = [
+    [computed, 'computed'],
+    [altered, 'altered'],
+    [unsupported, 'not supported by the source'],
+    [missingSource, 'without such a source'],
+    [uncited, 'uncited'],
+  ];
+  const others = counts.filter(([count]) => count > 0);
+  if (verified === 0 && others.length === 0) return 'Citations: none to check';
+  const parts = others.map(([count, words]) => `${showCount(count)} ${words}`);
+  return `Citations: ${[`${showCount(verified)} verified`, ...parts].join(', ')}`;
 }
 
 function showCount(count: number): string {

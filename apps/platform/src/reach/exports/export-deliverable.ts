@@ -4,6 +4,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { selectLatestDeliverables } from '../../work/deliverables/select-latest-deliverables.ts';
 import type { ExportOptions, PdfFile } from './export-engagement.ts';
 import { pdfFilename } from './pdf-filename.ts';
+import { readFigures } from './read-figures.ts';
 import { readReportContent } from './read-report-content.ts';
 import { renderPdf } from './render-pdf.ts';
 
@@ -28,6 +29,7 @@ export async function exportDeliverable(
     branding,
     date: services.clock.now().toISOString(),
     provenance: includeProvenance ? file.provenance : null,
+    figures: includeProvenance ? await readFigures(context, engagementId, files) : null,
   };
   const pdf = await renderPdf(services.documents.renderDeliverable(report, { tenantId, signal }), signal);
   if (delivers) {

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { selectLatestDeliverables } from '../../work/deliverables/select-latest-deliverables.ts';
 import { pdfFilename } from './pdf-filename.ts';
+import { readFigures } from './read-figures.ts';
 import { type ReportContent, readReportContent } from './read-report-content.ts';
 import { renderPdf } from './render-pdf.ts';
 
@@ -42,6 +43,7 @@ export async function exportEngagement(
     summary: summarize(printable),
     documents: files.map(({ chapter }) => chapter),
     provenance: includeProvenance ? files.map(({ provenance }) => provenance) : null,
+    figures: includeProvenance ? await readFigures(context, engagementId, files) : null,
   };
   const pdf = await renderPdf(services.documents.renderEngagement(report, { tenantId, signal }), signal);
   const filename = pdfFilename(engagement.slug);

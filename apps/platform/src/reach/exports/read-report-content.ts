@@ -15,7 +15,15 @@ import { collectReportCharts } from './collect-report-charts.ts';
 export interface ReportContent {
   engagement: EngagementRow;
   branding: Branding;
-  files: { deliverable: LatestDeliverable; chapter: ReportChapter; provenance: ProvenanceRow }[];
+  files: ReportFile[];
+}
+
+/** A file of a report. */
+export interface ReportFile {
+  deliverable: LatestDeliverable;
+  chapter: ReportChapter;
+  provenance: ProvenanceRow;
+  citations: Citation[];
 }
 
 /**
@@ -49,14 +57,16 @@ export async function readReportContent(
   const files = deliverables.map((deliverable, index) => {
     const record = recordOf(deliverable.run_id, deliverable.task_id);
     const title = titles.get(deliverable.task_id ?? '') ?? deliverable.filename;
+    const citations = citationsOf.get(deliverable.id) ?? [];
     return {
       deliverable,
       chapter: {
         ...toChapter(deliverable, title, record),
-        evidence: toEvidence(deliverable, citationsOf),
+        evidence: toEvidence(deliverable, citations),
         charts: charts[index] ?? [],
       },
       provenance: toProvenance(deliverable.filename, record),
+      citations,
     };
   });
   return { engagement, branding: { ...brand, companyName: brand.companyName ?? principal.tenantName }, files };
@@ -75,14 +85,14 @@ function toChapter(row: LatestDeliverable, title: string, { score, feedback }: W
   };
 }
 
-function toEvidence(row: LatestDeliverable, citationsOf: ReadonlyMap<string, Citation[]>): ReportEvidence | null {
+function toEvidence(row: LatestDeliverable, citations: Citation[]): ReportEvidence | null {
   const counts = toCitationCounts(row);
   if (!counts) return null;
-  const citations = (citationsOf.get(row.id) ?? []).map(({ source, ...citation }) => ({
+  const printed = citations.map(({ source, ...citation }) => ({
     ...citation,
     source: [source.title, source.location].filter(Boolean).join(', '),
   }));
-  return { ...counts, citations };
+  return { ...counts, citations: printed };
 }
 
 function toProvenance(filename: string, { routing }: WorkRecord): ProvenanceRow {

@@ -1,0 +1,52 @@
+import type { CitedQuery, ReportFigures, ReportQuery } from '@ecp/documents/reports/figure-types';
+import type { RequestContext } from '../../kernel/context.ts';
+import { type CitedQueryRow, selectCitedQueries } from '../../work/tables/reading/select-cited-queries.ts';
+import { listCitedQueries } from './list-cited-queries.ts';
+import type { ReportFile } from './read-report-content.ts';
+
+/** Most queries of an appendix. */
+export const maxPrintedQueries = 500;
+/** Most ids that are looked up. */
+const maxCited = 2_000;
+
+/**
+ * Reads the recorded queries that documents of an engagement cite, for the appendix "How the figures were made" (EXP-15). A
+ * query that is not there has null for its record.
+ */
+export async function readFigures(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+  files: ReportFile[],
+): Promise<ReportFigures> {
+  const documents = files.map(({ deliverable: { filename, content }, citations }) => ({
+    filename,
+    content,
+    citations,
+  }));
+  const cited = (await listCitedQueries(documents)).slice(0, maxCited);
+  if (cited.length === 0) return { queries: [], leftOut: 0 };
+  const ids = cited.map(({ id }) => id);
+  const [rows] = await services.database.batchTenant<[CitedQueryRow]>(tenantId, [
+    selectCitedQueries(tenantId, engagementId, ids),
+  ]);
+  const recorded = new Map(rows.map((row) => [row.id, row]));
+  const queries = cited.flatMap(({ id, citedIn, isCertain }): CitedQuery[] => {
+    const row = recorded.get(id);
+    if (!row && !isCertain) return [];
+    return [{ id, citedIn, query: row ? toReportQuery(row) : null }];
+  });
+  return { queries: queries.slice(0, maxPrintedQueries), leftOut: Math.max(0, queries.length - maxPrintedQueries) };
+}
+
+function toReportQuery(row: CitedQueryRow): ReportQuery {
+  const { title, sql, truncated, columns } = row;
+  return {
+    ...{ title, sql, truncated, columns },
+    tables: row.tables.map(({ name, sha256 }) => ({ name, sha256 })),
+    rows: row.first_rows,
+    rowCount: row.row_count,
+    resultHash: row.result_hash,
+    author: { name: row.author_name, isAgent: row.author_kind === 'agent' },
+    createdAt: row.created_at.toISOString(),
+  };
+}
