@@ -17,10 +17,13 @@ import * as portal from './reach/portal.ts';
 import * as service from './reach/service.ts';
 import * as webhooks from './reach/webhooks.ts';
 import * as attachments from './work/attachments.ts';
+import * as charts from './work/charts.ts';
 import * as deliverables from './work/deliverables.ts';
 import * as engagements from './work/engagements.ts';
+import * as figures from './work/figures.ts';
 import * as plans from './work/plans.ts';
 import * as runs from './work/runs.ts';
+import * as tables from './work/tables.ts';
 import * as templates from './work/templates.ts';
 
 const modules: Record<string, unknown>[] = [
@@ -38,6 +41,9 @@ const modules: Record<string, unknown>[] = [
   branding,
   portal,
   attachments,
+  tables,
+  figures,
+  charts,
   templates,
   team,
   policies,

@@ -17,10 +17,13 @@ import type * as portal from '@ecp/contract/reach/portal';
 import type * as service from '@ecp/contract/reach/service';
 import type * as webhooks from '@ecp/contract/reach/webhooks';
 import type * as attachments from '@ecp/contract/work/attachments';
+import type * as charts from '@ecp/contract/work/charts';
 import type * as deliverables from '@ecp/contract/work/deliverables';
 import type * as engagements from '@ecp/contract/work/engagements';
+import type * as figures from '@ecp/contract/work/figures';
 import type * as plans from '@ecp/contract/work/plans';
 import type * as runs from '@ecp/contract/work/runs';
+import type * as tables from '@ecp/contract/work/tables';
 import type * as templates from '@ecp/contract/work/templates';
 import type { Method } from '../method-types.ts';
 
@@ -54,6 +57,8 @@ export interface Methods {
   createEngagement: Method<typeof engagements.createEngagement>;
   /** Create a client link; the token is in this answer only. `POST /api/engagements/:id/portal-tokens` */
   createPortalToken: Method<typeof portal.createPortalToken>;
+  /** Run one select over the tables of the engagement and record it with its result. `POST /api/engagements/:id/queries` */
+  createQuery: Method<typeof tables.createQuery>;
   /** Save a template. `POST /api/templates` */
   createTemplate: Method<typeof templates.createTemplate>;
   /** Create a webhook endpoint; the secret is in this answer only. `POST /api/webhooks` */
@@ -92,6 +97,8 @@ export interface Methods {
   getBilling: Method<typeof billing.getBilling>;
   /** Read the branding. `GET /api/account/branding` */
   getBranding: Method<typeof branding.getBranding>;
+  /** Draw a chart of a deliverable, by default of its latest version. `GET /api/engagements/:id/deliverables/:filename/charts/:number` */
+  getChart: Method<typeof charts.getChart>;
   /** Read a deliverable, by default its latest version. `GET /api/engagements/:id/deliverables/:filename` */
   getDeliverable: Method<typeof deliverables.getDeliverable>;
   /** Read an engagement with its runs and deliverables. `GET /api/engagements/:id` */
@@ -110,6 +117,10 @@ export interface Methods {
   getPolicies: Method<typeof policies.getPolicies>;
   /** Read the engagement as its client sees it. `GET /api/portal` */
   getPortal: Method<typeof portal.getPortal>;
+  /** Draw a chart of the latest version of a deliverable. `GET /api/portal/deliverables/:filename/charts/:number` */
+  getPortalChart: Method<typeof charts.getPortalChart>;
+  /** Read a recorded query with its result. `GET /api/engagements/:id/queries/:queryId` */
+  getQuery: Method<typeof tables.getQuery>;
   /** Read the agents, delegations and model routing of the latest run. `GET /api/engagements/:id/analytics` */
   getRunAnalytics: Method<typeof runs.getRunAnalytics>;
   /** List the log lines of the latest run. `GET /api/engagements/:id/logs` */
@@ -142,6 +153,8 @@ export interface Methods {
   listDeliverables: Method<typeof deliverables.listDeliverables>;
   /** List engagements, newest first. `GET /api/engagements` */
   listEngagements: Method<typeof engagements.listEngagements>;
+  /** List the figures of the latest documents, those that conflict first. `GET /api/engagements/:id/figures` */
+  listFigures: Method<typeof figures.listFigures>;
   /** List the library entries of completed runs, newest first. `GET /api/library` */
   listLibrary: Method<typeof library.listLibrary>;
   /** List the models that an engagement may name. `GET /api/models` */
@@ -152,8 +165,12 @@ export interface Methods {
   listPortalComments: Method<typeof portal.listPortalComments>;
   /** List client links, including revoked ones. `GET /api/engagements/:id/portal-tokens` */
   listPortalTokens: Method<typeof portal.listPortalTokens>;
+  /** List the recorded queries, newest first. `GET /api/engagements/:id/queries` */
+  listQueries: Method<typeof tables.listQueries>;
   /** List your sessions, last used first. `GET /api/me/sessions` */
   listSessions: Method<typeof sessions.listSessions>;
+  /** List the typed tables of the attached workbooks and delimited files. `GET /api/engagements/:id/tables` */
+  listTables: Method<typeof tables.listTables>;
   /** List the members. `GET /api/team` */
   listTeam: Method<typeof team.listTeam>;
   /** List the system templates and the tenant’s own. `GET /api/templates` */
@@ -170,6 +187,8 @@ export interface Methods {
   previewBranding: Method<typeof exports.previewBranding>;
   /** Set the logo. `PUT /api/account/branding/logo` */
   putLogo: Method<typeof branding.putLogo>;
+  /** Read rows of a table, in the order of the file. `GET /api/engagements/:id/tables/:tableId/rows` */
+  readTable: Method<typeof tables.readTable>;
   /** Deliver an event again with its delivery id. `POST /api/webhooks/:id/deliveries/:deliveryId/redeliver` */
   redeliverWebhook: Method<typeof webhooks.redeliverWebhook>;
   /** Remove a member immediately, with the API keys that the member made unless they are taken over. `DELETE /api/team/:userId` */
@@ -248,4 +267,6 @@ export interface Methods {
   verifyAuditLog: Method<typeof auditLog.verifyAuditLog>;
   /** Sign in with an emailed link and redirect to the app. `GET /api/auth/magic-link/verify` */
   verifyMagicLink: Method<typeof auth.verifyMagicLink>;
+  /** Run a recorded query again and compare the results. `POST /api/engagements/:id/queries/:queryId/verify` */
+  verifyQuery: Method<typeof tables.verifyQuery>;
 }

@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect } from 'react';
+import type { CitationIndex } from '../../domain/citations/index-citations.ts';
 import { decodeLabel } from '../../domain/markdown/decode-label.ts';
 import { Markdown } from '../../domain/markdown/markdown.tsx';
 import type { FootnoteCall } from '../../domain/markdown/markdown-options.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import type { EvidenceControl } from './citations/evidence-control.ts';
-import { EvidenceCall, EvidenceMark } from './citations/evidence-in-text.tsx';
-import type { CitationIndex } from './citations/index-citations.ts';
+import { EvidenceCall, EvidenceMark, EvidencePlace } from './citations/evidence-in-text.tsx';
 import { clearHighlight } from './citations/show-in-text.ts';
 
 interface ReadingTextProps {
@@ -31,6 +31,10 @@ export function ReadingText({ engagementId, text, article, control, citations, f
     ),
     [control, citations],
   );
+  const renderPlace = useCallback(
+    (key: number) => <EvidencePlace control={control} citation={citations?.all[key]} />,
+    [control, citations],
+  );
   const names = [...filenames].join('\n');
   const resolveLink = useCallback(
     (href: string) =>
@@ -46,7 +50,14 @@ export function ReadingText({ engagementId, text, article, control, citations, f
   if (text.trim() === '') return <p className="text-muted">{readingTexts.page.empty}</p>;
   return (
     <article ref={article} aria-label={readingTexts.page.article}>
-      <Markdown text={text} renderCall={citations && renderCall} renderMark={renderMark} resolveLink={resolveLink} />
+      <Markdown
+        text={text}
+        places={citations?.places}
+        renderCall={citations && renderCall}
+        renderMark={renderMark}
+        renderPlace={renderPlace}
+        resolveLink={resolveLink}
+      />
     </article>
   );
 }
