@@ -30,6 +30,7 @@ const floors = {
 
 /** Workspace packages that each workspace may import. */
 const arrows = {
+  'packages/charts': ['documents', 'sandbox'],
   'packages/contract': [],
   'packages/sandbox': [],
   'packages/semaphore': [],
@@ -41,8 +42,20 @@ const arrows = {
   'packages/offline-model': ['language', 'markdown', 'model-calls', 'semaphore'],
   'packages/sdk': ['contract'],
   'packages/durable-work': ['database'],
+  'packages/tables': ['sandbox'],
   'packages/tracing': [],
-  'apps/platform': ['contract', 'database', 'documents', 'durable-work', 'markdown', 'sandbox', 'semaphore', 'tracing'],
+  'apps/platform': [
+    'charts',
+    'contract',
+    'database',
+    'documents',
+    'durable-work',
+    'markdown',
+    'sandbox',
+    'semaphore',
+    'tables',
+    'tracing',
+  ],
   'apps/engine': [
     'contract',
     'database',
@@ -54,7 +67,7 @@ const arrows = {
     'semaphore',
     'tracing',
   ],
-  'apps/web': ['contract', 'sdk'],
+  'apps/web': ['charts', 'contract', 'sdk'],
 };
 
 const anyOf = (names) => `(${names.flat().join('|')})`;
@@ -105,6 +118,13 @@ export default {
       severity: 'error',
       from: { path: '^apps/engine/src/', pathNot: '^apps/engine/src/models/offline-model\\.ts$' },
       to: { path: '^packages/offline-model/' },
+    },
+    {
+      name: 'pages-read-charts',
+      comment: 'Pages read the charts of a document; only the service draws them.',
+      severity: 'error',
+      from: { path: '^apps/web/src/' },
+      to: { path: '^packages/charts/src/', pathNot: '^packages/charts/src/reading/' },
     },
     {
       name: 'packages-by-name',

@@ -33,11 +33,13 @@ import { metrics } from './reach/metrics/metrics.ts';
 import { registerPortalRoutes } from './reach/portal/routes.ts';
 import { registerWebRoutes } from './reach/web/routes.ts';
 import { registerWebhookRoutes } from './reach/webhooks/routes.ts';
+import { registerAgentQueryRoutes } from './work/agent-queries/routes.ts';
 import { registerAttachmentRoutes } from './work/attachments/routes.ts';
 import { registerDeliverableRoutes } from './work/deliverables/routes.ts';
 import { registerEngagementRoutes } from './work/engagements/routes.ts';
 import { registerPlanRoutes } from './work/plans/routes.ts';
 import { registerRunRoutes } from './work/runs/routes.ts';
+import { registerTableRoutes } from './work/tables/routes.ts';
 import { registerTemplateRoutes } from './work/templates/routes.ts';
 import { registerWholeEngagementRoutes } from './work/whole-engagement/routes.ts';
 
@@ -95,6 +97,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerBrandingRoutes(app, services);
   registerPortalRoutes(app, services);
   registerAttachmentRoutes(app, services);
+  registerTableRoutes(app, services);
   registerTemplateRoutes(app, services);
   registerTeamRoutes(app, services);
   registerAuditLogRoutes(app, services);
@@ -103,6 +106,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerWebhookRoutes(app, services);
   registerBillingRoutes(app, services);
   registerAccountRoutes(app, services);
+  registerAgentQueryRoutes(app, services);
   await registerWebRoutes(app, services);
   app.refuseOtherMethods();
   return app;

@@ -8,6 +8,9 @@ export interface Ids {
   apiKey: string;
   /** An attachment of the engagement. */
   attachment: string;
+  /** A table and a recorded query of the engagement. Its file is gone. */
+  table: string;
+  query: string;
   /** A portal token of the engagement. */
   portalToken: string;
   template: string;
@@ -28,6 +31,8 @@ const places: Record<string, keyof Ids> = {
   '/api/engagements/:id/deliverables/:filename': 'filename',
   '/api/api-keys/:id': 'apiKey',
   '/api/engagements/:id/attachments/:attachmentId': 'attachment',
+  '/api/engagements/:id/tables/:tableId': 'table',
+  '/api/engagements/:id/queries/:queryId': 'query',
   '/api/engagements/:id/portal-tokens/:tokenId': 'portalToken',
   '/api/portal/deliverables/:filename': 'filename',
   '/api/templates/:id': 'template',
@@ -90,6 +95,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   updateMember: () => ({ role: 'viewer' }),
   uploadAttachment: () => makeForm({ category: 'data' }, { name: 'costs.csv', content: 'crane,900\n' }),
   attachFromUrl: () => ({ url: 'http://127.0.0.1:1/page' }),
+  createQuery: () => ({ sql: 'select 42 as answer' }),
   createPortalToken: () => ({ label: 'For the board' }),
   commentInPortal: ({ filename }) => ({ filename, author: 'Clara Client', body: 'Clear.' }),
   reviewInPortal: () => ({ action: 'approve', author: 'Clara Client' }),
@@ -159,6 +165,8 @@ export const unknownIds: Ids = {
   filename: 'id-3',
   apiKey: 'id-4',
   attachment: 'id-att',
+  table: 'id-table',
+  query: 'id-query',
   portalToken: 'id-portal',
   template: 'id-5',
   passkey: 'id-passkey',

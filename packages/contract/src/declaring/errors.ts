@@ -110,6 +110,7 @@ export const errorTable = {
       'The workspace requires verified citations, and {count} are open. An admin may override this with a reason.',
   },
   query_limit_reached: { status: 409, message: 'An engagement holds at most {limit} queries' },
+  query_id_taken: { status: 409, message: 'This id belongs to another statement' },
   review_limit_reached: { status: 409, message: 'A version takes at most {limit} client reviews' },
   key_already_revoked: { status: 409, message: 'API key is already revoked' },
   idempotency_key_reused: { status: 422, message: 'Idempotency-Key was used for another request' },

@@ -14,6 +14,7 @@ const changeNothing = [
   'beginTotp',
   'requestConfirmation',
   'beginPasskey',
+  'verifyQuery',
   'testWebhook',
   'redeliverWebhook',
   'analyzePatterns',

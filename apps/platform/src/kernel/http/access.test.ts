@@ -46,6 +46,12 @@ const expectations = `
   uploadAttachment        201   201   201    write  201     reading 201     scoped    404      401
   getAttachment           200   200   200    200    200     200     200     scoped    404      401
   deleteAttachment        200   200   200    write  200     reading 200     scoped    404      401
+  listTables              200   200   200    200    200     200     200     scoped    404      401
+  readTable               404   404   404    404    404     404     404     scoped    404      401
+  createQuery             201   201   201    write  201     reading 201     scoped    404      401
+  listQueries             200   200   200    200    200     200     200     scoped    404      401
+  getQuery                200   200   200    200    200     200     200     scoped    404      401
+  verifyQuery             200   200   200    200    200     reading 200     scoped    404      401
   attachFromUrl           400u  400u  400u   write  400u    reading 400u    scoped    404      401
   downloadAttachment      404   404   404    404    404     404     404     404       404      404
   getMe                   200   200   200    200    200     200     200     200       200      401

@@ -11,6 +11,7 @@ export type KeyPurpose =
   | 'kept answers'
   | 'kept requests'
   | 'password salts'
+  | 'query access'
   | 'tenant keys'
   | 'totp secrets'
   | 'webhook secrets';
