@@ -260,6 +260,18 @@ ALTER TABLE platform.deliverable_citations FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.deliverable_citations TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.deliverable_citations TO ecp_tenant;
 
+CREATE TABLE platform.deliverable_figures (
+  tenant_id text NOT NULL,
+  deliverable_id text NOT NULL,
+  figures json NOT NULL,
+  CONSTRAINT deliverable_figures_pkey PRIMARY KEY (tenant_id, deliverable_id),
+  CONSTRAINT deliverable_figures_tenant_id_deliverable_id_fkey FOREIGN KEY (tenant_id, deliverable_id) REFERENCES platform.deliverables(tenant_id, id) ON DELETE CASCADE
+);
+ALTER TABLE platform.deliverable_figures ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.deliverable_figures FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.deliverable_figures TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.deliverable_figures TO ecp_tenant;
+
 CREATE TABLE platform.deliverable_upstreams (
   tenant_id text NOT NULL,
   deliverable_id text NOT NULL,
@@ -297,6 +309,7 @@ CREATE TABLE platform.deliverables (
   citations_computed integer,
   citations_unsupported integer,
   citations_uncited integer,
+  conflicting_figures integer NOT NULL DEFAULT 0,
   CONSTRAINT deliverables_pkey PRIMARY KEY (id),
   CONSTRAINT deliverables_tenant_id_engagement_id_filename_version_key UNIQUE (tenant_id, engagement_id, filename, version),
   CONSTRAINT deliverables_tenant_id_id_key UNIQUE (tenant_id, id),

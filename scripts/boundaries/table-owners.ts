@@ -44,6 +44,7 @@ export const tables: Record<string, Table> = {
   'platform.deliverables': { owner: 'deliverables', guests: ['insights'] },
   'platform.deliverable_upstreams': { owner: 'deliverables' },
   'platform.deliverable_citations': { owner: 'deliverables' },
+  'platform.deliverable_figures': { owner: 'deliverables' },
   'platform.reviews': { owner: 'deliverables' },
   'platform.templates': { owner: 'templates' },
   'platform.portal_tokens': { owner: 'portal' },

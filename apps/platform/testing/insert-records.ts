@@ -178,6 +178,11 @@ export async function insertFilledEngagement(
     `insert into platform.deliverable_citations (tenant_id, deliverable_id, citations) values ($1, $2, $3)`,
     [tenantId, reviewed, JSON.stringify([{ footnote: '1', claim: marker, quote: marker, source, ...finding }])],
   );
+  const figure = { label: marker, unit: null, period: null, value: 1, text: '1', section: null, state: 'altered' };
+  await asSuperuser(
+    `insert into platform.deliverable_figures (tenant_id, deliverable_id, figures) values ($1, $2, $3)`,
+    [tenantId, reviewed, JSON.stringify([figure])],
+  );
   await asSuperuser(
     `update platform.deliverables set citations_verified = 0, citations_computed = 0, citations_altered = 1, citations_unsupported = 0,
         citations_missing_source = 0, citations_uncited = 0

@@ -37,6 +37,7 @@ const modules: Record<string, unknown>[] = [
   runs,
   plans,
   deliverables,
+  figures,
   pdfExports,
   branding,
   portal,

@@ -1,14 +1,13 @@
 import { citationMarkWords } from '@ecp/contract/values/citation-marks';
+import { checkEvidence } from '@ecp/evidence/check-evidence';
+import { withoutMarks } from '@ecp/evidence/marks/without-marks';
 import { languages } from '@ecp/language/language';
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/time-slice';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { catchRate, falseAlarmRate, measureChecker } from '../../testing/evidence-seed/measure-checker.ts';
-import { checkCitations } from './check-citations.ts';
 import { checkDeliverable } from './check-deliverable.ts';
-import { evidenceTexts } from './evidence-texts.ts';
-import { markFailures, withoutMarks } from './mark-failures.ts';
 
 const empty = {
   brief: '',
@@ -18,6 +17,8 @@ const empty = {
   upstream: [],
   consultations: [],
   reviewNotes: [],
+  queries: [],
+  tables: [],
 };
 
 /** Makes ten files of pages with two megabytes in all and no repeated sentence. */
@@ -64,9 +65,9 @@ it('checks 300 citations, right and wrong, against 2 MB of sources in bounded ti
   const markdown = `# Permits\n\n${claims.join('\n')}\n\n${definitions.join('\n')}\n`;
   const slice = meterPace();
   const startMs = performance.now();
-  const checked = await checkCitations(markdown, { ...empty, sources }, slice);
+  const checked = await checkEvidence(markdown, { ...empty, sources }, { slice });
   expect(performance.now() - startMs).toBeLessThan(20_000);
-  expect(checked.filter(({ citation }) => citation.state === 'verified')).toHaveLength(150);
+  expect(checked.filter(({ state }) => state === 'verified')).toHaveLength(150);
   expect(slice.longestMs()).toBeLessThan(60);
 }, 40_000);
 
@@ -77,7 +78,7 @@ it('finds 95 % of planted faults with at most 2 % false alarms', async () => {
   expect(falseAlarmRate(measure), measure.alarms.join('\n')).toBeLessThanOrEqual(0.02);
 }, 60_000);
 
-it('accepts any text, marks each failure once, and can remove the marks', async () => {
+it('accepts any text and gives a reason for each statement that is open', async () => {
   const piece = fc.constantFrom(
     '[^1]',
     '[^1]: ',
@@ -107,39 +108,30 @@ it('accepts any text, marks each failure once, and can remove the marks', async 
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(piece, fc.string({ maxLength: 8 })), { maxLength: 60 }), async (pieces) => {
       const markdown = `# T\n\n${pieces.join('')}`.toWellFormed();
-      const checked = await checkCitations(markdown, empty, createTimeSlice(undefined));
-      for (const { offset } of checked) expect(offset).toBeLessThanOrEqual(markdown.length);
-      const marked = markFailures(markdown, checked, 'en');
-      const failed = checked.filter(({ citation }) => citation.state !== 'verified').length;
-      expect(marked.split('**[not verified: ').length - 1).toBe(failed);
-      expect(withoutMarks(withoutMarks(marked))).toBe(withoutMarks(marked));
+      const checked = await checkEvidence(markdown, empty, { slice: createTimeSlice(undefined) });
+      for (const { state, reason } of checked)
+        expect(reason === null).toBe(state === 'verified' || state === 'computed');
+      expect(withoutMarks(withoutMarks(markdown))).toBe(withoutMarks(markdown));
     }),
     { numRuns: 400 },
   );
 }, 40_000);
 
 // LAN-3
-it.each(languages)('marks failures in %s, and replaces the marks of an older check in English', async (language) => {
-  const draft = '# Plan\n\nIt grows.[^1]\n\n[^1]: Atlas: “It grows”\n';
-  const older = await checkCitations(draft, empty, createTimeSlice(undefined));
-  const material = { ...empty, language };
-  const checked = await checkCitations(draft, material, createTimeSlice(undefined));
-  const marked = markFailures(withoutMarks(markFailures(draft, older, 'en')), checked, language);
-  expect(marked).toContain(
-    `It grows.[^1] **[${citationMarkWords[language]}: ${evidenceTexts[language].noSuchSource}]**\n`,
-  );
-  expect(marked).toContain(`## ${evidenceTexts[language].title}\n\n- ${evidenceTexts[language].footnote('1')}`);
-  expect(withoutMarks(marked)).toBe(draft);
+it.each(languages)('removes the marks of an earlier release in %s', (language) => {
+  const draft = '# Plan\n\nIt grows.[^1] It pays.\n\n[^1]: Atlas: “It grows”\n';
+  const mark = ` **[${citationMarkWords[language]}: no source]**${language === 'ja' ? ' ' : ''}`;
+  expect(withoutMarks(draft.replace(' It pays', `${mark} It pays`))).toBe(draft);
 });
 
-it('replaces the marks of an earlier check', async () => {
+it('writes nothing into a document, and removes the list of an earlier release', async () => {
   const engagement = sampleEngagement({ client: 'Velo', brief: 'The board does not accept new debt.' });
   const task = { id: 't', name: 'Plan', description: '', kind: 'general' } as const;
   const material = { engagement, task, sources: [], upstream: [], consultations: [], reviewNotes: [] };
   const draft =
     '# Plan\n\nNo debt.[^1]\n\nIt grows.[^2]\n\n[^1]: Brief: “does not accept new debt”\n[^2]: Atlas: “It grows”\n';
-  const first = await checkDeliverable(draft, material);
-  expect(first.content).toContain('It grows.[^2] **[not verified: no source of this name was given]**\n');
-  expect(await checkDeliverable(first.content, material)).toEqual(first);
-  expect(withoutMarks(first.content)).toBe(draft);
+  const older = draft
+    .replace('It grows.[^2]', 'It grows.[^2] **[not verified: no source of this name was given]**')
+    .replace('\n[^1]: ', '\n## Citations that could not be verified\n\n- Footnote 2, “It grows”: no source.\n\n[^1]: ');
+  for (const content of [draft, older]) expect((await checkDeliverable(content, material)).content).toBe(draft);
 });

@@ -1,11 +1,11 @@
 import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import { withoutMarks } from '@ecp/evidence/marks/without-marks';
 import type { Language } from '@ecp/language/language';
 import { applyEdits } from '@ecp/markdown/apply-edits';
 import { cutSections, joinSections, type SectionedDocument } from '@ecp/markdown/sectioned-document';
 import type { AnsweredNote, DraftInput, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { areShownWhole } from '../agents/prompts/amend.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
-import { withoutMarks } from '../evidence/mark-failures.ts';
 import { markForEdits } from '../models/offline-model.ts';
 import { listNoteAnswers, withAnswers, withoutAnswers } from '../sections/answers-section.ts';
 import { callModel, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';

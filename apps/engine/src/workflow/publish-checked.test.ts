@@ -85,29 +85,25 @@ describe('an invented source', () => {
   });
 
   // PRO-10
-  it('is marked after its footnote and listed if the agent insists on it', async () => {
+  it('is told by its state, and not in the text, if the agent insists on it', async () => {
     const { content, citations, lines, repairs } = await deliver(invented, invented);
-    expect(content).toContain('by 2030[^2] **[not verified: no source of this name was given]**.');
-    expect(content).toMatch(
-      /## Citations that could not be verified\n\n- Footnote 2, “The market will double by 2030.”/,
-    );
-    expect(content.endsWith('will double by 2030.”\n')).toBe(true);
+    expect(content).toBe(invented);
     expect(citations.map(({ state }) => state)).toEqual(['verified', 'missing_source']);
     expect(lines).toEqual(['Market research: 2 citations checked, 1 without a source']);
     expect(repairs).toHaveLength(1);
   });
 
   // PRO-10
-  it('is marked if the repair fails', async () => {
-    const { content, events } = await deliver(invented, null);
-    expect(content).toContain('[not verified: ');
+  it('stays as it is if the repair fails', async () => {
+    const { content, citations, events } = await deliver(invented, null);
+    expect(content).toBe(invented);
+    expect(citations.map(({ state }) => state)).toEqual(['verified', 'missing_source']);
     expect(events.at(-1)).toMatchObject({ type: 'status', status: 'completed' });
   });
 
   it('is not repaired by deleting the document', async () => {
     const { content } = await deliver(invented, '# Market research\n\nNothing is known.');
-    expect(content).toContain('Of 118 subscribers 41 would pay more.');
-    expect(content).toContain('[not verified: ');
+    expect(content).toBe(invented);
   });
 });
 

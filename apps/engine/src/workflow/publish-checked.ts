@@ -1,9 +1,9 @@
 import type { Citation } from '@ecp/contract/values/citations';
+import { withoutMarks } from '@ecp/evidence/marks/without-marks';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import { type CheckedDeliverable, checkDeliverable, listFailures } from '../evidence/check-deliverable.ts';
-import { withoutMarks } from '../evidence/mark-failures.ts';
 import { recordTaskOutcome } from '../routing/route-task.ts';
 import { renderAnswers } from '../sections/answers-section.ts';
 import { failuresInChangedSections, restoreUnchangedSections } from '../sections/keep-unchanged-sections.ts';
@@ -19,7 +19,7 @@ const minKept = 0.5;
 
 /**
  * Checks the citations of the final draft against the stored texts and publishes it. If some fail and the budget allows,
- * the same agent repairs them once; the better of both versions is published, with marks on citations that still fail.
+ * the same agent repairs them once; the better of both versions is published.
  * Checking and publishing are one step, so that a draft without failures needs no further step. A document that the run has
  * already delivered, as under an older release, stays unchanged.
  * @returns the published document
@@ -85,7 +85,7 @@ function repair(
     const { content, cut } = await callForText(services, input, { ...call, gather });
     return cut ? null : normalizeMarkdown(content, task.name);
   };
-  return runOptionalStep(services, input, { key: 'repair', lack: 'failed citations are marked, not repaired', work });
+  return runOptionalStep(services, input, { key: 'repair', lack: 'failed citations are not repaired', work });
 }
 
 async function pickBetter(draft: string, repaired: string | null, material: DraftInput): Promise<CheckedDeliverable> {

@@ -1,5 +1,6 @@
+import { checkEvidence } from '@ecp/evidence/check-evidence';
+import { isOpen } from '@ecp/evidence/statement';
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
-import { checkCitations } from '../../src/evidence/check-citations.ts';
 import { type Fault, faults } from './break-citation.ts';
 import { type SeededDeliverable, writeSeededDeliverable } from './write-deliverable.ts';
 
@@ -37,9 +38,9 @@ export async function measureChecker(firstSeed: number, count: number): Promise<
 
 async function measureOne(seed: number, { markdown, material, citations }: SeededDeliverable, measure: CheckerMeasure) {
   const startMs = performance.now();
-  const checked = await checkCitations(markdown, material, createTimeSlice(undefined));
+  const checked = await checkEvidence(markdown, material, { slice: createTimeSlice(undefined) });
   measure.checkedMs += performance.now() - startMs;
-  const failed = checked.map(({ citation }) => citation).filter(({ state }) => state !== 'verified');
+  const failed = checked.filter(isOpen);
   const expected = new Set<(typeof failed)[number]>();
   for (const { label, fault, words } of citations) {
     const bare = (text: string) =>

@@ -1,5 +1,5 @@
+import type { EvidenceMaterial } from '@ecp/evidence/material';
 import { type Language, languages } from '@ecp/language/language';
-import type { EvidenceMaterial } from '../../src/evidence/source-documents.ts';
 import { breakDraft, type Fault, faults } from './break-citation.ts';
 import { frames } from './frames.ts';
 import { readSeedSources, type SeedSource } from './seed-sources.ts';
@@ -118,5 +118,7 @@ function toMaterial(sources: SeedSource[], language: Language): EvidenceMaterial
     upstream: [],
     consultations: [],
     reviewNotes: [],
+    queries: [],
+    tables: [],
   };
 }

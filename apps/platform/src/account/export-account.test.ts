@@ -53,6 +53,7 @@ describe('the export', () => {
         'libraryEntries',
         'attachments',
         'citations',
+        'figures',
         'plans',
         'unscoredTasks',
         'secondFactors',
@@ -90,6 +91,8 @@ describe('the export', () => {
     expect(body.queries).toEqual([expect.objectContaining({ id: tenant.ids.query, title: tenant.marker, ...result })]);
     const cited = [expect.objectContaining({ claim: tenant.marker, state: 'altered' })];
     expect(body.citations).toEqual([{ deliverableId: expect.any(String), citations: cited }]);
+    const figures = [expect.objectContaining({ label: tenant.marker })];
+    expect(body.figures).toEqual([{ deliverableId: expect.any(String), figures }]);
     expect(body.deletionRequests).toEqual([]);
     for (const secret of ['password', 'key_hash', 'keyHash', 'whsec_', 'sealed']) {
       expect(text).not.toContain(`"${secret}`);

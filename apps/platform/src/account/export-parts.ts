@@ -5,8 +5,9 @@ import type { AnyExportPart } from '../kernel/database/export-part.ts';
 import { exportedLibraryEntries } from '../reach/library/export-library-entries.ts';
 import { exportedWebhooks } from '../reach/webhooks/export-webhooks.ts';
 import { exportedAttachments } from '../work/attachments/export-attachments.ts';
-import { exportedCitations } from '../work/deliverables/export-citations.ts';
+import { exportedCitations } from '../work/deliverables/citations/export-citations.ts';
 import { exportedDeliverables } from '../work/deliverables/export-deliverables.ts';
+import { exportedFigures } from '../work/deliverables/figures/export-figures.ts';
 import { exportedEngagements } from '../work/engagements/export-engagements.ts';
 import { exportedPlans } from '../work/plans/export-plans.ts';
 import { exportedRuns, exportedTaskScores, exportedUnscoredTasks } from '../work/runs/reading/export-runs.ts';
@@ -27,6 +28,7 @@ export const exportParts: readonly AnyExportPart[] = [
   exportedLibraryEntries,
   exportedAttachments,
   exportedCitations,
+  exportedFigures,
   exportedPlans,
   exportedUnscoredTasks,
   exportedSecondFactors,

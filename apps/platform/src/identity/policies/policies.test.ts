@@ -51,8 +51,9 @@ describe('policies', () => {
     expect((await setPolicies({ requireStepUp: true, ownerId: 'x' })).body).toEqual({
       requireSecondFactor: false,
       requireStepUp: true,
+      requireVerifiedCitations: false,
     });
-    expect((await member.client.get(path)).body).toEqual({ requireSecondFactor: false, requireStepUp: true });
+    expect((await member.client.get(path)).body).toMatchObject({ requireSecondFactor: false, requireStepUp: true });
     const { body } = await owner.client.get<{ entries: object[] }>('/api/audit-log?action=policies.update');
     expect(body.entries).toEqual([expect.objectContaining({ metadata: { requireStepUp: true } })]);
   });

@@ -3,8 +3,8 @@ import type { Citation } from '@ecp/contract/values/citations';
 import type { Branding, ProvenanceRow, ReportChapter, ReportEvidence } from '@ecp/documents/reports/report-types';
 import { readBrand } from '../../identity/branding/read-brand.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { toCitationCounts } from '../../work/deliverables/citation-counts.ts';
-import { readCitations } from '../../work/deliverables/read-citations.ts';
+import { toCitationCounts } from '../../work/deliverables/citations/citation-counts.ts';
+import { readCitations } from '../../work/deliverables/citations/read-citations.ts';
 import {
   type LatestDeliverable,
   selectLatestDeliverables,

@@ -1,8 +1,10 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { PortalView } from '@ecp/contract/reach/portal';
+import { type Citation, isOpen } from '@ecp/contract/values/citations';
 import { readBrand } from '../../identity/branding/read-brand.ts';
 import type { PortalContext } from '../../kernel/context.ts';
-import { toCitationCounts } from '../../work/deliverables/citation-counts.ts';
+import { toCitationCounts } from '../../work/deliverables/citations/citation-counts.ts';
+import { selectLatestCitations } from '../../work/deliverables/citations/read-citations.ts';
 import { type ReviewerColumns, toReviewer } from '../../work/deliverables/reviewer-columns.ts';
 import { selectLatestDeliverables, sortByTask } from '../../work/deliverables/select-latest-deliverables.ts';
 import { selectEngagement } from '../../work/engagements/engagement-rows.ts';
@@ -15,17 +17,19 @@ import { selectPortalComments, toPortalComment } from './portal-comment-rows.ts'
 export async function getPortal({ services, tenantId, visitor }: PortalContext): Promise<PortalView> {
   const { database } = services;
   const { engagementId, permissions, tenantName } = visitor;
-  const [brand, [[engagement], files, comments]] = await Promise.all([
+  const [brand, [[engagement], files, citations, comments]] = await Promise.all([
     readBrand(database, tenantId),
     database.batchTenant(tenantId, [
       selectEngagement(tenantId, engagementId),
       selectLatestDeliverables(tenantId, engagementId),
+      selectLatestCitations(tenantId, engagementId),
       selectPortalComments(tenantId, engagementId),
     ]),
   ]);
   if (!engagement) throw new ApiError('invalid_portal_token');
   const { id, name, client, status, tasks } = engagement;
   const { logo } = brand;
+  const citationsOf = new Map(citations.map((row) => [row.deliverable_id, row.citations]));
   const taskNames = new Map(tasks.map((task) => [task.id, task.name]));
   return {
     engagement: { id, name, client, status },
@@ -47,10 +51,19 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
       reviewedAt: file.reviewed_at?.toISOString() ?? null,
       ...toReviewerForClients(file),
       citations: toCitationCounts(file),
-      evidenceNotes: [],
+      evidenceNotes: (citationsOf.get(file.id) ?? []).filter(isShownToClients).map(toEvidenceNote),
     })),
     comments: comments.map(toPortalComment),
   };
+}
+
+/** A client sees what is not verified, and how a figure follows from others (contract 9). */
+function isShownToClients(citation: Citation): boolean {
+  return isOpen(citation) || citation.derivation !== null;
+}
+
+function toEvidenceNote({ footnote, claim, state, derivation }: Citation) {
+  return { footnote, claim, state, derivation };
 }
 
 /** Names the author of the latest review to clients, without the ids of the team's members and keys. */

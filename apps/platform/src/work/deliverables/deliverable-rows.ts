@@ -2,7 +2,7 @@ import type { NoteAnswer } from '@ecp/contract/values/note-answers';
 import type { ApprovalStatus, DeliverableRecord } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
+import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citations/citation-counts.ts';
 import { type ReviewerColumns, reviewerColumns, toReviewer } from './reviewer-columns.ts';
 
 /** A row of platform.deliverables: one version of a file. */
@@ -23,9 +23,11 @@ export interface DeliverableRow extends CitationCountColumns, ReviewerColumns {
 export const deliverableColumns = `id, engagement_id, task_id, filename, content, version, word_count, created_at,
   approval_status, reviewed_at, ${reviewerColumns}, ${citationCountColumns}`;
 
-/** A row with the answers to the notes on the version before it (REV-16). */
+/** A row with its conflicts and the answers to the notes on the version before it (REV-16). */
 export interface AnsweringRow extends DeliverableRow {
   note_answers: NoteAnswer[];
+  /** How many of its figures another latest document gives otherwise; 0 for older versions. */
+  conflicting_figures: number;
 }
 
 /** Tells whether a file is internal to the engine (DEL-2). */
@@ -90,7 +92,7 @@ export function selectDeliverable(
 ): Statement<AnsweringRow> {
   return {
     name: 'select_deliverable',
-    text: `select ${deliverableColumns}, note_answers from platform.deliverables
+    text: `select ${deliverableColumns}, note_answers, conflicting_figures from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and filename = $3 and ($4::integer is null or version = $4)
       order by version desc limit 1`,
     values: [tenantId, engagementId, filename, version ?? null],

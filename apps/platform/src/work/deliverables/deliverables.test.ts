@@ -63,6 +63,7 @@ describe('reading', () => {
       runId,
       score: null,
       citations: null,
+      conflicts: 0,
       stale: false,
       staleBecause: [],
     });
@@ -94,6 +95,7 @@ describe('reading', () => {
       reviewedBy: null,
       reviewAuthor: null,
       citations: null,
+      conflicts: 0,
       noteAnswers: [],
       stale: false,
       staleBecause: [],

@@ -15,5 +15,10 @@ export async function getDeliverable(
     selectStaleCauses(tenantId, engagementId, filename),
   ]);
   if (!row) throw new ApiError('not_found');
-  return { ...toDeliverable(row), conflicts: 0, noteAnswers: row.note_answers, ...readStaleness(causes)(row.id) };
+  return {
+    ...toDeliverable(row),
+    conflicts: row.conflicting_figures,
+    noteAnswers: row.note_answers,
+    ...readStaleness(causes)(row.id),
+  };
 }

@@ -5,7 +5,7 @@ import type { Statement } from '@ecp/database/statement';
 import type { Static } from 'typebox';
 import type { RequestContext } from '../../kernel/context.ts';
 import { readTaskScores, selectTaskScores } from '../scores/task-scores.ts';
-import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
+import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citations/citation-counts.ts';
 import type { AnsweringRow } from './deliverable-rows.ts';
 import { readStaleness, selectStaleCauses } from './stale-versions.ts';
 

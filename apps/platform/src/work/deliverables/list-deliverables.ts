@@ -5,11 +5,11 @@ import type { Static } from 'typebox';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectEngagementExists } from '../engagements/engagement-rows.ts';
 import { readTaskScores, selectTaskScores } from '../scores/task-scores.ts';
-import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
+import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citations/citation-counts.ts';
 import { type DeliverableRow, newestFirst } from './deliverable-rows.ts';
 import { readStaleness, selectStaleCauses } from './stale-versions.ts';
 
-type ListedRow = CitationCountColumns & { run_id: string } & Pick<
+type ListedRow = CitationCountColumns & { run_id: string; conflicting_figures: number } & Pick<
     DeliverableRow,
     'id' | 'filename' | 'version' | 'word_count' | 'task_id' | 'created_at'
   >;
@@ -39,7 +39,7 @@ export async function listDeliverables(
     runId: row.run_id,
     score: scoreOf(row.run_id, row.task_id),
     citations: toCitationCounts(row),
-    conflicts: 0,
+    conflicts: row.conflicting_figures,
     ...staleness(row.id),
   }));
 }
@@ -47,7 +47,8 @@ export async function listDeliverables(
 function selectVersions(tenantId: string, engagementId: string, includeInternal: boolean): Statement<ListedRow> {
   return {
     name: 'list_deliverables',
-    text: `select id, run_id, filename, version, word_count, task_id, created_at, ${citationCountColumns}
+    text: `select id, run_id, filename, version, word_count, task_id, created_at, conflicting_figures,
+        ${citationCountColumns}
       from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and ($3 or not starts_with(filename, '_')) order by ${newestFirst}`,
     values: [tenantId, engagementId, includeInternal],

@@ -54,6 +54,7 @@ describe('review', () => {
       reviewedBy: 'Olga Owner',
       author,
       citations: null,
+      openCitations: 0,
     });
     const read = (await tenant.owner.get<DeliverableRecord>(path)).body;
     expect(read).toMatchObject({ approvalStatus, reviewedAt: body['reviewedAt'], reviewAuthor: author });

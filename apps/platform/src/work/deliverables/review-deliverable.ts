@@ -1,16 +1,17 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { EventName } from '@ecp/contract/reach/webhook-events';
 import { type Author, displayNameOf } from '@ecp/contract/values/authors';
-import { countOpen } from '@ecp/contract/values/citations';
 import type { ApprovalStatus, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/work/deliverables';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Static } from 'typebox';
 import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
+import { hasAdminAccess } from '../../kernel/has-admin-access.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
-import { toCitationCounts } from './citation-counts.ts';
+import { toCitationCounts } from './citations/citation-counts.ts';
+import { openCitationsOf, requireClosedCitations } from './citations/require-closed-citations.ts';
 import { type DeliverableRow, findLatestDeliverable, isInternal } from './deliverable-rows.ts';
 
 /** The approval status and the event of each action (REV-1, REV-4). */
@@ -35,6 +36,8 @@ export interface Reviewer {
   metadata?: Record<string, unknown>;
   /** Throws when the reviewer has lost the permission. Runs under the engagement's lock. */
   check?(tx: Transaction): Promise<void>;
+  /** True if the reviewer may approve in spite of open citations (contract 9). */
+  isAdmin?: boolean;
   /** Limit on the reviews of a version; beyond it, reviews of this reviewer are refused. */
   maxReviews?: number;
 }
@@ -42,14 +45,18 @@ export interface Reviewer {
 /** Reviews a deliverable as the caller (REV-1, REV-2). Errors: those of `reviewAs`. */
 export function reviewDeliverable(context: RequestContext, input: ReviewInput): Promise<Static<typeof ReviewResult>> {
   const { principal } = context;
-  return reviewAs(context, input, { author: actorAuthor(principal), actor: context });
+  return reviewAs(context, input, {
+    author: actorAuthor(principal),
+    actor: context,
+    isAdmin: hasAdminAccess(principal),
+  });
 }
 
 /**
  * Reviews the latest version of a deliverable. The review replaces an earlier one, which stays in the history (REV-2,
  * REV-3). Under the engagement's lock, reviewers wait for each other and for a version that is being written. Errors:
  * `not_found`, also for internal files; `not_latest_version` and `reviewed_meanwhile` when the input names a version or
- * review that is not the latest; `review_limit_reached`; those of the reviewer's check.
+ * review that is not the latest; `review_limit_reached`; those of `requireClosedCitations` and of the reviewer's check.
  */
 export async function reviewAs(
   { services, tenantId, commit }: Pick<RequestContext, 'services' | 'tenantId' | 'commit'>,
@@ -70,19 +77,27 @@ export async function reviewAs(
     requireSeen(input, latest);
     const { id: deliverableId, version } = latest;
     await requireReviewRoom(tx, tenantId, deliverableId, reviewer.maxReviews);
-    const reviewedAt = await saveReview(tx, tenantId, latest, { action, notes, outcome, reviewer });
+    const asked = { override: input.override, isAdmin: reviewer.isAdmin ?? false };
+    const overrideReason = action === 'approve' ? await requireClosedCitations(tx, tenantId, latest, asked) : null;
+    const reviewedAt = await saveReview(tx, tenantId, latest, { action, notes, overrideReason, outcome, reviewer });
     const about = { deliverableId, filename, version, approvalStatus };
     await recordEvent(tx, services, tenantId, outcome.event, { engagementId, ...about, notes, reviewedBy, author });
     await recordAudit(tx, reviewer.actor, {
       action: 'deliverable.review',
       resourceType: 'deliverable',
       resourceId: deliverableId,
-      metadata: { engagementId, filename, version, action, ...reviewer.metadata },
+      metadata: {
+        engagementId,
+        filename,
+        version,
+        action,
+        ...(overrideReason && { overrideReason }),
+        ...reviewer.metadata,
+      },
     });
     const citations = toCitationCounts(latest);
-    const openCitations = citations ? countOpen(citations) : 0;
     const reviewed = { deliverableId, approvalStatus, reviewedAt: reviewedAt.toISOString(), reviewedBy, author };
-    return { ...reviewed, citations, openCitations };
+    return { ...reviewed, citations, openCitations: openCitationsOf(latest) };
   });
 }
 
@@ -117,15 +132,21 @@ async function saveReview(
   tx: Transaction,
   tenantId: string,
   deliverable: DeliverableRow,
-  review: { action: ReviewAction; notes: string | null; outcome: Outcome; reviewer: Reviewer },
+  review: {
+    action: ReviewAction;
+    notes: string | null;
+    overrideReason: string | null;
+    outcome: Outcome;
+    reviewer: Reviewer;
+  },
 ): Promise<Date> {
   const { kind, id, name } = review.reviewer.author;
   const { rows } = await tx.query<{ created_at: Date }>({
     name: 'insert_review',
     text: `insert into platform.reviews
-      (id, tenant_id, deliverable_id, action, notes, author_kind, author_id, author_name, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp()) returning created_at`,
-    values: [createId(), tenantId, deliverable.id, review.action, review.notes, kind, id, name],
+      (id, tenant_id, deliverable_id, action, notes, override_reason, author_kind, author_id, author_name, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp()) returning created_at`,
+    values: [createId(), tenantId, deliverable.id, review.action, review.notes, review.overrideReason, kind, id, name],
   });
   const [saved] = rows;
   if (!saved) throw new Error('The insert returned no row');

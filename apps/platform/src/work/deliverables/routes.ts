@@ -1,10 +1,12 @@
 import * as endpoints from '@ecp/contract/work/deliverables';
+import { listFigures as listFiguresEndpoint } from '@ecp/contract/work/figures';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
+import { listCitations } from './citations/list-citations.ts';
 import { diffDeliverable } from './diff-deliverable.ts';
+import { listFigures } from './figures/list-figures.ts';
 import { getDeliverable } from './get-deliverable.ts';
-import { listCitations } from './list-citations.ts';
 import { listDeliverableVersions } from './list-deliverable-versions.ts';
 import { listDeliverables } from './list-deliverables.ts';
 import { requireReviewable } from './require-deliverable.ts';
@@ -24,6 +26,7 @@ export function registerDeliverableRoutes(app: FastifyInstance, services: Servic
   implementEndpoint(app, services, endpoints.listCitations, (context, { params, query }) =>
     listCitations(context, { engagementId: params.id, filename: params.filename, version: query.version }),
   );
+  implementEndpoint(app, services, listFiguresEndpoint, (context, { params }) => listFigures(context, params.id));
   implementEndpoint(app, services, endpoints.diffDeliverable, (context, { params, query }) =>
     diffDeliverable(context, { engagementId: params.id, filename: params.filename, from: query.from, to: query.to }),
   );

@@ -3,9 +3,10 @@ import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { Transaction } from '@ecp/database/database';
 import { recordEvent } from '../../../kernel/outbox/record-event.ts';
 import type { Services } from '../../../kernel/services.ts';
+import { recordCitations } from '../../deliverables/citations/record-citations.ts';
 import { isInternal } from '../../deliverables/deliverable-rows.ts';
+import { recordFigures } from '../../deliverables/figures/record-figures.ts';
 import { insertDeliverable } from '../../deliverables/insert-deliverable.ts';
-import { recordCitations } from '../../deliverables/record-citations.ts';
 import { recordUpstreams } from '../../deliverables/record-upstreams.ts';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { setEngagementStatus } from '../../engagements/set-engagement-status.ts';
@@ -105,13 +106,23 @@ async function applyDeliverable(
   tx: Transaction,
   services: Services,
   { run, engagement }: LockedRun,
-  { taskId, filename, content = '', wordCount, citations, noteAnswers = [], timestamp }: EventOf<'deliverable'>,
+  {
+    taskId,
+    filename,
+    content = '',
+    wordCount,
+    citations,
+    figures,
+    noteAnswers = [],
+    timestamp,
+  }: EventOf<'deliverable'>,
 ): Promise<void> {
   const { id: engagementId, tenant_id: tenantId } = engagement;
   const about = { engagementId, runId: run.id, taskId, filename };
   const made = { tenantId, ...about, content, wordCount, noteAnswers, createdAt: new Date(timestamp) };
   const { id: deliverableId, version } = await insertDeliverable(tx, made);
   if (citations) await recordCitations(tx, tenantId, deliverableId, citations);
+  if (figures) await recordFigures(tx, { tenantId, engagementId, deliverableId, figures });
   // Internal files are reports of the engine that no subscriber waits for.
   if (isInternal(filename)) return;
   const task = (await readTasks(tx, tenantId, engagementId)).find(({ id }) => id === taskId);

@@ -1,5 +1,6 @@
 import type { Citation } from '@ecp/contract/values/citations';
 import type { Database } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 
 interface CitationsRow {
   deliverable_id: string;
@@ -21,4 +22,18 @@ export async function readCitations(
     },
   ]);
   return new Map(rows.map((row) => [row.deliverable_id, row.citations]));
+}
+
+/** Selects the citations of the latest version of each file that has some, without internal files. */
+export function selectLatestCitations(tenantId: string, engagementId: string): Statement<CitationsRow> {
+  return {
+    name: 'select_latest_citations',
+    text: `select c.deliverable_id, c.citations
+      from (
+        select distinct on (filename) id from platform.deliverables
+        where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_') order by filename, version desc
+      ) d
+      join platform.deliverable_citations c on c.tenant_id = $1 and c.deliverable_id = d.id`,
+    values: [tenantId, engagementId],
+  };
 }

@@ -1,6 +1,6 @@
 import type { NumberStyle } from '@ecp/language/number-style';
 import { type FoundNumber, readNumbers } from '@ecp/language/read-numbers';
-import { isRow } from './passages.ts';
+import { isRow } from './sources/passages.ts';
 
 /** The numbers of a passage, in every value that their spelling allows. */
 export class NumberSet {

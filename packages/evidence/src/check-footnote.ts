@@ -1,14 +1,14 @@
-import type { Citation } from '@ecp/contract/values/citations';
 import type { NumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { findQuote, foldQuote, type TextRange } from './find-quote.ts';
-import { findSource, foldUrl, isSourceTitle } from './find-source.ts';
-import type { Definition } from './parse-document.ts';
-import { type CitedPassage, findNearest, readPassage, showPassage } from './passages.ts';
-import { readFootnote } from './read-footnote.ts';
-import type { EvidenceContext, SourcePart, SourceText } from './source-documents.ts';
+import type { Definition } from './document/parse-document.ts';
+import { readFootnote } from './document/read-footnote.ts';
+import { findQuote, foldQuote, type TextRange } from './sources/find-quote.ts';
+import { findSource, foldUrl, isSourceTitle } from './sources/find-source.ts';
+import { type CitedPassage, findNearest, readPassage, showPassage } from './sources/passages.ts';
+import type { EvidenceContext, SourcePart, SourceText } from './sources/source-documents.ts';
+import type { CheckedStatement } from './statement.ts';
 
-type Finding = Pick<Citation, 'quote' | 'source' | 'state' | 'reason' | 'passage'>;
+type Finding = Pick<CheckedStatement, 'quote' | 'source' | 'state' | 'reason' | 'passage'>;
 
 /** A passage with how its document writes numbers. */
 export type StyledPassage = CitedPassage & { style: NumberStyle };

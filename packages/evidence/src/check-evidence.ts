@@ -1,4 +1,3 @@
-import type { Citation } from '@ecp/contract/values/citations';
 import { findLanguage } from '@ecp/language/detect-language';
 import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
@@ -6,17 +5,20 @@ import { findClaimFailure } from './check-claim.ts';
 import { type CheckedFootnote, checkFootnote, isKnownAddress } from './check-footnote.ts';
 import type { NumberSet } from './check-numbers.ts';
 import { checkUncitedQuote } from './check-uncited-quote.ts';
-import { evidenceTexts } from './evidence-texts.ts';
-import { type DocumentBlock, offsetBehind, type ParsedDocument, parseDocument } from './parse-document.ts';
-import { showPassage } from './passages.ts';
-import { countWords, findQuotedSpans } from './quoted-spans.ts';
-import { type EvidenceContext, type EvidenceMaterial, listSourceTexts, type SourcePart } from './source-documents.ts';
-import { type Claim, splitClaims } from './split-claims.ts';
+import { type DocumentBlock, type ParsedDocument, parseDocument } from './document/parse-document.ts';
+import { countWords, findQuotedSpans } from './document/quoted-spans.ts';
+import { type Claim, splitClaims } from './document/split-claims.ts';
+import type { EvidenceMaterial, Judge } from './material.ts';
+import { showPassage } from './sources/passages.ts';
+import { type EvidenceContext, listSourceTexts, type SourcePart } from './sources/source-documents.ts';
+import type { CheckedStatement } from './statement.ts';
+import { evidenceTexts } from './texts/evidence-texts.ts';
 
-/** A checked citation and the position in the markdown for a mark after it. */
-export interface CheckedCitation {
-  citation: Citation;
-  offset: number;
+/** What a check needs besides document and material. */
+export interface CheckOptions {
+  /** Judges meaning where the rules leave it open. Without it the rules alone decide. */
+  judge?: Judge;
+  slice: TimeSlice;
 }
 
 /** Quotes with at least this many words are checked even without a footnote. */
@@ -25,25 +27,25 @@ const quoteWords = 4;
 const maxClaim = 600;
 
 interface Check extends EvidenceContext {
-  markdown: string;
   parsed: ParsedDocument;
-  /** How the deliverable writes its numbers. */
+  /** How the document writes its numbers. */
   style: NumberStyle;
-  /** Titles of the deliverable's own sections, which may be in quotation marks. */
+  /** Titles of the document's own sections, which may be in quotation marks. */
   headings: ReadonlySet<string>;
   footnotes: Map<string, Promise<CheckedFootnote>>;
   numbers: Map<SourcePart, NumberSet>;
 }
 
 /**
- * Checks every footnote, quote and cited figure of a deliverable against the stored texts of its material. Pure. Its time
- * grows with the size of the texts plus the quotes, and it yields to the event loop after each time slice.
+ * Checks every footnote, quote and figure of a document against the material of its writer (contract 9). Its time grows
+ * with the size of the texts plus the quotes, and it yields to the event loop after each time slice.
+ * @returns the statements in the order of the document; each footnote reference has one
  */
-export async function checkCitations(
+export async function checkEvidence(
   markdown: string,
   material: EvidenceMaterial,
-  slice: TimeSlice,
-): Promise<CheckedCitation[]> {
+  { slice }: CheckOptions,
+): Promise<CheckedStatement[]> {
   const parsed = await parseDocument(markdown, slice);
   const documents = listSourceTexts(material);
   const headings = new Set(parsed.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text.trim()));
@@ -51,20 +53,20 @@ export async function checkCitations(
   const own = readOwnWords(parsed);
   const style = readNumberStyle(own, findLanguage(own) ?? material.language);
   const cache = { footnotes: new Map(), numbers: new Map() };
-  const check: Check = { markdown, parsed, documents, slice, texts, style, headings, ...cache };
-  const checked: CheckedCitation[] = [];
+  const check: Check = { parsed, documents, slice, texts, style, headings, ...cache };
+  const checked: CheckedStatement[] = [];
   for (const block of parsed.blocks) {
     checked.push(...checkLinks(check, block));
     for (const claim of splitClaims(block)) {
       if (slice.isUsedUp()) await slice.yieldToEventLoop();
       if (claim.references.length > 0) checked.push(...(await checkFootnotes(check, claim)));
-      else checked.push(...(await checkLooseQuotes(check, block, claim)));
+      else checked.push(...(await checkLooseQuotes(check, claim)));
     }
   }
   return checked;
 }
 
-/** Characters that tell how a deliverable writes its numbers. */
+/** Characters that tell how a document writes its numbers. */
 const ownLength = 12_000;
 
 /** Returns the beginning of the text without quotes: they are in the languages of the sources. */
@@ -83,62 +85,47 @@ function readOwnWords({ blocks }: ParsedDocument): string {
 }
 
 /** Reports links to addresses outside the material as missing sources. */
-function checkLinks({ documents, texts }: Check, { text, links }: DocumentBlock): CheckedCitation[] {
+function checkLinks({ documents, texts }: Check, { text, links }: DocumentBlock): CheckedStatement[] {
   return links
     .filter(({ url }) => !isKnownAddress(url, documents))
-    .map(({ url, end }) => ({
-      citation: {
-        footnote: null,
-        claim: showPassage(text, maxClaim),
-        quote: null,
-        source: { kind: 'url', title: url, location: null },
-        state: 'missing_source',
-        reason: texts.addressNotGiven(null),
-        passage: null,
-        derivation: null,
-      },
-      offset: end,
+    .map(({ url }) => ({
+      footnote: null,
+      claim: showPassage(text, maxClaim),
+      quote: null,
+      source: { kind: 'url', title: url, location: null },
+      state: 'missing_source',
+      reason: texts.addressNotGiven(null),
+      passage: null,
+      derivation: null,
     }));
 }
 
-async function checkLooseQuotes(check: Check, block: DocumentBlock, claim: Claim): Promise<CheckedCitation[]> {
-  const { markdown, headings } = check;
-  const checked: CheckedCitation[] = [];
+async function checkLooseQuotes(check: Check, claim: Claim): Promise<CheckedStatement[]> {
+  const checked: CheckedStatement[] = [];
   for (const quote of claim.quotes) {
-    if (countWords(quote.words) < quoteWords || headings.has(quote.words)) continue;
-    const citation = await checkUncitedQuote(quote, claim.sentence, check);
-    if (citation) checked.push({ citation, offset: offsetBehind(block, quote.end - 1, markdown) });
+    if (countWords(quote.words) < quoteWords || check.headings.has(quote.words)) continue;
+    const statement = await checkUncitedQuote(quote, claim.sentence, check);
+    if (statement) checked.push(statement);
   }
   return checked;
 }
 
 /** Checks the footnotes of a claim, then its quotes and figures against all of them together. */
-async function checkFootnotes(check: Check, claim: Claim): Promise<CheckedCitation[]> {
+async function checkFootnotes(check: Check, claim: Claim): Promise<CheckedStatement[]> {
   const cited: CheckedFootnote[] = [];
-  const checked: CheckedCitation[] = [];
-  for (const { label, end } of claim.references) {
+  const checked: CheckedStatement[] = [];
+  for (const { label } of claim.references) {
     const footnote = await readChecked(check, label);
     const { quote, source, state, reason, passage } = footnote;
     const shown = check.parsed.definitions.get(label)?.label ?? label;
     cited.push(footnote);
-    checked.push({
-      citation: {
-        footnote: shown,
-        claim: showPassage(claim.sentence, maxClaim),
-        quote,
-        source,
-        state,
-        reason,
-        passage,
-        derivation: null,
-      },
-      offset: end,
-    });
+    const words = showPassage(claim.sentence, maxClaim);
+    checked.push({ footnote: shown, claim: words, quote, source, state, reason, passage, derivation: null });
   }
   const last = checked.at(-1);
-  if (!last || checked.some(({ citation }) => citation.state !== 'verified')) return checked;
+  if (!last || checked.some(({ state }) => state !== 'verified')) return checked;
   const wrong = await findClaimFailure(claim, cited, check);
-  if (wrong) Object.assign(last.citation, { state: 'altered', ...wrong });
+  if (wrong) Object.assign(last, { state: 'altered', ...wrong });
   return checked;
 }
 

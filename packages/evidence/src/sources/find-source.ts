@@ -1,5 +1,5 @@
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import type { EvidenceTexts } from './evidence-texts.ts';
+import type { EvidenceTexts } from '../texts/evidence-texts.ts';
 import { foldName, stripMarks } from './fold-name.ts';
 import { foldShort } from './fold-text.ts';
 import type { EvidenceContext, SourcePart, SourceText } from './source-documents.ts';

@@ -1,7 +1,7 @@
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { describe, expect, it } from 'vitest';
-import { checkCitations } from './check-citations.ts';
-import type { EvidenceMaterial } from './source-documents.ts';
+import { checkEvidence } from './check-evidence.ts';
+import type { EvidenceMaterial } from './material.ts';
 
 const material: EvidenceMaterial = {
   language: 'en',
@@ -10,31 +10,26 @@ const material: EvidenceMaterial = {
   assignment: ['Growth plan', 'Velo GmbH', 'Market sizing'],
   sources: [
     {
-      id: '1',
       title: 'survey.pdf',
       location: 'page 1',
       text: 'Of 1,284 buyers, 41.5 % would pay a higher price for an elec-\ntric bike. They can\u2019t wait\u00a0longer than 12 days, the \ufb01rst said.',
     },
     {
-      id: '2',
       title: 'survey.pdf',
       location: 'page 2',
       text: 'Nobody asked for a smaller bike. Rent rose to €1.2 million.',
     },
     {
-      id: '3',
       title: 'costs.xlsx',
       location: 'sheet Costs',
       text: 'Item\tQ1\tQ2\nRent\t1,200\t1,350\nWages\t8,400\t9,100',
     },
     {
-      id: '4',
       title: 'example.org_prices.md',
       location: 'https://example.org/prices',
       text: 'A helmet costs 59.90 euros.',
     },
     {
-      id: '5',
       title: 'notes.md',
       location: null,
       text: '## Wishes\n\nBuyers say: “We *need* child seats”, [a dealer](x.html) adds.',
@@ -52,12 +47,14 @@ const material: EvidenceMaterial = {
     },
   ],
   reviewNotes: ['Name the three cities in the summary.'],
+  queries: [],
+  tables: [],
 };
 
 /** Returns the state and reason of each citation of a document. */
 async function check(markdown: string) {
-  const checked = await checkCitations(markdown, material, createTimeSlice(undefined));
-  return checked.map(({ citation }) => [citation.state, citation.reason]);
+  const checked = await checkEvidence(markdown, material, { slice: createTimeSlice(undefined) });
+  return checked.map(({ state, reason }) => [state, reason]);
 }
 const cited = (claim: string, definition: string) => check(`# T\n\n${claim}[^1]\n\n[^1]: ${definition}\n`);
 const verified = [['verified', null]];
@@ -174,12 +171,12 @@ describe('a failed citation', () => {
   });
 
   it('words that the claim quotes and its source lacks, with the nearest words of the source', async () => {
-    const [found] = await checkCitations(
+    const [found] = await checkEvidence(
       '# T\n\nThey say “nobody asked for a larger bike”[^1].\n\n[^1]: survey.pdf, page 2: “Nobody asked for a smaller bike”\n',
       material,
-      createTimeSlice(undefined),
+      { slice: createTimeSlice(undefined) },
     );
-    expect(found?.citation).toMatchObject({
+    expect(found).toMatchObject({
       state: 'altered',
       quote: 'nobody asked for a larger bike',
       passage: 'Nobody asked for a smaller bike.',

@@ -1,18 +1,18 @@
-import type { Citation } from '@ecp/contract/values/citations';
 import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
 import { type CheckedFootnote, findElsewhere, findWords, readStyled, type StyledPassage } from './check-footnote.ts';
 import { findWrongNumbers, NumberSet } from './check-numbers.ts';
-import { isSourceName } from './find-source.ts';
-import { showPassage } from './passages.ts';
-import { countWords, type QuotedSpan } from './quoted-spans.ts';
-import type { EvidenceContext, SourcePart } from './source-documents.ts';
-import type { Claim } from './split-claims.ts';
+import { countWords, type QuotedSpan } from './document/quoted-spans.ts';
+import type { Claim } from './document/split-claims.ts';
+import { isSourceName } from './sources/find-source.ts';
+import { showPassage } from './sources/passages.ts';
+import type { EvidenceContext, SourcePart } from './sources/source-documents.ts';
+import type { CheckedStatement } from './statement.ts';
 
 /** Fewest words of a quote that is checked: anywhere in a claim, or right before its footnote. */
 const quoteWords = { anywhere: 4, adjacent: 2 };
 
 /** A fault of a claim whose footnotes are right. */
-export type ClaimFailure = Pick<Citation, 'reason' | 'passage'> & { quote?: string };
+export type ClaimFailure = Pick<CheckedStatement, 'reason' | 'passage'> & { quote?: string };
 
 interface Shared extends EvidenceContext {
   /** How the deliverable writes its numbers. */

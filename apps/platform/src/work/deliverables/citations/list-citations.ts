@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { type Citation, countAll, type DeliverableCitations } from '@ecp/contract/values/citations';
-import type { RequestContext } from '../../kernel/context.ts';
+import type { RequestContext } from '../../../kernel/context.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
 
 interface Row extends CitationCountColumns {

@@ -1,14 +1,7 @@
 import type { Language } from '@ecp/language/language';
 
-/** The words that the check of citations writes: reasons, and the list of what is not verified. */
+/** The words in which the check gives its reasons. */
 export interface EvidenceTexts {
-  /** Title of the section that lists the citations that are not verified. */
-  title: string;
-  withoutFootnote: string;
-  footnote: (label: string) => string;
-  /** One entry of the list, as a whole line. */
-  entry: (where: string, words: string, reason: string) => string;
-  sourceHas: (words: string) => string;
   saysNothing: string;
   addressNotGiven: (address: string | null) => string;
   noSuchSource: string;
@@ -28,11 +21,6 @@ const join = (parts: (string | false)[]): string => parts.filter((part) => part 
 
 export const evidenceTexts: Record<Language, EvidenceTexts> = {
   en: {
-    title: 'Citations that could not be verified',
-    withoutFootnote: 'Without a footnote',
-    footnote: (label) => `Footnote ${label}`,
-    entry: (where, words, reason) => `${where}, “${words}”: ${reason}.`,
-    sourceHas: (words) => ` The source has: “${words}”`,
     saysNothing: 'the footnote says nothing about its source',
     addressNotGiven: (address) =>
       address === null ? 'this address was not given' : `the address ${address} was not given`,
@@ -59,11 +47,6 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     },
   },
   de: {
-    title: 'Nicht belegte Zitate',
-    withoutFootnote: 'Ohne Fußnote',
-    footnote: (label) => `Fußnote ${label}`,
-    entry: (where, words, reason) => `${where}, „${words}“: ${reason}.`,
-    sourceHas: (words) => ` In der Quelle steht: „${words}“`,
     saysNothing: 'die Fußnote nennt keine Quelle',
     addressNotGiven: (address) =>
       address === null ? 'diese Adresse liegt nicht vor' : `die Adresse ${address} liegt nicht vor`,
@@ -90,11 +73,6 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     },
   },
   fr: {
-    title: 'Citations qui n’ont pas pu être vérifiées',
-    withoutFootnote: 'Sans note de bas de page',
-    footnote: (label) => `Note ${label}`,
-    entry: (where, words, reason) => `${where}, « ${words} » : ${reason}.`,
-    sourceHas: (words) => ` La source indique : « ${words} »`,
     saysNothing: 'la note n’indique aucune source',
     addressNotGiven: (address) =>
       address === null ? 'cette adresse n’a pas été fournie' : `l’adresse ${address} n’a pas été fournie`,
@@ -121,11 +99,6 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     },
   },
   es: {
-    title: 'Citas que no se han podido verificar',
-    withoutFootnote: 'Sin nota al pie',
-    footnote: (label) => `Nota ${label}`,
-    entry: (where, words, reason) => `${where}, «${words}»: ${reason}.`,
-    sourceHas: (words) => ` La fuente dice: «${words}»`,
     saysNothing: 'la nota no indica ninguna fuente',
     addressNotGiven: (address) =>
       address === null ? 'esta dirección no se ha facilitado' : `la dirección ${address} no se ha facilitado`,
@@ -152,11 +125,6 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
     },
   },
   ja: {
-    title: '確認できなかった引用',
-    withoutFootnote: '脚注なし',
-    footnote: (label) => `脚注${label}`,
-    entry: (where, words, reason) => `${where}「${words}」：${reason}。`,
-    sourceHas: (words) => `出典の記載：「${words}」`,
     saysNothing: '脚注に出典の記載がありません',
     addressNotGiven: (address) =>
       address === null ? 'このアドレスは提供されていません' : `アドレス ${address} は提供されていません`,

@@ -1,28 +1,14 @@
-import type { CitedSource } from '@ecp/contract/values/citations';
-import type { Language } from '@ecp/language/language';
 import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
-import type { Consultation, SourceDocument, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import type { EvidenceTexts } from './evidence-texts.ts';
+import type { EvidenceMaterial, EvidenceSource } from '../material.ts';
+import type { CheckedStatement } from '../statement.ts';
+import type { EvidenceTexts } from '../texts/evidence-texts.ts';
 import { foldName } from './fold-name.ts';
 import { type FoldedText, foldText } from './fold-text.ts';
 
-/** Everything that a deliverable may cite: the stored texts that its writer was given. */
-export interface EvidenceMaterial {
-  brief: string;
-  /** The language in which reasons are written. */
-  language: Language;
-  /** Name and client of the engagement, name and description of the task. They may be quoted like the brief. */
-  assignment: string[];
-  sources: SourceDocument[];
-  upstream: UpstreamDeliverable[];
-  consultations: Consultation[];
-  reviewNotes: string[];
-}
-
 /** A document with its names and its text in parts: pages, sheets, sections, or one part. */
 export interface SourceText {
-  kind: CitedSource['kind'];
+  kind: CheckedStatement['source']['kind'];
   title: string;
   /** Folded for comparison. */
   names: string[];
@@ -92,7 +78,7 @@ function whole(kind: SourceText['kind'], title: string, names: string[], text: s
   return { kind, title, names: foldNames(names), url: null, parts: makeParts([{ place: null, text }]) };
 }
 
-function toFile(sources: SourceDocument[]): SourceText {
+function toFile(sources: readonly EvidenceSource[]): SourceText {
   const title = sources[0]?.title ?? '';
   const url = urlOf(sources[0]?.location ?? null);
   const parts = makeParts(sources.map(({ location, text }) => ({ place: placeOf(location), text })));

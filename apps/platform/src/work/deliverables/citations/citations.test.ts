@@ -7,12 +7,12 @@ import { createClient } from '@ecp/testing/cookie-client';
 import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dieBeforeCommit } from '../../../testing/die-before-commit.ts';
-import { comparable } from '../../../testing/keyed-tenant.ts';
-import { readPdf } from '../../../testing/read-pdf.ts';
-import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
-import { syncRun } from '../runs/following/sync-run.ts';
+import { dieBeforeCommit } from '../../../../testing/die-before-commit.ts';
+import { comparable } from '../../../../testing/keyed-tenant.ts';
+import { readPdf } from '../../../../testing/read-pdf.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
+import { syncRun } from '../../runs/following/sync-run.ts';
 import { maxCitations } from './record-citations.ts';
 
 let platform: TestPlatform;
@@ -123,9 +123,8 @@ describe('the citations of a deliverable', () => {
     const nothing = { summary: null, complete: true, citations: [] };
     expect((await tenant.get(`${fileOf(unchecked)}/citations`)).body).toMatchObject(nothing);
     expect((await tenant.get(`${fileOf(unchecked, '_run_report.md')}/citations`)).body).toMatchObject(nothing);
-    const none = await runWith([]);
-    const zero = none;
-    expect((await tenant.get(`${fileOf(none)}/citations`)).body).toMatchObject({ ...nothing, summary: zero });
+    const empty = await runWith([]);
+    expect((await tenant.get(`${fileOf(empty)}/citations`)).body).toMatchObject({ ...nothing, summary: none });
   });
 
   test('are bounded: failed ones are stored first, all are counted, and long texts are cut', async () => {
