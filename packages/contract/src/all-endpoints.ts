@@ -43,7 +43,6 @@ const modules: Record<string, unknown>[] = [
   portal,
   attachments,
   tables,
-  figures,
   charts,
   templates,
   team,
