@@ -3,7 +3,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { sql } from '@codemirror/lang-sql';
 import { bracketMatching, syntaxHighlighting } from '@codemirror/language';
 import { Compartment, EditorState, Prec } from '@codemirror/state';
-import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
+import { type Command, drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
 import type { DataTable } from '../../../domain/data/queries.ts';
 import { dataTexts } from '../../../texts/en/data.ts';
 import { describeSchema } from './describe-schema.ts';
@@ -20,7 +20,8 @@ interface SqlViewOptions {
   /** How the keys work, read out with the field's name. */
   hint: string;
   onChange: (sql: string) => void;
-  onRun: () => void;
+  /** Gets the text as it is when the keys are pressed. */
+  onRun: (sql: string) => void;
 }
 
 /**
@@ -57,10 +58,12 @@ const extensionsOf = ({ maxLength, onChange, onRun }: SqlViewOptions) => [
 ];
 
 /** Makes a command of an action: it takes the key, whatever the action does. */
-const handle = (act: () => void) => () => {
-  act();
-  return true;
-};
+const handle =
+  (act: (sql: string) => void): Command =>
+  ({ state }) => {
+    act(state.doc.toString());
+    return true;
+  };
 
 /** Replaces the text of an editor, unless it is the same. */
 export function replaceText(view: EditorView, text: string): void {

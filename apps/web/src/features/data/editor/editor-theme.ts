@@ -5,7 +5,7 @@ import { tags } from '@lezer/highlight';
 /** Colours of the words, from the app's variables, so that both themes have them. */
 export const editorColours = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword], color: 'var(--accent-text)', fontWeight: '600' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--good)' },
+  { tag: tags.string, color: 'var(--good)' },
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
   { tag: [tags.comment, tags.lineComment, tags.blockComment], color: 'var(--muted)', fontStyle: 'italic' },
   { tag: [tags.typeName, tags.standard(tags.name)], color: 'var(--info)' },

@@ -45,12 +45,12 @@ export function QueryForm({ engagementId, tables, draft, onDone }: QueryFormProp
   if (!mayRun) return <p className="rounded-lg bg-sunken px-3 py-2 text-muted">{texts.viewer}</p>;
   const { sql, title } = draft.value;
   const isReady = sql.trim() !== '' && !run.isPending;
-  const start = () => isReady && run.mutate(draft.value);
+  const start = (text: string) => text.trim() !== '' && !run.isPending && run.mutate({ sql: text, title });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        start();
+        start(sql);
       }}
       className="flex flex-col gap-3"
     >

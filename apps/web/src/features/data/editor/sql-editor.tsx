@@ -11,7 +11,7 @@ interface SqlEditorProps {
   hint: string;
   tables: readonly DataTable[];
   onChange: (sql: string) => void;
-  onRun: () => void;
+  onRun: (sql: string) => void;
   onReady: () => void;
 }
 
@@ -32,7 +32,7 @@ export function SqlEditor(props: SqlEditorProps) {
       maxLength,
       hint,
       onChange: (sql) => latest.current.onChange(sql),
-      onRun: () => latest.current.onRun(),
+      onRun: (sql) => latest.current.onRun(sql),
     });
     view.current = made;
     takeOver(plain.current, made);

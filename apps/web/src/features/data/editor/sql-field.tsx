@@ -14,7 +14,7 @@ interface SqlFieldProps {
   hint: string;
   tables: readonly DataTable[];
   onChange: (sql: string) => void;
-  onRun: () => void;
+  onRun: (sql: string) => void;
 }
 
 /**
@@ -54,8 +54,8 @@ export function SqlField({ value, maxLength, hint, tables, onChange, onRun }: Sq
           onCompositionStart={() => setIsComposing(true)}
           onCompositionEnd={() => setIsComposing(false)}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onRun();
+          onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+            if (key === 'Enter' && (ctrlKey || metaKey)) onRun(currentTarget.value);
           }}
           className={classNames(controlStyle, 'h-44 resize-y py-2.5 font-mono text-sm leading-6')}
         />

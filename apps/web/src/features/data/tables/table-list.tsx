@@ -23,7 +23,7 @@ export function TableList({ engagementId, tables, shown, onQuery }: TableListPro
   return (
     <section aria-label={texts.title} className="min-w-0">
       <h2 className="mb-2 font-semibold">{texts.title}</h2>
-      <ul className="flex flex-col gap-2 lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto lg:p-px">
+      <ul className="flex max-h-80 flex-col gap-2 overflow-y-auto p-px lg:max-h-[calc(100dvh-10rem)]">
         {tables.map((table) => (
           <TableItem
             key={table.id}
@@ -70,7 +70,7 @@ function TableItem({ engagementId, table, isShown, onQuery }: TableItemProps) {
         )}
       </div>
       <p className="wrap-anywhere mt-0.5 text-muted text-sm">{[filename, sheet].filter(Boolean).join(' · ')}</p>
-      <div className="mt-1.5 flex items-start justify-between gap-2">
+      <div className="mt-1 flex items-baseline justify-between gap-2">
         <details className="min-w-0 flex-1 text-sm">
           <summary className="figures w-fit cursor-pointer rounded text-muted">
             {texts.rows(rowCount)}, {texts.columns(columns.length)}
