@@ -52,6 +52,7 @@ const arrows = {
     'documents',
     'durable-work',
     'evidence',
+    'language',
     'markdown',
     'sandbox',
     'semaphore',

@@ -35,6 +35,7 @@ import { registerWebRoutes } from './reach/web/routes.ts';
 import { registerWebhookRoutes } from './reach/webhooks/routes.ts';
 import { registerAgentQueryRoutes } from './work/agent-queries/routes.ts';
 import { registerAttachmentRoutes } from './work/attachments/routes.ts';
+import { registerChartRoutes } from './work/charts/routes.ts';
 import { registerDeliverableRoutes } from './work/deliverables/routes.ts';
 import { registerEngagementRoutes } from './work/engagements/routes.ts';
 import { registerPlanRoutes } from './work/plans/routes.ts';
@@ -98,6 +99,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerPortalRoutes(app, services);
   registerAttachmentRoutes(app, services);
   registerTableRoutes(app, services);
+  registerChartRoutes(app, services);
   registerTemplateRoutes(app, services);
   registerTeamRoutes(app, services);
   registerAuditLogRoutes(app, services);

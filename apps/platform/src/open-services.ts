@@ -1,3 +1,4 @@
+import { createChartDrawer } from '@ecp/charts/chart-drawer';
 import { openDatabase } from '@ecp/database/database';
 import { createDocumentRenderer } from '@ecp/documents/document-renderer';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
@@ -114,6 +115,7 @@ export async function openServices(
     deliverySemaphore: createDeliverySemaphore(),
     textExtractor: createTextExtractor({ sandbox }),
     tables: createTables({ sandbox }),
+    charts: createChartDrawer(sandbox),
     fileTables: { mayHold: mayHoldTables, build: buildFileTables },
     downloadLinks,
     keys,

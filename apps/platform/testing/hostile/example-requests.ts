@@ -48,8 +48,12 @@ export function pathPlaces(ids: Ids): Record<string, string> {
   return Object.fromEntries(Object.entries(places).map(([place, kind]) => [place, ids[kind]]));
 }
 
-/** Parameters that are secrets and not ids; these requests use unknown ones. */
-const secrets: Record<string, string> = { '/api/downloads/:token': 'unknown' };
+/** Parameters that are no ids: an unknown secret, and the first chart of a document without one. */
+const fixed: Record<string, string> = {
+  '/api/downloads/:token': 'unknown',
+  '/api/engagements/:id/deliverables/:filename/charts/:number': '1',
+  '/api/portal/deliverables/:filename/charts/:number': '1',
+};
 
 /** A logo that a tenant could upload. */
 export const logoSvg =
@@ -96,6 +100,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   uploadAttachment: () => makeForm({ category: 'data' }, { name: 'costs.csv', content: 'crane,900\n' }),
   attachFromUrl: () => ({ url: 'http://127.0.0.1:1/page' }),
   createQuery: () => ({ sql: 'select 42 as answer' }),
+  previewChart: () => ({ type: 'bar', x: 'year', y: ['sales'], title: 'Sales' }),
   createPortalToken: () => ({ label: 'For the board' }),
   commentInPortal: ({ filename }) => ({ filename, author: 'Clara Client', body: 'Clear.' }),
   reviewInPortal: () => ({ action: 'approve', author: 'Clara Client' }),
@@ -146,8 +151,8 @@ export function exampleRequest(endpoint: Endpoint, ids: Ids): ExampleRequest {
   const { method, name } = endpoint;
   const path = endpoint.path.replace(/:\w+/g, (parameter, offset: number) => {
     const place = endpoint.path.slice(0, offset) + parameter;
-    const secret = secrets[place];
-    if (secret !== undefined) return secret;
+    const value = fixed[place];
+    if (value !== undefined) return value;
     const kind = places[place];
     if (kind === undefined) throw new Error(`testing/example-requests.ts does not say what ${place} stands for`);
     return encodeURIComponent(ids[kind]);

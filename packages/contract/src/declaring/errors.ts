@@ -72,6 +72,7 @@ export const errorTable = {
   url_unreadable: { status: 422, message: 'The URL could not be used: {reason}' },
   query_refused: { status: 400, message: 'The query is refused: {reason}' },
   query_failed: { status: 400, message: 'The query failed: {reason}' },
+  chart_not_drawn: { status: 400, message: 'The chart cannot be drawn: {reason}' },
   override_reason_required: { status: 400, message: 'An override needs a reason' },
   webhook_url_not_https: { status: 400, message: 'url must be a valid HTTPS address' },
   webhook_url_private: { status: 400, message: 'url must not be a private or local address' },

@@ -185,6 +185,8 @@ export interface Methods {
   planEngagement: Method<typeof plans.planEngagement>;
   /** Export a sample report with an unsaved branding as a PDF. `GET /api/account/branding/preview` */
   previewBranding: Method<typeof exports.previewBranding>;
+  /** Draw a chart of a recorded query. `POST /api/engagements/:id/queries/:queryId/chart` */
+  previewChart: Method<typeof charts.previewChart>;
   /** Set the logo. `PUT /api/account/branding/logo` */
   putLogo: Method<typeof branding.putLogo>;
   /** Read rows of a table, in the order of the file. `GET /api/engagements/:id/tables/:tableId/rows` */

@@ -80,6 +80,7 @@ export const operations = {
   pauseRun: 'POST /api/engagements/:id/pause takes-key',
   planEngagement: 'POST /api/engagements/:id/plan takes-key',
   previewBranding: 'GET /api/account/branding/preview answers-download',
+  previewChart: 'POST /api/engagements/:id/queries/:queryId/chart sends-json answers-download takes-key',
   putLogo: 'PUT /api/account/branding/logo sends-form',
   readTable: 'GET /api/engagements/:id/tables/:tableId/rows',
   redeliverWebhook: 'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver takes-key',

@@ -15,6 +15,7 @@ const changeNothing = [
   'requestConfirmation',
   'beginPasskey',
   'verifyQuery',
+  'previewChart',
   'testWebhook',
   'redeliverWebhook',
   'analyzePatterns',

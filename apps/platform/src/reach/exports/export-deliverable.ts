@@ -16,7 +16,7 @@ export async function exportDeliverable(
   { includeProvenance, delivers, signal }: ExportOptions,
 ): Promise<PdfFile> {
   const { services, tenantId } = context;
-  const { engagement, branding, files } = await readReportContent(context, engagementId, filename);
+  const { engagement, branding, files } = await readReportContent(context, { engagementId, filename }, signal);
   const [file] = files;
   if (!file) throw new ApiError('deliverable_not_found');
   const report = {

@@ -29,7 +29,7 @@ export async function exportEngagement(
   { includeProvenance, delivers, signal }: ExportOptions,
 ): Promise<PdfFile> {
   const { services, tenantId } = context;
-  const printable = await readReportContent(context, engagementId);
+  const printable = await readReportContent(context, { engagementId }, signal);
   if (printable.files.length === 0) throw new ApiError('no_deliverables');
   const { engagement, branding, files } = printable;
   const report = {

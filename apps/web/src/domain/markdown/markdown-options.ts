@@ -23,6 +23,8 @@ export interface MarkdownOptions {
   renderPlace?: ((key: number) => ReactNode) | undefined;
   /** Renders a note at the end of the footnote with this label; by default nothing. */
   renderFootnoteNote?: ((label: string) => ReactNode) | undefined;
+  /** Renders the chart of a block `chart` by its text; by default, and where it returns undefined, the block is code. */
+  renderChart?: ((source: string) => ReactNode | undefined) | undefined;
   /** Resolves a relative link, such as one to a neighbouring document; by default it is plain text. */
   resolveLink?: ((href: string) => string | undefined) | undefined;
 }

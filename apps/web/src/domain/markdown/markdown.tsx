@@ -33,10 +33,10 @@ const noPlaces: readonly Place[] = [];
  */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const { text, places = noPlaces, idPrefix = '', topLevel = 2, size = 'reading', className } = props;
-  const { renderCall, renderMark, renderPlace, renderFootnoteNote, resolveLink } = props;
+  const { renderCall, renderMark, renderPlace, renderFootnoteNote, renderChart, resolveLink } = props;
   const options = useMemo(
-    () => ({ idPrefix, renderCall, renderMark, renderPlace, renderFootnoteNote, resolveLink }),
-    [idPrefix, renderCall, renderMark, renderPlace, renderFootnoteNote, resolveLink],
+    () => ({ idPrefix, renderCall, renderMark, renderPlace, renderFootnoteNote, renderChart, resolveLink }),
+    [idPrefix, renderCall, renderMark, renderPlace, renderFootnoteNote, renderChart, resolveLink],
   );
   const parsed = useMemo(
     () => (

@@ -1,31 +1,34 @@
 import { type RefObject, useCallback, useMemo } from 'react';
+import { useDocumentCharts } from '../../domain/document-charts/use-document-charts.tsx';
 import { Markdown } from '../../domain/markdown/markdown.tsx';
 import { readDocument } from '../../domain/markdown/read-document.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { EvidenceNotes, PlaceNote } from './evidence-notes.tsx';
 import { indexNotes } from './index-notes.ts';
-import type { SharedDocument } from './portal-client.ts';
+import { portalCharts, type SharedDocument } from './portal-client.ts';
 
 interface DocumentTextProps {
   token: string;
-  content: string;
+  document: SharedDocument;
   /** Filenames of all shared documents, joined by line breaks. A text may link to the others by filename. */
   filenames: string;
   article: RefObject<HTMLElement | null>;
-  notes: SharedDocument['evidenceNotes'];
 }
 
-/** Renders the text of a shared document without its title, with notes on its evidence at the footnotes. */
-export function DocumentText({ token, content, filenames, article, notes }: DocumentTextProps) {
-  const { ofFootnote, places } = useMemo(() => indexNotes(notes), [notes]);
+/** Renders the text of a shared document without its title, with charts, and notes on its evidence at the footnotes. */
+export function DocumentText({ token, document, filenames, article }: DocumentTextProps) {
+  const { filename, version, content, evidenceNotes } = document;
+  const charts = useMemo(() => portalCharts({ token, filename, version }), [token, filename, version]);
+  const { body } = readDocument(content);
+  const renderChart = useDocumentCharts(body, charts);
+  const { ofFootnote, places } = useMemo(() => indexNotes(evidenceNotes), [evidenceNotes]);
   const resolveLink = useCallback(
     (href: string) =>
       filenames.split('\n').includes(href) ? `/portal/${token}?file=${encodeURIComponent(href)}` : undefined,
     [token, filenames],
   );
   const renderFootnoteNote = useCallback((label: string) => <EvidenceNotes notes={ofFootnote(label)} />, [ofFootnote]);
-  const renderPlace = useCallback((key: number) => <PlaceNote note={notes[key]} />, [notes]);
-  const { body } = readDocument(content);
+  const renderPlace = useCallback((key: number) => <PlaceNote note={evidenceNotes[key]} />, [evidenceNotes]);
   if (body.trim() === '') return <p className="text-muted">{readingTexts.page.empty}</p>;
   return (
     <article ref={article} aria-label={readingTexts.page.article}>
@@ -33,6 +36,7 @@ export function DocumentText({ token, content, filenames, article, notes }: Docu
         text={body}
         places={places}
         renderPlace={renderPlace}
+        renderChart={renderChart}
         renderFootnoteNote={renderFootnoteNote}
         resolveLink={resolveLink}
       />

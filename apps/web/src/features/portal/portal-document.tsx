@@ -60,7 +60,7 @@ interface SharedReadingProps {
 /** Shows outline, text and reviews side by side. On narrow screens they are stacked and a bar opens the outline. */
 function SharedReading({ token, view, document }: SharedReadingProps) {
   const article = useRef<HTMLElement>(null);
-  const { content, filename, evidenceNotes } = document;
+  const { content, filename } = document;
   const headings = useHeadings(article, content);
   const mayAnswer = view.permissions.includes('approve');
   const filenames = view.deliverables.map((one) => one.filename).join('\n');
@@ -77,7 +77,7 @@ function SharedReading({ token, view, document }: SharedReadingProps) {
         </nav>
         <div className="flex min-w-0 flex-col gap-8">
           <DocumentHead document={document} mayAnswer={mayAnswer} />
-          <DocumentText token={token} content={content} filenames={filenames} article={article} notes={evidenceNotes} />
+          <DocumentText token={token} document={document} filenames={filenames} article={article} />
           <JumpBar href={`#${answerId}`} document={document} mayAnswer={mayAnswer} />
         </div>
         <aside id={answerId} className={`${stickyColumn} flex scroll-mt-14 flex-col gap-8`}>
