@@ -42,6 +42,8 @@ export type LeftOutReason =
   | 'too_large'
   /** No rows: a column that is text because some of its cells are no numbers. */
   | 'mixed_column'
+  /** No rows: a column that is text because its days may be written with the day or the month first. */
+  | 'ambiguous_date'
   /** Cells whose formula failed, which are null. */
   | 'error_cell';
 
@@ -79,6 +81,8 @@ export interface QueryResult {
   rowCount: number;
   /** True if the query has more rows than are returned. */
   truncated: boolean;
+  /** The names of the tables that the query reads, in lower case. */
+  tables: string[];
   /** SHA-256 in hex over the canonical JSON of columns and rows, the same on any machine. */
   resultHash: string;
 }

@@ -14,7 +14,7 @@ export type QueryHead =
   | { kind: 'missing'; sha256: string[] }
   | { kind: 'refused'; reason: RefusalReason; detail: string }
   | { kind: 'failed'; reason: FailureReason; detail: string }
-  | { kind: 'rows'; columns: TableColumn[]; truncated: boolean };
+  | { kind: 'rows'; columns: TableColumn[]; truncated: boolean; tables: string[] };
 
 /** Limits of contract 10. */
 export const queryLimits = {

@@ -12,7 +12,7 @@ const sliceBytes = 512 * 1024;
  * that shape and limits are checked here. Throws QueryFailedError.
  */
 export async function readResult(
-  { columns: given, truncated }: { columns: TableColumn[]; truncated: boolean },
+  { columns: given, truncated, tables }: { columns: TableColumn[]; truncated: boolean; tables: string[] },
   body: Buffer,
 ): Promise<QueryResult> {
   if (body.length > queryLimits.resultBytes) {
@@ -35,7 +35,8 @@ export async function readResult(
       await setImmediate();
     }
   }
-  return { columns, rows, rowCount: rows.length, truncated: truncated === true, resultHash: hash.digest('hex') };
+  const result = { columns, rows, rowCount: rows.length, truncated: truncated === true };
+  return { ...result, tables: tables.map(String), resultHash: hash.digest('hex') };
 }
 
 function readRow(line: string, width: number): ResultCell[] {

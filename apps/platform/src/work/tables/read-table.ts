@@ -6,6 +6,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { encodeArray } from '../../kernel/encode-array.ts';
 import { EncodedJson } from '../../kernel/encoded-json.ts';
 import { ObjectMissingError } from '../../kernel/storage/object-storage.ts';
+import { selectPage } from './querying/page-statement.ts';
 import { runOverTables } from './querying/run-over-tables.ts';
 import type { StoredTable } from './records/table-rows.ts';
 
@@ -32,7 +33,7 @@ export async function readTable(
   ]);
   if (!table) throw new ApiError('not_found');
   const read = (rows: number) => {
-    const sql = `select * from "${table.name}" limit ${rows} offset ${offset}`;
+    const sql = selectPage(table, { limit: rows, offset });
     return runOverTables(services, tenantId, { tables: [table], sql, isAwaited: true });
   };
   const { rows } = await readWithinLimit(read, limit);

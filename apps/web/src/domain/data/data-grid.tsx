@@ -64,7 +64,9 @@ function Head({ column }: { column: TableColumn }) {
   return (
     <th scope="col" className={classNames(headStyle, isNumber(column) ? 'text-right' : 'text-left')}>
       {column.name}
-      {column.unit !== null && <span className="block font-normal text-muted text-xs">{column.unit}</span>}
+      {column.unit !== null && !column.name.includes(column.unit) && (
+        <span className="block font-normal text-muted text-xs">{column.unit}</span>
+      )}
     </th>
   );
 }

@@ -9,5 +9,7 @@ serveJobs<BuildJob>(async ({ filename }, bytes): Promise<JobAnswer> => {
     tables: tables.map(({ parquet, ...table }) => ({ ...table, sizeBytes: parquet.length })),
     ...rest,
   };
-  return { head, body: Buffer.concat(tables.map(({ parquet }) => parquet)) };
+  const [first, ...others] = tables.map(({ parquet }) => parquet);
+  // A single one is not copied, because it may be large.
+  return { head, body: first && others.length > 0 ? Buffer.concat([first, ...others]) : (first ?? Buffer.alloc(0)) };
 });

@@ -21,7 +21,8 @@ export async function answerQuery({ sql, tables, timeMs }: QueryJob, body: Buffe
     const database = await store.open(tables);
     const statement = await checkStatement(database, sql);
     const { columns, truncated, lines } = await executeQuery(database, statement, timeMs);
-    return { head: { kind: 'rows', columns, truncated } satisfies QueryHead, body: lines };
+    const head: QueryHead = { kind: 'rows', columns, truncated, tables: [...statement.tables] };
+    return { head, body: lines };
   } catch (error) {
     return { head: explain(error) };
   }

@@ -8,7 +8,10 @@ export const mayHoldTables = (extension: string): boolean => tableExtensions.inc
 
 const headBytes = 65_536;
 const linesRead = 20;
-const delimiters = ['\t', ';', '|', ','];
+/** In prose, a space follows a comma. */
+const delimiters = [/\t/g, /;/g, /\|/g, /,(?! )/g];
+/** Notes and totals may stand between the rows. */
+const regularShare = 0.8;
 
 /**
  * Tells whether a text file looks delimited: most of its first lines have the same number of tabs, semicolons, bars or
@@ -27,8 +30,8 @@ export async function looksDelimited(path: string): Promise<boolean> {
   }
 }
 
-function isRegular(lines: readonly string[], delimiter: string): boolean {
-  const counts = lines.map((line) => line.split(delimiter).length - 1).filter((count) => count > 0);
+function isRegular(lines: readonly string[], delimiter: RegExp): boolean {
+  const counts = lines.map((line) => line.match(delimiter)?.length ?? 0).filter((count) => count > 0);
   const most = Math.max(0, ...[...Map.groupBy(counts, (count) => count).values()].map(({ length }) => length));
-  return most >= 2 && most > lines.length / 2;
+  return most >= 2 && most >= lines.length * regularShare;
 }

@@ -21,8 +21,9 @@ export async function executeQuery(
     selectTablesNamed(tenantId, engagementId, namesIn(sql)),
   ]);
   try {
-    const { rows, ...result } = await runOverTables(services, tenantId, { tables, sql, isAwaited });
-    const used = tables.map(({ id, name, sha256 }) => ({ id, name, sha256 }));
+    const { rows, tables: names, ...result } = await runOverTables(services, tenantId, { tables, sql, isAwaited });
+    const read = tables.filter(({ name }) => names.includes(name));
+    const used = read.map(({ id, name, sha256 }) => ({ id, name, sha256 }));
     return { ...result, rows: await encodeArray(rows), tables: used };
   } catch (error) {
     if (error instanceof QueryRefusedError) throw refusalOf(error);

@@ -19,7 +19,7 @@ export interface QueryOutcome {
   rowCount: number;
   truncated: boolean;
   resultHash: string;
-  /** The tables that it names. */
+  /** The tables that it reads. */
   tables: UsedTable[];
 }
 

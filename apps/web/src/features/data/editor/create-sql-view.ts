@@ -1,4 +1,10 @@
-import { acceptCompletion, autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
+import {
+  acceptCompletion,
+  autocompletion,
+  closeBrackets,
+  completeFromList,
+  completionKeymap,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { sql } from '@codemirror/lang-sql';
 import { bracketMatching, syntaxHighlighting } from '@codemirror/language';
@@ -6,7 +12,7 @@ import { Compartment, EditorState, Prec } from '@codemirror/state';
 import { type Command, drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
 import type { DataTable } from '../../../domain/data/queries.ts';
 import { dataTexts } from '../../../texts/en/data.ts';
-import { describeSchema } from './describe-schema.ts';
+import { describeSchema, listColumns } from './describe-schema.ts';
 import { duckDb } from './duck-db.ts';
 import { editorColours, editorTheme } from './editor-theme.ts';
 
@@ -73,5 +79,8 @@ export function replaceText(view: EditorView, text: string): void {
 
 /** Completes the names of these tables and their columns from now on. */
 export function showTables(view: EditorView, tables: readonly DataTable[]): void {
-  view.dispatch({ effects: language.reconfigure(sql({ dialect: duckDb, schema: describeSchema(tables) })) });
+  const support = sql({ dialect: duckDb, schema: describeSchema(tables) });
+  // Columns are offered before their table is named, as a select names them first.
+  const columns = duckDb.language.data.of({ autocomplete: completeFromList(listColumns(tables)) });
+  view.dispatch({ effects: language.reconfigure([support, columns]) });
 }

@@ -4,6 +4,7 @@ import { dataTexts } from '../../../texts/en/data.ts';
 import { CodeBlock } from '../../../ui/layout/code-block.tsx';
 import { ChartFields } from './chart-fields.tsx';
 import { type ChartSpec, proposeChart, writeChartBlock } from './chart-spec.ts';
+import { DrawnChart } from './drawn-chart.tsx';
 
 const texts = dataTexts.chart;
 
@@ -33,11 +34,12 @@ interface ChartPartsProps extends ResultChartProps {
   onChange: (spec: ChartSpec) => void;
 }
 
-function ChartParts({ query, spec, onChange }: ChartPartsProps) {
+function ChartParts({ engagementId, query, spec, onChange }: ChartPartsProps) {
   return (
     <div className="flex flex-col gap-4 pt-3">
       <p className="text-muted text-sm">{texts.about}</p>
       <ChartFields columns={query.columns} spec={spec} onChange={onChange} />
+      <DrawnChart engagementId={engagementId} spec={spec} />
       <CodeBlock label={texts.block} code={writeChartBlock(spec)} copyLabel={texts.copy} />
     </div>
   );

@@ -7,7 +7,7 @@ import type { Cell, RecordedQuery } from '../../../domain/data/queries.ts';
  */
 export function writeResultCsv({ columns, rows }: Pick<RecordedQuery, 'columns' | 'rows'>): string {
   const titled = columns.map(({ name, unit }, at) => ({
-    title: unit === null ? name : `${name} (${unit})`,
+    title: unit === null || name.includes(unit) ? name : `${name} (${unit})`,
     value: (cells: readonly Cell[]) => plain(cells[at] ?? null),
   }));
   return toCsv({ columns: titled, rows });

@@ -88,6 +88,13 @@ export class ColumnBuffer {
     else for (let at = 0, to = row * 16 + 4; at < length; at += 1, to += 1) this.#bytes[to] = bytes[at] ?? 0;
   }
 
+  /** Makes a cell null again. */
+  clear(row: number): void {
+    this.#validity[row >> 3] = (this.#validity[row >> 3] ?? 0) & ~(1 << (row & 7));
+    this.#bytes.fill(0, row * this.#width, (row + 1) * this.#width);
+    if (this.#long.at(-1)?.row === row) this.#long.pop();
+  }
+
   /** Moves the chunk into a vector and into the hash, and empties the buffer. */
   flush(vector: duckdb.Vector, rows: number, hash: Hash): void {
     duckdb.copy_data_to_vector(vector, 0, this.#data, 0, rows * this.#width);

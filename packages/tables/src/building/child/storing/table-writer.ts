@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
+import type { TableColumn } from '../../../table-types.ts';
 import { ColumnBuffer, chunkRows } from './column-buffer.ts';
 import { type StoredColumn, sqlTypeOf, typeOf } from './stored-column.ts';
 
@@ -14,8 +15,21 @@ export interface TableWriter {
   readonly row: number;
   /** Ends the row. */
   endRow(): void;
-  /** Ends the table: Parquet, and a hash over columns and values. */
-  finish(): Promise<{ rowCount: number; sha256: string; parquet: Buffer }>;
+  /** Empties the cells of the row, so that another one takes its place. */
+  clearRow(): void;
+  /**
+   * Ends the table: Parquet, and a hash over columns and values.
+   * @param onStored is called when the rows are stored, so that their source can be released before the Parquet is made
+   */
+  finish(onStored?: () => void): Promise<FinishedTable>;
+}
+
+/** A table that has been written. */
+export interface FinishedTable {
+  columns: TableColumn[];
+  rowCount: number;
+  sha256: string;
+  parquet: Buffer;
 }
 
 /** The database that turns rows into Parquet. */
@@ -25,7 +39,7 @@ export interface TableStorage {
 }
 
 /** Memory of DuckDB; what exceeds it lies in the scratch folder. */
-const memoryMb = 96;
+const memoryMb = 48;
 
 /** Opens a database in the scratch folder. */
 export async function openTableStorage(folder: string): Promise<TableStorage> {
@@ -84,19 +98,22 @@ async function openWriter(
       row += 1;
       if (row === chunkRows) flush();
     },
-    async finish() {
+    clearRow() {
+      for (const buffer of buffers) buffer.clear(row);
+    },
+    async finish(onStored) {
       flush();
       appender.closeSync();
-      const metadata = JSON.stringify(
-        columns.map(({ name, unit, storage }) => ({ name, type: typeOf(storage), unit })),
-      );
+      onStored?.();
+      const shown = columns.map(({ name, unit, storage }) => ({ name, type: typeOf(storage), unit }));
+      const metadata = JSON.stringify(shown);
       await connection.run(
-        `copy built to ${quoteText(path)} (format parquet, compression zstd, kv_metadata {columns: ${quoteText(metadata)}})`,
+        `copy built to ${quoteText(path)} (format parquet, compression zstd, row_group_size 30720, kv_metadata {columns: ${quoteText(metadata)}})`,
       );
       await connection.run('drop table built');
       const parquet = readFileSync(path);
       rmSync(path);
-      return { rowCount, sha256: hash.digest('hex'), parquet };
+      return { columns: shown, rowCount, sha256: hash.digest('hex'), parquet };
     },
   };
 }

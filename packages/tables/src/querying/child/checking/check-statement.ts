@@ -6,10 +6,13 @@ import { checkTree } from './check-tree.ts';
 import { hasOwnOrder, isSameTree } from './order-rows.ts';
 import { isNode, nodesOf, type TreeNode } from './syntax-tree.ts';
 import { traceUnits } from './trace-units.ts';
+import { listUsedTables } from './used-tables.ts';
 
 /** A statement that may be executed. */
 export interface CheckedStatement {
   sql: string;
+  /** The tables that it reads, in lower case. */
+  tables: readonly string[];
   /** The name of each column of the result. */
   names: readonly string[];
   /** The unit of each column of the result. */
@@ -34,7 +37,7 @@ export async function checkStatement(database: TableDatabase, sql: string): Prom
   const traced = traceUnits(tree, columns) ?? [];
   const units = names.map((_, at) => (traced.length === names.length ? (traced[at]?.unit ?? null) : null));
   const ordered = hasOwnOrder(tree) ? sql : await orderRows(connection, sql, tree);
-  return { sql: ordered, names, units };
+  return { sql: ordered, tables: listUsedTables(tree, new Set(columns.keys())), names, units };
 }
 
 /** Returns the tree of the one query that a text has. */

@@ -57,7 +57,10 @@ function visit(value: unknown, visible: ReadonlySet<string>, names: AllowedNames
     return;
   }
   if (!isNode(value)) return;
-  if (isTypeNode(value)) return checkType(value);
+  if (isTypeNode(value)) {
+    checkType(value);
+    return;
+  }
   checkKind(value, visible, names);
   const inside = queryTypes.has(textOf(value, 'type')) ? seeCommonTables(value, visible, names, depth) : visible;
   for (const [key, one] of Object.entries(value)) {
@@ -85,8 +88,8 @@ function seeCommonTables(
 
 function checkKind(node: TreeNode, visible: ReadonlySet<string>, names: AllowedNames): void {
   const [kind, type] = [textOf(node, 'class'), textOf(node, 'type')];
-  if (kind !== '') return checkExpression(node, kind, names);
-  if (type === '') return;
+  if (kind !== '') checkExpression(node, kind, names);
+  if (kind !== '' || type === '') return;
   if (!queryTypes.has(type) && !tableTypes.has(type) && !otherTypes.has(type)) {
     throw new QueryRefusedError('construct', type.toLowerCase());
   }
