@@ -48,7 +48,7 @@ describe.runIf(hasBrowser())('the data of an engagement', { timeout: 60_000 }, (
     return { page, id };
   }
 
-  // DAT-1
+  // EVP-6
   it('shows tables with columns and units, and pages through their rows', async () => {
     const { page, id } = await openData();
     await page.getByText('250 rows, 3 columns').click();
@@ -65,7 +65,7 @@ describe.runIf(hasBrowser())('the data of an engagement', { timeout: 60_000 }, (
     expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
 
-  // DAT-2, DAT-3
+  // EVP-7, EVP-8
   it('completes names, runs by keys alone, records the query, and runs it again', async () => {
     const { page } = await openData();
     await page.getByRole('textbox', { name: 'SQL' }).focus();
@@ -94,7 +94,7 @@ describe.runIf(hasBrowser())('the data of an engagement', { timeout: 60_000 }, (
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
   });
 
-  // DAT-3
+  // EVP-7
   it('says beside the editor why a query was refused or failed', async () => {
     const { page } = await openData([/^400 POST \/api\/engagements\/[^/]+\/queries$/]);
     await editor(page).fill('drop table sales');
@@ -105,7 +105,7 @@ describe.runIf(hasBrowser())('the data of an engagement', { timeout: 60_000 }, (
     await page.getByRole('alert').getByText('nothing_here').waitFor();
   });
 
-  // DAT-4
+  // EVP-9
   it('saves a result as CSV that no spreadsheet runs, and copies its citation', async () => {
     const { page } = await openData();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -125,7 +125,7 @@ describe.runIf(hasBrowser())('the data of an engagement', { timeout: 60_000 }, (
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`[^${id}]: Query ${id}`);
   });
 
-  // DAT-2
+  // EVP-7
   it('lets a viewer read tables and queries, and run none', async () => {
     const { page, id } = await openData();
     const sql = 'select count(*) as regions from sales';

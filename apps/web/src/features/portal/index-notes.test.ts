@@ -10,6 +10,7 @@ const note = (footnote: string | null, change: Partial<EvidenceNote> = {}): Evid
   ...change,
 });
 
+// EVP-10
 it('gives each footnote its notes, equal ones once, without the kind of failure', () => {
   const computed = note('a', { state: 'computed', derivation });
   const { ofFootnote } = indexNotes([note('A'), note('a', { state: 'uncited' }), computed, note('2')]);

@@ -37,6 +37,7 @@ export function OpenReview({ engagementId, filename, flow, canRerun, onRerun }: 
   if (action === 'approve') return (conflict || error) && <div className="border-b p-3">{notice}</div>;
   return (
     <ReviewComposer
+      engagementId={engagementId}
       action={action}
       points={draft.points}
       onChange={(points) => draft.setPoints(action, points)}

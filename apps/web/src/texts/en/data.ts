@@ -99,5 +99,5 @@ export const dataTexts = {
     open: (name: string) => `Open ${name}`,
     truncated: 'cut off',
   },
-  insert: { button: 'Cite a query', none: 'No query is recorded yet.', label: 'Recorded queries' },
+  insert: { button: 'Cite a query' },
 } as const;

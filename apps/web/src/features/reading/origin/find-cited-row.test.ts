@@ -8,6 +8,7 @@ const rows = [
   ['Sum', 1, null],
 ];
 
+// EVP-2
 it('finds the row whose cells the quote holds, in any spelling of its numbers', () => {
   expect(findCitedRow(rows, '2024 | 4,812,000 | 12.5 %')).toBe(1);
   expect(findCitedRow(rows, '2023; 4.655.000; 12 %')).toBe(0);
