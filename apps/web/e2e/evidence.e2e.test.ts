@@ -102,7 +102,9 @@ describe.runIf(hasBrowser())('evidence', { timeout: 60_000 }, () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('b');
     await openPoints(page).getByText('Conflict: subscribers who would pay more').waitFor();
-    await openPoints(page).getByText('44 in price-advice').waitFor();
+    await openPoints(page)
+      .getByText(/44 in price.advice/i)
+      .waitFor();
     await page.setViewportSize({ width: 360, height: 740 });
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
     expect(await findViolationsInBothThemes(page)).toEqual([]);

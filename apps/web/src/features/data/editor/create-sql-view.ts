@@ -1,6 +1,7 @@
 import {
   acceptCompletion,
   autocompletion,
+  type CompletionSource,
   closeBrackets,
   completeFromList,
   completionKeymap,
@@ -77,10 +78,17 @@ export function replaceText(view: EditorView, text: string): void {
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
 }
 
+const beforeTable = /(?:\b(?:from|join)\s+|\.)"?\w*$/i;
+
+/** Offers columns before their table is named, as a select names them first, but not where a table is due. */
+function completeColumns(tables: readonly DataTable[]): CompletionSource {
+  const complete = completeFromList(listColumns(tables));
+  return (context) => (context.matchBefore(beforeTable) ? null : complete(context));
+}
+
 /** Completes the names of these tables and their columns from now on. */
 export function showTables(view: EditorView, tables: readonly DataTable[]): void {
   const support = sql({ dialect: duckDb, schema: describeSchema(tables) });
-  // Columns are offered before their table is named, as a select names them first.
-  const columns = duckDb.language.data.of({ autocomplete: completeFromList(listColumns(tables)) });
+  const columns = duckDb.language.data.of({ autocomplete: completeColumns(tables) });
   view.dispatch({ effects: language.reconfigure([support, columns]) });
 }
