@@ -17,6 +17,8 @@ export const everyPage: readonly PageOfApp[] = [
   { name: 'plan', path: ({ draftId }) => `/engagements/${draftId}/plan` },
   { name: 'run', path: ({ engagementId }) => `/engagements/${engagementId}` },
   { name: 'attachments', path: ({ engagementId }) => `/engagements/${engagementId}/attachments` },
+  { name: 'data', path: ({ engagementId }) => `/engagements/${engagementId}/data` },
+  { name: 'figures', path: ({ engagementId }) => `/engagements/${engagementId}/figures` },
   { name: 'deliverables', path: ({ engagementId }) => `/engagements/${engagementId}/deliverables` },
   {
     name: 'deliverable',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { deliverableQuery } from '../../domain/deliverables/queries.ts';
 import type { PanelTab } from '../../features/reading/panel-tab.ts';
 import { ReadingBar } from '../../features/reading/reading-bar.tsx';
@@ -40,7 +40,7 @@ export function DeliverablePage() {
   if (!data) return <ReadingSkeleton engagementId={engagementId} />;
   const slots = {
     staleNotice: <StaleNotice {...data} />,
-    review: <ReviewBar {...data} />,
+    review: (openPoints: ReactNode) => <ReviewBar {...data} openPoints={openPoints} />,
     scores: <QualityScores {...data} />,
     history: <VersionHistory {...data} />,
   };

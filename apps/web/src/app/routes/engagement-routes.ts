@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readDataSearch } from './data-search.ts';
 import { readEngagementSearch } from './engagement-search.ts';
 import { readText } from './search-text.ts';
 import { shellRoute } from './shell-route.ts';
@@ -69,6 +70,20 @@ const attachmentsRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/attachments/attachments-page.tsx'), 'AttachmentsPage'),
 });
 
+const dataRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/data',
+  validateSearch: readDataSearch,
+  component: lazyRouteComponent(() => import('../../features/data/data-page.tsx'), 'DataPage'),
+});
+
+const figuresRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/figures',
+  validateSearch: (search): { figure?: string } => readText(search, 'figure'),
+  component: lazyRouteComponent(() => import('../../features/figures/figures-page.tsx'), 'FiguresPage'),
+});
+
 const analyticsRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/analytics',
@@ -108,6 +123,8 @@ export const engagementRoutes = [
     planRoute,
     deliverablesRoute,
     attachmentsRoute,
+    dataRoute,
+    figuresRoute,
     analyticsRoute,
     clientsRoute,
   ]),

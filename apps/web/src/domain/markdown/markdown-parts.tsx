@@ -4,6 +4,7 @@ import { type ComponentProps, useContext } from 'react';
 import type { Components, ExtraProps } from 'react-markdown';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { NamedScrollBox } from '../../ui/layout/named-scroll-box.tsx';
+import { decodeLabel } from './decode-label.ts';
 import { type ElementNode, readText, walkElements } from './document-tree.ts';
 import { OutsideLink, TextLink } from './markdown-links.tsx';
 import { MarkdownContext } from './markdown-options.ts';
@@ -44,6 +45,26 @@ function Strong({ children, node }: PartProps<'strong'>) {
   );
 }
 
+/** What a page puts behind the words of a place (`markPlaces`). */
+function PlaceMark({ children, node }: PartProps<'span'>) {
+  const { renderPlace } = useContext(MarkdownContext);
+  const key = node?.properties['dataPlace'];
+  return key === undefined ? <span>{children}</span> : renderPlace?.(Number(key));
+}
+
+/** An item of a list. A footnote may end with a note of the page. */
+function Item({ children, node, id, className }: PartProps<'li'>) {
+  const { idPrefix, renderFootnoteNote } = useContext(MarkdownContext);
+  const before = `${idPrefix}fn-`;
+  const isFootnote = node?.tagName === 'li' && id?.startsWith(before) === true;
+  return (
+    <li id={id} className={className}>
+      {children}
+      {isFootnote && renderFootnoteNote?.(decodeLabel(id.slice(before.length)))}
+    </li>
+  );
+}
+
 /** A block of code, or the chart that it describes. */
 function CodeBlock({ children, node }: PartProps<'pre'>) {
   const { renderChart } = useContext(MarkdownContext);
@@ -70,6 +91,8 @@ export const markdownParts: Components = {
   img: Picture,
   input: Checkbox,
   strong: Strong,
+  span: PlaceMark,
+  li: Item,
   table: ({ children }) => (
     <NamedScrollBox label={texts.table} className="table-box">
       <table>{children}</table>

@@ -4,6 +4,7 @@ import { memo, useMemo } from 'react';
 import ReactMarkdown from 'react-markdown';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { markPlaces, type Place } from './mark-places.ts';
 import { MarkdownContext, type MarkdownOptions } from './markdown-options.ts';
 import { markdownParts } from './markdown-parts.tsx';
 import { nameSections } from './name-sections.ts';
@@ -11,6 +12,8 @@ import './prose.css';
 
 interface MarkdownProps extends MarkdownOptions {
   text: string;
+  /** Words behind which `renderPlace` renders something. A new list parses the text again. */
+  places?: readonly Place[] | undefined;
   /** Prefix of every id; required where a page shows several texts. */
   idPrefix?: string;
   /** Level of the text's highest headings: 2 below the title of a page. */
@@ -21,6 +24,7 @@ interface MarkdownProps extends MarkdownOptions {
 }
 
 const remarkPlugins = [readGfm];
+const noPlaces: readonly Place[] = [];
 
 /**
  * Renders GitHub's markdown for reading: tables scroll in their own boxes, headings have ids and levels without gaps, and
@@ -28,18 +32,21 @@ const remarkPlugins = [readGfm];
  * parsed again only when a prop changes, so wrap functions in `useCallback`.
  */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
-  const { text, idPrefix = '', topLevel = 2, size = 'reading', className } = props;
-  const { renderCall, renderMark, renderChart, resolveLink } = props;
+  const { text, places = noPlaces, idPrefix = '', topLevel = 2, size = 'reading', className } = props;
+  const { renderCall, renderMark, renderPlace, renderFootnoteNote, renderChart, resolveLink } = props;
   const options = useMemo(
-    () => ({ idPrefix, renderCall, renderMark, renderChart, resolveLink }),
-    [idPrefix, renderCall, renderMark, renderChart, resolveLink],
+    () => ({ idPrefix, renderCall, renderMark, renderPlace, renderFootnoteNote, renderChart, resolveLink }),
+    [idPrefix, renderCall, renderMark, renderPlace, renderFootnoteNote, renderChart, resolveLink],
   );
   const parsed = useMemo(
     () => (
       <ReactMarkdown
         components={markdownParts}
         remarkPlugins={remarkPlugins}
-        rehypePlugins={[[nameSections, { idPrefix, topLevel }]]}
+        rehypePlugins={[
+          [nameSections, { idPrefix, topLevel }],
+          [markPlaces, { places }],
+        ]}
         remarkRehypeOptions={{
           clobberPrefix: idPrefix,
           footnoteLabel: readingTexts.markdown.footnotes,
@@ -49,7 +56,7 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
         {text}
       </ReactMarkdown>
     ),
-    [text, idPrefix, topLevel],
+    [text, places, idPrefix, topLevel],
   );
   return (
     <MarkdownContext value={options}>

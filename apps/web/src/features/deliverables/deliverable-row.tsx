@@ -21,7 +21,7 @@ interface DeliverableRowProps {
 /** Shows the latest version of one deliverable. The whole row is a link. */
 export function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowProps) {
   const { latest, title, taskName, approvalStatus } = file;
-  const { filename, version, wordCount, createdAt, stale, citations, score } = latest;
+  const { filename, version, wordCount, createdAt, stale, citations, conflicts, score } = latest;
   return (
     <Link
       to="/engagements/$engagementId/deliverables/$filename"
@@ -37,6 +37,11 @@ export function DeliverableRow({ engagementId, file, isBeingWritten }: Deliverab
           {stale && (
             <span title={deliverableTexts.staleHint}>
               <Badge tone="warn">{deliverableTexts.stale}</Badge>
+            </span>
+          )}
+          {conflicts > 0 && (
+            <span title={deliverableTexts.conflictsHint}>
+              <Badge tone="danger">{deliverableTexts.conflicts(conflicts)}</Badge>
             </span>
           )}
           {isBeingWritten && (

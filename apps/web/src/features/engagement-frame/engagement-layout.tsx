@@ -41,7 +41,13 @@ export function EngagementLayout() {
       />
       <LinkTabs label={engagementTexts.tabs.label}>
         {engagementParts.map(({ to, label }) => (
-          <Link key={to} to={to} params={{ engagementId }} activeOptions={{ exact: true }} className={tabStyle}>
+          <Link
+            key={to}
+            to={to}
+            params={{ engagementId }}
+            activeOptions={{ exact: true, includeSearch: false }}
+            className={tabStyle}
+          >
             {label}
           </Link>
         ))}

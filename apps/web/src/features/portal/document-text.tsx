@@ -3,32 +3,43 @@ import { useDocumentCharts } from '../../domain/document-charts/use-document-cha
 import { Markdown } from '../../domain/markdown/markdown.tsx';
 import { readDocument } from '../../domain/markdown/read-document.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
-import { portalCharts } from './portal-client.ts';
+import { EvidenceNotes, PlaceNote } from './evidence-notes.tsx';
+import { indexNotes } from './index-notes.ts';
+import { portalCharts, type SharedDocument } from './portal-client.ts';
 
 interface DocumentTextProps {
   token: string;
-  filename: string;
-  version: number;
-  content: string;
+  document: SharedDocument;
   /** Filenames of all shared documents, joined by line breaks. A text may link to the others by filename. */
   filenames: string;
   article: RefObject<HTMLElement | null>;
 }
 
-/** Renders the text of a shared document without its title. */
-export function DocumentText({ token, filename, version, content, filenames, article }: DocumentTextProps) {
+/** Renders the text of a shared document without its title, with charts, and notes on its evidence at the footnotes. */
+export function DocumentText({ token, document, filenames, article }: DocumentTextProps) {
+  const { filename, version, content, evidenceNotes } = document;
   const charts = useMemo(() => portalCharts({ token, filename, version }), [token, filename, version]);
   const { body } = readDocument(content);
   const renderChart = useDocumentCharts(body, charts);
+  const { ofFootnote, places } = useMemo(() => indexNotes(evidenceNotes), [evidenceNotes]);
   const resolveLink = useCallback(
     (href: string) =>
       filenames.split('\n').includes(href) ? `/portal/${token}?file=${encodeURIComponent(href)}` : undefined,
     [token, filenames],
   );
+  const renderFootnoteNote = useCallback((label: string) => <EvidenceNotes notes={ofFootnote(label)} />, [ofFootnote]);
+  const renderPlace = useCallback((key: number) => <PlaceNote note={evidenceNotes[key]} />, [evidenceNotes]);
   if (body.trim() === '') return <p className="text-muted">{readingTexts.page.empty}</p>;
   return (
     <article ref={article} aria-label={readingTexts.page.article}>
-      <Markdown text={body} renderChart={renderChart} resolveLink={resolveLink} />
+      <Markdown
+        text={body}
+        places={places}
+        renderPlace={renderPlace}
+        renderChart={renderChart}
+        renderFootnoteNote={renderFootnoteNote}
+        resolveLink={resolveLink}
+      />
     </article>
   );
 }

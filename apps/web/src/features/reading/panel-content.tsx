@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import type { NumberedCitation } from '../../domain/citations/index-citations.ts';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { CitationList } from './citations/citation-list.tsx';
-import type { NumberedCitation } from './citations/index-citations.ts';
 import type { PanelTab } from './panel-tab.ts';
 import type { ReadingState } from './use-reading.ts';
 

@@ -1,10 +1,10 @@
+import type { NumberedCitation } from '../../domain/citations/index-citations.ts';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { defer } from '../../ui/defer.ts';
 import { Sheet } from '../../ui/dialogs/sheet.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { useMedia } from '../../ui/use-media.ts';
-import type { NumberedCitation } from './citations/index-citations.ts';
 import type { PanelSlots } from './panel-content.tsx';
 import type { PanelTab } from './panel-tab.ts';
 import type { ReadingState } from './use-reading.ts';

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useMemo } from 'react';
+import type { CitationIndex } from '../../domain/citations/index-citations.ts';
 import { deliverableCharts } from '../../domain/deliverables/queries.ts';
 import { useDocumentCharts } from '../../domain/document-charts/use-document-charts.tsx';
 import { decodeLabel } from '../../domain/markdown/decode-label.ts';
@@ -6,8 +7,7 @@ import { Markdown } from '../../domain/markdown/markdown.tsx';
 import type { FootnoteCall } from '../../domain/markdown/markdown-options.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import type { EvidenceControl } from './citations/evidence-control.ts';
-import { EvidenceCall, EvidenceMark } from './citations/evidence-in-text.tsx';
-import type { CitationIndex } from './citations/index-citations.ts';
+import { EvidenceCall, EvidenceMark, EvidencePlace } from './citations/evidence-in-text.tsx';
 import { clearHighlight } from './citations/show-in-text.ts';
 
 interface ReadingTextProps {
@@ -41,6 +41,10 @@ export function ReadingText(props: ReadingTextProps) {
     ),
     [control, citations],
   );
+  const renderPlace = useCallback(
+    (key: number) => <EvidencePlace control={control} citation={citations?.all[key]} />,
+    [control, citations],
+  );
   const names = [...filenames].join('\n');
   const resolveLink = useCallback(
     (href: string) =>
@@ -58,8 +62,10 @@ export function ReadingText(props: ReadingTextProps) {
     <article ref={article} aria-label={readingTexts.page.article}>
       <Markdown
         text={text}
+        places={citations?.places}
         renderCall={citations && renderCall}
         renderMark={renderMark}
+        renderPlace={renderPlace}
         renderChart={renderChart}
         resolveLink={resolveLink}
       />

@@ -8,6 +8,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { stickToBottom, stickToTop } from '../../ui/layout/sticky-bar.ts';
 import { EvidencePopover } from './citations/evidence-popover.tsx';
 import { NeighbourLinks } from './neighbour-links.tsx';
+import { OpenPointsBar } from './open-points/open-points-bar.tsx';
+import { ReadingContext } from './origin/reading-context.ts';
 import type { PanelSlots } from './panel-content.tsx';
 import type { PanelTab } from './panel-tab.ts';
 import { ReadingActions } from './reading-actions.tsx';
@@ -31,8 +33,8 @@ interface ReadingViewProps {
 interface ReadingSlots extends PanelSlots {
   /** Shown above the text. */
   staleNotice: ReactNode;
-  /** Shown at the bottom edge. */
-  review: ReactNode;
+  /** Shown at the bottom edge, with the open points of the version in it. */
+  review: (openPoints: ReactNode) => ReactNode;
 }
 
 /** One version of a deliverable: outline, text with evidence, review, and a panel with details. */
@@ -47,8 +49,9 @@ export function ReadingView({ deliverable, tab, onTab, slots }: ReadingViewProps
     tab === null
       ? (['min-[1100px]:block', 'min-[1100px]:hidden'] as const)
       : (['min-[1600px]:block', 'min-[1600px]:hidden'] as const);
+  const place = { engagementId, filename: deliverable.filename, citations: reading.citations?.all ?? [] };
   return (
-    <>
+    <ReadingContext value={place}>
       <div ref={stickToTop} className="sticky top-12 z-20 md:top-0 print:hidden">
         <ReadingBar engagementId={engagementId}>
           <ReadingActions
@@ -78,7 +81,7 @@ export function ReadingView({ deliverable, tab, onTab, slots }: ReadingViewProps
         <ReadingPanel tab={tab} onTab={onTab} deliverable={deliverable} reading={reading} slots={slots} />
       </div>
       <EvidencePopover control={reading.control} engagementId={engagementId} onShowInList={reading.showInList} />
-    </>
+    </ReadingContext>
   );
 }
 
@@ -110,7 +113,7 @@ function Column({ deliverable, reading, neighbours, onTab, slots }: ColumnProps)
         ref={stickToBottom}
         className="sticky bottom-0 z-20 mt-10 bg-linear-to-t from-60% from-surface to-transparent pt-6 pb-3 print:hidden"
       >
-        {slots.review}
+        {slots.review(<OpenPointsBar deliverable={deliverable} reading={reading} />)}
       </div>
     </div>
   );

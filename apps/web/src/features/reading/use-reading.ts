@@ -2,6 +2,7 @@ import type { DeliverableCitations } from '@ecp/contract/values/citations';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { indexCitations, type NumberedCitation } from '../../domain/citations/index-citations.ts';
 import { type Deliverable, versionsQuery } from '../../domain/deliverables/queries.ts';
 import { readDocument } from '../../domain/markdown/read-document.ts';
 import { nameSlug } from '../../format/name-slug.ts';
@@ -9,7 +10,6 @@ import { readingTexts } from '../../texts/en/reading.ts';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
 import type { Selection } from './citations/citation-list.tsx';
 import { createEvidenceControl } from './citations/evidence-control.ts';
-import { indexCitations, type NumberedCitation } from './citations/index-citations.ts';
 import { showInText } from './citations/show-in-text.ts';
 import type { PanelTab } from './panel-tab.ts';
 
@@ -27,6 +27,9 @@ export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | nul
   const [selected, setSelected] = useState<Selection | null>(null);
   const article = useRef<HTMLElement>(null);
   const [control] = useState(createEvidenceControl);
+  const show = (citation: NumberedCitation) => {
+    if (article.current && !showInText(article.current, citation)) showDoneToast(readingTexts.citations.notInText);
+  };
   return {
     text: document.body,
     title: document.title ?? facts.get('title') ?? nameSlug(filename),
@@ -41,8 +44,12 @@ export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | nul
       setSelected({ index });
       onTab('citations');
     },
-    showInText(citation: NumberedCitation) {
-      if (article.current && !showInText(article.current, citation)) showDoneToast(readingTexts.citations.notInText);
+    showInText: show,
+    /** Shows a citation in the text and opens its evidence. */
+    showEvidence(citation: NumberedCitation) {
+      show(citation);
+      const trigger = article.current?.querySelector<HTMLElement>(`[data-citation="${citation.index}"]`);
+      if (trigger?.getAttribute('aria-expanded') === 'false') trigger.click();
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
+import { AuthorBadge } from '../../domain/authors/author-badge.tsx';
 import type { FileProps } from '../../domain/deliverables/version-props.ts';
 import { formatAgo } from '../../format/format.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
-import { AuthorBadge } from './authors/author-badge.tsx';
 import { ReviewNotes } from './points/review-notes.tsx';
 import type { ReviewConflict } from './review-conflict.ts';
 

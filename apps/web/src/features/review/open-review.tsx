@@ -1,6 +1,7 @@
 import type { FileProps } from '../../domain/deliverables/version-props.ts';
 import { FormError } from '../../ui/fields/form-error.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
+import { CitationsOpenNotice } from './override/citations-open-notice.tsx';
 import { ReviewComposer } from './review-composer.tsx';
 import type { ReviewFlow } from './use-review-flow.ts';
 
@@ -12,7 +13,7 @@ interface OpenReviewProps extends FileProps {
 
 /** The review in progress: its text and any conflict. An approval only shows the conflict. */
 export function OpenReview({ engagementId, filename, flow, canRerun, onRerun }: OpenReviewProps) {
-  const { action, conflict, error, draft } = flow;
+  const { action, conflict, error, hasOpenCitations, draft } = flow;
   if (action === null) return null;
   const notice = conflict ? (
     <ConflictNotice
@@ -26,9 +27,17 @@ export function OpenReview({ engagementId, filename, flow, canRerun, onRerun }: 
   ) : (
     <FormError error={error} />
   );
+  if (action === 'approve' && hasOpenCitations && !conflict) {
+    return (
+      <div className="border-b p-3">
+        <CitationsOpenNotice flow={flow} />
+      </div>
+    );
+  }
   if (action === 'approve') return (conflict || error) && <div className="border-b p-3">{notice}</div>;
   return (
     <ReviewComposer
+      engagementId={engagementId}
       action={action}
       points={draft.points}
       onChange={(points) => draft.setPoints(action, points)}

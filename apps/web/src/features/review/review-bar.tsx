@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { versionsQuery } from '../../domain/deliverables/queries.ts';
 import type { VersionProps } from '../../domain/deliverables/version-props.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
@@ -7,11 +8,16 @@ import { ReviewPanel } from './review-panel.tsx';
 
 const pollMs = 3_000;
 
+interface ReviewBarProps extends VersionProps {
+  /** What a reviewer has to look at, where the page knows it. */
+  openPoints?: ReactNode;
+}
+
 /**
  * Bar at the bottom edge to approve, request a revision of, reject or rerun a version. Decisions of others and new
  * versions appear without a reload. Internal files are not reviewed (docs/requirements/deliverables.md).
  */
-export function ReviewBar({ engagementId, filename, version }: VersionProps) {
+export function ReviewBar({ engagementId, filename, version, openPoints }: ReviewBarProps) {
   const isInternal = filename.startsWith('_');
   const { data, error, refetch } = useQuery({
     ...versionsQuery(engagementId, filename),
@@ -24,6 +30,13 @@ export function ReviewBar({ engagementId, filename, version }: VersionProps) {
   const [latest] = data;
   if (!latest) return null;
   return (
-    <ReviewPanel engagementId={engagementId} filename={filename} version={version} versions={data} latest={latest} />
+    <ReviewPanel
+      engagementId={engagementId}
+      filename={filename}
+      version={version}
+      versions={data}
+      latest={latest}
+      openPoints={openPoints}
+    />
   );
 }

@@ -5,12 +5,14 @@ import { reviewTexts } from '../../texts/en/review.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Kbd } from '../../ui/keys/kbd.tsx';
-import { maxNotesLength, maxPoints, writePoints } from './points/points.ts';
+import { CiteQueryMenu } from './points/cite-query-menu.tsx';
+import { addWords, maxNotesLength, maxPoints, writePoints } from './points/points.ts';
 import { PointsField } from './points/points-field.tsx';
 
 const texts = reviewTexts.compose;
 
 interface ReviewComposerProps {
+  engagementId: string;
   action: ReviewAction;
   points: readonly string[];
   onChange: (points: readonly string[]) => void;
@@ -27,7 +29,7 @@ interface ReviewComposerProps {
 
 /** Form for the points of a review. Escape closes it and preserves them; Ctrl or ⌘ with Enter sends them. */
 export function ReviewComposer(props: ReviewComposerProps) {
-  const { action, points, onChange, onClose, onSend, busy, notice, isStopped } = props;
+  const { engagementId, action, points, onChange, onClose, onSend, busy, notice, isStopped } = props;
   const notes = writePoints(points);
   const excess = notes.length - maxNotesLength;
   // A revision request requires a point. A rejection may be sent without one.
@@ -60,6 +62,9 @@ export function ReviewComposer(props: ReviewComposerProps) {
       <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-4 py-3">
         {notice}
         <PointsField label={texts[action]} points={points} onChange={onChange} />
+        <div className="-mt-2 ml-6">
+          <CiteQueryMenu engagementId={engagementId} onCite={(cited) => onChange(addWords(points, cited))} />
+        </div>
         <p aria-live="polite" className="text-muted text-sm empty:hidden">
           {excess > 0 ? texts.tooLong(excess) : points.length > maxPoints ? texts.tooMany : ''}
         </p>

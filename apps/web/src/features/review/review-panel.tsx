@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Version } from '../../domain/deliverables/queries.ts';
 import type { VersionProps } from '../../domain/deliverables/version-props.ts';
 import { useEngagementRun } from '../../domain/runs/use-engagement-run.ts';
@@ -18,6 +18,7 @@ import { OlderVersion } from './versions/older-version.tsx';
 interface ReviewPanelProps extends VersionProps {
   versions: readonly Version[];
   latest: Version;
+  openPoints: ReactNode;
 }
 
 /** The review bar after its versions have loaded. */
@@ -46,6 +47,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
         aria-label={reviewTexts.title}
         className="@container rounded-xl border bg-surface shadow-black/5 shadow-lg outline-none"
       >
+        {props.openPoints}
         {isWorking && <RerunProgress engagementId={engagementId} projection={rerun.projection} />}
         {rerun.failure !== null && <RerunFailure reason={rerun.failure} onDismiss={rerun.forget} />}
         <OpenReview {...props} flow={flow} canRerun={!isWorking} onRerun={rerunAtOnce} />

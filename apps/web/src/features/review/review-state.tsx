@@ -1,8 +1,8 @@
+import { AuthorBadge } from '../../domain/authors/author-badge.tsx';
 import type { Version } from '../../domain/deliverables/queries.ts';
 import { formatAgo, formatMoment } from '../../format/format.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { ApprovalBadge } from '../../ui/states/status-badge.tsx';
-import { AuthorBadge } from './authors/author-badge.tsx';
 
 interface ReviewStateProps {
   version: Version;

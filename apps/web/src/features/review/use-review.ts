@@ -3,7 +3,8 @@ import { isApiError } from '@ecp/sdk/create-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { refreshDeliverables, type Version, versionsQuery } from '../../domain/deliverables/queries.ts';
-import { showErrorToast } from '../../ui/toasts/tell.ts';
+import { reviewTexts } from '../../texts/en/review.ts';
+import { showDoneToast, showErrorToast } from '../../ui/toasts/tell.ts';
 import { useIsUnmounted } from '../../ui/use-is-unmounted.ts';
 import type { ReviewBasis } from './review-conflict.ts';
 
@@ -11,6 +12,8 @@ interface ReviewInput {
   action: ReviewAction;
   notes: string;
   seen: ReviewBasis;
+  /** Why an admin approves in spite of open citations; null without. */
+  overrideReason: string | null;
   /** Called after the review is recorded, even if the page was left in the meantime. */
   onSent: () => void;
 }
@@ -25,9 +28,10 @@ export function useReview(engagementId: string, filename: string) {
   const isLeft = useIsUnmounted();
   return useMutation({
     meta: { showsError: true },
-    async mutationFn({ action, notes, seen }: ReviewInput) {
+    async mutationFn({ action, notes, seen, overrideReason }: ReviewInput) {
       const { version, reviewedAt: lastReviewedAt } = seen;
-      const review = { action, notes: notes === '' ? null : notes, version, lastReviewedAt };
+      const override = overrideReason === null ? {} : { override: { reason: overrideReason } };
+      const review = { action, notes: notes === '' ? null : notes, version, lastReviewedAt, ...override };
       try {
         // Notes that were not sent survive as a draft. An approval has no draft, so it must outlive the page.
         return await api.reviewDeliverable(
@@ -41,20 +45,22 @@ export function useReview(engagementId: string, filename: string) {
         throw error;
       }
     },
-    async onSuccess({ deliverableId, approvalStatus, reviewedAt, reviewedBy, author }, { action, notes, onSent }) {
+    async onSuccess(result, { action, notes, overrideReason, onSent }) {
+      const { deliverableId, approvalStatus, reviewedAt, reviewedBy, author, openCitations } = result;
       const review = {
         action,
         notes: notes === '' ? null : notes,
         reviewedBy,
         reviewedAt,
         author,
-        overrideReason: null,
+        overrideReason,
       };
       const add = (version: Version): Version =>
         version.id === deliverableId ? { ...version, approvalStatus, reviews: [review, ...version.reviews] } : version;
       await queryClient.cancelQueries({ queryKey: query.queryKey });
       queryClient.setQueryData(query.queryKey, (versions) => versions?.map(add));
       void refreshDeliverables(queryClient, engagementId);
+      if (action === 'approve' && openCitations > 0) showDoneToast(reviewTexts.openCitations.approved(openCitations));
       onSent();
     },
     onError(error) {

@@ -45,6 +45,13 @@ export function PoliciesSection() {
           disabled={isBusy}
           onChange={({ currentTarget }) => update.mutate({ requireStepUp: currentTarget.checked })}
         />
+        <CheckboxField
+          label={texts.requireVerifiedCitations}
+          hint={texts.requireVerifiedCitationsHint}
+          checked={shown.requireVerifiedCitations ?? false}
+          disabled={isBusy}
+          onChange={({ currentTarget }) => update.mutate({ requireVerifiedCitations: currentTarget.checked })}
+        />
         <FormError error={policies.error ?? update.error} />
       </div>
     </Section>

@@ -16,6 +16,8 @@ export const deliverableTexts = {
   words: (words: number) => countOf(words, 'word'),
   stale: 'Outdated',
   staleHint: 'Built on versions that are no longer the latest',
+  conflicts: (count: number) => countOf(count, 'conflict'),
+  conflictsHint: 'Figures that another document gives otherwise',
   writing: 'Being written',
   by: (agent: string) => `by ${agent}`,
   citations: {

@@ -41,6 +41,8 @@ export const engagementTexts = {
     plan: 'Plan',
     deliverables: 'Deliverables',
     attachments: 'Context',
+    data: 'Data',
+    figures: 'Figures',
     analytics: 'Analytics',
     clients: 'Client portal',
     label: 'Sections of the engagement',

@@ -40,6 +40,7 @@ export const portalTexts = {
         : `All ${count} citations were checked against their sources`,
     some: (verified: number, all: number) => `${verified} of ${all} citations were checked against their sources`,
   },
+  notes: { notVerified: 'Not verified', derived: 'How the figure follows' },
   decision: {
     title: 'Your answer',
     ask: (version: number) => `Is version ${version} what you need?`,

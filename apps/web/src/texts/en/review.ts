@@ -52,6 +52,20 @@ export const reviewTexts = {
     replace: { approve: 'Approve anyway', request_revision: 'Request anyway', reject: 'Reject anyway' },
     leave: 'Leave it as it is',
   },
+  openCitations: {
+    title: 'This version has open citations',
+    advice:
+      'This workspace requires every citation to be verified or computed before a document is approved. Request a revision, or look at the open ones first.',
+    admin: 'An admin can approve all the same, with a reason.',
+    approve: 'Approve all the same…',
+    leave: 'Leave it as it is',
+    dialog: 'Approve in spite of open citations?',
+    dialogAdvice: 'The reason goes into the history of this version and into the audit log.',
+    reason: 'Reason',
+    confirm: 'Approve',
+    approved: (count: number) => `Approved with ${countOf(count, 'open citation')}`,
+    overridden: (reason: string) => `In spite of open citations: ${reason}`,
+  },
   rerun: {
     button: 'Rerun',
     withPoints: (count: number) => `Rerun with ${countOf(count, 'point')}`,

@@ -7,7 +7,13 @@ const typesText = (target: EventTarget | null) =>
 const keyOwners = '[role=menu], :is([role=dialog], [role=alertdialog]):not([aria-modal=false])';
 
 /** Whether a key may act as a shortcut: the focus is not in a text field, no menu or dialog is open, no modifier is held. */
-export const isFreeKey = ({ metaKey, ctrlKey, altKey, target, defaultPrevented }: KeyboardEvent): boolean =>
-  hasSingleKeys() &&
-  !(defaultPrevented || metaKey || ctrlKey || altKey || typesText(target)) &&
-  !document.querySelector(keyOwners);
+export function isFreeKey(event: KeyboardEvent): boolean {
+  const { metaKey, ctrlKey, altKey, defaultPrevented } = event;
+  // Inside a shadow root, as in the SQL editor, `target` is only its host.
+  const [target = null] = event.composedPath();
+  return (
+    hasSingleKeys() &&
+    !(defaultPrevented || metaKey || ctrlKey || altKey || typesText(target)) &&
+    !document.querySelector(keyOwners)
+  );
+}

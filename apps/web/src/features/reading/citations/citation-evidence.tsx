@@ -1,10 +1,10 @@
 import { memo } from 'react';
+import { CitationStateBadge } from '../../../domain/citations/citation-state.tsx';
+import { CitedSourceLine } from '../../../domain/citations/cited-source-line.tsx';
+import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { CitationStateBadge } from './citation-state.tsx';
-import { CitedSourceLine } from './cited-source-line.tsx';
 import { markDifferences, markFigures, markQuote, type Piece } from './compare-words.ts';
-import type { NumberedCitation } from './index-citations.ts';
 
 const texts = readingTexts.citations;
 
@@ -38,7 +38,7 @@ const toSentence = (reason: string) => `${reason.charAt(0).toUpperCase()}${reaso
 function Words({ citation: { claim, quote, passage, state } }: { citation: NumberedCitation }) {
   if (passage === null) return quote === null ? null : <Passage title={texts.documentSays} pieces={plain(quote)} />;
   if (quote === null) return <Passage pieces={plain(passage)} />;
-  if (state === 'verified') return <Passage pieces={markQuote(passage, quote)} tone="good" />;
+  if (state === 'verified' || state === 'computed') return <Passage pieces={markQuote(passage, quote)} tone="good" />;
   const words = markQuote(passage, quote);
   if (words.some(({ marked }) => marked)) {
     // The quote occurs in the source, but the claim before it contradicts the source.

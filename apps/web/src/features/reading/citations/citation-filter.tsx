@@ -1,7 +1,7 @@
 import type { CitationState } from '@ecp/contract/values/citations';
+import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import type { NumberedCitation } from './index-citations.ts';
 
 const texts = readingTexts.citations;
 const states = [

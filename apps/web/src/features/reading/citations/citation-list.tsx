@@ -1,15 +1,16 @@
 import type { CitationState } from '@ecp/contract/values/citations';
 import { Crosshair, Quote } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
+import { findWords } from '../../../domain/markdown/fold-words.ts';
 import { formatCount } from '../../../format/format.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { StatementOrigin } from '../origin/statement-origin.tsx';
 import { CitationEvidence } from './citation-evidence.tsx';
 import { CitationFilter } from './citation-filter.tsx';
-import { findWords } from './fold-words.ts';
-import type { NumberedCitation } from './index-citations.ts';
 
 const texts = readingTexts.citations;
 
@@ -80,6 +81,7 @@ function CitationItem({ engagementId, citation, selection, onShowInText }: Citat
       className={classNames('-mx-2 flex flex-col gap-2.5 px-2 py-3.5 outline-none', selection && 'bg-accent-soft/50')}
     >
       <CitationEvidence citation={citation} engagementId={engagementId} />
+      <Origin citation={citation} />
       {addsWords && (
         <p dir="auto" className="line-clamp-4 text-muted text-sm">
           <span className="font-medium">{texts.claim}:</span> {claim}
@@ -92,6 +94,17 @@ function CitationItem({ engagementId, citation, selection, onShowInText }: Citat
         </Button>
       </div>
     </li>
+  );
+}
+
+/** Where a statement comes from. Its parts send requests, so a long list renders them only when they are opened. */
+function Origin({ citation }: { citation: NumberedCitation }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary className="w-fit cursor-pointer rounded text-muted text-sm">{readingTexts.origin.more}</summary>
+      <div className="pt-2">{isOpen && <StatementOrigin citation={citation} />}</div>
+    </details>
   );
 }
 

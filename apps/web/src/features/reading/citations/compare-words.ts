@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff';
-import { findWords } from './fold-words.ts';
+import { findWords } from '../../../domain/markdown/fold-words.ts';
 
 /** A piece of a passage. Relevant words are marked. */
 export interface Piece {

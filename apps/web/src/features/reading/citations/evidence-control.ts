@@ -1,4 +1,4 @@
-import type { NumberedCitation } from './index-citations.ts';
+import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 
 /** The citation whose evidence is shown beside its place in the text. */
 export interface ShownEvidence {

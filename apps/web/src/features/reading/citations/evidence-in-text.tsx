@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
+import { stateIcons } from '../../../domain/citations/citation-state.tsx';
+import { nameSource } from '../../../domain/citations/cited-source-line.tsx';
+import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import type { FootnoteCall } from '../../../domain/markdown/markdown-options.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
-import { stateIcons } from './citation-state.tsx';
-import { nameSource } from './cited-source-line.tsx';
 import type { EvidenceControl } from './evidence-control.ts';
 import { EvidenceTrigger } from './evidence-trigger.tsx';
-import type { NumberedCitation } from './index-citations.ts';
 
 const texts = readingTexts.citations;
 
@@ -41,13 +41,35 @@ export function EvidenceCall({ control, call, citation }: EvidenceCallProps) {
   );
 }
 
+interface EvidencePlaceProps {
+  control: EvidenceControl;
+  citation: NumberedCitation | undefined;
+}
+
+/** The state of a statement that has no footnote, behind its words. It opens the evidence. */
+export function EvidencePlace({ control, citation }: EvidencePlaceProps) {
+  if (!citation) return null;
+  const { state } = citation;
+  const Icon = stateIcons[state];
+  return (
+    <EvidenceTrigger
+      control={control}
+      payload={{ citation, footnoteId: null }}
+      label={texts.place(texts.state[state])}
+      className={`call place call-${state}`}
+    >
+      <Icon aria-hidden />
+    </EvidenceTrigger>
+  );
+}
+
 interface EvidenceMarkProps {
   control: EvidenceControl;
   reason: string;
   citation: NumberedCitation | undefined;
 }
 
-/** The mark that the check adds after a failed citation. It opens the evidence if that is known. */
+/** The mark that the check of earlier releases put into documents after a failed citation. It opens the evidence if that is known. */
 export function EvidenceMark({ control, reason, citation }: EvidenceMarkProps) {
   const content = (
     <>

@@ -1,12 +1,13 @@
 import { Popover } from '@base-ui/react/popover';
 import { ListTree, MoveDown } from 'lucide-react';
+import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';
 import { NamedScrollBox } from '../../../ui/layout/named-scroll-box.tsx';
+import { StatementOrigin } from '../origin/statement-origin.tsx';
 import { CitationEvidence } from './citation-evidence.tsx';
 import type { EvidenceControl, ShownEvidence } from './evidence-control.ts';
-import type { NumberedCitation } from './index-citations.ts';
 
 const texts = readingTexts.citations;
 
@@ -78,7 +79,10 @@ function EvidenceOf({ shown, engagementId, onShowInList, onClose }: EvidenceOfPr
         {citation.footnote === null ? texts.quoteOnly : texts.number(citation.footnote)}
       </Popover.Title>
       <NamedScrollBox label={texts.evidence} className="max-h-[60dvh] overflow-y-auto p-4">
-        <CitationEvidence citation={citation} engagementId={engagementId} />
+        <div className="flex min-w-0 flex-col gap-3">
+          <CitationEvidence citation={citation} engagementId={engagementId} />
+          <StatementOrigin citation={citation} />
+        </div>
       </NamedScrollBox>
       <div className="flex flex-wrap gap-1 border-t p-2">
         <Button

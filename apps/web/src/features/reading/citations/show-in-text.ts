@@ -1,6 +1,6 @@
+import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import { jumpTo } from '../../../domain/outline/jump-to.ts';
 import { findInElement } from './find-in-element.ts';
-import type { NumberedCitation } from './index-citations.ts';
 
 const block = 'p, li, td, th, blockquote, h1, h2, h3, h4, h5, h6';
 const highlightName = 'found';
@@ -24,8 +24,8 @@ function contentsOf(element: Element): Range {
   return range;
 }
 
-/** Browsers without highlights only scroll and focus. */
-function markFound(range: Range): void {
+/** Marks a range of the text until the next one. Browsers without highlights only scroll and focus. */
+export function markFound(range: Range): void {
   if ('highlights' in CSS) CSS.highlights.set(highlightName, new Highlight(range));
 }
 

@@ -1,4 +1,5 @@
 import { useAgentName } from '../../../domain/agents/use-agent-name.ts';
+import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import type { Deliverable } from '../../../domain/deliverables/queries.ts';
 import { Markdown } from '../../../domain/markdown/markdown.tsx';
 import { formatUsd } from '../../../format/format.ts';
@@ -8,7 +9,6 @@ import { useRunEvents } from '../../../live/use-run-events.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
-import type { NumberedCitation } from '../citations/index-citations.ts';
 import { PanelPart } from './fact-list.tsx';
 import type { VersionOrigin } from './use-version-origin.ts';
 

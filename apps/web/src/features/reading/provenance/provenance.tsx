@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import type { Deliverable } from '../../../domain/deliverables/queries.ts';
 import { formatCount, formatDuration, formatMoment, formatTokens, formatUsd } from '../../../format/format.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { linkStyle } from '../../../ui/layout/link-style.ts';
-import type { NumberedCitation } from '../citations/index-citations.ts';
 import { BuiltOn } from './built-on.tsx';
 import { Consultations } from './consultations.tsx';
 import { FactList, PanelPart } from './fact-list.tsx';

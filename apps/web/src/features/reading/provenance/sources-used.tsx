@@ -1,6 +1,6 @@
+import { CitedSourceLine } from '../../../domain/citations/cited-source-line.tsx';
+import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
-import { CitedSourceLine } from '../citations/cited-source-line.tsx';
-import type { NumberedCitation } from '../citations/index-citations.ts';
 import { PanelPart } from './fact-list.tsx';
 
 const texts = readingTexts.provenance;

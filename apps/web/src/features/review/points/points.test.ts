@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readPoints, writePoints } from './points.ts';
+import { addWords, readPoints, writePoints } from './points.ts';
 
 it('writes one point as plain text and several as a numbered list', () => {
   expect(writePoints([' Name an owner. ', ''])).toBe('Name an owner.');
@@ -19,4 +19,11 @@ it('reads handwritten lists and keeps other notes whole', () => {
   expect(readPoints('- a\n* b\n\nMore.\n  and more')).toEqual(['a', 'b', 'More.\nand more']);
   expect(readPoints('Please:\n1) a\n2) b')).toEqual(['Please:', 'a', 'b']);
   expect(readPoints('Costs rose.\nBy - how much?')).toEqual(['Costs rose.\nBy - how much?']);
+});
+
+// EVP-9
+it('adds words to the last point', () => {
+  expect(addWords([], 'Query q1')).toEqual(['Query q1']);
+  expect(addWords(['One.', ' '], 'Query q1')).toEqual(['One.', 'Query q1']);
+  expect(addWords(['One.', 'See '], 'Query q1')).toEqual(['One.', 'See Query q1']);
 });

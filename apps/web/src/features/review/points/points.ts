@@ -12,6 +12,12 @@ export function writePoints(points: readonly string[]): string {
   return texts.map((text, index) => `${index + 1}. ${text.replaceAll('\n', '\n   ')}`).join('\n');
 }
 
+/** Adds words, such as the citation of a query, to the end of the last point. */
+export function addWords(points: readonly string[], words: string): string[] {
+  const last = points.at(-1) ?? '';
+  return [...points.slice(0, -1), last.trim() === '' ? words : `${last.trimEnd()} ${words}`];
+}
+
 /** Returns the points of a note for display: the items of its list, or the whole note if it has no list. */
 export function readPoints(notes: string): string[] {
   const lines = notes.replaceAll('\r\n', '\n').split('\n');

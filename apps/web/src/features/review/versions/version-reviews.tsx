@@ -1,8 +1,8 @@
+import { AuthorBadge } from '../../../domain/authors/author-badge.tsx';
 import { NoteAnswerList } from '../../../domain/deliverables/note-answer-list.tsx';
 import type { Version, VersionReview } from '../../../domain/deliverables/queries.ts';
 import { formatAgo, formatMoment } from '../../../format/format.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
-import { AuthorBadge } from '../authors/author-badge.tsx';
 import { ReviewNotes } from '../points/review-notes.tsx';
 
 const texts = reviewTexts.history;
@@ -27,7 +27,7 @@ export function VersionReviews({ version, after }: VersionReviewsProps) {
   );
 }
 
-function OneReview({ review: { action, notes, author, reviewedAt } }: { review: VersionReview }) {
+function OneReview({ review: { action, notes, author, reviewedAt, overrideReason } }: { review: VersionReview }) {
   return (
     <div className="flex flex-col gap-1">
       <p>
@@ -38,6 +38,9 @@ function OneReview({ review: { action, notes, author, reviewedAt } }: { review: 
         <AuthorBadge author={author} />
       </p>
       {notes !== null && <ReviewNotes notes={notes} />}
+      {overrideReason !== null && (
+        <p className="wrap-anywhere text-sm text-warn">{reviewTexts.openCitations.overridden(overrideReason)}</p>
+      )}
     </div>
   );
 }

@@ -63,12 +63,15 @@ export const securityTexts = {
   },
   policies: {
     title: 'What this workspace requires',
-    description: 'Applies to every member, from their next action on. API keys are exempt.',
+    description: 'Applies to every member, from their next action on. API keys are exempt from the first two.',
     requireSecondFactor: 'A second factor',
     requireSecondFactorHint: 'Members without one can do nothing before they have set one up.',
     requireStepUp: 'A recent proof for sensitive actions',
     requireStepUpHint:
       'Creating keys, exporting or erasing data, changing policies, and changing the team ask for a password or code if the last one is older than 10 minutes.',
+    requireVerifiedCitations: 'Verified citations for an approval',
+    requireVerifiedCitationsHint:
+      'A document is approved, by the team or a client, only when each of its citations is verified or computed. An admin can approve all the same, with a reason that stays in the history.',
     ownMissing: 'You have no second factor yet, so this would ask you to set one up at once.',
     saved: 'Saved',
   },

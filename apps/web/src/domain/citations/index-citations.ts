@@ -1,7 +1,8 @@
 import { citationMark } from '@ecp/contract/values/citation-marks';
 import type { Citation, CitationState } from '@ecp/contract/values/citations';
-import type { FootnoteCall } from '../../../domain/markdown/markdown-options.ts';
-import { findWords } from './fold-words.ts';
+import { findWords } from '../markdown/fold-words.ts';
+import type { Place } from '../markdown/mark-places.ts';
+import type { FootnoteCall } from '../markdown/markdown-options.ts';
 
 /** A checked citation with its index in the full list. */
 export interface NumberedCitation extends Citation {
@@ -15,9 +16,11 @@ export interface CitationIndex {
   ofCall: (call: Pick<FootnoteCall, 'label' | 'occurrence'>) => NumberedCitation | undefined;
   /** Returns the citation of the mark that the check has put at this offset of the text. */
   ofMark: (offset: number) => NumberedCitation | undefined;
+  /** The statements without a footnote, to be marked where they stand. Their keys are indexes of `all`. */
+  places: readonly Place[];
 }
 
-const isFailed = ({ state }: { state: CitationState }) => state !== 'verified';
+const isFailed = ({ state }: { state: CitationState }) => state !== 'verified' && state !== 'computed';
 
 /**
  * Indexes citations by their places in a text. Each footnote call has an entry, in text order. If there are too many,
@@ -27,8 +30,13 @@ export function indexCitations(citations: readonly Citation[], complete: boolean
   const all = citations.map((citation, index) => ({ ...citation, index }));
   const byLabel = Map.groupBy(all, ({ footnote }) => footnote?.toLowerCase() ?? '');
   const byOffset = matchMarks(text, all.filter(isFailed));
+  const marked = new Set(byOffset.values());
   return {
     all,
+    places: all.flatMap((citation) => {
+      const { index, footnote, claim, quote } = citation;
+      return footnote !== null || marked.has(citation) ? [] : [{ key: index, words: claim || (quote ?? '') }];
+    }),
     ofCall({ label, occurrence }) {
       const entries = label === '' ? [] : (byLabel.get(label.toLowerCase()) ?? []);
       return complete ? (entries[occurrence - 1] ?? entries.at(-1)) : (entries.find(isFailed) ?? entries[0]);

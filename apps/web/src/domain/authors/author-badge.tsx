@@ -1,6 +1,6 @@
 import type { Author } from '@ecp/contract/values/authors';
-import { reviewTexts } from '../../../texts/en/review.ts';
-import { Badge } from '../../../ui/states/badge.tsx';
+import { reviewTexts } from '../../texts/en/review.ts';
+import { Badge } from '../../ui/states/badge.tsx';
 
 /** Marks the name of a client or an API key. Members have no mark, and no name can imitate it. */
 export function AuthorBadge({ author: { kind } }: { author: Author }) {

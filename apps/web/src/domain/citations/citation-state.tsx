@@ -8,8 +8,8 @@ import {
   type LucideIcon,
   TriangleAlert,
 } from 'lucide-react';
-import { readingTexts } from '../../../texts/en/reading.ts';
-import { Badge, type Tone } from '../../../ui/states/badge.tsx';
+import { readingTexts } from '../../texts/en/reading.ts';
+import { Badge, type Tone } from '../../ui/states/badge.tsx';
 
 const tones: Record<CitationState, Tone> = {
   verified: 'good',

@@ -11,9 +11,9 @@ import {
   Table2,
   UserPen,
 } from 'lucide-react';
-import { isOwnAddress } from '../../../domain/markdown/own-address.ts';
-import { readingTexts } from '../../../texts/en/reading.ts';
-import { linkStyle } from '../../../ui/layout/link-style.ts';
+import { readingTexts } from '../../texts/en/reading.ts';
+import { linkStyle } from '../../ui/layout/link-style.ts';
+import { isOwnAddress } from '../markdown/own-address.ts';
 
 const texts = readingTexts.citations;
 const icons: Record<CitedSource['kind'], LucideIcon> = {

@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import { pollUntil } from '@ecp/testing/poll-until';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { makeEngagement } from './testing/product/make-engagement.ts';
+import { openTeamMate } from './testing/product/open-team-mate.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
+import { usePeople } from './testing/use-people.ts';
+
+const sales = `Region;Sales (EUR 000);Note\n${Array.from(
+  { length: 250 },
+  (_, at) => `Region ${at + 1};${at + 1},5;${at === 0 ? '=1+1' : 'plain'}`,
+).join('\n')}\n`;
+
+/** Creates an engagement with a delimited file, and waits until its table is there. */
+async function makeTables(page: Page): Promise<string> {
+  const id = await makeEngagement(page);
+  const file = { name: 'sales.csv', mimeType: 'text/csv', buffer: Buffer.from(sales) };
+  expect((await page.request.post(`/api/engagements/${id}/attachments`, { multipart: { file } })).status()).toBe(201);
+  await pollUntil(
+    () => readTables(page, id),
+    (tables) => tables.length === 1,
+    30_000,
+  );
+  return id;
+}
+
+async function readTables(page: Page, id: string): Promise<{ id: string }[]> {
+  const answer = await page.request.get(`/api/engagements/${id}/tables`);
+  return ((await answer.json()) as { tables: { id: string }[] }).tables;
+}
+
+const result = (page: Page) => page.getByRole('region', { name: 'Result' });
+const editor = (page: Page) => page.getByRole('textbox', { name: 'SQL' });
+
+describe.runIf(hasBrowser())('the data of an engagement', { timeout: 60_000 }, () => {
+  const openPerson = usePeople();
+
+  async function openData(expected: RegExp[] = []): Promise<{ page: Page; id: string }> {
+    const { page } = await openPerson({ expected });
+    await signUpByApi(page);
+    const id = await makeTables(page);
+    await page.goto(`/engagements/${id}/data`);
+    await page.getByRole('link', { name: 'Show the rows of sales' }).waitFor();
+    return { page, id };
+  }
+
+  // EVP-6
+  it('shows tables with columns and units, and pages through their rows', async () => {
+    const { page, id } = await openData();
+    await page.getByText('250 rows, 3 columns').click();
+    await page.getByRole('list', { name: 'Columns of sales' }).getByText('number, EUR 000').waitFor();
+    await page.getByRole('link', { name: 'Show the rows of sales' }).click();
+    await page.getByText('Rows 1 to 100 of 250').waitFor();
+    await page.getByRole('button', { name: 'Last rows' }).click();
+    await page.getByRole('rowheader', { name: '250', exact: true }).waitFor();
+    const [table] = await readTables(page, id);
+    await page.goto(`/engagements/${id}/data?table=${table?.id}&row=150`);
+    const row = page.locator('tr[aria-current=true]');
+    await row.getByText('Region 150').waitFor();
+    await expect.poll(() => row.isVisible()).toBe(true);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+  });
+
+  // EVP-7, EVP-8
+  it('completes names, runs by keys alone, records the query, and runs it again', async () => {
+    const { page } = await openData();
+    await page.getByRole('textbox', { name: 'SQL' }).focus();
+    await page.locator('.cm-content').waitFor();
+    await page.keyboard.type('select max(Sal');
+    await page.getByRole('option', { name: /^Sales/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('select "Region", "Sales (EUR 000)" from sal');
+    await page.getByRole('option', { name: /^sales/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(' order by 2 desc limit 3');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Enter');
+    await result(page).getByRole('cell', { name: '250.5' }).waitFor();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Recorded queries' }).click();
+    const history = page.getByRole('list', { name: 'Recorded queries' });
+    await history.getByRole('button', { name: 'Run again' }).click();
+    await history.getByText('Same result').waitFor();
+    await history.getByRole('link').click();
+    await result(page).getByText('3 rows').waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
+  });
+
+  // EVP-7
+  it('says beside the editor why a query was refused or failed', async () => {
+    const { page } = await openData([/^400 POST \/api\/engagements\/[^/]+\/queries$/]);
+    await editor(page).fill('drop table sales');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('alert').getByText('Refused', { exact: true }).waitFor();
+    await editor(page).fill('select nothing_here from sales');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('alert').getByText('nothing_here').waitFor();
+  });
+
+  // EVP-9
+  it('saves a result as CSV that no spreadsheet runs, and copies its citation', async () => {
+    const { page } = await openData();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Query it: sales' }).click();
+    await page.getByLabel('Title (optional)').fill('All regions');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await result(page).getByRole('heading', { name: 'All regions' }).waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV file of the result' }).click();
+    const csv = (await readFile(await (await saved).path())).toString('utf8');
+    expect(csv.startsWith('\uFEFFRegion,')).toBe(true);
+    expect(csv).toContain("Region 1,1.5,'=1+1\r\n");
+    await page.getByRole('button', { name: 'Cite' }).click();
+    await page.getByRole('menuitem', { name: 'Copy as a footnote' }).click();
+    await page.getByText('Copied').waitFor();
+    const id = new URL(page.url()).searchParams.get('query');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`[^${id}]: Query ${id}`);
+  });
+
+  // EVP-7
+  it('lets a viewer read tables and queries, and run none', async () => {
+    const { page, id } = await openData();
+    const sql = 'select count(*) as regions from sales';
+    expect((await page.request.post(`/api/engagements/${id}/queries`, { data: { sql } })).status()).toBe(201);
+    const { page: viewer } = await openTeamMate(openPerson, page, 'viewer');
+    await viewer.goto(`/engagements/${id}/data`);
+    await viewer.getByText('Viewers read tables and recorded queries.').waitFor();
+    expect(await viewer.getByRole('button', { name: 'Run', exact: true }).count()).toBe(0);
+    expect(await viewer.getByRole('button', { name: /^Query it/ }).count()).toBe(0);
+    await viewer.getByRole('tab', { name: 'Recorded queries' }).click();
+    await viewer.getByRole('link', { name: sql }).click();
+    await result(viewer).getByRole('cell', { name: '250' }).waitFor();
+  });
+});

@@ -1,0 +1,8 @@
+/** What the data page shows: the rows of a table, a recorded query with its result, or the list of recorded queries. */
+export interface DataSearch {
+  view?: 'table' | 'history';
+  table?: string;
+  /** Number of the row to highlight, from 1. */
+  row?: number;
+  query?: string;
+}

@@ -1,0 +1,27 @@
+import type { Place } from '../../domain/markdown/mark-places.ts';
+import type { SharedDocument } from './portal-client.ts';
+
+export type EvidenceNote = SharedDocument['evidenceNotes'][number];
+
+/** Whether a client sees that the statement is not verified. Which check it failed is the team's business (contract 9). */
+export const isNotVerified = ({ state }: EvidenceNote): boolean => state !== 'verified' && state !== 'computed';
+
+/** The notes of each footnote, and the places of those without one. The key of a place is its index in `notes`. */
+export interface NoteIndex {
+  ofFootnote: (label: string) => readonly EvidenceNote[];
+  places: readonly Place[];
+}
+
+/** Indexes a document's notes. A footnote that is called several times has equal notes only once. */
+export function indexNotes(notes: readonly EvidenceNote[]): NoteIndex {
+  const byLabel = Map.groupBy(notes, ({ footnote }) => footnote?.toLowerCase() ?? '');
+  return {
+    ofFootnote: (label) => withoutEqual(byLabel.get(label.toLowerCase()) ?? []),
+    places: notes.flatMap(({ footnote, claim }, key) => (footnote === null ? [{ key, words: claim }] : [])),
+  };
+}
+
+function withoutEqual(notes: readonly EvidenceNote[]): EvidenceNote[] {
+  const shown = (note: EvidenceNote) => JSON.stringify([isNotVerified(note), note.derivation]);
+  return [...new Map(notes.map((note) => [shown(note), note])).values()];
+}

@@ -1,0 +1,89 @@
+import { countOpen } from '@ecp/contract/values/citations';
+import { Link } from '@tanstack/react-router';
+import { ChevronDown, ChevronUp, CircleCheck, TriangleAlert } from 'lucide-react';
+import type { Deliverable } from '../../../domain/deliverables/queries.ts';
+import { nameSlug } from '../../../format/name-slug.ts';
+import { readingTexts } from '../../../texts/en/reading.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { linkStyle } from '../../../ui/layout/link-style.ts';
+import type { ReadingState } from '../use-reading.ts';
+import type { OpenPoint } from './list-open-points.ts';
+import { useOpenPoints } from './use-open-points.ts';
+
+const texts = readingTexts.openPoints;
+
+interface OpenPointsBarProps {
+  deliverable: Deliverable;
+  reading: ReadingState;
+}
+
+/** Counts what a reviewer has to look at, open citations and conflicts, and leads from one to the next. */
+export function OpenPointsBar({ deliverable, reading }: OpenPointsBarProps) {
+  const { engagementId, filename, citations, conflicts } = deliverable;
+  const { points, at, step } = useOpenPoints(deliverable, reading);
+  if (citations === null) return null;
+  const open = countOpen(citations);
+  const isFine = open + conflicts === 0;
+  const shown = at === null ? undefined : points[at];
+  const Icon = isFine ? CircleCheck : TriangleAlert;
+  return (
+    <section aria-label={texts.label} className="border-b px-4 py-1.5 text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Icon aria-hidden className={`size-4 shrink-0 ${isFine ? 'text-good' : 'text-warn'}`} />
+        <p className="figures min-w-0 flex-1">
+          {isFine
+            ? texts.none
+            : [open > 0 && texts.citations(open), conflicts > 0 && texts.conflicts(conflicts)]
+                .filter(Boolean)
+                .join(', ')}
+        </p>
+        <Link to="/engagements/$engagementId/figures" params={{ engagementId }} search={{}} className={linkStyle}>
+          {texts.figures}
+        </Link>
+        {points.length > 0 && (
+          <span className="flex items-center">
+            <span aria-live="polite" className="figures mr-1 text-muted">
+              {at !== null && texts.position(at + 1, points.length)}
+            </span>
+            <IconButton label={texts.previous} aria-keyshortcuts="b" onClick={() => step(-1)}>
+              <ChevronUp aria-hidden />
+            </IconButton>
+            <IconButton label={texts.next} aria-keyshortcuts="n" onClick={() => step(1)}>
+              <ChevronDown aria-hidden />
+            </IconButton>
+          </span>
+        )}
+      </div>
+      {shown && <PointLine point={shown} filename={filename} />}
+    </section>
+  );
+}
+
+/** Says in a line what the current point is. */
+function PointLine({ point, filename }: { point: OpenPoint; filename: string }) {
+  return (
+    <p aria-live="polite" dir="auto" className="line-clamp-2 pb-1 text-muted">
+      <PointText point={point} filename={filename} />
+    </p>
+  );
+}
+
+function PointText({ point, filename }: { point: OpenPoint; filename: string }) {
+  if (point.kind === 'citation') {
+    const { state, claim } = point.citation;
+    return (
+      <>
+        <span className="font-medium text-warn">{readingTexts.citations.state[state]}:</span> {claim}
+      </>
+    );
+  }
+  const { label, values } = point.figure;
+  const others = values.filter((value) => value.filename !== filename);
+  const own = values.filter((value) => value.filename === filename).map(({ text }) => text);
+  return (
+    <>
+      <span className="font-medium text-warn">{texts.conflict(label)}</span> – {[...new Set(own)].join(', ')};{' '}
+      {others.map(({ text, filename: other }) => texts.otherwise(text, nameSlug(other))).join(', ')}
+    </>
+  );
+}

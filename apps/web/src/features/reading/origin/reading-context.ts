@@ -1,0 +1,13 @@
+import { createContext } from 'react';
+import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
+
+/** The version that is read, for the parts that show where a statement comes from. */
+export interface ReadingPlace {
+  engagementId: string;
+  filename: string;
+  /** All checked citations; empty until they have loaded. */
+  citations: readonly NumberedCitation[];
+}
+
+/** Set by the reading view around text, panel and popover. */
+export const ReadingContext = createContext<ReadingPlace>({ engagementId: '', filename: '', citations: [] });
