@@ -30,11 +30,13 @@ const floors = {
 
 /** Workspace packages that each workspace may import. */
 const arrows = {
+  'packages/charts': ['documents', 'sandbox'],
   'packages/contract': [],
   'packages/sandbox': [],
   'packages/semaphore': [],
   'packages/database': ['semaphore'],
   'packages/documents': ['markdown', 'sandbox'],
+  'packages/dossier': [],
   'packages/evidence': ['contract', 'language', 'semaphore'],
   'packages/markdown': [],
   'packages/language': [],
@@ -42,16 +44,21 @@ const arrows = {
   'packages/offline-model': ['language', 'markdown', 'model-calls', 'semaphore'],
   'packages/sdk': ['contract'],
   'packages/durable-work': ['database'],
+  'packages/tables': ['sandbox'],
   'packages/tracing': [],
   'apps/platform': [
+    'charts',
     'contract',
     'database',
     'documents',
+    'dossier',
     'durable-work',
     'evidence',
+    'language',
     'markdown',
     'sandbox',
     'semaphore',
+    'tables',
     'tracing',
   ],
   'apps/engine': [
@@ -66,7 +73,7 @@ const arrows = {
     'semaphore',
     'tracing',
   ],
-  'apps/web': ['contract', 'sdk'],
+  'apps/web': ['charts', 'contract', 'sdk'],
 };
 
 const anyOf = (names) => `(${names.flat().join('|')})`;
@@ -117,6 +124,13 @@ export default {
       severity: 'error',
       from: { path: '^apps/engine/src/', pathNot: '^apps/engine/src/models/offline-model\\.ts$' },
       to: { path: '^packages/offline-model/' },
+    },
+    {
+      name: 'pages-read-charts',
+      comment: 'Pages read the charts of a document; only the service draws them.',
+      severity: 'error',
+      from: { path: '^apps/web/src/' },
+      to: { path: '^packages/charts/src/', pathNot: '^packages/charts/src/reading/' },
     },
     {
       name: 'packages-by-name',

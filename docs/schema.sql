@@ -195,6 +195,37 @@ ALTER TABLE platform.context_images FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.context_images TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.context_images TO ecp_tenant;
 
+CREATE TABLE platform.data_tables (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  attachment_id text NOT NULL,
+  ordinal integer NOT NULL,
+  sheet text,
+  hidden boolean NOT NULL,
+  name text NOT NULL,
+  columns json NOT NULL,
+  row_count bigint NOT NULL,
+  sha256 text NOT NULL,
+  sample json NOT NULL,
+  storage_key text NOT NULL,
+  size_bytes bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT data_tables_pkey PRIMARY KEY (id),
+  CONSTRAINT data_tables_storage_key_key UNIQUE (storage_key),
+  CONSTRAINT data_tables_tenant_id_attachment_id_ordinal_key UNIQUE (tenant_id, attachment_id, ordinal),
+  CONSTRAINT data_tables_tenant_id_engagement_id_name_key UNIQUE (tenant_id, engagement_id, name),
+  CONSTRAINT data_tables_tenant_id_id_key UNIQUE (tenant_id, id),
+  CONSTRAINT data_tables_tenant_id_attachment_id_fkey FOREIGN KEY (tenant_id, attachment_id) REFERENCES platform.attachments(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT data_tables_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT data_tables_row_count_check CHECK ((row_count >= 0)),
+  CONSTRAINT data_tables_size_bytes_check CHECK ((size_bytes >= 0))
+);
+ALTER TABLE platform.data_tables ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.data_tables FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.data_tables TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.data_tables TO ecp_tenant;
+
 CREATE TABLE platform.deletion_requests (
   id text NOT NULL,
   tenant_id text,
@@ -297,6 +328,17 @@ ALTER TABLE platform.deliverables ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.deliverables FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.deliverables TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.deliverables TO ecp_tenant;
+
+CREATE TABLE platform.dossier_keys (
+  id text NOT NULL,
+  public_key text NOT NULL,
+  first_used_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT dossier_keys_pkey PRIMARY KEY (id)
+);
+ALTER TABLE platform.dossier_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.dossier_keys FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.dossier_keys TO ecp_system USING (true) WITH CHECK (true);
+GRANT INSERT, SELECT ON platform.dossier_keys TO ecp_system;
 
 CREATE TABLE platform.email_tokens (
   token_hash bytea NOT NULL,
@@ -616,6 +658,39 @@ ALTER TABLE platform.quality_scores FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.quality_scores TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.quality_scores TO ecp_tenant;
 
+CREATE TABLE platform.queries (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  title text,
+  sql text NOT NULL,
+  columns json NOT NULL,
+  rows text NOT NULL,
+  rows_bytes integer NOT NULL,
+  row_count integer NOT NULL,
+  truncated boolean NOT NULL,
+  result_hash text NOT NULL,
+  tables json NOT NULL,
+  author_kind text NOT NULL,
+  author_id text,
+  author_name text NOT NULL,
+  run_id text,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT queries_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT queries_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT queries_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES platform.runs(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT queries_author_kind_check CHECK ((author_kind = ANY (ARRAY['user'::text, 'api_key'::text, 'agent'::text]))),
+  CONSTRAINT queries_check CHECK (((author_kind = 'agent'::text) = (run_id IS NOT NULL))),
+  CONSTRAINT queries_row_count_check CHECK ((row_count >= 0)),
+  CONSTRAINT queries_rows_bytes_check CHECK ((rows_bytes >= 0))
+);
+CREATE INDEX queries_engagement ON platform.queries USING btree (tenant_id, engagement_id, created_at DESC, id DESC);
+CREATE INDEX queries_run ON platform.queries USING btree (tenant_id, run_id);
+ALTER TABLE platform.queries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.queries FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.queries TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.queries TO ecp_tenant;
+
 CREATE TABLE platform.recovery_codes (
   tenant_id text NOT NULL,
   user_id text NOT NULL,
@@ -784,6 +859,25 @@ CREATE POLICY tenant_rows ON platform.subscriptions TO ecp_tenant USING ((tenant
 GRANT INSERT, SELECT, UPDATE ON platform.subscriptions TO ecp_system;
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.subscriptions TO ecp_tenant;
 
+CREATE TABLE platform.table_builds (
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  attachment_id text NOT NULL,
+  state text NOT NULL,
+  problem text,
+  left_out json NOT NULL DEFAULT '[]'::json,
+  ordered_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT table_builds_pkey PRIMARY KEY (tenant_id, attachment_id),
+  CONSTRAINT table_builds_tenant_id_attachment_id_fkey FOREIGN KEY (tenant_id, attachment_id) REFERENCES platform.attachments(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT table_builds_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT table_builds_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'built'::text])))
+);
+CREATE INDEX table_builds_engagement ON platform.table_builds USING btree (tenant_id, engagement_id);
+ALTER TABLE platform.table_builds ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.table_builds FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.table_builds TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.table_builds TO ecp_tenant;
+
 CREATE TABLE platform.templates (
   id text NOT NULL,
   tenant_id text NOT NULL,
@@ -833,6 +927,7 @@ CREATE TABLE platform.tenants (
   require_second_factor boolean NOT NULL DEFAULT false,
   require_step_up boolean NOT NULL DEFAULT false,
   require_verified_citations boolean NOT NULL DEFAULT false,
+  include_sources_in_dossier boolean NOT NULL DEFAULT false,
   CONSTRAINT tenants_pkey PRIMARY KEY (id),
   CONSTRAINT tenants_slug_key UNIQUE (slug),
   CONSTRAINT tenants_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'professional'::text, 'enterprise'::text])))
@@ -1128,6 +1223,7 @@ CREATE TABLE engine.model_calls (
   cached_input_tokens bigint NOT NULL DEFAULT 0,
   cache_write_tokens bigint NOT NULL DEFAULT 0,
   saved_nano_usd bigint NOT NULL DEFAULT 0,
+  prompt_sha256 text,
   CONSTRAINT model_calls_pkey PRIMARY KEY (id),
   CONSTRAINT model_calls_tenant_id_run_id_call_key_attempt_key UNIQUE (tenant_id, run_id, call_key, attempt),
   CONSTRAINT model_calls_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES engine.runs(tenant_id, id) ON DELETE CASCADE,
@@ -1255,6 +1351,27 @@ CREATE POLICY system_rows ON engine.runs TO ecp_system USING (true) WITH CHECK (
 CREATE POLICY tenant_rows ON engine.runs TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT SELECT ON engine.runs TO ecp_system;
 GRANT DELETE, INSERT, SELECT, UPDATE ON engine.runs TO ecp_tenant;
+
+CREATE TABLE engine.table_queries (
+  tenant_id text NOT NULL,
+  run_id text NOT NULL,
+  id text NOT NULL,
+  task_id text,
+  agent_slug text NOT NULL,
+  title text,
+  sql text NOT NULL,
+  outcome json NOT NULL,
+  row_count integer,
+  truncated boolean,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT table_queries_pkey PRIMARY KEY (tenant_id, run_id, id),
+  CONSTRAINT table_queries_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES engine.runs(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT table_queries_counted CHECK (((row_count IS NULL) = (truncated IS NULL)))
+);
+ALTER TABLE engine.table_queries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine.table_queries FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON engine.table_queries TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine.table_queries TO ecp_tenant;
 
 CREATE OR REPLACE PROCEDURE platform.allow_system(IN target regclass, IN rights text)
  LANGUAGE plpgsql

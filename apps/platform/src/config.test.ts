@@ -42,6 +42,26 @@ describe('SECRET_KEY', () => {
   );
 });
 
+describe('the address of the platform for the engine', () => {
+  const engine = {
+    ENGINE_URL: 'http://engine:3001',
+    ENGINE_TOKEN: 'a-token-of-the-house',
+    BASE_URL: 'https://ecp.example/',
+  };
+
+  // SET-20
+  test.each([
+    [{}, 'http://127.0.0.1:3000'],
+    [{ PORT: '80', HOST: '0.0.0.0', BASE_URL: 'https://ecp.example' }, 'http://127.0.0.1:80'],
+    [{ HOST: '10.0.0.7' }, 'http://10.0.0.7:3000'],
+    [{ HOST: '::1' }, 'http://[::1]:3000'],
+    [engine, 'https://ecp.example'],
+    [{ ...engine, ENGINE_CALLBACK_URL: 'http://platform:3000/' }, 'http://platform:3000'],
+  ])('%j', (environment, expected) => {
+    expect(readConfig(environment).engineCallbackUrl).toBe(expected);
+  });
+});
+
 describe('Stripe', () => {
   const all = {
     STRIPE_SECRET_KEY: 'sk_test_s3cret',

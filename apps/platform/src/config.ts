@@ -28,6 +28,7 @@ const Environment = Type.Object({
   ENGINE_URL: Type.Optional(HttpUrl),
   ENGINE_PORT: Type.Optional(Port),
   ENGINE_DRAIN_SECONDS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600 })),
+  ENGINE_CALLBACK_URL: Type.Optional(HttpUrl),
   ENGINE_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
   REDIS_URL: Type.Optional(Type.String({ pattern: '^rediss?://[^\\s]+$' })),
   S3_BUCKET: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' })),
@@ -99,18 +100,21 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     throw new ConfigurationError('DATABASE_OWNER_URL needs DATABASE_URL: name the role as which services log in');
   }
   const port = env.PORT ?? 3000;
+  const host = env.HOST ?? '127.0.0.1';
+  const baseUrl = removeEndingSlashes(env.BASE_URL ?? `http://localhost:${port}`);
   const mailFrom = env.MAIL_FROM ?? 'Engagements <no-reply@localhost>';
   return {
-    host: env.HOST ?? '127.0.0.1',
+    host,
     port,
-    baseUrl: (env.BASE_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    baseUrl,
     dataDir: env.DATA_DIR ?? '.data',
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
-    engineUrl: env.ENGINE_URL?.replace(/\/+$/, ''),
+    engineUrl: env.ENGINE_URL && removeEndingSlashes(env.ENGINE_URL),
     enginePort: env.ENGINE_PORT,
     engineDrainMs: (env.ENGINE_DRAIN_SECONDS ?? 20) * 1_000,
     engineToken: env.ENGINE_TOKEN,
+    engineCallbackUrl: chooseCallbackUrl(env, { host, port, baseUrl }),
     redisUrl: env.REDIS_URL,
     s3: readS3(env),
     kms: readKms(env),
@@ -133,6 +137,20 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL ?? 'info',
   };
+}
+
+const removeEndingSlashes = (url: string) => url.replace(/\/+$/, '');
+
+/** Chooses the address at which the engine reaches the platform: its own engine runs on the same machine. */
+function chooseCallbackUrl(
+  { ENGINE_CALLBACK_URL: given, ENGINE_URL: engineUrl }: Static<typeof Environment>,
+  { host, port, baseUrl }: Pick<PlatformConfig, 'host' | 'port' | 'baseUrl'>,
+): string {
+  if (given) return removeEndingSlashes(given);
+  if (engineUrl) return baseUrl;
+  const isAny = ['0.0.0.0', '::', 'localhost'].includes(host);
+  const local = isAny ? '127.0.0.1' : host;
+  return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
 }
 
 /** Returns the settings that hold a secret, which no error or log line may show. */

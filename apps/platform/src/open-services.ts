@@ -1,6 +1,8 @@
+import { createChartDrawer } from '@ecp/charts/chart-drawer';
 import { openDatabase } from '@ecp/database/database';
 import { createDocumentRenderer } from '@ecp/documents/document-renderer';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
+import { createTables } from '@ecp/tables/tables';
 import { openTracing } from '@ecp/tracing/open-tracing';
 import type { FastifyBaseLogger } from 'fastify';
 import { accessPorts } from './access-ports.ts';
@@ -34,6 +36,8 @@ import { enqueueDeliveries } from './reach/webhooks/delivering/enqueue-deliverie
 import { createDownloadLinks } from './work/attachments/download-links.ts';
 import { purgeExtractionFolders } from './work/attachments/reading/extraction-folders.ts';
 import { createEngineClient } from './work/engine-client/engine-client-http.ts';
+import { buildFileTables } from './work/tables/building/build-file-tables.ts';
+import { mayHoldTables } from './work/tables/building/table-files.ts';
 import { createTextExtractor } from './work/text-extraction/text-extractor.ts';
 
 /** Size of the cached lists in a process without Redis. */
@@ -110,6 +114,9 @@ export async function openServices(
     outbound: openOutboundClient({ allowedHosts: config.outboundAllowedHosts }),
     deliverySemaphore: createDeliverySemaphore(),
     textExtractor: createTextExtractor({ sandbox }),
+    tables: createTables({ sandbox }),
+    charts: createChartDrawer(sandbox),
+    fileTables: { mayHold: mayHoldTables, build: buildFileTables },
     downloadLinks,
     keys,
     documents,

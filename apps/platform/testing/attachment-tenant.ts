@@ -40,6 +40,15 @@ export async function createAttachmentTenant(
 ): Promise<AttachmentTenant> {
   const tenant = await createTestTenant(platform);
   await platform.asSuperuser('update platform.tenants set plan = $2 where id = $1', [tenant.tenantId, plan]);
+  return addAttachmentEngagement(platform, tenant, fields);
+}
+
+/** Adds an engagement to a tenant and returns the tenant with it. */
+export async function addAttachmentEngagement(
+  platform: TestPlatform,
+  tenant: TestTenant,
+  fields: Record<string, unknown> = {},
+): Promise<AttachmentTenant> {
   const { id: engagementId } = await tenant.createEngagement(fields);
   const path = `/api/engagements/${engagementId}/attachments`;
   const headers = { cookie: tenant.cookie };

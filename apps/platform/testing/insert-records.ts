@@ -57,6 +57,41 @@ export async function insertAttachment(
   return id;
 }
 
+/** Inserts a table of an attachment, whose Parquet is nowhere, and a query that reads no table; returns their ids. */
+export async function insertTable(
+  { asSuperuser }: FilledPlatform,
+  {
+    tenantId,
+    engagementId,
+    attachmentId,
+    marker,
+  }: { tenantId: string; engagementId: string; attachmentId: string; marker: string },
+): Promise<{ table: string; query: string }> {
+  const [table, query] = [createId(), createId()];
+  const columns = JSON.stringify([{ name: marker, type: 'text', unit: null }]);
+  await asSuperuser(
+    `insert into platform.table_builds (tenant_id, engagement_id, attachment_id, state, problem)
+      values ($1, $2, $3, 'built', $4)`,
+    [tenantId, engagementId, attachmentId, marker],
+  );
+  await asSuperuser(
+    `insert into platform.data_tables (id, tenant_id, engagement_id, attachment_id, ordinal, sheet, hidden, name, columns,
+        row_count, sha256, sample, storage_key, size_bytes)
+      values ($1, $2, $3, $4, 0, $5, false, $5 || $1, $6, 0, $7, '[]', $8, 10)`,
+    [
+      ...[table, tenantId, engagementId, attachmentId, marker, columns, '0'.repeat(64)],
+      `tenants/${tenantId}/engagements/${engagementId}/tables/${attachmentId}/0.parquet.enc`,
+    ],
+  );
+  await asSuperuser(
+    `insert into platform.queries (id, tenant_id, engagement_id, title, sql, columns, rows, rows_bytes, row_count, truncated,
+        result_hash, tables, author_kind, author_name)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, 1, false, 'none', '[]', 'user', $4)`,
+    [query, tenantId, engagementId, marker, `select '${marker}' as "${marker}"`, columns, `[["${marker}"]]`, 30],
+  );
+  return { table, query };
+}
+
 /** Inserts or resets company name and logo. */
 export async function insertBranding({ asSuperuser }: FilledPlatform, tenantId: string, marker: string): Promise<void> {
   await asSuperuser(

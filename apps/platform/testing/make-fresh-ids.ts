@@ -10,6 +10,7 @@ export async function makeFreshIds(tenant: PopulatedTenant, endpoint: Endpoint):
     ...tenant.ids,
     engagement,
     ...(named.includes('attachment') ? { attachment: await tenant.addAttachment(engagement) } : {}),
+    ...(named.includes('table') || named.includes('query') ? await tenant.addTable(engagement) : {}),
     ...(named.includes('portalToken') ? { portalToken: (await tenant.addPortalToken(engagement)).id } : {}),
     ...(named.includes('apiKey') ? { apiKey: (await tenant.addKey()).id } : {}),
     ...(named.includes('template') ? { template: await tenant.addTemplate() } : {}),

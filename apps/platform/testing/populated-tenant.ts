@@ -11,6 +11,7 @@ import {
   insertFinding,
   insertMember,
   insertSession,
+  insertTable,
   insertWebhook,
 } from './insert-records.ts';
 import { createKeyedTenant, type KeyedTenant } from './keyed-tenant.ts';
@@ -40,6 +41,8 @@ export interface PopulatedTenant extends KeyedTenant {
   addMember(): Promise<string>;
   /** Attaches a file without content to an engagement. */
   addAttachment(engagementId: string): Promise<string>;
+  /** Adds a table without rows and a query that read none. */
+  addTable(engagementId: string): Promise<{ table: string; query: string }>;
   /** Creates a client link to an engagement, with every permission. */
   addPortalToken(engagementId: string): Promise<{ id: string; credentials: Credentials }>;
   /** Resets company name and logo. */
@@ -92,6 +95,11 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   };
   const { id: apiKey } = await addKey();
   const addAttachment = (engagementId: string) => insertAttachment(platform, { tenantId, engagementId, marker });
+  const addTable = async (engagementId: string, attachment?: string) => {
+    const attachmentId = attachment ?? (await addAttachment(engagementId));
+    return insertTable(platform, { tenantId, engagementId, attachmentId, marker });
+  };
+  const attachment = await addAttachment(engagement);
   const addWebhook = () => insertWebhook(platform, tenantId, marker);
   const addTemplate = async () => {
     const { body } = await tenant.owner.post<{ template: Template }>('/api/templates', {
@@ -121,7 +129,8 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
       engagement,
       filename: `${marker}.md`,
       apiKey,
-      attachment: await addAttachment(engagement),
+      attachment,
+      ...(await addTable(engagement, attachment)),
       portalToken: (await addPortalToken(engagement)).id,
       template: await addTemplate(),
       passkey: createId(),
@@ -131,6 +140,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     },
     addEngagement,
     addAttachment,
+    addTable,
     addKey,
     addTemplate,
     addWebhook,

@@ -10,6 +10,7 @@ import * as secondFactor from './identity/second-factor.ts';
 import * as sessions from './identity/sessions.ts';
 import * as team from './identity/team.ts';
 import * as adminHealth from './reach/admin-health.ts';
+import * as dossier from './reach/dossier.ts';
 import * as pdfExports from './reach/exports.ts';
 import * as insights from './reach/insights.ts';
 import * as library from './reach/library.ts';
@@ -17,11 +18,13 @@ import * as portal from './reach/portal.ts';
 import * as service from './reach/service.ts';
 import * as webhooks from './reach/webhooks.ts';
 import * as attachments from './work/attachments.ts';
+import * as charts from './work/charts.ts';
 import * as deliverables from './work/deliverables.ts';
 import * as engagements from './work/engagements.ts';
 import * as figures from './work/figures.ts';
 import * as plans from './work/plans.ts';
 import * as runs from './work/runs.ts';
+import * as tables from './work/tables.ts';
 import * as templates from './work/templates.ts';
 
 const modules: Record<string, unknown>[] = [
@@ -36,10 +39,13 @@ const modules: Record<string, unknown>[] = [
   plans,
   deliverables,
   figures,
+  charts,
   pdfExports,
+  dossier,
   branding,
   portal,
   attachments,
+  tables,
   templates,
   team,
   policies,

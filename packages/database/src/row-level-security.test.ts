@@ -40,6 +40,7 @@ const openToSystem: Record<string, string[]> = {
   'platform.email_tokens': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.idempotency_keys': ['DELETE', 'SELECT'],
   'platform.outbox_events': ['DELETE', 'SELECT', 'UPDATE'],
+  'platform.dossier_keys': ['INSERT', 'SELECT'],
   'platform.passkey_challenges': ['DELETE', 'INSERT', 'SELECT'],
   'platform.passkeys': ['SELECT', 'UPDATE'],
   'platform.portal_tokens': ['SELECT', 'UPDATE'],
@@ -82,6 +83,7 @@ const ofNoTenant = new Set([
   'engine.model_health',
   'engine.provider_blocks',
   'engine.provider_requests',
+  'platform.dossier_keys',
   'platform.passkey_challenges',
 ]);
 

@@ -20,7 +20,7 @@ const columns = `
   where c.table_schema in ('platform', 'engine') and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
     -- A provider counts the requests of the whole installation, and a challenge is a browser's: no tenant's data, and no
     -- right of theirs.
-    and c.table_name not in ('model_health', 'provider_blocks', 'provider_requests', 'passkey_challenges')
+    and c.table_name not in ('model_health', 'provider_blocks', 'provider_requests', 'passkey_challenges', 'dossier_keys')
     and (c.is_nullable = 'NO' and c.column_default is null or c.column_name = 'tenant_id')
   order by 1, c.ordinal_position`;
 

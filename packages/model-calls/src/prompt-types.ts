@@ -1,8 +1,12 @@
+import type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
 import type { Citation, CitationState } from '@ecp/contract/values/citations';
 import type { NoteOutcome } from '@ecp/contract/values/note-answers';
 import type { Language } from '@ecp/language/language';
 import type { SectionEdit } from '@ecp/markdown/apply-edits';
 import type { TaskKind } from './task-kinds.ts';
+
+/** A typed table of the engagement with its first rows, and a recorded query with its result (contract 10). */
+export type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
 
 /**
  * The calls that the engine makes to a model, one entry for each purpose: what goes in and what comes back.
@@ -138,6 +142,12 @@ export interface DraftInput {
   reviewNotes: string[];
   /** The figures that other documents gave before the task began. Absent like an empty list. */
   figures?: GivenFigure[];
+  /** The tables of the engagement, with their first rows. Absent for none. */
+  tables?: EngineTable[];
+  /** True if agents can query the tables. */
+  canQuery?: boolean;
+  /** Results of queries, which the document may cite as `Query <id>`, oldest first. Absent for none. */
+  queries?: EngineQuery[];
 }
 
 /** A statement that the check of its document did not verify. */
@@ -165,6 +175,9 @@ export interface PromptInputs {
   plan: {
     engagement: EngagementBrief;
     sources: SourceDocument[];
+    /** As for a draft, so that both prompts begin with the same bytes. */
+    tables?: EngineTable[];
+    canQuery?: boolean;
     /** The planner. */
     agent: AgentProfile;
     roster: AgentProfile[];

@@ -14,7 +14,7 @@ import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/time-slice';
 import { answerPurpose, isPurpose, type OfflinePurpose } from './answer-purpose.ts';
 import { promptSchemas } from './prompt-schemas.ts';
-import { askSearch } from './purposes/ask-search.ts';
+import { askTools, type ToolOffer } from './purposes/ask-tools.ts';
 
 interface Answer {
   text: string;
@@ -76,8 +76,8 @@ async function answerCall(call: LanguageModelV4CallOptions, options: OfflineMode
 async function writeAnswer(call: LanguageModelV4CallOptions): Promise<Answer> {
   const signal = call.abortSignal;
   const { purpose, input } = readCall(call);
-  if (purpose === 'draft' && canSearch(call)) {
-    const toolCalls = await askTools(input, createTimeSlice(signal));
+  if (purpose === 'draft') {
+    const toolCalls = await askTools(checkInput('draft', input), readOffer(call), createTimeSlice(signal));
     const usage = countUsage(call.prompt, JSON.stringify(toolCalls));
     if (toolCalls.length > 0) {
       return { text: '', toolCalls, usage, finishReason: { unified: 'tool-calls', raw: 'tool-calls' } };
@@ -95,21 +95,10 @@ async function writeAnswer(call: LanguageModelV4CallOptions): Promise<Answer> {
   };
 }
 
-/** True in the first turn of a call that offers the search. */
-function canSearch({ tools = [], toolChoice, prompt }: LanguageModelV4CallOptions): boolean {
-  return (
-    tools.some(({ name }) => name === 'search_context') &&
-    toolChoice?.type !== 'none' &&
-    !prompt.some(({ role }) => role === 'tool')
-  );
-}
-
-async function askTools(input: unknown, timeSlice: TimeSlice): Promise<LanguageModelV4ToolCall[]> {
-  const queries = await askSearch(checkInput('draft', input), timeSlice);
-  return queries.map((query, at) => {
-    const asked = { toolCallId: `search-${at + 1}`, toolName: 'search_context', input: JSON.stringify({ query }) };
-    return { type: 'tool-call', ...asked };
-  });
+/** Reads the tools that a call offers, and how many turns have used tools before. */
+function readOffer({ tools = [], toolChoice, prompt }: LanguageModelV4CallOptions): ToolOffer {
+  const names = toolChoice?.type === 'none' ? [] : tools.map(({ name }) => name);
+  return { names, turn: prompt.filter(({ role }) => role === 'tool').length };
 }
 
 function readCall(call: LanguageModelV4CallOptions): { purpose: OfflinePurpose; input: unknown } {

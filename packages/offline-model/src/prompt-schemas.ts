@@ -30,6 +30,22 @@ const upstream = z.object({
   ...{ taskName: z.string(), filename: z.string(), content: z.string() },
   isNewer: z.boolean().exactOptional(),
 });
+const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const column = z.object({
+  name: z.string(),
+  type: z.enum(['text', 'number', 'date', 'boolean']),
+  unit: z.string().nullable(),
+});
+const table = z.object({
+  ...{ id: z.string(), attachmentId: z.string(), filename: z.string(), sheet: z.string().nullable() },
+  ...{ hidden: z.boolean(), name: z.string(), columns: z.array(column), rowCount: z.number() },
+  sample: z.array(z.array(cell)),
+});
+const query = z.object({
+  ...{ id: z.string(), title: z.string().nullable(), sql: z.string(), columns: z.array(column) },
+  ...{ rows: z.array(z.array(cell)), truncated: z.boolean(), resultHash: z.string() },
+});
+const ofTables = { tables: z.array(table).exactOptional(), canQuery: z.boolean().exactOptional() };
 const draft = z.object({
   engagement,
   task,
@@ -39,6 +55,8 @@ const draft = z.object({
   consultations: z.array(consultation),
   previous: z.object({ version: z.number(), content: z.string() }).nullable(),
   reviewNotes: z.array(z.string()),
+  ...ofTables,
+  queries: z.array(query).exactOptional(),
 });
 const criterion = z.object({ id: z.string(), name: z.string(), description: z.string(), weight: z.number() });
 
@@ -47,6 +65,7 @@ export const promptSchemas: { [Purpose in OfflinePurpose]: z.ZodType<PromptInput
   plan: z.object({
     ...{ engagement, agent, sources: z.array(source), roster: z.array(agent).min(1) },
     maxTasks: z.number().min(1),
+    ...ofTables,
   }),
   delegate: z.object({
     ...{ engagement, task, agent },

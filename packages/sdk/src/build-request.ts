@@ -55,6 +55,7 @@ export function createIdempotencyKey(): string {
 
 /** Refuses dots, which would be resolved away, and an empty part, which would name the collection. */
 function encodePathPart(name: string, value: unknown): string {
+  if (Number.isSafeInteger(value)) return String(value);
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} must be an id or a name`);
   return encodeURIComponent(value);
 }

@@ -62,6 +62,12 @@ test.for(['', '.', '..'])('refuses an id that would change the path: "%s"', asyn
   expect(requests).toEqual([]);
 });
 
+test('takes a whole number as a part of a path', async () => {
+  const { client, requests } = record();
+  await client.getChart({ id: 'e1', filename: 'sales.md', number: 2, theme: 'dark' });
+  expect(requests[0]?.url).toMatch(/\/api\/engagements\/e1\/deliverables\/sales\.md\/charts\/2\?theme=dark$/);
+});
+
 test('never sends its credentials to the host of a next link', async () => {
   const next = { link: '<http://127.0.0.1:1/api/team?cursor=c2&limit=1>; rel="next"' };
   await using server = await startScriptedServer(

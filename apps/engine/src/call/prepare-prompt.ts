@@ -1,3 +1,4 @@
+import type { EngineQuery } from '@ecp/contract/engine/query-access';
 import type { Database } from '@ecp/database/database';
 import type { PromptInputs, PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
 import { buildPrompt, type PromptSetting, type RenderedPrompt } from '../agents/prompts/render-prompt.ts';
@@ -6,7 +7,8 @@ import { unreadImagesEvent } from '../kernel/images/unread-images-event.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { imagesOf } from '../models/seen-images.ts';
 import type { AttemptPlan, Effort } from './plan-attempt.ts';
-import type { CallDependencies, ModelCall, OfferedTools } from './types/model-call.ts';
+import type { CallDependencies, CallTools, ModelCall, OfferedTools } from './types/model-call.ts';
+import { tableTools } from './types/table-tools.ts';
 
 /** A prompt with everything that the attempts of a call with one model send. */
 export interface ReadyPrompt extends RenderedPrompt {
@@ -35,17 +37,20 @@ export async function preparePrompt<P extends PromptPurpose>(
 ): Promise<ReadyPrompt> {
   const input = await call.gather();
   const material = materialOf(input);
-  const offered = call.tools && hasMaterial(material) ? call.tools : null;
-  const prompt = buildPrompt(call.purpose, input, {
+  const offered = call.tools && hasMaterial(material) ? offeredOf(call.tools, material) : null;
+  const tools =
+    offered && (await services.prepareTools(services, call, offered, { ...material, spareBytes: toolBytes }, fence));
+  const asked = tools?.queries ?? [];
+  // The conversation of the call shows the results of its own queries.
+  const prompt = buildPrompt(call.purpose, withQueries(input, asked, []), {
     ...settingOf(model),
     ...{ fence, scale, hasTools: offered !== null },
   });
-  const offlineInput = model.provider === 'local' ? input : null;
+  const offlineInput = model.provider === 'local' ? withQueries(input, asked, asked) : null;
   await announceUnread(services.database, call, model, material.sources);
   const shown = prompt.parts.flatMap(({ image }) => image ?? []);
   const images = await loadImages(services.database, call.tenantId, call.engagementId, shown);
-  if (offered === null) return { ...prompt, offlineInput, images, offer: null };
-  const tools = await services.prepareTools(services, call, offered, { ...material, spareBytes: toolBytes }, fence);
+  if (tools === null) return { ...prompt, offlineInput, images, offer: null };
   const promptBytes = prompt.promptBytes + tools.bytes;
   return { ...prompt, promptBytes, offlineInput, images, offer: tools.offer };
 }
@@ -89,10 +94,30 @@ function documentTokensOf({ maxOutputTokens = unstatedTokens, reasoningEffort }:
 /** Returns what a call's tools can read. */
 function materialOf(input: PromptInputs[PromptPurpose]) {
   const sources = 'sources' in input ? input.sources : [];
-  return { sources, documents: 'upstream' in input ? input.upstream : [] };
+  const tables = 'canQuery' in input && input.canQuery ? (input.tables ?? []) : [];
+  return { sources, documents: 'upstream' in input ? input.upstream : [], tables };
 }
 
-/** True if tools have something to search or to read. Otherwise they would only cost tokens. */
-function hasMaterial({ sources, documents }: ReturnType<typeof materialOf>): boolean {
-  return sources.some(({ text }) => text !== '') || documents.length > 0;
+type Material = ReturnType<typeof materialOf>;
+
+/** True if tools have something to search, to read or to query. Otherwise they would only cost tokens. */
+function hasMaterial({ sources, documents, tables }: Material): boolean {
+  return sources.some(({ text }) => text !== '') || documents.length > 0 || tables.length > 0;
+}
+
+/** Leaves out the tools of tables if the run has none that it can query. */
+function offeredOf(tools: CallTools, { tables }: Material): CallTools {
+  if (tables.length > 0) return tools;
+  return { ...tools, definitions: tools.definitions.filter((tool) => !tableTools.includes(tool)) };
+}
+
+/** Replaces the queries of a call's own turns in its input by `shown`. */
+function withQueries<P extends PromptPurpose>(
+  input: PromptInputs[P],
+  own: readonly EngineQuery[],
+  shown: readonly EngineQuery[],
+): PromptInputs[P] {
+  if (own.length === 0 || !('queries' in input)) return input;
+  const ids = new Set(own.map(({ id }) => id));
+  return { ...input, queries: [...(input.queries ?? []).filter(({ id }) => !ids.has(id)), ...shown] };
 }

@@ -42,6 +42,7 @@ async function openRun() {
     model: 'm',
     executorId: 'dead-1',
     worstCaseNanoUsd: 500,
+    promptSha256: null,
   };
   return { ...call, ...rest, callId: `call-of-${request.runId}` };
 }

@@ -14,6 +14,7 @@ import { CallTakenOverError } from './call-taken-over-error.ts';
 import { correctionBytes } from './generate/build-request.ts';
 import { type GenerateResult, generate } from './generate/generate.ts';
 import { stripThoughts } from './generate/strip-thoughts.ts';
+import { hashPrompt } from './hash-prompt.ts';
 import { lookAgainMs } from './look-again.ts';
 import type { AttemptPlan } from './plan-attempt.ts';
 import type { ReadyPrompt } from './prepare-prompt.ts';
@@ -85,7 +86,8 @@ async function reserveAndCall<P extends PromptPurpose>(
     }
     const { executorId, database } = services;
     const worstCaseNanoUsd = worstCaseCostNanoUsd(model, { promptBytes, maxOutputTokens });
-    const facts = { callId, attempt: attempt.number, model: model.id, executorId, worstCaseNanoUsd };
+    const promptSha256 = hashPrompt(prompt, plan);
+    const facts = { callId, attempt: attempt.number, model: model.id, executorId, worstCaseNanoUsd, promptSha256 };
     const reserved = await reserveCall(database, { ...call, ...facts });
     if (reserved.outcome !== 'reserved') await services.throttle.cancel(model, callId);
     switch (reserved.outcome) {

@@ -53,6 +53,7 @@ export async function embedBatch(
     const reserved = await reserveCall(database, {
       ...client,
       ...{ callId, executorId, callKey: `embed:${callId}`, attempt: 1, purpose: 'embed', model: entry.id },
+      promptSha256: null,
       worstCaseNanoUsd: callCostNanoUsd(entry, tokens),
     });
     if (reserved.outcome !== 'reserved') {

@@ -32,10 +32,14 @@ export async function checkDeliverable(draft: string, given: Given, judge?: Judg
   return { content, citations, figures: await readFigures(content, citations, slice) };
 }
 
-function toMaterial({ engagement, task, sources, upstream, consultations, reviewNotes }: Given): EvidenceMaterial {
+function toMaterial({ engagement, task, queries = [], tables = [], ...given }: Given): EvidenceMaterial {
   const { brief, language } = engagement;
   const assignment = [engagement.name, engagement.client, task.name, task.description];
-  return { brief, language, assignment, sources, upstream, consultations, reviewNotes, queries: [], tables: [] };
+  const { sources, upstream, consultations, reviewNotes } = given;
+  // A table of which only the first rows are known would hide the others, which stand in the text of its source.
+  const known = tables.filter(({ sample, rowCount }) => sample.length >= rowCount);
+  const shown = known.map(({ filename, sheet, columns, sample }) => ({ filename, sheet, columns, rows: sample }));
+  return { brief, language, assignment, sources, upstream, consultations, reviewNotes, queries, tables: shown };
 }
 
 /** Returns the citations that are neither verified nor computed. */

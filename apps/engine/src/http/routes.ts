@@ -3,6 +3,7 @@ import { enginePlanApi } from '@ecp/contract/engine/engine-plans';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { listCalls } from '../call/budget/list-calls.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import { EngineRequestError, runNotFound } from '../kernel/engine-request-error.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
@@ -36,6 +37,13 @@ export function registerRoutes(instance: FastifyInstance, services: EngineApp): 
   registerRuns(app, services);
   registerEvents(app, services);
   registerPlans(app, services);
+  app.route({
+    ...spec(engineApi.listCalls),
+    handler: (request) => {
+      const { after = '', limit = 1_000 } = request.query;
+      return listCalls(services.database, tenantOf(request), { ...request.params, after, limit });
+    },
+  });
   app.route({
     ...spec(engineApi.eraseEngagement),
     handler: async (request) => {

@@ -1,9 +1,11 @@
+import type { EngineQuery } from '@ecp/contract/engine/query-access';
 import type { PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
 import { maxTurns } from '../agents/prompts/tool-rules.ts';
 import type { ToolName } from '../agents/tool-names.ts';
-import type { CallClient, CallDependencies, CallTools, OfferedTools, ToolMaterial } from '../call/types/model-call.ts';
+import type { CallClient, CallDependencies, CallTools, PreparedTools, ToolMaterial } from '../call/types/model-call.ts';
 import { readDocumentTool } from '../call/types/read-document-tool.ts';
 import { searchContextTool } from '../call/types/search-tool.ts';
+import { tableTools } from '../call/types/table-tools.ts';
 import type { FinishedTurn, ToolTurn } from '../call/types/tool-types.ts';
 import { buildConversation } from './build-conversation.ts';
 import { runToolCalls } from './run-tool-calls.ts';
@@ -12,13 +14,14 @@ import { runToolCalls } from './run-tool-calls.ts';
 const purposesWithTools: readonly PromptPurpose[] = ['amend', 'draft', 'repair', 'revise'];
 
 /**
- * Returns the tools that a call offers: the search if the roster file of its agent allows it, and the reading of documents
- * that the task builds on. The calls of a run offer the same ones, because caches hold them. Null for none.
+ * Returns the tools that a call may offer: the search if the roster file of its agent allows it, the reading of documents
+ * that the task builds on, and those of tables. The calls of a run offer the same ones, because caches hold them. Null for
+ * none.
  */
 export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, turns: ToolTurn[]): CallTools | null {
   if (!purposesWithTools.includes(purpose)) return null;
-  const definitions = allowed.includes('search_context') ? [searchContextTool, readDocumentTool] : [readDocumentTool];
-  return { definitions, turns };
+  const search = allowed.includes('search_context') ? [searchContextTool] : [];
+  return { definitions: [...search, readDocumentTool, ...tableTools], turns };
 }
 
 /**
@@ -31,16 +34,19 @@ export async function prepareTools(
   tools: CallTools,
   material: ToolMaterial,
   fence: string,
-): Promise<{ offer: OfferedTools; bytes: number }> {
+): Promise<PreparedTools> {
   const finished: FinishedTurn[] = [];
+  const queries: EngineQuery[] = [];
   for (const [at, turn] of tools.turns.entries()) {
     const callKey = `${client.callKey.replace(/:turn\d+$/, '')}:${at + 1}`;
-    finished.push(await runToolCalls(services, { ...client, callKey }, material, turn));
+    const executed = await runToolCalls(services, { ...client, callKey }, material, turn);
+    finished.push(executed.turn);
+    queries.push(...executed.queries);
   }
   const { turns, bytes } = buildConversation(finished, textsOf(material), fence, material.spareBytes);
   const toolBytes = Buffer.byteLength(JSON.stringify(tools.definitions));
   const open = finished.length < maxTurns - 1;
-  return { offer: { tools: tools.definitions, open, turns }, bytes: bytes + toolBytes };
+  return { offer: { tools: tools.definitions, open, turns }, bytes: bytes + toolBytes, queries };
 }
 
 /** Returns the texts that tools find passages in: the sources, then the documents. */

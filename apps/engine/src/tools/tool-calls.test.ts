@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newFence } from '../../testing/new-fence.ts';
 import { readToolCalls } from '../call/generate/read-tool-calls.ts';
 import { searchContextTool } from '../call/types/search-tool.ts';
-import type { FinishedTurn } from '../call/types/tool-types.ts';
+import type { FinishedTurn, PassageRef } from '../call/types/tool-types.ts';
 import { buildConversation } from './build-conversation.ts';
 
 const call = (input: unknown, toolName = 'search_context', toolCallId = 'call-1') => ({ toolCallId, toolName, input });
@@ -53,10 +53,10 @@ describe('the result of a search', () => {
     },
     { id: 'src2', title: 'Table', location: null, text: '漢字'.repeat(20_000) },
   ];
-  const turn = (hits: FinishedTurn['results'][number]['hits'], refusal: string | null = null): FinishedTurn => ({
+  const turn = (hits: PassageRef[], refusal: string | null = null): FinishedTurn => ({
     text: '',
     toolCalls: [{ id: 'c1', name: 'search_context', input: { query: 'sales' }, refusal }],
-    results: [{ callId: 'c1', hits, semantic: false }],
+    results: [{ callId: 'c1', kind: 'passages', hits }],
   });
   const answerOf = (finished: FinishedTurn, spareBytes = 100_000) => {
     const { turns } = buildConversation([finished], sources, fence, spareBytes);

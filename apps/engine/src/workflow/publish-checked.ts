@@ -12,6 +12,7 @@ import { type CheckDocument, openCheck } from '../steps/judging/check-document.t
 import { JudgeStoppedError } from '../steps/judging/judge-claims.ts';
 import type { WrittenDraft } from './amend-draft.ts';
 import { askForRepair, planRepair, type RepairPlan } from './repair-citations.ts';
+import { withVerifiedQueries } from './verified-material.ts';
 
 /** The result of the first check: the published document, or what a repair must mend. */
 type FirstCheck = { outcome: 'published'; content: string } | { outcome: 'open'; plan: RepairPlan };
@@ -44,7 +45,7 @@ export async function publishChecked(
       else await recordTaskOutcome(services, input, id, score);
       return { outcome: 'published', content };
     }
-    const given = await material();
+    const given = await withVerifiedQueries(services, input, draft, await material());
     const checked = await (await openCheck(services, input, models, given))(draft);
     const plan = planRepair(checked, input.task.amends ? withoutMarks(given.previous?.content ?? '') : null);
     if (plan.failures.length > 0) return { outcome: 'open', plan };
@@ -54,7 +55,9 @@ export async function publishChecked(
   if (first.outcome === 'published') return first.content;
   const edits = await askForRepair(services, input, models, first.plan, material);
   return runChecked(input, 'publish:repaired', async () => {
-    const check: CheckDocument = await openCheck(services, input, models, await material());
+    const texts = [draft, ...(edits ?? []).map(({ markdown }) => markdown)];
+    const given = await withVerifiedQueries(services, input, texts.join('\n'), await material());
+    const check: CheckDocument = await openCheck(services, input, models, given);
     const { editable } = first.plan;
     const better = await applyRepair(await check(draft), edits ?? [], { editable, models: models.optional }, check);
     await publish(better);

@@ -24,7 +24,7 @@ const auditOf = () =>
   ]);
 
 describe('the export', () => {
-  // ACC-1, ACC-2, ACC-3
+  // ACC-1, ACC-2, ACC-3, TAB-11
   test('is a file with all data of the tenant and without credentials', async () => {
     const response = await send(tenant.sessions.owner);
     expect(response.status).toBe(200);
@@ -57,6 +57,8 @@ describe('the export', () => {
         'plans',
         'unscoredTasks',
         'secondFactors',
+        'tables',
+        'queries',
         'deletionRequests',
         'auditLog',
       ],
@@ -83,6 +85,10 @@ describe('the export', () => {
     ]);
     const note = expect.stringContaining('Metadata only');
     expect(body.attachments).toEqual([expect.objectContaining({ id: tenant.ids.attachment, note })]);
+    const file = { engagementId: tenant.ids.engagement, attachmentId: tenant.ids.attachment };
+    expect(body.tables).toEqual([expect.objectContaining({ id: tenant.ids.table, ...file, rowCount: 0 })]);
+    const result = { rows: [[tenant.marker]], resultHash: 'none' };
+    expect(body.queries).toEqual([expect.objectContaining({ id: tenant.ids.query, title: tenant.marker, ...result })]);
     const cited = [expect.objectContaining({ claim: tenant.marker, state: 'altered' })];
     expect(body.citations).toEqual([{ deliverableId: expect.any(String), citations: cited }]);
     const figures = [expect.objectContaining({ label: tenant.marker })];

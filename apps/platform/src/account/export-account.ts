@@ -5,6 +5,7 @@ import { exportAuditLog } from '../kernel/audit/export-audit-log.ts';
 import { recordAudit } from '../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import type { AnyExportPart, ExportPart } from '../kernel/database/export-part.ts';
+import { encodeJson } from '../kernel/encoded-json.ts';
 import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
 import { exportParts } from './export-parts.ts';
 
@@ -61,7 +62,7 @@ async function* writeRecords({ services, tenantId }: RequestContext, part: AnyEx
   for (;;) {
     const statement = { ...page, name: `export_${name}`, values: [tenantId, after, pageRows] };
     const [rows] = await services.database.batchTenant(tenantId, [statement]);
-    const records = rows.map((row) => JSON.stringify(toRecord(row)));
+    const records = rows.map((row) => encodeJson(toRecord(row)));
     if (records.length > 0) yield (after === '' ? '' : ',') + records.join(',');
     if (rows.length < pageRows) return;
     after = rows.at(-1)?.id ?? '';

@@ -11,6 +11,7 @@ import { exportedFigures } from '../work/deliverables/figures/export-figures.ts'
 import { exportedEngagements } from '../work/engagements/export-engagements.ts';
 import { exportedPlans } from '../work/plans/export-plans.ts';
 import { exportedRuns, exportedTaskScores, exportedUnscoredTasks } from '../work/runs/reading/export-runs.ts';
+import { exportedQueries, exportedTables } from '../work/tables/export-tables.ts';
 import { exportedTemplates } from '../work/templates/export-templates.ts';
 import { exportedDeletionRequests } from './export-deletion-requests.ts';
 
@@ -31,5 +32,7 @@ export const exportParts: readonly AnyExportPart[] = [
   exportedPlans,
   exportedUnscoredTasks,
   exportedSecondFactors,
+  exportedTables,
+  exportedQueries,
   exportedDeletionRequests,
 ];

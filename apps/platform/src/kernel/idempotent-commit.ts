@@ -7,7 +7,8 @@ import type { RowsOf, Statements } from '@ecp/database/statement';
  */
 export interface IdempotentCommit {
   /**
-   * Runs the transaction that does the work. `work` returns the body of the response, as it is sent. Error:
+   * Runs the transaction that does the work. `work` returns the body of the response, as it is sent, or its text as
+   * EncodedJson. Error:
    * `idempotency_in_progress` when another process has taken over the request: then nothing is done in this one.
    */
   commit<Answer>(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>;

@@ -8,6 +8,9 @@ export interface Ids {
   apiKey: string;
   /** An attachment of the engagement. */
   attachment: string;
+  /** A table and a recorded query of the engagement. Its file is gone. */
+  table: string;
+  query: string;
   /** A portal token of the engagement. */
   portalToken: string;
   template: string;
@@ -28,6 +31,8 @@ const places: Record<string, keyof Ids> = {
   '/api/engagements/:id/deliverables/:filename': 'filename',
   '/api/api-keys/:id': 'apiKey',
   '/api/engagements/:id/attachments/:attachmentId': 'attachment',
+  '/api/engagements/:id/tables/:tableId': 'table',
+  '/api/engagements/:id/queries/:queryId': 'query',
   '/api/engagements/:id/portal-tokens/:tokenId': 'portalToken',
   '/api/portal/deliverables/:filename': 'filename',
   '/api/templates/:id': 'template',
@@ -43,8 +48,12 @@ export function pathPlaces(ids: Ids): Record<string, string> {
   return Object.fromEntries(Object.entries(places).map(([place, kind]) => [place, ids[kind]]));
 }
 
-/** Parameters that are secrets and not ids; these requests use unknown ones. */
-const secrets: Record<string, string> = { '/api/downloads/:token': 'unknown' };
+/** Parameters that are no ids: an unknown secret, and the first chart of a document without one. */
+const fixed: Record<string, string> = {
+  '/api/downloads/:token': 'unknown',
+  '/api/engagements/:id/deliverables/:filename/charts/:number': '1',
+  '/api/portal/deliverables/:filename/charts/:number': '1',
+};
 
 /** A logo that a tenant could upload. */
 export const logoSvg =
@@ -90,6 +99,8 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   updateMember: () => ({ role: 'viewer' }),
   uploadAttachment: () => makeForm({ category: 'data' }, { name: 'costs.csv', content: 'crane,900\n' }),
   attachFromUrl: () => ({ url: 'http://127.0.0.1:1/page' }),
+  createQuery: () => ({ sql: 'select 42 as answer' }),
+  previewChart: () => ({ type: 'bar', x: 'year', y: ['sales'], title: 'Sales' }),
   createPortalToken: () => ({ label: 'For the board' }),
   commentInPortal: ({ filename }) => ({ filename, author: 'Clara Client', body: 'Clear.' }),
   reviewInPortal: () => ({ action: 'approve', author: 'Clara Client' }),
@@ -140,8 +151,8 @@ export function exampleRequest(endpoint: Endpoint, ids: Ids): ExampleRequest {
   const { method, name } = endpoint;
   const path = endpoint.path.replace(/:\w+/g, (parameter, offset: number) => {
     const place = endpoint.path.slice(0, offset) + parameter;
-    const secret = secrets[place];
-    if (secret !== undefined) return secret;
+    const value = fixed[place];
+    if (value !== undefined) return value;
     const kind = places[place];
     if (kind === undefined) throw new Error(`testing/example-requests.ts does not say what ${place} stands for`);
     return encodeURIComponent(ids[kind]);
@@ -159,6 +170,8 @@ export const unknownIds: Ids = {
   filename: 'id-3',
   apiKey: 'id-4',
   attachment: 'id-att',
+  table: 'id-table',
+  query: 'id-query',
   portalToken: 'id-portal',
   template: 'id-5',
   passkey: 'id-passkey',

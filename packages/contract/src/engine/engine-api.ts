@@ -161,6 +161,29 @@ export const EngineHealth = Type.Object({
   timestamp: Timestamp,
 });
 
+/** A page of the calls to models of an engagement's runs. `next` is the cursor of the next page. */
+export const EngineCalls = Type.Object({
+  calls: Type.Array(
+    Type.Object({
+      runId: Type.String(),
+      taskId: Nullable(Type.String()),
+      purpose: Type.String(),
+      agent: Type.String(),
+      model: Type.String(),
+      /** `settled`: answered and paid. `released`: not billed. `unknown`: perhaps billed. */
+      status: Type.String(),
+      createdAt: Timestamp,
+      inputTokens: Type.Integer(),
+      outputTokens: Type.Integer(),
+      costNanoUsd: Type.Integer(),
+      promptSha256: Nullable(Type.String()),
+      answerSha256: Nullable(Type.String()),
+    }),
+  ),
+  next: Nullable(Type.String()),
+});
+export type EngineCalls = Static<typeof EngineCalls>;
+
 export const EngineError = Type.Object({ error: Type.String(), code: Type.String(), requestId: Type.String() });
 
 const RunParams = Type.Object({ runId: Type.String({ maxLength: 100 }) });
@@ -206,6 +229,17 @@ export const engineApi = {
     url: '/engagements/:engagementId/images/:sha256',
     params: Type.Object({ engagementId: Type.String({ maxLength: 100 }), sha256: Sha256 }),
     response: { 200: Type.Object({ success: Type.Boolean() }) },
+  },
+  /** Lists what models were asked for an engagement, by hashes, with tokens and costs. */
+  listCalls: {
+    method: 'GET',
+    url: '/engagements/:engagementId/calls',
+    params: Type.Object({ engagementId: Type.String({ maxLength: 100 }) }),
+    querystring: Type.Object({
+      after: Type.Optional(Type.String({ maxLength: 100, default: '' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000, default: 1_000 })),
+    }),
+    response: { 200: EngineCalls },
   },
   /**
    * Erases everything that the engine stores about an engagement; idempotent. The body is optional. Its `runIds` names

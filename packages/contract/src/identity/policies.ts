@@ -6,6 +6,8 @@ export const Policies = Type.Object({
   requireSecondFactor: Type.Boolean(),
   requireStepUp: Type.Boolean(),
   requireVerifiedCitations: Type.Boolean(),
+  /** A dossier holds the sources themselves instead of their hashes only. */
+  includeSourcesInDossier: Type.Boolean(),
 });
 export type Policies = Static<typeof Policies>;
 
@@ -14,6 +16,7 @@ export const UpdatePoliciesBody = Type.Object(
     requireSecondFactor: Type.Optional(Type.Boolean()),
     requireStepUp: Type.Optional(Type.Boolean()),
     requireVerifiedCitations: Type.Optional(Type.Boolean()),
+    includeSourcesInDossier: Type.Optional(Type.Boolean()),
   },
   { minProperties: 1 },
 );

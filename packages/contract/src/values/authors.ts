@@ -2,21 +2,22 @@ import { type Static, Type } from 'typebox';
 import { Nullable } from '../declaring/scalars.ts';
 
 /**
- * Who can write a review or a comment: a member of the team, a client by a portal link, or a program by an API key
- * (REV-14).
+ * Who can be an author: a member of the team, a client by a portal link, a program by an API key (REV-14), or an agent in
+ * a run. Agents write queries (TAB-14), and neither reviews nor comments.
  */
-export const authorKinds = ['user', 'client', 'api_key'] as const;
+export const authorKinds = ['user', 'client', 'api_key', 'agent'] as const;
 export type AuthorKind = (typeof authorKinds)[number];
 
-/** The author of a review or a comment. Only `kind` tells clients from the team: names are freely chosen (REV-15). */
+/** The author of a review, a comment or a query. Only `kind` tells clients from the team: names are freely chosen (REV-15). */
 export const Author = Type.Object({
   kind: Type.Enum([...authorKinds]),
   id: Nullable(
     Type.String({
-      description: 'Id of the user, the portal link or the API key; null where it is unknown or not for the reader',
+      description:
+        'Id of the user, the portal link or the API key, or the slug of the agent; null where it is unknown or not for the reader',
     }),
   ),
-  name: Type.String({ description: 'Name of the person or the API key' }),
+  name: Type.String({ description: 'Name of the person, the API key or the agent' }),
 });
 export type Author = Static<typeof Author>;
 

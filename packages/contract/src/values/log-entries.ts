@@ -11,6 +11,10 @@ const LogCode = Type.Enum([
   'task_started',
   /** An agent has searched the sources. */
   'sources_searched',
+  /** An agent has queried the tables of the engagement. */
+  'tables_queried',
+  /** A query that a document cites could not be run again, or its result has changed. */
+  'query_not_verified',
   /** The sources are searched without vectors. */
   'vectors_missing',
   /** A model has asked for a tool in a way that cannot be answered. */

@@ -1,5 +1,6 @@
 import type { BlockContent, DefinitionContent, List, Paragraph, RootContent } from 'mdast';
 import { toString as plainText } from 'mdast-util-to-string';
+import { buildChart } from './build-chart.ts';
 import { buildInlines } from './build-inlines.ts';
 import { buildTable } from './build-table.ts';
 import { breakLongRuns, cleanLine, rightToLeftLanguage } from './clean-text.ts';
@@ -30,6 +31,7 @@ function buildBlock(node: BlockNode, context: DocumentContext, depth: number): B
     case 'paragraph':
       return buildParagraph(node, context);
     case 'code':
+      if (node.lang === 'chart') return [buildChart(node.value, context)];
       return [{ t: 'code', v: breakCode(node.value), lang: codeLanguage(node.lang, node.value) }];
     case 'html':
       return /^<!--[\s\S]*-->\s*$/.test(node.value) ? [] : [{ t: 'code', v: breakCode(node.value), lang: null }];

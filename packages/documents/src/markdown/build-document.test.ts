@@ -5,7 +5,7 @@ import type { Block } from './document-tree.ts';
 
 const noImages: ImageStore = { add: () => null };
 const build = (markdown: string, topLevel = 2) =>
-  buildDocument(markdown, topLevel, { prefix: 'd', images: noImages, marks: new Map() });
+  buildDocument(markdown, topLevel, { prefix: 'd', images: noImages, marks: new Map(), charts: new Map() });
 const levels = (blocks: Block[]) => blocks.flatMap((block) => (block.t === 'heading' ? [block.level] : []));
 
 describe('headings', () => {

@@ -1,4 +1,5 @@
 import type { Definition, FootnoteDefinition, Nodes, Root } from 'mdast';
+import type { ReportChart } from '../reports/report-types.ts';
 import type { Block, FootnoteMark } from './document-tree.ts';
 
 /** Stores images and returns the path at which the template finds each, or null if it cannot be shown. */
@@ -20,6 +21,8 @@ export interface DocumentSetting {
   images: ImageStore;
   /** Marks to print after a footnote's text, by its identifier. */
   marks: ReadonlyMap<string, FootnoteMark>;
+  /** Charts by the trimmed text of their blocks. */
+  charts: ReadonlyMap<string, ReportChart>;
 }
 
 /** State that the parts of one document share while it is turned into data. */

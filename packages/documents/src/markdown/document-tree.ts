@@ -11,8 +11,21 @@ export type Block =
   | TableBlock
   | { t: 'sideways'; c: TableBlock[] }
   | { t: 'image'; path: string; alt: string; widthPt: number }
+  | ChartBlock
   | { t: 'rule' }
   | { t: 'note'; v: string };
+
+/** A picture of a chart with its title above, and its query below it. */
+export interface ChartBlock {
+  t: 'chart';
+  title: string;
+  path: string;
+  alt: string;
+  widthPt: number;
+  /** The query's title and the start of its result's hash. */
+  query: string;
+  sql: string;
+}
 
 /** An item of a list. `checked` is null if it is no task. */
 export interface ListItem {

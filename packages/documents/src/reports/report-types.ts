@@ -50,6 +50,27 @@ export interface ReportEvidence {
   citations: ReportCitation[];
 }
 
+/** Why a chart is not drawn: its block is no chart, its query is not there, its data make none, or there are too many. */
+export type ReportChartProblem = 'unreadable' | 'no_query' | 'no_data' | 'too_many';
+
+/** A chart of a document, for the block with the same text. */
+export interface ReportChart {
+  /** Text of the block in the markdown. */
+  source: string;
+  /** Null if the block does not say. */
+  title: string | null;
+  outcome: { picture: ReportChartPicture } | { problem: ReportChartProblem };
+}
+
+/** A drawn chart, and the query that it shows. */
+export interface ReportChartPicture {
+  /** Without its title, which is printed as text. */
+  svg: string;
+  /** What it shows, in words, for readers who do not see it. */
+  description: string;
+  query: { id: string; title: string | null; sql: string; resultHash: string };
+}
+
 /** Fields of every printed deliverable. */
 export interface ReportDocument {
   title: string;
@@ -60,6 +81,8 @@ export interface ReportDocument {
   approvalStatus: string;
   /** Null or absent if its citations were never checked. */
   evidence?: ReportEvidence | null;
+  /** Its charts. A block of a chart that is missing here is printed as a note. */
+  charts?: readonly ReportChart[];
 }
 
 /** A deliverable as a chapter of the whole engagement, with its evaluation. */

@@ -1,3 +1,4 @@
+import { chartKey } from '../markdown/build-chart.ts';
 import { buildDocument } from '../markdown/build-document.ts';
 import { cleanLine, cleanText, guessLanguage } from '../markdown/clean-text.ts';
 import type { StoredImage } from '../markdown/document-context.ts';
@@ -130,7 +131,8 @@ function printDocument(
 ): PrintedDocument {
   const { evidence = null } = document;
   const marks = markFootnotes(evidence);
-  const tree = buildDocument(document.markdown, topLevel, { prefix, images, marks });
+  const charts = new Map((document.charts ?? []).map((chart) => [chartKey(chart.source), chart]));
+  const tree = buildDocument(document.markdown, topLevel, { prefix, images, marks, charts });
   const { heading, offline, blocks, footnotes } = tree;
   const status = showStatus(document.approvalStatus);
   const version = String(document.version);

@@ -1,7 +1,7 @@
 import { findLanguage } from '@ecp/language/detect-language';
 import type { Language } from '@ecp/language/language';
 import { readNumberStyle } from '@ecp/language/number-style';
-import type { DraftInput, EngagementBrief, SourceDocument } from '@ecp/model-calls/prompt-types';
+import type { DraftInput, EngagementBrief, EngineTable, SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { makeTaskQuery } from '../brief/make-query.ts';
 import { namesUnknown } from '../material/classify-passage.ts';
@@ -27,12 +27,15 @@ export interface DraftEvidence {
 export function listDocuments(
   { brief, language }: Pick<EngagementBrief, 'brief' | 'language'>,
   sources: SourceDocument[],
+  tables: readonly EngineTable[] = [],
 ): { origin: Origin; text: string }[] {
   const { decimalSign } = readNumberStyle(brief, language);
   const documents = sources.map((source) => {
     const own = findLanguage(source.text) ?? language;
     const style = readNumberStyle(source.text, own);
-    return { origin: sourceOrigin(source, own, style.decimalSign), text: source.text };
+    const table = findTable(source, tables);
+    const origin = sourceOrigin(source, own, style.decimalSign);
+    return { origin: { ...origin, ...(table && { table }) }, text: source.text };
   });
   return [
     { origin: { kind: 'brief', label: 'Brief', location: null, language, decimalSign }, text: brief },
@@ -48,6 +51,13 @@ function sourceOrigin(source: SourceDocument, language: Language, decimalSign: O
   return { kind: 'source', label, location: place, language, decimalSign };
 }
 
+/** Finds the typed table whose text a source is: that of its file and sheet. Parts of a file have its id and a number. */
+function findTable({ id, location }: SourceDocument, tables: readonly EngineTable[]): EngineTable | undefined {
+  const own = tables.filter(({ attachmentId }) => id.replace(/-\d+$/, '') === attachmentId);
+  const ofSheet = own.find(({ sheet }) => sheet !== null && location?.endsWith(`sheet ${sheet}`));
+  return ofSheet ?? (own.length === 1 ? own[0] : undefined);
+}
+
 /** True when the name of a sheet or section is an instruction. */
 function isSteering(location: string): boolean {
   return [location, ...location.split(/\b(?:section|sheet)\s+/)].some(isInstruction);
@@ -55,11 +65,11 @@ function isSteering(location: string): boolean {
 
 /** Reads and ranks the evidence for one task. */
 export async function gatherEvidence(
-  input: Pick<DraftInput, 'engagement' | 'task' | 'sources'>,
+  input: Pick<DraftInput, 'engagement' | 'task' | 'sources' | 'tables'>,
   timeSlice: TimeSlice,
 ): Promise<DraftEvidence> {
   const query = makeTaskQuery(input.engagement, input.task);
-  const material = await readMaterial(listDocuments(input.engagement, input.sources), timeSlice);
+  const material = await readMaterial(listDocuments(input.engagement, input.sources, input.tables), timeSlice);
   const usable = material.passages.filter((passage) => !passage.isInstruction);
   const isAsked = (passage: Passage) => passage.isRequest && passage.origin.kind === 'brief';
   const stated = usable.filter((passage) => !passage.isRequest && isReadable(passage));

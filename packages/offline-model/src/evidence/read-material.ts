@@ -55,10 +55,10 @@ export async function readMaterial(
       if (block.kind === 'paragraph') listed = underWish || (origin.kind === 'brief' && isListIntro(block.text));
       if (block.kind === 'rows') {
         const rows = await withoutInstructions(block.rows, timeSlice);
-        const isWhole = rows.length === block.rows.length;
-        if (!isWhole) material.steered.add(origin);
+        const isHonest = rows.length === block.rows.length;
+        if (!isHonest) material.steered.add(origin);
         const found = await readTables(rows, block.delimiter, { origin, heading: place.heading }, timeSlice);
-        tables.push(...found.map((table) => ({ ...table, isComplete: table.isComplete && isWhole })));
+        tables.push(...found.map((table) => ({ ...table, isComplete: table.isComplete && isHonest })));
         if (found.length === 0) for (const row of rows) await pushSentences(row, place, material, timeSlice);
       } else {
         isCut ||= block.text === omission;
@@ -67,10 +67,15 @@ export async function readMaterial(
         await pushSentences(block.text, { ...place, ...own }, material, timeSlice);
       }
     }
-    const usable = isCut ? tables.map((table) => ({ ...table, isComplete: false })) : tables;
+    const usable = tables.map((table) => ({ ...table, isComplete: table.isComplete && !isCut && isWhole(table) }));
     material.tables.push(...usable.slice(0, maxTables - material.tables.length));
   }
   return material;
+}
+
+/** False for the text of a typed table that lacks some of its rows. */
+function isWhole({ origin, rows }: SourceTable): boolean {
+  return rows.length >= (origin.table?.rowCount ?? 0);
 }
 
 async function withoutInstructions(rows: string[], timeSlice: TimeSlice): Promise<string[]> {

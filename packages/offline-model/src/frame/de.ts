@@ -63,6 +63,28 @@ export const german: Frame = {
     per: (money, unit) => `${money} je ${unit}`,
     rowByRow: (money, amount) => `${money} ÷ ${amount}, Zeile für Zeile`,
   },
+  query: {
+    source: (file) => `Mit Abfragen über alle Zeilen von ${file} berechnet.`,
+    rows: 'Zahl der Zeilen',
+    mean: (column) => `${column} (Mittelwert)`,
+    lowest: (column) => `${column} (niedrigster Wert)`,
+    highest: (column) => `${column} (höchster Wert)`,
+    share: 'Anteil in %',
+    groups: 'Zahl der Gruppen',
+    change: 'Veränderung seit Beginn',
+    changePercent: 'Veränderung in %',
+    totalsOf: (table) => `Gesamtwerte von ${table}`,
+    by: (value, column) => `${value} nach ${column}`,
+    changesOf: (table, from, to) => `${table}: Veränderungen von ${from} bis ${to}`,
+    sumIs: (column, sum) => `${column}: insgesamt ${sum}.`,
+    meanIs: (column, mean, lowest, highest) =>
+      `Der Mittelwert von ${column}, wobei jede Zeile einmal zählt, ist ${mean}; der niedrigste Wert ist ${lowest}, der höchste ${highest}.`,
+    group: (name, value, share) => `${name} ${value} (Anteil ${share})`,
+    each: (value, column, list) => `${value} nach ${column}: ${list}.`,
+    largest: (value, column, list) => `${value} nach ${column}, die größten Werte: ${list}.`,
+    changeIs: ({ name, from, to, start, end, change }) =>
+      `${name}: von ${start} (${from}) auf ${end} (${to}), eine Veränderung von ${change}.`,
+  },
   conflicts: {
     intro: 'Diese Zahlen weichen voneinander ab oder messen nicht dasselbe. Welche gilt, wurde nicht beurteilt.',
     or: (one, other) => `${one} oder ${other}`,

@@ -1,5 +1,15 @@
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
+/** A change of a figure from one period to another, in words and numbers that are ready for a sentence. */
+export interface ToldChange {
+  name: string;
+  from: string;
+  to: string;
+  start: string;
+  end: string;
+  change: string;
+}
+
 /**
  * Every word that the offline model writes itself, in English; the other languages have the same. Arguments are shown as
  * they are: words of the material must be escaped before, and numbers come in the form of the language.
@@ -65,6 +75,28 @@ export const english = {
     divided: (part: string, whole: string) => `${part} ÷ ${whole}, sums of all rows`,
     per: (money: string, unit: string) => `${money} per ${unit}`,
     rowByRow: (money: string, amount: string) => `${money} ÷ ${amount}, row by row`,
+  },
+  query: {
+    source: (file: string) => `Computed by queries over all rows of ${file}.`,
+    rows: 'row count',
+    mean: (column: string) => `${column} (mean)`,
+    lowest: (column: string) => `${column} (lowest)`,
+    highest: (column: string) => `${column} (highest)`,
+    share: 'share in %',
+    groups: 'number of groups',
+    change: 'change since the start',
+    changePercent: 'change in %',
+    totalsOf: (table: string) => `Totals of ${table}`,
+    by: (value: string, column: string) => `${value} by ${column}`,
+    changesOf: (table: string, from: string, to: string) => `${table}: changes from ${from} to ${to}`,
+    sumIs: (column: string, sum: string) => `${column}: ${sum} in all.`,
+    meanIs: (column: string, mean: string, lowest: string, highest: string) =>
+      `The mean of ${column}, each row counted once, is ${mean}; the lowest is ${lowest}, the highest ${highest}.`,
+    group: (name: string, value: string, share: string) => `${name} ${value} (share ${share})`,
+    each: (value: string, column: string, list: string) => `${value} by ${column}: ${list}.`,
+    largest: (value: string, column: string, list: string) => `${value} by ${column}, the largest: ${list}.`,
+    changeIs: ({ name, from, to, start, end, change }: ToldChange) =>
+      `${name}: from ${start} in ${from} to ${end} in ${to}, a change of ${change}.`,
   },
   conflicts: {
     intro: 'These figures differ, or do not measure the same. Which one holds was not judged.',

@@ -63,6 +63,28 @@ export const spanish: Frame = {
     per: (money, unit) => `${money} por ${unit}`,
     rowByRow: (money, amount) => `${money} ÷ ${amount}, fila por fila`,
   },
+  query: {
+    source: (file) => `Calculado con consultas sobre todas las filas de ${file}.`,
+    rows: 'número de filas',
+    mean: (column) => `${column} (media)`,
+    lowest: (column) => `${column} (valor más bajo)`,
+    highest: (column) => `${column} (valor más alto)`,
+    share: 'parte en %',
+    groups: 'número de grupos',
+    change: 'variación desde el inicio',
+    changePercent: 'variación en %',
+    totalsOf: (table) => `Totales de ${table}`,
+    by: (value, column) => `${value} por ${column}`,
+    changesOf: (table, from, to) => `${table}: variaciones de ${from} a ${to}`,
+    sumIs: (column, sum) => `${column}: ${sum} en total.`,
+    meanIs: (column, mean, lowest, highest) =>
+      `La media de ${column}, en la que cada fila cuenta una vez, es ${mean}; el valor más bajo es ${lowest} y el más alto, ${highest}.`,
+    group: (name, value, share) => `${name} ${value} (parte ${share})`,
+    each: (value, column, list) => `${value} por ${column}: ${list}.`,
+    largest: (value, column, list) => `${value} por ${column}, los valores más altos: ${list}.`,
+    changeIs: ({ name, from, to, start, end, change }) =>
+      `${name}: de ${start} (${from}) a ${end} (${to}), una variación de ${change}.`,
+  },
   conflicts: {
     intro: 'Estas cifras difieren o no miden lo mismo. No se ha valorado cuál es la correcta.',
     or: (one, other) => `${one} o ${other}`,

@@ -63,6 +63,28 @@ export const french: Frame = {
     per: (money, unit) => `${money} par ${unit}`,
     rowByRow: (money, amount) => `${money} ÷ ${amount}, ligne par ligne`,
   },
+  query: {
+    source: (file) => `Calculé par des requêtes sur toutes les lignes de ${file}.`,
+    rows: 'nombre de lignes',
+    mean: (column) => `${column} (moyenne)`,
+    lowest: (column) => `${column} (valeur la plus basse)`,
+    highest: (column) => `${column} (valeur la plus haute)`,
+    share: 'part en %',
+    groups: 'nombre de groupes',
+    change: 'variation depuis le début',
+    changePercent: 'variation en %',
+    totalsOf: (table) => `Totaux de ${table}`,
+    by: (value, column) => `${value} par ${column}`,
+    changesOf: (table, from, to) => `${table} : variations de ${from} à ${to}`,
+    sumIs: (column, sum) => `${column} : ${sum} au total.`,
+    meanIs: (column, mean, lowest, highest) =>
+      `La moyenne simple de ${column}, sans pondération, est de ${mean} ; la valeur la plus basse est de ${lowest}, la plus haute de ${highest}.`,
+    group: (name, value, share) => `${name} ${value} (part ${share})`,
+    each: (value, column, list) => `${value} par ${column} : ${list}.`,
+    largest: (value, column, list) => `${value} par ${column}, les plus grandes valeurs : ${list}.`,
+    changeIs: ({ name, from, to, start, end, change }) =>
+      `${name} : de ${start} (${from}) à ${end} (${to}), soit une variation de ${change}.`,
+  },
   conflicts: {
     intro: 'Ces chiffres divergent ou ne mesurent pas la même chose. Il n’a pas été jugé lequel est exact.',
     or: (one, other) => `${one} ou ${other}`,

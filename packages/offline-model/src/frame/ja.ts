@@ -59,6 +59,28 @@ export const japanese: Frame = {
     per: (money, unit) => `${unit}あたりの${money}`,
     rowByRow: (money, amount) => `行ごとに ${money} ÷ ${amount}`,
   },
+  query: {
+    source: (file) => `${file}の全行に対する照会で計算しました。`,
+    rows: '行数',
+    mean: (column) => `${column}（平均）`,
+    lowest: (column) => `${column}（最小）`,
+    highest: (column) => `${column}（最大）`,
+    share: '構成比（%）',
+    groups: '区分の数',
+    change: '当初からの変化',
+    changePercent: '変化率（%）',
+    totalsOf: (table) => `${table}の合計`,
+    by: (value, column) => `${column}別の${value}`,
+    changesOf: (table, from, to) => `${table}：${from}から${to}への変化`,
+    sumIs: (column, sum) => `${column}：合計${sum}。`,
+    meanIs: (column, mean, lowest, highest) =>
+      `各行を一度ずつ数えた${column}の平均は${mean}、最小は${lowest}、最大は${highest}です。`,
+    group: (name, value, share) => `${name} ${value}（構成比${share}）`,
+    each: (value, column, list) => `${column}別の${value}：${list}。`,
+    largest: (value, column, list) => `${column}別の${value}（上位）：${list}。`,
+    changeIs: ({ name, from, to, start, end, change }) =>
+      `${name}：${from}の${start}から${to}の${end}へ、当初からの変化は${change}。`,
+  },
   conflicts: {
     intro: '次の数値は食い違っているか、同じものを測っていません。どちらが正しいかは判断していません。',
     or: (one, other) => `${one} か ${other}`,

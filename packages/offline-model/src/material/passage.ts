@@ -1,4 +1,5 @@
 import type { Language } from '@ecp/language/language';
+import type { EngineTable } from '@ecp/model-calls/prompt-types';
 
 /** Where a statement comes from. */
 export interface Origin {
@@ -7,6 +8,8 @@ export interface Origin {
   label: string;
   /** URL, page or sheet; null when the label is enough. */
   location: string | null;
+  /** The typed table whose text this is. Absent for other texts. */
+  table?: EngineTable;
   language: Language;
   /** The decimal sign of its numbers; null if it does not tell. */
   decimalSign: '.' | ',' | null;

@@ -5,7 +5,7 @@ const numberToken = /\p{Nd}(?:[\p{Nd}.,’' \u00a0\u202f]*\p{Nd})?/gu;
 
 /**
  * Finds the numbers of a draft that are in none of the given texts, whatever their separators. Rows of tables and the
- * notes below them, quoted blocks, headings and list numbers do not count as claims.
+ * notes below them, quoted blocks, code, headings and list numbers do not count as claims.
  * @param texts read one by one until each number is found
  */
 export async function findForeignNumbers(
@@ -15,8 +15,11 @@ export async function findForeignNumbers(
 ): Promise<string[]> {
   const open = new Map<string, string>();
   let wasRow = false;
+  let isCode = false;
   for (const line of draft.replace(/^---\n[\s\S]*?\n---\n/, '').split('\n')) {
     if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
+    if (line.startsWith('```')) isCode = !isCode;
+    if (isCode) continue;
     const isNote = wasRow && line !== '';
     if (line !== '') wasRow = line.startsWith('|');
     if (isNote || /^[#|>]|^\[\^/.test(line)) continue;

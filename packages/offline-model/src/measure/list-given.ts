@@ -9,12 +9,13 @@ import { readShape } from '../tables/table-shape.ts';
 
 /** Yields the texts from which a draft may take its numbers, and at last the numbers that a pack computes from tables. */
 export async function* listGiven(
-  { task, engagement, sources, upstream }: PromptInputs['observe'],
+  { task, engagement, sources, upstream, queries = [] }: PromptInputs['observe'],
   timeSlice: TimeSlice,
 ): AsyncGenerator<string> {
   yield* [engagement.brief, engagement.name, engagement.client, task.name, task.description];
   for (const { title, location, text } of sources) yield* [title, location ?? '', text];
   for (const { taskName, filename, content } of upstream) yield* [taskName, filename, content];
+  for (const { columns, rows } of queries) yield* [JSON.stringify(columns), ...rows.map(writeCells)];
   const writer = { frame: frameOf(engagement.language), format: numberFormat(engagement.language) };
   const { tables } = await readMaterial(listDocuments(engagement, sources), timeSlice);
   for (const table of tables) {
@@ -23,4 +24,9 @@ export async function* listGiven(
     yield writer.format.count(shape.labels.length);
     for (const column of shape.columns) yield withUnit(column.sum, column, writer);
   }
+}
+
+/** Writes cells as a draft may: an amount of money has two decimals. */
+function writeCells(row: readonly unknown[]): string {
+  return row.map((cell) => (typeof cell === 'number' ? `${cell} | ${cell.toFixed(2)}` : String(cell))).join(' | ');
 }

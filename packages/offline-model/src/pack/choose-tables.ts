@@ -57,7 +57,8 @@ function rateTable(table: SourceTable, wanted: ReadonlySet<string>): number {
 
 /** Names a table by its sheet, the heading above it, or its file in quotation marks. */
 export function nameTable({ heading, origin }: SourceTable, language: Language): string {
-  const sheet = /\bsheet (.+)$/.exec(origin.location ?? '')?.[1];
+  // Sources of older runs name the sheet in their location only.
+  const sheet = origin.table?.sheet ?? /\bsheet (.+)$/.exec(origin.location ?? '')?.[1];
   const title = heading?.replace(/^\d+(?:\.\d+)*\.?\s+/, '');
   if (sheet === undefined) return title ?? quoteText(origin.label, language);
   return title === undefined ? sheet : `${sheet}, ${title}`;

@@ -10,6 +10,8 @@ export interface Citations {
   cite: (passage: Passage) => string;
   /** Returns the reference to a table of a source. */
   citeTable: (origin: Origin) => string;
+  /** Returns the reference to a recorded query. */
+  citeQuery: (id: string) => string;
   /** Returns the definitions of the footnotes in order of their numbers, one per line. */
   readDefinitions: () => string[];
 }
@@ -43,6 +45,7 @@ export function createCitations(existing: readonly string[] = []): Citations {
       return refer(escapeMarkdown(`${nameOrigin(origin)}: “${words}”`));
     },
     citeTable: (origin) => refer(escapeMarkdown(nameOrigin(origin))),
+    citeQuery: (id) => refer(`Query ${id}`),
     readDefinitions: () => added,
   };
 }

@@ -5,6 +5,7 @@ import { type FigureConflict, findConflicts } from '../conflicts/find-conflicts.
 import { type DraftEvidence, gatherEvidence } from '../evidence/gather-evidence.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import { frameOf, joinWords } from '../frame/frame-of.ts';
+import type { SourceTable } from '../material/passage.ts';
 import { numberFormat } from '../numbers/number-format.ts';
 import { type CloseFacts, chooseFacts, findClose } from '../pack/choose-facts.ts';
 import { chooseTables } from '../pack/choose-tables.ts';
@@ -21,6 +22,8 @@ import {
 } from '../pack/write-findings.ts';
 import { composeDocument, writeList } from '../pack/write-markdown.ts';
 import { computeTables, writeTables } from '../pack/write-tables.ts';
+import { type AnsweredQuery, findAnswers } from '../queries/find-answers.ts';
+import { writeResults } from '../queries/write-results.ts';
 import type { FigureWriter } from '../tables/computed-figure.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { nestQuotes } from '../text/quote-text.ts';
@@ -52,6 +55,7 @@ export async function writeDraft(input: DraftInput, maxBytes: number, timeSlice:
     close: await findClose(input, evidence, timeSlice),
     conflicts: await findConflicts(evidence.material, writer, timeSlice),
     gaps: await findGaps(input, evidence, timeSlice),
+    answers: findAnswers(input),
   };
   let limits = fullLimits;
   let draft = await writePack(input, findings, writer, limits, timeSlice);
@@ -68,11 +72,13 @@ interface Findings {
   close: CloseFacts;
   conflicts: FigureConflict[];
   gaps: Gaps;
+  /** Results of queries over tables. What is queried is not computed from its text. */
+  answers: AnsweredQuery[];
 }
 
 async function writePack(
   input: DraftInput,
-  { evidence, close, conflicts: found, gaps }: Findings,
+  { evidence, close, conflicts: found, gaps, answers }: Findings,
   writer: FigureWriter,
   limits: PackLimits,
   timeSlice: TimeSlice,
@@ -83,18 +89,24 @@ async function writePack(
   const writing: Writing = { frame, language, citations: createCitations() };
   const { unknown, own } = close;
   const facts = chooseFacts(close, limits.facts);
-  const { shown, elsewhere } = chooseTables(evidence.material.tables, own, upstream, limits.tables);
+  const asked = new Set(answers.map(({ table }) => table.id));
+  const isUnasked = ({ origin }: SourceTable) => origin.table === undefined || !asked.has(origin.table.id);
+  const { shown, elsewhere } = chooseTables(evidence.material.tables.filter(isUnasked), own, upstream, limits.tables);
   const tables = await computeTables(shown, own, writer, language, timeSlice);
   const quoted = new Set(facts.map(({ passage }) => passage.text));
   const conflicts = chooseConflicts(found, own, quoted, upstream, frame);
   const question = writeQuestion(input, evidence, own, writing);
   const { headings } = frame;
+  const results = writeResults(answers, { ...writer, language, citations: writing.citations });
   const sections = [
     { title: headings.question, body: question },
     { title: headings.facts, body: writeFacts(facts, writing) },
     {
       title: headings.tables,
-      body: writeTables(tables, elsewhere, writer, writing.citations, language) || frame.nothing.tables,
+      body:
+        [...results, writeTables(tables, elsewhere, writer, writing.citations, language)]
+          .filter(Boolean)
+          .join('\n\n') || frame.nothing.tables,
     },
     { title: headings.conflicts, body: writeConflicts(conflicts, tables, writing) },
     { title: headings.gaps, body: writeGaps(gaps, unknown, writing) },

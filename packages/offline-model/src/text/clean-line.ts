@@ -1,5 +1,9 @@
 /** Longest line that is handled in one piece, in UTF-16 units. A longer line is cut. */
 const maxLineLength = 1200;
+/** Longest row of a table, which must not be cut between its cells. */
+const maxRowLength = 32_768;
+/** Delimiters in the first piece of a line that make it a row. A comma or semicolon before a space belongs to prose. */
+const leastDelimiters = 12;
 
 /**
  * Yields the lines of untrusted text lazily, so that a megabyte is never copied at once.
@@ -10,10 +14,18 @@ export function* readLines(text: string): Generator<string> {
   while (start < text.length) {
     const newline = text.indexOf('\n', start);
     const lineEnd = newline === -1 ? text.length : newline;
-    const end = lineEnd - start > maxLineLength ? findCut(text, start) : lineEnd;
+    const isLong = lineEnd - start > maxLineLength;
+    const limit = isLong && isWideRow(text.slice(start, start + maxLineLength)) ? maxRowLength : maxLineLength;
+    const end = lineEnd - start > limit ? findCut(text, start) : lineEnd;
     yield cleanLine(text.slice(start, end), true);
     start = end === lineEnd ? lineEnd + 1 : end;
   }
+}
+
+/** True for the beginning of a row with so many cells that no sentence looks like it. */
+export function isWideRow(line: string): boolean {
+  const cells = line.match(/[,;](?!\s)|[\t|]/g)?.length ?? 0;
+  return cells >= leastDelimiters && cells > (line.match(/[,;]\s/g)?.length ?? 0) * 2;
 }
 
 function findCut(text: string, start: number): number {

@@ -1,5 +1,5 @@
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { readLines } from './clean-line.ts';
+import { isWideRow, readLines } from './clean-line.ts';
 
 /** A block of a document by its layout. `rows` are the raw lines of a possible table. */
 type TextBlock =
@@ -72,7 +72,7 @@ function shoutedHeading(line: string): string | null {
 function findDelimiter(line: string): Delimiter | null {
   if (/^\|.*\|$/.test(line)) return '|';
   if (/^\t*[^\t]+\t+[^\t]/.test(line)) return '\t';
-  if (line.length > 600 || /[.!?]$/.test(line)) return null;
+  if ((line.length > 600 && !isWideRow(line)) || /[.!?]$/.test(line)) return null;
   const semicolons = line.split(';').length - 1;
   if (semicolons >= 2) return ';';
   if (/^[^,;]{1,60}([,;])[^,;\s][^,;]{0,60}$/.test(line)) return line.includes(';') ? ';' : ',';

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import type { ChildJob, ChildOutcome } from '../jobs/child-job.ts';
 import { SandboxError } from '../jobs/sandbox-error.ts';
@@ -8,6 +9,8 @@ import { converse, readMessages } from './converse.ts';
 export interface CommandLine {
   file: string;
   args: string[];
+  /** A folder of the host that is for this child alone. It is removed with the child. */
+  scratch: string | null;
 }
 
 /** A child process that does one job at a time. */
@@ -28,9 +31,13 @@ const startLimitMs = 60_000;
 const lowPriority = 5;
 
 /** Starts a child. Its environment is empty, and it shares nothing with this process but the pipes. */
-export function startChild(name: string, { file, args }: CommandLine): Child {
+export function startChild(name: string, { file, args, scratch }: CommandLine): Child {
   const child = spawn(file, args, { env: {}, cwd: '/', stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
+  const exited = new Promise<void>((resolve) =>
+    child.once('exit', () => resolve()).once('error', () => resolve()),
+  ).then(async () => {
+    if (scratch !== null) await rm(scratch, { recursive: true, force: true });
+  });
   const lastWords = collectLastWords(child);
   const ready = becomeReady(child, exited);
   // Writing to a child that has ended fails. The end of the child is what the job then reports.

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CommandLine } from '../children/start-child.ts';
 import type { ChildProgram } from '../jobs/child-program.ts';
-import { enterOwnFiles } from './enter-own-files.ts';
+import { enterOwnFiles, ownScratch } from './enter-own-files.ts';
 import type { IsolationLayer } from './isolation.ts';
 import type { ReadablePaths } from './readable-paths.ts';
 
@@ -32,18 +34,23 @@ export function buildCommandLine(
   paths: ReadablePaths,
   layers: ReadonlySet<IsolationLayer>,
 ): CommandLine {
-  const node = [realpathSync(process.execPath), ...nodeArguments(program, paths, layers)];
+  const user = nextUser();
+  const scratch = makeScratch(program, layers, user);
+  const node = [realpathSync(process.execPath), ...nodeArguments(program, paths, layers, scratch.seen)];
+  const toCommand = ([file = '', ...args]: string[]): CommandLine => ({ file, args, scratch: scratch.onHost });
   if (!layers.has('privileges')) return toCommand([...boundOrphan, ...node]);
   const setpriv = realpathSync(findTool('setpriv'));
   const inNamespace = layers.has('network') || layers.has('files');
   const withPrivileges = [
     setpriv,
-    ...(layers.has('user') ? userArguments() : []),
+    ...(layers.has('user') ? ['--reuid', user, '--regid', user, '--clear-groups'] : []),
     ...(inNamespace || layers.has('user') ? ['--bounding-set=-all', '--inh-caps=-all'] : []),
     ...['--no-new-privs', '--pdeathsig', 'KILL', '--', ...node],
   ];
   const own = [...systemFolders, setpriv, node[0] ?? '', ...paths.folders];
-  const withFiles = layers.has('files') ? [...enterOwnFiles(own), ...withPrivileges] : withPrivileges;
+  const withFiles = layers.has('files')
+    ? [...enterOwnFiles(own, program.scratchMb ?? 0), ...withPrivileges]
+    : withPrivileges;
   if (!inNamespace) return toCommand(withFiles);
   return toCommand([
     findTool('unshare'),
@@ -62,8 +69,13 @@ function nodeArguments(
   { main, heapMb, allowAddons }: ChildProgram,
   { exact }: ReadablePaths,
   layers: ReadonlySet<IsolationLayer>,
+  scratch: string | null,
 ): string[] {
-  const permissions = ['--permission', ...exact.map((path) => `--allow-fs-read=${path}`)];
+  const permissions = [
+    '--permission',
+    ...exact.map((path) => `--allow-fs-read=${path}`),
+    ...(scratch === null ? [] : [`--allow-fs-read=${scratch}`, `--allow-fs-write=${scratch}`]),
+  ];
   return [
     `--max-old-space-size=${heapMb}`,
     '--disable-warning=ExperimentalWarning',
@@ -71,20 +83,25 @@ function nodeArguments(
     ...(layers.has('permissions') ? permissions : []),
     ...(layers.has('permissions') && allowAddons ? ['--allow-addons'] : []),
     main,
+    ...(scratch === null ? [] : [scratch]),
   ];
 }
 
-function userArguments(): string[] {
-  const user = nextUser();
-  return ['--reuid', user, '--regid', user, '--clear-groups'];
+/** Names the scratch folder as the child sees it. Without files of its own, the child gets a folder of the host. */
+function makeScratch(
+  { scratchMb }: ChildProgram,
+  layers: ReadonlySet<IsolationLayer>,
+  user: string,
+): { seen: string | null; onHost: string | null } {
+  if (scratchMb === undefined) return { seen: null, onHost: null };
+  if (layers.has('files')) return { seen: ownScratch, onHost: null };
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'ecp-scratch-'));
+  if (layers.has('user')) chownSync(folder, Number(user), Number(user));
+  return { seen: folder, onHost: folder };
 }
 
 function findTool(name: string): string {
   const found = ['/usr/bin', '/bin', '/usr/sbin', '/sbin'].map((folder) => `${folder}/${name}`).find(existsSync);
   if (found === undefined) throw new Error(`${name} is not installed`);
   return found;
-}
-
-function toCommand([file = '', ...args]: string[]): CommandLine {
-  return { file, args };
 }

@@ -10,6 +10,8 @@ export interface ChildProgram {
   packages: string[];
   /** If true, it loads native code, which the permission model does not bind. */
   allowAddons: boolean;
+  /** Size in MiB of a folder in memory where it may write files, empty at the start. Without it, it writes nothing. */
+  scratchMb?: number;
   /** Largest heap of V8. */
   heapMb: number;
   /** Largest resident memory, including native memory. A child above half of it after a job is replaced. */

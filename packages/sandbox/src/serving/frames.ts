@@ -24,41 +24,46 @@ export interface FrameReader {
   push(chunk: Buffer): Frame[];
 }
 
-/** Creates a reader of frames. A frame is copied once, whatever its size. */
+/**
+ * Creates a reader of frames. The bytes of a frame are copied into its own buffer as they arrive, so that a large one is
+ * held once.
+ */
 export function createFrameReader(limits: { headBytes: number; bodyBytes: number }): FrameReader {
-  const chunks: Buffer[] = [];
-  let heldBytes = 0;
-  let wanted: { headBytes: number; bodyBytes: number } | null = null;
+  const prefix = Buffer.alloc(prefixBytes);
+  /** What is being filled: the prefix, or the head and body that it announced. */
+  let target = prefix;
+  let filledBytes = 0;
+  let headBytes = 0;
 
-  function take(sizeBytes: number): Buffer {
-    const all = Buffer.concat(chunks.splice(0));
-    if (all.length > sizeBytes) chunks.push(all.subarray(sizeBytes));
-    heldBytes -= sizeBytes;
-    return all.subarray(0, sizeBytes);
-  }
-
-  function next(): Frame | null {
-    if (wanted === null) {
-      if (heldBytes < prefixBytes) return null;
-      const prefix = take(prefixBytes);
-      wanted = { headBytes: prefix.readUInt32LE(0), bodyBytes: prefix.readUInt32LE(4) };
-    }
-    const { headBytes, bodyBytes } = wanted;
+  /** Takes the prefix that is complete, and makes room for its frame. */
+  function openFrame(): void {
+    headBytes = prefix.readUInt32LE(0);
+    const bodyBytes = prefix.readUInt32LE(4);
     if (headBytes > limits.headBytes || bodyBytes > limits.bodyBytes) {
       throw new RangeError(`A message of ${headBytes} and ${bodyBytes} bytes is too large`);
     }
-    if (heldBytes < headBytes + bodyBytes) return null;
-    wanted = null;
-    const whole = take(headBytes + bodyBytes);
-    return { head: whole.subarray(0, headBytes), body: whole.subarray(headBytes) };
+    // Memory that is not written yet costs nothing, so that a false length does no harm.
+    target = Buffer.allocUnsafeSlow(headBytes + bodyBytes);
+    filledBytes = 0;
+  }
+
+  function closeFrame(): Frame {
+    const frame = { head: target.subarray(0, headBytes), body: target.subarray(headBytes) };
+    target = prefix;
+    filledBytes = 0;
+    return frame;
   }
 
   return {
     push(chunk) {
-      chunks.push(chunk);
-      heldBytes += chunk.length;
       const frames: Frame[] = [];
-      for (let frame = next(); frame !== null; frame = next()) frames.push(frame);
+      for (let at = 0; at < chunk.length; ) {
+        const copied = chunk.copy(target, filledBytes, at);
+        at += copied;
+        filledBytes += copied;
+        if (target === prefix && filledBytes === prefixBytes) openFrame();
+        if (target !== prefix && filledBytes === target.length) frames.push(closeFrame());
+      }
       return frames;
     },
   };

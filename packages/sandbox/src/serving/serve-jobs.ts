@@ -16,6 +16,16 @@ const answerFd = 3;
 const jobLimits = { headBytes: 256 * 1024 * 1024, bodyBytes: 1024 * 1024 * 1024 };
 
 /**
+ * Returns the folder where this program may write files (`scratchMb` of its ChildProgram). Throws if it has none. Call it
+ * in the child.
+ */
+export function scratchFolder(): string {
+  const folder = process.argv[2];
+  if (folder === undefined) throw new Error('The program has no scratch folder');
+  return folder;
+}
+
+/**
  * Serves the jobs of the parent process, one after the other, until the parent closes the pipe. The program of a child
  * calls it once it has loaded what every job needs.
  * @param doJob gets the job and its bytes. What it throws becomes the job's failure.

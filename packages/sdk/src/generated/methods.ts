@@ -10,6 +10,7 @@ import type * as secondFactor from '@ecp/contract/identity/second-factor';
 import type * as sessions from '@ecp/contract/identity/sessions';
 import type * as team from '@ecp/contract/identity/team';
 import type * as adminHealth from '@ecp/contract/reach/admin-health';
+import type * as dossier from '@ecp/contract/reach/dossier';
 import type * as exports from '@ecp/contract/reach/exports';
 import type * as insights from '@ecp/contract/reach/insights';
 import type * as library from '@ecp/contract/reach/library';
@@ -17,11 +18,13 @@ import type * as portal from '@ecp/contract/reach/portal';
 import type * as service from '@ecp/contract/reach/service';
 import type * as webhooks from '@ecp/contract/reach/webhooks';
 import type * as attachments from '@ecp/contract/work/attachments';
+import type * as charts from '@ecp/contract/work/charts';
 import type * as deliverables from '@ecp/contract/work/deliverables';
 import type * as engagements from '@ecp/contract/work/engagements';
 import type * as figures from '@ecp/contract/work/figures';
 import type * as plans from '@ecp/contract/work/plans';
 import type * as runs from '@ecp/contract/work/runs';
+import type * as tables from '@ecp/contract/work/tables';
 import type * as templates from '@ecp/contract/work/templates';
 import type { Method } from '../method-types.ts';
 
@@ -55,6 +58,8 @@ export interface Methods {
   createEngagement: Method<typeof engagements.createEngagement>;
   /** Create a client link; the token is in this answer only. `POST /api/engagements/:id/portal-tokens` */
   createPortalToken: Method<typeof portal.createPortalToken>;
+  /** Run one select over the tables of the engagement and record it with its result. `POST /api/engagements/:id/queries` */
+  createQuery: Method<typeof tables.createQuery>;
   /** Save a template. `POST /api/templates` */
   createTemplate: Method<typeof templates.createTemplate>;
   /** Create a webhook endpoint; the secret is in this answer only. `POST /api/webhooks` */
@@ -83,6 +88,8 @@ export interface Methods {
   exportAccount: Method<typeof account.exportAccount>;
   /** Export the latest version of one deliverable as a PDF. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */
   exportDeliverable: Method<typeof exports.exportDeliverable>;
+  /** Export the approved documents with sources, queries, calls, reviews and audit entries as one signed zip. `GET /api/engagements/:id/export/dossier` */
+  exportDossier: Method<typeof dossier.exportDossier>;
   /** Export the latest versions of all deliverables with their quality scores as one PDF. `GET /api/engagements/:id/export/pdf` */
   exportEngagement: Method<typeof exports.exportEngagement>;
   /** Read the health of the service and the tenant’s counts. `GET /api/admin/health` */
@@ -93,6 +100,8 @@ export interface Methods {
   getBilling: Method<typeof billing.getBilling>;
   /** Read the branding. `GET /api/account/branding` */
   getBranding: Method<typeof branding.getBranding>;
+  /** Draw a chart of a deliverable, by default of its latest version. `GET /api/engagements/:id/deliverables/:filename/charts/:number` */
+  getChart: Method<typeof charts.getChart>;
   /** Read a deliverable, by default its latest version. `GET /api/engagements/:id/deliverables/:filename` */
   getDeliverable: Method<typeof deliverables.getDeliverable>;
   /** Read an engagement with its runs and deliverables. `GET /api/engagements/:id` */
@@ -111,6 +120,10 @@ export interface Methods {
   getPolicies: Method<typeof policies.getPolicies>;
   /** Read the engagement as its client sees it. `GET /api/portal` */
   getPortal: Method<typeof portal.getPortal>;
+  /** Draw a chart of the latest version of a deliverable. `GET /api/portal/deliverables/:filename/charts/:number` */
+  getPortalChart: Method<typeof charts.getPortalChart>;
+  /** Read a recorded query with its result. `GET /api/engagements/:id/queries/:queryId` */
+  getQuery: Method<typeof tables.getQuery>;
   /** Read the agents, delegations and model routing of the latest run. `GET /api/engagements/:id/analytics` */
   getRunAnalytics: Method<typeof runs.getRunAnalytics>;
   /** List the log lines of the latest run. `GET /api/engagements/:id/logs` */
@@ -155,8 +168,12 @@ export interface Methods {
   listPortalComments: Method<typeof portal.listPortalComments>;
   /** List client links, including revoked ones. `GET /api/engagements/:id/portal-tokens` */
   listPortalTokens: Method<typeof portal.listPortalTokens>;
+  /** List the recorded queries, newest first. `GET /api/engagements/:id/queries` */
+  listQueries: Method<typeof tables.listQueries>;
   /** List your sessions, last used first. `GET /api/me/sessions` */
   listSessions: Method<typeof sessions.listSessions>;
+  /** List the typed tables of the attached workbooks and delimited files. `GET /api/engagements/:id/tables` */
+  listTables: Method<typeof tables.listTables>;
   /** List the members. `GET /api/team` */
   listTeam: Method<typeof team.listTeam>;
   /** List the system templates and the tenant’s own. `GET /api/templates` */
@@ -171,8 +188,12 @@ export interface Methods {
   planEngagement: Method<typeof plans.planEngagement>;
   /** Export a sample report with an unsaved branding as a PDF. `GET /api/account/branding/preview` */
   previewBranding: Method<typeof exports.previewBranding>;
+  /** Draw a chart of a recorded query. `POST /api/engagements/:id/queries/:queryId/chart` */
+  previewChart: Method<typeof charts.previewChart>;
   /** Set the logo. `PUT /api/account/branding/logo` */
   putLogo: Method<typeof branding.putLogo>;
+  /** Read rows of a table, in the order of the file. `GET /api/engagements/:id/tables/:tableId/rows` */
+  readTable: Method<typeof tables.readTable>;
   /** Deliver an event again with its delivery id. `POST /api/webhooks/:id/deliveries/:deliveryId/redeliver` */
   redeliverWebhook: Method<typeof webhooks.redeliverWebhook>;
   /** Remove a member immediately, with the API keys that the member made unless they are taken over. `DELETE /api/team/:userId` */
@@ -251,4 +272,6 @@ export interface Methods {
   verifyAuditLog: Method<typeof auditLog.verifyAuditLog>;
   /** Sign in with an emailed link and redirect to the app. `GET /api/auth/magic-link/verify` */
   verifyMagicLink: Method<typeof auth.verifyMagicLink>;
+  /** Run a recorded query again and compare the results. `POST /api/engagements/:id/queries/:queryId/verify` */
+  verifyQuery: Method<typeof tables.verifyQuery>;
 }

@@ -54,6 +54,7 @@ function registerService(app: FastifyInstance, state: EngineState): void {
     state.images.add(`${request.headers[tenantHeader]} ${engagementId} ${sha256}`);
     return { success: true };
   });
+  app.get('/engagements/:engagementId/calls', async () => ({ calls: [], next: null }));
   app.delete('/engagements/:engagementId', async (request) => {
     const { engagementId } = request.params as { engagementId: string };
     const { runIds = [] } = (request.body ?? {}) as { runIds?: string[] };

@@ -4,6 +4,7 @@ import { conflictsSection } from './evidence/figure-sections.ts';
 import { joinParts } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { agentIntroduction, documentSection } from './prompt-sections.ts';
+import { queriesSection } from './tables-section.ts';
 
 const finding = Type.String({ minLength: 1 });
 
@@ -26,6 +27,7 @@ export const observePrompt: PromptDefinition<'observe'> = {
     material: renderTaskMaterial(input, context),
     assignment: joinParts([
       agentIntroduction(input.observer),
+      queriesSection(input, context),
       documentSection('draft', input.draft, context),
       conflictsSection(input.conflicts, context.fence),
       `The draft is by ${input.agent.name} (${input.agent.role}). You have the material that the author had: look every figure and quote up in it before you doubt or trust it.

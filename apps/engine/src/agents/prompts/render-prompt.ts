@@ -16,7 +16,8 @@ import { planPrompt } from './plan.ts';
 import type { LeftOut, PromptContext, PromptDefinition, PromptPart } from './prompt-definition.ts';
 import { engagementSection, imageParts, runSection, sourcesSection } from './prompt-sections.ts';
 import { revisePrompt } from './revise.ts';
-import { toolRules } from './tool-rules.ts';
+import { tablesSection, withoutTableTexts } from './tables-section.ts';
+import { tableRules, toolRules } from './tool-rules.ts';
 
 const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose> } = {
   plan: planPrompt,
@@ -73,7 +74,8 @@ export function buildPrompt<Purpose extends PromptPurpose>(
   const definition: PromptDefinition<Purpose> = promptDefinitions[purpose];
   const { engagement } = input;
   const maxOutputTokens = definition.maxOutputTokens ?? documentTokens;
-  const sources = 'sources' in input ? input.sources : [];
+  const tables = 'tables' in input && input.canQuery ? (input.tables ?? []) : [];
+  const sources = 'sources' in input ? withoutTableTexts(input.sources, tables) : [];
   const images = vision ? imageParts(sources, fence) : [];
   const imageTokens = images.reduce((sum, { image }) => sum + worstCaseImageTokens(image), 0);
   const window = { contextWindow, maxOutputTokens: documentTokens + imageTokens };
@@ -82,14 +84,18 @@ export function buildPrompt<Purpose extends PromptPurpose>(
   const context: PromptContext = { fence, canSearch: hasTools, room, leftOut };
   const body = definition.render(input, context);
   const readable = sources.filter(({ text }) => text !== '');
+  const rules = hasTools ? [toolRules, tables.length > 0 ? tableRules : null] : [];
   const shared: PromptPart[] = [
     { text: engagementSection(engagement, fence), cache: true },
-    ...endShared([{ text: sourcesSection(readable, context) ?? '', cache: false }, ...images]),
+    ...endShared([
+      { text: joinParts([sourcesSection(readable, context), tablesSection(tables, context)]), cache: false },
+      ...images,
+    ]),
     { text: joinParts([runSection(engagement, fence), body.material]), cache: true },
   ];
   const parts: PromptPart[] = [
     ...(definition.standsAlone ? [] : shared),
-    { text: joinParts([body.assignment, hasTools ? toolRules : null]), cache: false },
+    { text: joinParts([body.assignment, ...rules]), cache: false },
   ].filter(({ text }) => text !== '');
   const system = houseRules(fence, engagement.language);
   const schema = definition.outputSchema(input);

@@ -16,6 +16,8 @@ export interface CallReservation {
   model: string;
   executorId: string;
   worstCaseNanoUsd: number;
+  /** SHA-256 of what is asked, in hexadecimal; null for calls that ask no model to write. */
+  promptSha256: string | null;
 }
 
 export type ReserveOutcome =
@@ -46,6 +48,7 @@ export async function reserveCall(database: Database, call: CallReservation): Pr
     call.agentSlug,
     call.model,
     call.executorId,
+    call.promptSha256,
   ];
   const statement: Statement<ReserveRow> = { name: 'reserve_call', text: reserve, values };
   const [[row]] = await database.batchTenant(call.tenantId, [statement]);
@@ -80,8 +83,8 @@ const reserve = `
     returning b.engagement_id
   ), call as (
     insert into engine.model_calls (id, tenant_id, run_id, engagement_id, call_key, attempt, task_id, purpose,
-      agent_slug, model, status, executor_id, reserved_nano_usd)
-    select $5, $1, $2, engagement_id, $6, $7::integer, $8, $9, $10, $11, 'reserved', $12, $4::bigint from budget
+      agent_slug, model, status, executor_id, reserved_nano_usd, prompt_sha256)
+    select $5, $1, $2, engagement_id, $6, $7::integer, $8, $9, $10, $11, 'reserved', $12, $4::bigint, $13 from budget
     returning id
   )
   select run.status, run.stopping, run.last_event, exists (select from call) as reserved, b.spent_nano_usd,

@@ -23,7 +23,7 @@ const searched: FinishedTurn = {
     { id: 'call_1', name: 'search_context', input: { query: 'sales growth', limit: 6 }, refusal: null },
     { id: 'call_2', name: 'pay', input: {}, refusal: 'There is no tool pay for you.' },
   ],
-  results: [{ callId: 'call_1', hits: [{ source: 0, position: 0, length: 19 }], semantic: false }],
+  results: [{ callId: 'call_1', kind: 'passages', hits: [{ source: 0, position: 0, length: 19 }] }],
 };
 
 function newOffer(turns: FinishedTurn[], open = true): OfferedTools {

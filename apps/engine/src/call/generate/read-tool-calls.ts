@@ -1,7 +1,17 @@
+import type { ToolName } from '../../agents/tool-names.ts';
 import { readDocumentInput } from '../types/read-document-tool.ts';
 import { readSearchInput } from '../types/search-tool.ts';
+import { describeTablesInput, queryTablesInput } from '../types/table-tools.ts';
 import type { ToolCall, ToolDefinition } from '../types/tool-types.ts';
 import { sanitizeAnswer, sanitizeText } from './sanitize-answer.ts';
+
+/** Reads the input of each tool, or says what is wrong with it. */
+const readers: Record<ToolName, (input: unknown) => ToolCall['input'] | string> = {
+  search_context: readSearchInput,
+  read_document: readDocumentInput,
+  describe_tables: describeTablesInput,
+  query_tables: queryTablesInput,
+};
 
 /** Most tool calls of one turn that are read. Further ones are dropped as if they had not been made. */
 const maxCalls = 8;
@@ -29,8 +39,9 @@ export function readToolCalls(calls: RawToolCall[], offered: ToolDefinition[]): 
     const name = toolName.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, maxNameLength) || '_';
     const kept = { id, name, ...(providerMetadata !== undefined && { providerOptions: providerMetadata }) };
     const refuse = (refusal: string): ToolCall => ({ ...kept, input: {}, refusal });
-    if (!offered.some((tool) => tool.name === toolName)) return refuse(`There is no tool ${name} for you.`);
-    const checked = toolName === 'read_document' ? readDocumentInput(input) : readSearchInput(input);
+    const tool = offered.find((one) => one.name === toolName);
+    if (!tool) return refuse(`There is no tool ${name} for you.`);
+    const checked = readers[tool.name](input);
     if (typeof checked === 'string') return refuse(sanitizeText(checked));
     executed += 1;
     if (executed > maxExecuted) return refuse(`At most ${maxExecuted} tools are used in one turn.`);

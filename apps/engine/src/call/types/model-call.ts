@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
 import type {
   PromptInputs,
   PromptOutputs,
@@ -82,7 +83,16 @@ export interface CallDependencies extends EngineServices {
     tools: CallTools,
     material: ToolMaterial,
     fence: string,
-  ): Promise<{ offer: OfferedTools; bytes: number }>;
+  ): Promise<PreparedTools>;
+}
+
+/** The tools of a call that is about to be made. */
+export interface PreparedTools {
+  offer: OfferedTools;
+  /** UTF-8 bytes of turns and tools. */
+  bytes: number;
+  /** Results of the queries of the earlier turns. */
+  queries: EngineQuery[];
 }
 
 /** The call that a tool works for. */
@@ -93,6 +103,8 @@ export interface ToolMaterial {
   sources: SourceDocument[];
   /** The documents that the task builds on. */
   documents: UpstreamDeliverable[];
+  /** The tables that tools describe and query. Empty if the run cannot query. */
+  tables: EngineTable[];
   /** UTF-8 bytes for all results together. */
   spareBytes: number;
 }

@@ -12,7 +12,15 @@ export interface ToolCall {
   id: string;
   name: string;
   /** The checked input. It is an empty object if `refusal` is set. */
-  input: { query?: string; limit?: number; file?: string; section?: number };
+  input: {
+    query?: string;
+    limit?: number;
+    file?: string;
+    section?: number;
+    name?: string;
+    sql?: string;
+    title?: string;
+  };
   /** Why the tool call is not executed. Null for one that is. */
   refusal: string | null;
   /** Data that some providers require back with the call, such as Gemini's signature. */
@@ -35,13 +43,12 @@ export interface PassageRef {
   length: number;
 }
 
-/** The passages that a tool call found. */
-export interface ToolResult {
-  callId: string;
-  hits: PassageRef[];
-  /** True if the search also used embeddings. */
-  semantic: boolean;
-}
+/** What a tool call found. */
+export type ToolResult =
+  | { callId: string; kind: 'passages'; hits: PassageRef[] }
+  /** Text about tables: their description, or the result of a query. */
+  | { callId: string; kind: 'text'; label: string; text: string }
+  | { callId: string; kind: 'refusal'; reason: string };
 
 /** A finished turn: the tool calls and their results. */
 export interface FinishedTurn extends ToolTurn {

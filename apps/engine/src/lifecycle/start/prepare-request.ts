@@ -1,10 +1,15 @@
 import { runImageLimits, type StartRunRequest } from '@ecp/contract/engine/engine-api';
+import type { EngineTable } from '@ecp/contract/engine/query-access';
 import { findCycle } from '@ecp/contract/work/task-graph';
 import type { SourceImage } from '@ecp/model-calls/prompt-types';
 import { sanitizeAnswer } from '../../call/generate/sanitize-answer.ts';
 import { EngineRequestError } from '../../kernel/engine-request-error.ts';
 import { imagesOf } from '../../models/seen-images.ts';
 import { splitNotes } from '../../sections/split-notes.ts';
+import { keepRows } from '../../tools/keep-rows.ts';
+
+/** Most rows of a table that a run keeps as its sample. */
+const maxSample = 20;
 
 /**
  * Copies the known fields of a request as storable text, so that nothing else is stored or sent to a model.
@@ -25,6 +30,7 @@ export function prepareRequest(request: StartRunRequest): StartRunRequest {
       const { title, location, text, images } = source;
       return { id: source.id, title, location, text, ...(images && { images: images.map(knownFields) }) };
     }),
+    ...prepareTables(request),
     ...(request.imagesLeftOut && { imagesLeftOut: request.imagesLeftOut }),
     previous: previous.map(knownVersion),
     ...(request.figures && { figures: request.figures.map(knownFigures) }),
@@ -40,6 +46,31 @@ export function prepareRequest(request: StartRunRequest): StartRunRequest {
 }
 
 type DocumentFigures = NonNullable<StartRunRequest['figures']>[number];
+
+/** Keeps as much of the queries as prompts and the check of citations can use. */
+function prepareTables({ tables, queryAccess, queries }: StartRunRequest): Partial<StartRunRequest> {
+  return {
+    ...(tables && { tables: tables.map(knownTable) }),
+    ...(queryAccess && { queryAccess: { url: queryAccess.url, token: queryAccess.token } }),
+    ...(queries && { queries: queries.map(keepRows) }),
+  };
+}
+
+function knownTable(table: EngineTable): EngineTable {
+  const { id, attachmentId, filename, sheet, hidden, name, columns, rowCount, sample } = table;
+  const known = columns.map((column) => ({ name: column.name, type: column.type, unit: column.unit }));
+  return {
+    id,
+    attachmentId,
+    filename,
+    sheet,
+    hidden,
+    name,
+    columns: known,
+    rowCount,
+    sample: sample.slice(0, maxSample),
+  };
+}
 
 const knownFields = ({ sha256, mediaType, width, height }: SourceImage) => ({ sha256, mediaType, width, height });
 

@@ -1,3 +1,4 @@
+import type { EngineQuery } from '@ecp/contract/engine/query-access';
 import type { Database } from '@ecp/database/database';
 import { withoutMarks } from '@ecp/evidence/marks/without-marks';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
@@ -7,6 +8,7 @@ import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 import { listGivenFigures } from '../../ledger/given-figures.ts';
 import { readDocumentFigures } from '../../ledger/read-document-figures.ts';
+import { readTaskQueries } from '../../tools/recorded-queries.ts';
 import { taskStartKey } from './emit-task-events.ts';
 import { readDocuments } from './read-documents.ts';
 
@@ -39,5 +41,19 @@ export async function gatherMaterial(
       await readDocumentFigures(database, run, { before: taskStartKey(task.id) }),
       task.filename,
     ),
+    ...tablesOf(run.input),
+    queries: await gatherQueries(database, run, task),
   };
+}
+
+/** Returns the tables of a run's engagement, as its prompts show them. */
+export function tablesOf({ tables = [], queryAccess }: StoredRun['input']): Pick<DraftInput, 'tables' | 'canQuery'> {
+  return { tables, canQuery: queryAccess !== undefined && tables.length > 0 };
+}
+
+/** Returns recorded queries: those that came with the run, then those of the task and of the tasks that it builds on. */
+async function gatherQueries(database: Database, run: StoredRun, task: EngineTask): Promise<EngineQuery[]> {
+  const own = await readTaskQueries(database, run, [task.id, ...task.dependsOn]);
+  const ids = new Set(own.map(({ id }) => id));
+  return [...(run.input.queries ?? []).filter(({ id }) => !ids.has(id)), ...own];
 }

@@ -7,6 +7,7 @@ import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { readRun, type StoredRun } from '../../kernel/runs/run-store.ts';
 import { judgeModels } from '../../routing/judge-model.ts';
+import { tablesOf } from '../calling/task-material.ts';
 import { normalizeTasks } from './normalize-tasks.ts';
 import { repairPlan } from './repair-plan.ts';
 
@@ -43,6 +44,7 @@ export async function planRun(services: CallDependencies, ref: RunRef): Promise<
     gather: async () => ({
       engagement: briefOf(run),
       sources: run.input.sources,
+      ...tablesOf(run.input),
       agent: planner,
       roster: services.roster.agents,
       maxTasks: maxPlannedTasks,

@@ -77,6 +77,18 @@ export interface DelegationFacts {
   reused: boolean;
 }
 
+/** A query of an agent over the tables of the engagement, which gave a result. */
+export interface QueryFacts {
+  agentSlug: string;
+  /** The id by which documents cite it. */
+  id: string;
+  title: string;
+  /** Rows of the result. */
+  rows: number;
+  /** True if the result has more rows. */
+  truncated: boolean;
+}
+
 /** How many citations of a delivered document are in each state. */
 export interface EvidenceFacts extends CitationCounts {
   taskId: string;
@@ -108,6 +120,8 @@ export interface RunFacts {
   delegations: DelegationFacts[];
   /** One line for each search of an agent in the sources. */
   searches: string[];
+  /** Oldest first. */
+  queries: QueryFacts[];
   /** The citations of each delivered task, in the order of delivery. */
   evidence: EvidenceFacts[];
   /** The figures to which the documents of the engagement give different values. */

@@ -44,6 +44,7 @@ export async function gatherRunFacts(
     lostTries: records.lostTries,
     delegations: records.delegations,
     searches: records.searches,
+    queries: records.queries,
     evidence: records.evidence,
     conflicts: findConflicts(documents),
     agents: new Map([...roster.agents, roster.observer, roster.evaluator].map((agent) => [agent.slug, agent])),

@@ -3,7 +3,7 @@ import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { RoutingCandidate } from '../../routing/choice.ts';
-import type { CallFacts, DelegationFacts, EvidenceFacts, LostTryFacts, RunFacts } from './facts.ts';
+import type { CallFacts, DelegationFacts, EvidenceFacts, LostTryFacts, QueryFacts, RunFacts } from './facts.ts';
 
 export interface StatusRecord {
   status: string;
@@ -38,6 +38,7 @@ export interface RunRecords {
   delegations: DelegationFacts[];
   /** The log lines of the agents' searches and their results. */
   searches: string[];
+  queries: QueryFacts[];
   /** The counts of each delivered task, without documents that no check has read. */
   evidence: EvidenceFacts[];
   routing: RoutingRecord[];
@@ -68,7 +69,7 @@ export async function readRunRecords(
   const statement = <Row>(name: string, text: string): Statement<Row> => {
     return { name, text, values: [tenantId, runId] };
   };
-  const [[row], [budget], events, calls, lostTries, delegations, searches, evidence, routing] =
+  const [[row], [budget], events, calls, lostTries, delegations, searches, queries, evidence, routing] =
     await database.batchTenant(tenantId, [
       statement<RunRow>('report_run', runRow),
       selectBudget(tenantId, engagementId),
@@ -77,6 +78,7 @@ export async function readRunRecords(
       statement<LostTryFacts>('report_lost_tries', lostTrySums),
       statement<DelegationFacts>('report_delegations', askedColleagues),
       statement<LogRow>('report_searches', searchLines),
+      statement<QueryFacts>('report_queries', askedQueries),
       statement<EvidenceFacts>('report_evidence', citationCounts),
       statement<RoutingRecord>('report_routing', routingChoices),
     ]);
@@ -89,6 +91,7 @@ export async function readRunRecords(
     lostTries,
     delegations,
     searches: searches.map(({ message }) => message),
+    queries,
     evidence,
     routing,
   };
@@ -159,6 +162,11 @@ const searchLines = `
   select data->>'message' as message from engine.events
   where tenant_id = $1 and run_id = $2 and type = 'log'
     and data->>'code' in ('sources_searched', 'tool_refused', 'vectors_missing') order by seq limit 1000`;
+
+const askedQueries = `
+  select agent_slug as "agentSlug", id, coalesce(title, '') as title, coalesce(row_count, 0) as rows,
+    coalesce(truncated, false) as truncated
+  from engine.table_queries where tenant_id = $1 and run_id = $2 and row_count is not null order by created_at, id limit 1000`;
 
 /**
  * Reads the counts of an event, cut out of its text like the words: in a document's content, quotation marks have a backslash

@@ -179,11 +179,13 @@ function writeDelegations({ delegations, tasks, agents, language }: RunFacts): s
   return writeTable([task, askedBy, asked, question, right(cost)], rows);
 }
 
-function writeSearches({ searches, language }: RunFacts): string {
-  const { texts } = textsIn(language);
-  const more = searches.length - shownSearches;
-  return writeList([
-    ...searches.slice(0, shownSearches).map(inlineText),
-    ...(more > 0 ? [texts.run.moreSearches(more)] : []),
-  ]);
+function writeSearches({ searches, queries, agents, language }: RunFacts): string {
+  const { texts, figures } = textsIn(language);
+  const asked = queries.map(({ agentSlug, id, title, rows, truncated }) => {
+    const agent = inlineText(agents.get(agentSlug)?.name ?? agentSlug);
+    return texts.run.query({ agent, title: inlineText(title), id, rows: figures.count(rows), truncated });
+  });
+  const lines = [...asked, ...searches.map(inlineText)];
+  const more = lines.length - shownSearches;
+  return writeList([...lines.slice(0, shownSearches), ...(more > 0 ? [texts.run.moreSearches(more)] : [])]);
 }

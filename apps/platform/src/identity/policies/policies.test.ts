@@ -40,6 +40,7 @@ describe('policies', () => {
       requireSecondFactor: false,
       requireStepUp: false,
       requireVerifiedCitations: false,
+      includeSourcesInDossier: false,
     });
     const member = await join('member');
     expect(await member.client.patch(path, { requireStepUp: true })).toMatchObject(
@@ -52,6 +53,7 @@ describe('policies', () => {
       requireSecondFactor: false,
       requireStepUp: true,
       requireVerifiedCitations: false,
+      includeSourcesInDossier: false,
     });
     expect((await member.client.get(path)).body).toMatchObject({ requireSecondFactor: false, requireStepUp: true });
     const { body } = await owner.client.get<{ entries: object[] }>('/api/audit-log?action=policies.update');

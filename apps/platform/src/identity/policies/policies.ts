@@ -4,7 +4,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 
 const columns = `require_second_factor as "requireSecondFactor", require_step_up as "requireStepUp",
-  require_verified_citations as "requireVerifiedCitations"`;
+  require_verified_citations as "requireVerifiedCitations", include_sources_in_dossier as "includeSourcesInDossier"`;
 
 /** Reads the tenant's policies (SFA-11, contract 9). */
 export async function getPolicies({ tenantId, transaction }: RequestContext): Promise<Policies> {
@@ -27,13 +27,15 @@ export async function updatePolicies(context: RequestContext, changes: UpdatePol
       name: 'update_policies',
       text: `update platform.tenants set require_second_factor = coalesce($2, require_second_factor),
           require_step_up = coalesce($3, require_step_up),
-          require_verified_citations = coalesce($4, require_verified_citations)
+          require_verified_citations = coalesce($4, require_verified_citations),
+          include_sources_in_dossier = coalesce($5, include_sources_in_dossier)
         where id = $1 returning ${columns}`,
       values: [
         tenantId,
         changes.requireSecondFactor ?? null,
         changes.requireStepUp ?? null,
         changes.requireVerifiedCitations ?? null,
+        changes.includeSourcesInDossier ?? null,
       ],
     };
     const { rows } = await tx.query(statement);

@@ -14,6 +14,8 @@ const changeNothing = [
   'beginTotp',
   'requestConfirmation',
   'beginPasskey',
+  'verifyQuery',
+  'previewChart',
   'testWebhook',
   'redeliverWebhook',
   'analyzePatterns',

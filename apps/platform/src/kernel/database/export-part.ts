@@ -8,6 +8,7 @@ export interface ExportPart<Row extends { id: string }> {
   page: Statement<Row>;
   /** Rows per page: few where a row may be large, so that a page stays within a few megabytes. */
   pageRows: number;
+  /** Returns the record, or its text as EncodedJson. */
   toRecord(row: Row): object;
 }
 

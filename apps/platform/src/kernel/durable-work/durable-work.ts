@@ -22,8 +22,8 @@ export interface DurableInputs {
   analyzePatterns: { tenantId: string; analysisId: string };
   /** Makes one attempt of a webhook delivery; a failed one enqueues the next. */
   deliverWebhook: { tenantId: string; deliveryId: string; attempt: number };
-  /** Reads the text of an attachment into the context index. */
-  extractAttachment: { tenantId: string; attachmentId: string };
+  /** Reads the text of an attachment into the context index, and its tables; or the tables only. */
+  extractAttachment: { tenantId: string; attachmentId: string; tablesOnly?: boolean };
   /** Writes an engagement's attachment manifest and context index in their current state. */
   refreshAttachmentIndex: { tenantId: string; engagementId: string };
   /** Deletes one stored file, or all files with a prefix. */

@@ -46,6 +46,13 @@ const expectations = `
   uploadAttachment        201   201   201    write  201     reading 201     scoped    404      401
   getAttachment           200   200   200    200    200     200     200     scoped    404      401
   deleteAttachment        200   200   200    write  200     reading 200     scoped    404      401
+  listTables              200   200   200    200    200     200     200     scoped    404      401
+  readTable               404   404   404    404    404     404     404     scoped    404      401
+  createQuery             201   201   201    write  201     reading 201     scoped    404      401
+  listQueries             200   200   200    200    200     200     200     scoped    404      401
+  getQuery                200   200   200    200    200     200     200     scoped    404      401
+  previewChart            400n  400n  400n   400n   400n    reading 400n    scoped    404      401
+  verifyQuery             200   200   200    200    200     reading 200     scoped    404      401
   attachFromUrl           400u  400u  400u   write  400u    reading 400u    scoped    404      401
   downloadAttachment      404   404   404    404    404     404     404     404       404      404
   getMe                   200   200   200    200    200     200     200     200       200      401
@@ -85,6 +92,8 @@ const expectations = `
   rerunDeliverable        200   200   200    write  200     reading 200     scoped    404      401
   rerunStale              409n  409n  409n   write  409n    reading 409n    scoped    404      401
   exportEngagement        200   200   200    200    200     200     200     scoped    404e     401
+  exportDossier           409a  409a  409a   409a   409a    409a    409a    scoped    404e     401
+  getChart                404   404   404    404    404     404     404     scoped    404      401
   exportDeliverable       200   200   200    200    200     200     200     scoped    404e     401
   getBranding             200   200   200    200    200     200     scoped  scoped    200      401
   updateBranding          200   200   admin  admin  200     reading scoped  scoped    200      401
@@ -98,6 +107,7 @@ const expectations = `
   listPortalComments      200   200   200    200    200     200     200     scoped    404      401
   getPortal               401   401   401    401    401p    401p    401p    401p      401      401
   commentInPortal         401   401   401    401    401p    401p    401p    401p      401      401
+  getPortalChart          401   401   401    401    401p    401p    401p    401p      401      401
   reviewInPortal          401   401   401    401    401p    401p    401p    401p      401      401
   listTemplates           200   200   200    200    200     200     scoped  scoped    200      401
   createTemplate          201   201   201    write  201     reading scoped  scoped    201      401
@@ -141,6 +151,7 @@ const words: Record<string, string> = {
   scoped: '403 key_restricted',
   '400t': '400 invalid_token',
   // A valid request with an address in a private network, so that nothing is fetched.
+  '400n': '400 chart_not_drawn',
   '400u': '400 url_private',
   '401': '401 authentication_required',
   '401p': '401 invalid_portal_token',
@@ -148,6 +159,7 @@ const words: Record<string, string> = {
   '404': '404 not_found',
   '404e': '404 engagement_not_found',
   '400k': '400 invalid_passkey',
+  '409a': '409 no_approved_deliverables',
   '409f': '409 no_second_factor',
   '409m': '409 totp_not_begun',
   '409s': '409 cannot_stop',

@@ -6,11 +6,13 @@ const idBytes = 9;
 
 /** The purpose of a key. Each purpose has an independent key, so a signature for one is invalid for another. */
 export type KeyPurpose =
+  | 'dossier signatures'
   | 'download links'
   | 'erased tenants'
   | 'kept answers'
   | 'kept requests'
   | 'password salts'
+  | 'query access'
   | 'tenant keys'
   | 'totp secrets'
   | 'webhook secrets';

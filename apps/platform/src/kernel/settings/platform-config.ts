@@ -55,6 +55,8 @@ export interface PlatformConfig {
   /** How long an embedded engine lets its calls in flight continue when the product is shut down. */
   engineDrainMs: number;
   engineToken: string | undefined;
+  /** The platform's address for the engine, without a trailing slash. */
+  engineCallbackUrl: string;
   /** Undefined: each process has its own rate limits and cache. */
   redisUrl: string | undefined;
   /** Undefined: files are stored under the data folder. */

@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { selectLatestDeliverables } from '../../work/deliverables/select-latest-deliverables.ts';
 import type { ExportOptions, PdfFile } from './export-engagement.ts';
 import { pdfFilename } from './pdf-filename.ts';
 import { readReportContent } from './read-report-content.ts';
@@ -16,7 +17,8 @@ export async function exportDeliverable(
   { includeProvenance, delivers, signal }: ExportOptions,
 ): Promise<PdfFile> {
   const { services, tenantId } = context;
-  const { engagement, branding, files } = await readReportContent(context, engagementId, filename);
+  const selected = selectLatestDeliverables(tenantId, engagementId, filename);
+  const { engagement, branding, files } = await readReportContent(context, { engagementId, selected }, signal);
   const [file] = files;
   if (!file) throw new ApiError('deliverable_not_found');
   const report = {

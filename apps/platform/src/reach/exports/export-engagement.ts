@@ -2,6 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
+import { selectLatestDeliverables } from '../../work/deliverables/select-latest-deliverables.ts';
 import { pdfFilename } from './pdf-filename.ts';
 import { type ReportContent, readReportContent } from './read-report-content.ts';
 import { renderPdf } from './render-pdf.ts';
@@ -29,7 +30,8 @@ export async function exportEngagement(
   { includeProvenance, delivers, signal }: ExportOptions,
 ): Promise<PdfFile> {
   const { services, tenantId } = context;
-  const printable = await readReportContent(context, engagementId);
+  const selected = selectLatestDeliverables(tenantId, engagementId);
+  const printable = await readReportContent(context, { engagementId, selected }, signal);
   if (printable.files.length === 0) throw new ApiError('no_deliverables');
   const { engagement, branding, files } = printable;
   const report = {

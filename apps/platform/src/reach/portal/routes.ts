@@ -1,11 +1,14 @@
 import * as endpoints from '@ecp/contract/reach/portal';
+import { getPortalChart as portalChart } from '@ecp/contract/work/charts';
 import type { FastifyInstance } from 'fastify';
+import { sendDrawing } from '../../kernel/http/answers/send-drawing.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { requireReviewable } from '../../work/deliverables/require-deliverable.ts';
 import { commentInPortal } from './comment-in-portal.ts';
 import { createPortalToken } from './create-portal-token.ts';
 import { getPortal } from './get-portal.ts';
+import { getPortalChart } from './get-portal-chart.ts';
 import { listPortalComments } from './list-portal-comments.ts';
 import { listPortalTokens } from './list-portal-tokens.ts';
 import { reviewInPortal } from './review-in-portal.ts';
@@ -27,6 +30,10 @@ export function registerPortalRoutes(app: FastifyInstance, services: Services): 
     comments: await listPortalComments(context, params.id),
   }));
   implementEndpoint(app, services, endpoints.getPortal, (context) => getPortal(context));
+  implementEndpoint(app, services, portalChart, async (context, { params, query, request, reply }) => {
+    const { theme = 'auto' } = query;
+    return sendDrawing(reply, await getPortalChart(context, { ...params, theme }, request.signal));
+  });
   implementEndpoint(app, services, endpoints.commentInPortal, (context, { body }) => commentInPortal(context, body));
   implementEndpoint(
     app,

@@ -2,10 +2,11 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { createId } from '@ecp/database/create-id';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { tablesPrefix } from './storing/storage-keys.ts';
 
 /**
- * Deletes an attachment and its text at once. Durable work then deletes the stored file and updates the manifest
- * (ATT-11, ATT-18). Error: `not_found`.
+ * Deletes an attachment with its text and tables at once. Durable work then deletes the stored file and the Parquet of the
+ * tables, and updates the manifest (ATT-11, ATT-18, TAB-10). Error: `not_found`.
  */
 export async function deleteAttachment(
   context: RequestContext,
@@ -28,6 +29,8 @@ export async function deleteAttachment(
       metadata: { engagementId, filename: deleted.filename },
     });
     await services.durable.enqueue(tx, 'deleteStoredFiles', attachmentId, { key: deleted.storage_key });
+    const prefix = tablesPrefix(tenantId, engagementId, attachmentId);
+    await services.durable.enqueue(tx, 'deleteStoredFiles', `tables-${attachmentId}`, { prefix });
     await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });
   });
   return { success: true };

@@ -1,5 +1,6 @@
 import {
   ControlledEngineRun,
+  EngineCalls,
   EngineHealth,
   EngineLogs,
   EngineRun,
@@ -58,6 +59,10 @@ export function createEngineClient(options: EngineAddress): EngineClient {
     async checkHealth() {
       const signal = AbortSignal.timeout(healthLimitMs);
       await transport.request({ method: 'GET', path: '/health', signal }, EngineHealth);
+    },
+    listCalls: (tenantId, engagementId, after) => {
+      const path = `/engagements/${encodeURIComponent(engagementId)}/calls?after=${encodeURIComponent(after)}`;
+      return transport.request({ method: 'GET', path, tenantId }, EngineCalls);
     },
     async eraseEngagement(tenantId, engagementId, runIds) {
       const path = `/engagements/${encodeURIComponent(engagementId)}`;

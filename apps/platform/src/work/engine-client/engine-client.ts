@@ -1,5 +1,6 @@
 import type {
   ControlledEngineRun,
+  EngineCalls,
   EngineLogs,
   EngineRun,
   EventPage,
@@ -58,6 +59,8 @@ export interface EngineClient {
   ): Promise<AsyncIterable<Uint8Array>>;
   /** Resolves when the engine reports that it is healthy, within three seconds. */
   checkHealth(): Promise<void>;
+  /** Returns a page of what models were asked for an engagement; `after` is the cursor of the page before. */
+  listCalls(tenantId: string, engagementId: string, after: string): Promise<EngineCalls>;
   /**
    * Erases the engine's data of an engagement. The engine refuses a late start of `runIds`, which it may not have yet.
    */

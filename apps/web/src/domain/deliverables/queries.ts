@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Static } from 'typebox';
 import { api } from '../../api/client.ts';
+import type { ChartLoader } from '../document-charts/chart-loader.ts';
 
 export type ListedDeliverable = Static<typeof DeliverableListItem>;
 export type Deliverable = Static<typeof DeliverableDetail>;
@@ -23,6 +24,22 @@ export const deliverableQuery = (engagementId: string, filename: string, version
     queryKey: ['deliverables', engagementId, filename, 'text', version ?? 'latest'],
     queryFn: ({ signal }) => api.getDeliverable({ id: engagementId, filename, version }, { signal }),
   });
+
+/** Loads the charts of one version. */
+export const deliverableCharts = (document: {
+  engagementId: string;
+  filename: string;
+  version: number;
+}): ChartLoader => {
+  const { engagementId, filename, version } = document;
+  return {
+    key: ['deliverables', engagementId, filename, 'charts', version],
+    load: async ({ number, theme }, signal) => {
+      const drawing = await api.getChart({ id: engagementId, filename, version, number, theme }, { signal });
+      return (await drawing.blob()).text();
+    },
+  };
+};
 
 /** Versions of a file, the highest first, each with its reviews. */
 export const versionsQuery = (engagementId: string, filename: string) =>

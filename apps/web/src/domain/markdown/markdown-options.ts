@@ -19,6 +19,8 @@ export interface MarkdownOptions {
   renderCall?: ((call: FootnoteCall) => ReactNode) | undefined;
   /** Renders a mark of the citation check, such as “not verified”, `offset` characters into the text; by default plain. */
   renderMark?: ((mark: { reason: string; offset: number }) => ReactNode) | undefined;
+  /** Renders the chart of a block `chart` by its text; by default, and where it returns undefined, the block is code. */
+  renderChart?: ((source: string) => ReactNode | undefined) | undefined;
   /** Resolves a relative link, such as one to a neighbouring document; by default it is plain text. */
   resolveLink?: ((href: string) => string | undefined) | undefined;
 }

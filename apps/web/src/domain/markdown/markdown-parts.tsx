@@ -4,7 +4,7 @@ import { type ComponentProps, useContext } from 'react';
 import type { Components, ExtraProps } from 'react-markdown';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { NamedScrollBox } from '../../ui/layout/named-scroll-box.tsx';
-import { readText } from './document-tree.ts';
+import { type ElementNode, readText, walkElements } from './document-tree.ts';
 import { OutsideLink, TextLink } from './markdown-links.tsx';
 import { MarkdownContext } from './markdown-options.ts';
 import { isOwnAddress } from './own-address.ts';
@@ -44,6 +44,26 @@ function Strong({ children, node }: PartProps<'strong'>) {
   );
 }
 
+/** A block of code, or the chart that it describes. */
+function CodeBlock({ children, node }: PartProps<'pre'>) {
+  const { renderChart } = useContext(MarkdownContext);
+  const source = node && readChartSource(node);
+  const chart = source === undefined ? undefined : renderChart?.(source);
+  if (chart !== undefined) return chart;
+  return (
+    <NamedScrollBox label={texts.code} className="code-box">
+      <pre>{children}</pre>
+    </NamedScrollBox>
+  );
+}
+
+/** Returns the text of a block whose language is `chart`. */
+function readChartSource(pre: ElementNode): string | undefined {
+  const [code] = [...walkElements(pre)];
+  const names = code?.properties['className'];
+  return code && Array.isArray(names) && names.includes('language-chart') ? readText(code) : undefined;
+}
+
 /** Renders the parts of a text for which plain elements do not suffice. */
 export const markdownParts: Components = {
   a: TextLink,
@@ -55,9 +75,5 @@ export const markdownParts: Components = {
       <table>{children}</table>
     </NamedScrollBox>
   ),
-  pre: ({ children }) => (
-    <NamedScrollBox label={texts.code} className="code-box">
-      <pre>{children}</pre>
-    </NamedScrollBox>
-  ),
+  pre: CodeBlock,
 };

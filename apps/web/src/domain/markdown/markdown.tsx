@@ -29,10 +29,10 @@ const remarkPlugins = [readGfm];
  */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const { text, idPrefix = '', topLevel = 2, size = 'reading', className } = props;
-  const { renderCall, renderMark, resolveLink } = props;
+  const { renderCall, renderMark, renderChart, resolveLink } = props;
   const options = useMemo(
-    () => ({ idPrefix, renderCall, renderMark, resolveLink }),
-    [idPrefix, renderCall, renderMark, resolveLink],
+    () => ({ idPrefix, renderCall, renderMark, renderChart, resolveLink }),
+    [idPrefix, renderCall, renderMark, renderChart, resolveLink],
   );
   const parsed = useMemo(
     () => (

@@ -1,6 +1,7 @@
 import type { PortalView } from '@ecp/contract/reach/portal';
 import { type Client, createClient, isApiError } from '@ecp/sdk/create-client';
 import { queryOptions } from '@tanstack/react-query';
+import type { ChartLoader } from '../../domain/document-charts/chart-loader.ts';
 
 const freshEveryMs = 30_000;
 
@@ -24,3 +25,20 @@ export const isClosedLink = (error: unknown): boolean => isApiError(error, 'inva
 
 /** A deliverable as the client sees it. */
 export type SharedDocument = PortalView['deliverables'][number];
+
+/** Loads the charts of a shared document. The version only keeps those of an earlier one apart. */
+export const portalCharts = ({
+  token,
+  filename,
+  version,
+}: {
+  token: string;
+  filename: string;
+  version: number;
+}): ChartLoader => ({
+  key: ['portal', token, 'charts', filename, version],
+  load: async ({ number, theme }, signal) => {
+    const drawing = await portalClient(token).getPortalChart({ filename, number, theme }, { signal });
+    return (await drawing.blob()).text();
+  },
+});

@@ -77,7 +77,14 @@ function SharedReading({ token, view, document }: SharedReadingProps) {
         </nav>
         <div className="flex min-w-0 flex-col gap-8">
           <DocumentHead document={document} mayAnswer={mayAnswer} />
-          <DocumentText token={token} content={content} filenames={filenames} article={article} />
+          <DocumentText
+            token={token}
+            filename={document.filename}
+            version={document.version}
+            content={content}
+            filenames={filenames}
+            article={article}
+          />
           <JumpBar href={`#${answerId}`} document={document} mayAnswer={mayAnswer} />
         </div>
         <aside id={answerId} className={`${stickyColumn} flex scroll-mt-14 flex-col gap-8`}>

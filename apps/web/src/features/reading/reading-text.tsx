@@ -1,4 +1,6 @@
-import { type RefObject, useCallback, useEffect } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo } from 'react';
+import { deliverableCharts } from '../../domain/deliverables/queries.ts';
+import { useDocumentCharts } from '../../domain/document-charts/use-document-charts.tsx';
 import { decodeLabel } from '../../domain/markdown/decode-label.ts';
 import { Markdown } from '../../domain/markdown/markdown.tsx';
 import type { FootnoteCall } from '../../domain/markdown/markdown-options.ts';
@@ -10,6 +12,8 @@ import { clearHighlight } from './citations/show-in-text.ts';
 
 interface ReadingTextProps {
   engagementId: string;
+  filename: string;
+  version: number;
   text: string;
   article: RefObject<HTMLElement | null>;
   control: EvidenceControl;
@@ -20,7 +24,13 @@ interface ReadingTextProps {
 }
 
 /** Renders the text with the evidence behind every footnote. */
-export function ReadingText({ engagementId, text, article, control, citations, filenames }: ReadingTextProps) {
+export function ReadingText(props: ReadingTextProps) {
+  const { engagementId, filename, version, text, article, control, citations, filenames } = props;
+  const charts = useMemo(
+    () => deliverableCharts({ engagementId, filename, version }),
+    [engagementId, filename, version],
+  );
+  const renderChart = useDocumentCharts(text, charts);
   const renderCall = useCallback(
     (call: FootnoteCall) => <EvidenceCall control={control} call={call} citation={citations?.ofCall(call)} />,
     [control, citations],
@@ -46,7 +56,13 @@ export function ReadingText({ engagementId, text, article, control, citations, f
   if (text.trim() === '') return <p className="text-muted">{readingTexts.page.empty}</p>;
   return (
     <article ref={article} aria-label={readingTexts.page.article}>
-      <Markdown text={text} renderCall={citations && renderCall} renderMark={renderMark} resolveLink={resolveLink} />
+      <Markdown
+        text={text}
+        renderCall={citations && renderCall}
+        renderMark={renderMark}
+        renderChart={renderChart}
+        resolveLink={resolveLink}
+      />
     </article>
   );
 }

@@ -97,6 +97,8 @@ function Column({ deliverable, reading, neighbours, onTab, slots }: ColumnProps)
       <div className="mb-6 empty:hidden print:hidden">{slots.staleNotice}</div>
       <ReadingText
         engagementId={engagementId}
+        filename={deliverable.filename}
+        version={deliverable.version}
         text={text}
         article={article}
         control={control}

@@ -24,7 +24,7 @@ export const reviewTexts = {
   waiting: 'Nobody has reviewed this version yet.',
   by: (who: string, ago: string) => `by ${who}, ${ago}`,
   /** Beside the name of an author who is no member of the team. */
-  authors: { client: 'Client', api_key: 'API key' },
+  authors: { client: 'Client', api_key: 'API key', agent: 'Agent' },
   older: (shown: number, latest: number) => `You are reading version ${shown}. Version ${latest} is the latest.`,
   openLatest: 'Open latest',
   compareWithLatest: 'Compare with latest',

@@ -237,6 +237,7 @@ class CallPlayer {
       model: sonnet.id,
       executorId: 'reports-test',
       worstCaseNanoUsd: 35 * cent,
+      promptSha256: null,
     });
     await settleCall(this.services.database, this.ref.tenantId, callId, ending);
   }

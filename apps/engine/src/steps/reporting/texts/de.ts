@@ -145,6 +145,8 @@ export const de: ReportTexts = {
     fromRecord: 'bereits beantwortet',
     noConsultation: 'Es gab keine Rückfragen an Kollegen.',
     moreSearches: (count) => `${count} weitere ${count === 1 ? 'steht' : 'stehen'} im Protokoll.`,
+    query: ({ agent, title, id, rows, truncated }) =>
+      `${agent} hat die Tabellen nach „${title}“ gefragt (Query ${id}): ${truncated ? `die ersten ${rows} Zeilen` : `Zeilen: ${rows}`}.`,
     unknownCalls: (calls, cost) =>
       `${countOf(calls, 'Aufruf endete', 'Aufrufe endeten')} ohne Antwort, und es ist nicht bekannt, ob ` +
       `${calls === 1 ? 'er' : 'sie'} berechnet ${calls === 1 ? 'wurde' : 'wurden'}. Im Budget ist der ungünstigste Fall ` +

@@ -138,6 +138,8 @@ export const en: ReportTexts = {
     fromRecord: 'from the record',
     noConsultation: 'No agent asked a colleague.',
     moreSearches: (count) => `${count} more ${count === 1 ? 'is' : 'are'} in the log.`,
+    query: ({ agent, title, id, rows, truncated }) =>
+      `${agent} asked the tables for “${title}” (Query ${id}): ${truncated ? `the first ${rows} rows` : `rows: ${rows}`}.`,
     unknownCalls: (calls, cost) =>
       `${countOf(calls, 'call', 'calls')} ended without an answer, and it is unknown whether ` +
       `${calls === 1 ? 'it was' : 'they were'} billed. The budget counts the worst case, ${cost} in all; ` +

@@ -147,6 +147,8 @@ export const es: ReportTexts = {
     fromRecord: 'ya respondida',
     noConsultation: 'Ningún agente consultó a un colega.',
     moreSearches: (count) => `${count} más ${count === 1 ? 'figura' : 'figuran'} en el registro.`,
+    query: ({ agent, title, id, rows, truncated }) =>
+      `${agent} consultó las tablas sobre «${title}» (Query ${id}): ${truncated ? `las primeras ${rows} filas` : `filas: ${rows}`}.`,
     unknownCalls: (calls, cost) =>
       `${countOf(calls, 'llamada terminó', 'llamadas terminaron')} sin respuesta, y no se sabe si ` +
       `${calls === 1 ? 'se facturó' : 'se facturaron'}. El presupuesto cuenta el caso más desfavorable, ${cost} en total; la ` +

@@ -146,6 +146,8 @@ export const fr: ReportTexts = {
     fromRecord: 'déjà répondu',
     noConsultation: 'Aucun agent n’a interrogé de collègue.',
     moreSearches: (count) => `${countOf(count, 'autre figure', 'autres figurent')} dans le journal.`,
+    query: ({ agent, title, id, rows, truncated }) =>
+      `${agent} a interrogé les tableaux sur « ${title} » (Query ${id}) : ${truncated ? `les ${rows} premières lignes` : `lignes : ${rows}`}.`,
     unknownCalls: (calls, cost) =>
       `${countOf(calls, 'appel s’est terminé', 'appels se sont terminés')} sans réponse, sans que l’on sache ` +
       `${calls < 2 ? 's’il a été facturé' : 's’ils ont été facturés'}. Le budget retient le cas le plus défavorable, ${cost} ` +

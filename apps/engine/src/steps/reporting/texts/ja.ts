@@ -137,6 +137,8 @@ export const ja: ReportTexts = {
     fromRecord: '記録済みの回答',
     noConsultation: 'エージェント間の相談はありませんでした。',
     moreSearches: (count) => `ほか${count}件はログにあります。`,
+    query: ({ agent, title, id, rows, truncated }) =>
+      `${agent}は表に「${title}」を照会しました（Query ${id}、${truncated ? `最初の${rows}行` : `${rows}行`}）。`,
     unknownCalls: (calls, cost) =>
       `呼び出し${calls}件が回答のないまま終了し、課金の有無は不明です。予算には最も不利な場合の合計${cost}を計上しています。` +
       '実際の請求額はこれより少ないことがあります。',

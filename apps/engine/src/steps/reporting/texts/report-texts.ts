@@ -93,6 +93,7 @@ export interface RunReportTexts {
   fromRecord: string;
   noConsultation: string;
   moreSearches: (count: number) => string;
+  query: (told: { agent: string; title: string; id: string; rows: string; truncated: boolean }) => string;
   unknownCalls: (calls: number, cost: string) => string;
 }
 

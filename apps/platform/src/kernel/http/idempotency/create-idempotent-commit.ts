@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { RowsOf, Statements } from '@ecp/database/statement';
+import { encodeJson } from '../../encoded-json.ts';
 import type { IdempotentCommit } from '../../idempotent-commit.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
 import { storeResponseStatement, withdrawResponseStatement } from './idempotency-claims.ts';
@@ -24,7 +25,7 @@ export function createIdempotentCommit(
 function concludeUnder(claim: IdempotencyClaim, database: Database, tenantId: string): IdempotentCommit {
   const { place, id: claimId, successStatus: status } = claim;
   const keep = async (tx: Transaction, answer: unknown, isFinal: boolean) => {
-    const sealed = claim.seal(JSON.stringify(answer));
+    const sealed = claim.seal(encodeJson(answer));
     const { fingerprint } = claim;
     const { rowCount } = await tx.query(
       storeResponseStatement(place, { claimId, status, sealed, fingerprint, isFinal }),

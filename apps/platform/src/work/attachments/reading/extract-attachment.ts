@@ -16,16 +16,28 @@ import { makeExtractionFolder } from './extraction-folders.ts';
 import { type AttachmentText, saveChunks } from './save-chunks.ts';
 import { saveImages } from './save-images.ts';
 
-type ExtractionServices = Pick<Services, 'database' | 'storage' | 'textExtractor' | 'durable'>;
+/** Port to the room of tables, which needs this one. */
+export interface FileTables {
+  /** Tells by its extension whether a file may hold tables. */
+  mayHold(extension: string): boolean;
+  /** Builds the tables of an attachment, once. Throws while storage or sandbox is unavailable. */
+  build(services: Services, tenantId: string, attachment: AttachmentRow, file: StoredFile): Promise<void>;
+}
+
+declare module '../../../kernel/services.ts' {
+  interface Services {
+    fileTables: FileTables;
+  }
+}
 
 /**
- * Reads an attachment: its text into the context index, then its images, and notes in its summary what could not be read
- * (ATT-17, ATT-32). Repeatable; does nothing when the attachment has been deleted. Throws while storage or extractor is
+ * Reads an attachment: its text into the context index, then its tables or images, and notes in its summary what could not
+ * be read (ATT-17, ATT-32, TAB-1). With `tablesOnly` it reads no text. Repeatable; does nothing when the attachment has been deleted. Throws while storage or extractor is
  * unavailable.
  */
 export async function extractAttachment(
-  services: ExtractionServices,
-  { tenantId, attachmentId }: DurableInputs['extractAttachment'],
+  services: Services,
+  { tenantId, attachmentId, tablesOnly = false }: DurableInputs['extractAttachment'],
 ): Promise<void> {
   const [[row]] = await services.database.batchTenant<[AttachmentRow]>(tenantId, [
     {
@@ -35,7 +47,11 @@ export async function extractAttachment(
     },
   ]);
   if (!row) return;
-  const { textExtractor } = services;
+  const { textExtractor, fileTables } = services;
+  if (tablesOnly) {
+    await withLocalCopy(services.storage, row, (file) => fileTables.build(services, tenantId, row, file));
+    return;
+  }
   const isRead = await withLocalCopy(services.storage, row, async (file) => {
     const extraction = await textExtractor.extractText(tenantId, file);
     const { chunks, truncated: chunksAreCut } = chunkSections(extraction.sections);
@@ -46,9 +62,14 @@ export async function extractAttachment(
       truncated: extraction.truncated || chunksAreCut,
       chunks,
     };
-    if (!mayShow(file, extraction)) return save(services, tenantId, row, text, noImages);
+    const holdsTables = fileTables.mayHold(file.extension);
+    if (!holdsTables && !mayShow(file, extraction)) return save(services, tenantId, row, text, noImages);
     // A run that starts meanwhile gets the text.
     await save(services, tenantId, row, { ...text, state: 'pending', notes: [] }, noImages);
+    if (holdsTables) {
+      await fileTables.build(services, tenantId, row, file);
+      return save(services, tenantId, row, { ...text, chunks: null }, noImages);
+    }
     const rendered = await textExtractor.extractImages(tenantId, file);
     const unread = rendered?.truncated ? 'Its later pages were not searched for images.' : null;
     const notes = [...text.notes, describeImages(file, rendered), unread];
@@ -63,7 +84,7 @@ type Notes = readonly (string | null)[];
 
 /** Stores what was read of a file, unless it has been deleted. Images replace earlier ones. */
 async function save(
-  { database, durable }: ExtractionServices,
+  { database, durable }: Services,
   tenantId: string,
   { id: attachmentId, engagement_id: engagementId }: AttachmentRow,
   { notes, ...text }: Omit<AttachmentText, 'note'> & { notes: Notes },

@@ -12,6 +12,14 @@ export const engagementPrefix = (tenantId: string, engagementId: string) =>
 export const newFileKey = (tenantId: string, engagementId: string) =>
   `${engagementPrefix(tenantId, engagementId)}files/${createId()}${encryptedSuffix}`;
 
+/** The prefix of the tables of an attachment. */
+export const tablesPrefix = (tenantId: string, engagementId: string, attachmentId: string) =>
+  `${engagementPrefix(tenantId, engagementId)}tables/${attachmentId}/`;
+
+/** The key of the Parquet of an attachment's table; `ordinal` is its place in the file, from 0. */
+export const tableKey = (tenantId: string, engagementId: string, attachmentId: string, ordinal: number) =>
+  `${tablesPrefix(tenantId, engagementId, attachmentId)}${ordinal}.parquet${encryptedSuffix}`;
+
 /** The keys of the engagement's manifest and of its context index (ATT-18). */
 export const manifestKey = (tenantId: string, engagementId: string) =>
   `${engagementPrefix(tenantId, engagementId)}manifest.json${encryptedSuffix}`;

@@ -3,8 +3,10 @@ import type { Services } from '../../../kernel/services.ts';
 import { listRunImages, type RunImages, readRunImages } from '../../attachments/reading/list-run-images.ts';
 import { waitForExtraction } from '../../attachments/reading/wait-for-extraction.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
+import { prepareTables } from '../../tables/building/prepare-tables.ts';
 import { lockRun, type RunStatus, type RunToStart } from '../records/lock-run.ts';
 import { confirmRunStarted } from '../transitions/confirm-run-started.ts';
+import { addTables } from './add-tables.ts';
 import { buildStartRequest } from './build-start-request.ts';
 
 /**
@@ -12,11 +14,16 @@ import { buildStartRequest } from './build-start-request.ts';
  * database, which may have ended by then, or null when it is deleted. Throws EngineUnavailableError.
  */
 export async function startOnEngine(services: Services, tenantId: string, run: RunToStart): Promise<RunStatus | null> {
-  await waitForExtraction(services, tenantId, run.engagement_id);
   const { engagement_id: engagementId } = run;
+  await Promise.all([
+    waitForExtraction(services, tenantId, engagementId),
+    prepareTables(services, tenantId, engagementId),
+  ]);
   const request = await services.database.withTenant(tenantId, async (tx) => {
     const built = await buildStartRequest(tx, tenantId, run);
-    return built && addImages(built, await listRunImages(tx, tenantId, engagementId));
+    if (!built) return null;
+    const images = await listRunImages(tx, tenantId, engagementId);
+    return addTables(tx, services, tenantId, addImages(built, images));
   });
   if (!request) return null;
   await startWithImages(services, tenantId, request);

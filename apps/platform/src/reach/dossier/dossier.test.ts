@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { verifyDossier } from '@ecp/dossier/verify-dossier';
+import { readZip } from '@ecp/dossier/zip';
+import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeForm } from '../../../testing/hostile/example-requests.ts';
+import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import type { PublishedKey } from './dossier-keys.ts';
+
+let platform: TestPlatform;
+let tenant: KeyedTenant;
+beforeAll(async () => {
+  platform = await shareTestPlatform();
+  tenant = await createKeyedTenant(platform);
+});
+afterAll(() => platform.close());
+
+const cookie = () => [...tenant.owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+const call = {
+  runId: 'r1',
+  taskId: 'a',
+  purpose: 'draft',
+  agent: 'analyst',
+  model: 'swift-2',
+  status: 'settled',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  inputTokens: 100,
+  outputTokens: 50,
+  costNanoUsd: 12_000_000,
+  promptSha256: 'a'.repeat(64),
+  answerSha256: 'b'.repeat(64),
+};
+
+/** An engagement with an approved version, a newer one that awaits review, a file never approved, and a source. */
+async function createApproved() {
+  const { database } = platform;
+  const { tenantId, owner } = tenant;
+  const id = await insertEngagement(database, tenantId, { name: 'Nordic entry', status: 'completed' });
+  const runId = await insertRun(database, tenantId, id);
+  const add = (filename: string, version: number, content: string) =>
+    insertDeliverable(database, tenantId, id, { runId, filename, version, content });
+  await add('plan.md', 1, '# Plan\n\nEnter in March.\n');
+  const path = `/api/engagements/${id}/deliverables/plan.md`;
+  expect((await owner.post(`${path}/review`, { action: 'approve', notes: 'Go.' })).status).toBe(200);
+  await add('plan.md', 2, '# Plan\n\nEnter in May.\n');
+  await add('other.md', 1, '# Other\n');
+  const form = makeForm({}, { name: 'survey.csv', content: Buffer.from('a,b\n1,2\n') });
+  const upload = await fetch(`${platform.baseUrl}/api/engagements/${id}/attachments`, {
+    method: 'POST',
+    headers: { cookie: cookie() },
+    body: form,
+  });
+  expect(upload.status).toBe(201);
+  return id;
+}
+
+async function download(id: string) {
+  const response = await fetch(`${platform.baseUrl}/api/engagements/${id}/export/dossier`, {
+    headers: { cookie: cookie() },
+  });
+  expect(response.status).toBe(200);
+  const zip = new Uint8Array(await response.arrayBuffer());
+  const files = new Map((readZip(zip) ?? []).map(({ path, content }) => [path, new TextDecoder().decode(content)]));
+  return { response, zip, files };
+}
+
+/** Lets the engine answer with these calls until the test ends. */
+function playCalls<Result>(calls: object[], during: () => Promise<Result>): Promise<Result> {
+  const end = platform.engine.interfere(({ url }) =>
+    url.includes('/calls?') ? { kind: 'answer', status: 200, body: { calls, next: null } } : undefined,
+  );
+  return during().finally(end);
+}
+
+const publishedKeys = async () => {
+  const response = await fetch(`${platform.baseUrl}/.well-known/dossier-keys.json`);
+  return { text: await response.clone().text(), keys: ((await response.json()) as { keys: PublishedKey[] }).keys };
+};
+
+describe('a dossier', () => {
+  // DOS-1, DOS-2
+  test('holds the approved versions with what they rest on, signed by the published key', async () => {
+    const id = await createApproved();
+    const { response, zip, files } = await playCalls([call], () => download(id));
+    expect(response.headers.get('content-type')).toBe('application/zip');
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename=".*-dossier\.zip"/);
+    expect([...files.keys()]).toEqual([
+      'verify.html',
+      'ai-use.md',
+      'documents/plan.md',
+      'documents/plan.pdf',
+      'citations/plan.json',
+      'reviews/plan.json',
+      'sources.json',
+      'model-calls.json',
+      'audit.json',
+      'public-key.json',
+      'dossier.dsse.json',
+    ]);
+    expect(files.get('documents/plan.md')).toContain('Enter in March.');
+    expect(files.get('documents/plan.pdf')).toMatch(/^%PDF/);
+    expect(files.get('ai-use.md')).toContain('plan.md, version 1: approved by Olga Owner on ');
+    expect(files.get('ai-use.md')).toContain('swift-2: 1 calls, $0.012');
+    expect(JSON.parse(files.get('model-calls.json') ?? '')).toEqual([call]);
+    expect(JSON.parse(files.get('reviews/plan.json') ?? '')).toMatchObject({ reviews: [{ notes: 'Go.' }] });
+    const { keys } = await publishedKeys();
+    const { faults, keyId, statement } = await verifyDossier(zip, keys[0]);
+    expect({ faults, keyId }).toEqual({ faults: [], keyId: keys[0]?.kid });
+    expect(statement?.predicate).toMatchObject({ sources: 'hashes', documents: [{ filename: 'plan.md', version: 1 }] });
+  });
+
+  // DOS-3
+  test('holds the hashes of sources, or the sources where the policy says so', async () => {
+    const id = await createApproved();
+    const { files } = await download(id);
+    const sha256 = createHash('sha256').update('a,b\n1,2\n').digest('hex');
+    const sources = JSON.parse(files.get('sources.json') ?? '') as object[];
+    expect(sources).toMatchObject([{ filename: 'survey.csv', sizeBytes: 8, sha256, path: null }]);
+    await tenant.owner.patch('/api/account/policies', { includeSourcesInDossier: true });
+    const whole = await download(id);
+    expect(whole.files.get('sources/survey.csv')).toBe('a,b\n1,2\n');
+    await tenant.owner.patch('/api/account/policies', { includeSourcesInDossier: false });
+  });
+
+  // DOS-4
+  test('holds the entries of the audit log about the engagement, each with the hash before it', async () => {
+    const id = await createApproved();
+    const { files } = await download(id);
+    const { entries, head } = JSON.parse(files.get('audit.json') ?? '') as {
+      head: string;
+      entries: { action: string; committed: string; hash: string; previousHash: string }[];
+    };
+    expect(head).toMatch(/^[0-9a-f]{64}$/);
+    expect(entries.map(({ action }) => action)).toEqual(['deliverable.review', 'attachment.upload']);
+    for (const { committed, hash, previousHash } of entries) {
+      expect(createHash('sha256').update(`${previousHash}\n${committed}`).digest('hex')).toBe(hash);
+    }
+    const again = JSON.parse((await download(id)).files.get('audit.json') ?? '') as { entries: { action: string }[] };
+    expect(again.entries.at(-1)?.action).toBe('engagement.export_dossier');
+  });
+
+  // DOS-5
+  test('is refused without an approved document, and missing to others', async () => {
+    const id = await insertEngagement(platform.database, tenant.tenantId);
+    const refused = await tenant.owner.get(`/api/engagements/${id}/export/dossier`);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'no_approved_deliverables' } });
+    const stranger = await createKeyedTenant(platform);
+    const missing = await stranger.owner.get(`/api/engagements/${await createApproved()}/export/dossier`);
+    expect(missing).toMatchObject({ status: 404, body: { code: 'engagement_not_found' } });
+  });
+
+  // DOS-2
+  test('is confirmed by the script, which finds a changed byte and a foreign key', async () => {
+    const { zip } = await download(await createApproved());
+    const [good, bad, keys] = ['good.zip', 'bad.zip', 'keys.json'].map((name) => join(platform.dataDir, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const changed = zip.slice();
+    changed[changed.indexOf(0x45)] = 0x46;
+    await Promise.all([writeFile(good, zip), writeFile(bad, changed), writeFile(keys, (await publishedKeys()).text)]);
+    expect(await runScript(good, keys)).toMatchObject({ code: 0, said: expect.stringMatching(/^Intact: 10 files/) });
+    expect(await runScript(good)).toMatchObject({ code: 0 });
+    expect(await runScript(bad, keys)).toMatchObject({ code: 1 });
+    await writeFile(keys, '{"keys":[]}');
+    expect(await runScript(good, keys)).toMatchObject({ code: 2, said: expect.stringContaining('somebody else') });
+  });
+});
+
+function runScript(...files: string[]): Promise<{ code: number; said: string }> {
+  const script = fileURLToPath(new URL('../../../../../scripts/verify-dossier.ts', import.meta.url));
+  const { promise, resolve } = Promise.withResolvers<{ code: number; said: string }>();
+  execFile(process.execPath, [script, ...files], (error, stdout, stderr) => {
+    resolve({ code: error ? Number(error.code) : 0, said: (stdout + stderr).trim() });
+  });
+  return promise;
+}

@@ -1,0 +1,109 @@
+import type { DossierPredicate } from '@ecp/dossier/envelope';
+import { sealDossier } from '@ecp/dossier/seal-dossier';
+import { verifyPage } from '@ecp/dossier/verify-page';
+import type { DossierFile } from '@ecp/dossier/zip';
+import { includesSourcesInDossier } from '../../identity/policies/includes-sources-in-dossier.ts';
+import { selectAuditHead } from '../../kernel/audit/audit-rows.ts';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import { selectAuditPart, toLinkedEntry } from '../../kernel/audit/select-audit-part.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { openSigningKey, recordSigningKey } from './dossier-keys.ts';
+import { type ApprovedDocument, readApprovedDocuments } from './read-approved-documents.ts';
+import { readCalls } from './read-calls.ts';
+import { readSources } from './read-sources.ts';
+import { sumModelUse, writeAiStatement } from './write-ai-statement.ts';
+
+interface Dossier {
+  filename: string;
+  zip: Uint8Array;
+}
+
+/**
+ * Seals the approved documents of an engagement with what they rest on: citations, sources or their hashes, calls to
+ * models, reviews, the audit log's part and a statement of AI use, in one signed zip. Errors: `engagement_not_found`,
+ * `no_approved_deliverables`, `document_too_large`, `engine_error`, those of renderPdf.
+ */
+export async function exportDossier(
+  context: RequestContext,
+  engagementId: string,
+  { delivers, signal }: { delivers: boolean; signal: AbortSignal },
+): Promise<Dossier> {
+  const { services, tenantId } = context;
+  const { database } = services;
+  const { engagement, documents } = await readApprovedDocuments(context, engagementId, signal);
+  const withFiles = await context.transaction((tx) => includesSourcesInDossier(tx, tenantId));
+  const [{ sources, files }, calls, [[head], entries]] = await Promise.all([
+    readSources(context, engagementId, withFiles),
+    readCalls(services.engine, tenantId, engagementId),
+    database.batchTenant(tenantId, [selectAuditHead(tenantId), selectAuditPart(tenantId, engagementId)]),
+  ]);
+  const key = await openSigningKey(services.keys);
+  await recordSigningKey(database, key);
+  const zip = await sealDossier(
+    [
+      { path: 'verify.html', content: verifyPage },
+      textFile('ai-use.md', writeAiStatement(documents, sumModelUse(calls))),
+      ...documents.flatMap(toFiles),
+      jsonFile('sources.json', sources),
+      ...files,
+      jsonFile('model-calls.json', calls),
+      jsonFile('audit.json', {
+        head: head?.head ?? '',
+        length: head?.entries ?? 0,
+        entries: entries.map(toLinkedEntry),
+      }),
+    ],
+    toPredicate(engagement, documents, { exportedAt: services.clock.now().toISOString(), withFiles }),
+    key,
+  );
+  if (delivers) {
+    await context.transaction((tx) =>
+      recordAudit(tx, context, {
+        action: 'engagement.export_dossier',
+        resourceType: 'engagement',
+        resourceId: engagementId,
+        metadata: { deliverables: documents.length, keyId: key.id },
+      }),
+    );
+  }
+  return { filename: `${engagement.slug}-dossier.zip`, zip };
+}
+
+function toFiles({ row, pdf, citations, reviews }: ApprovedDocument): DossierFile[] {
+  const name = row.filename.replace(/\.md$/, '');
+  return [
+    textFile(pathOf(row.filename), row.content),
+    { path: `documents/${name}.pdf`, content: pdf },
+    jsonFile(`citations/${name}.json`, { filename: row.filename, version: row.version, citations }),
+    jsonFile(`reviews/${name}.json`, { filename: row.filename, version: row.version, reviews }),
+  ];
+}
+
+const pathOf = (filename: string) => `documents/${filename}`;
+
+function toPredicate(
+  { id, name, client }: { id: string; name: string; client: string },
+  documents: ApprovedDocument[],
+  { exportedAt, withFiles }: { exportedAt: string; withFiles: boolean },
+): DossierPredicate {
+  return {
+    engagement: { id, name, client },
+    exportedAt,
+    documents: documents.map(({ row, approval }) => ({
+      filename: row.filename,
+      version: row.version,
+      path: pathOf(row.filename),
+      approvedBy: approval.reviewedBy,
+      approvedAt: approval.reviewedAt,
+    })),
+    sources: withFiles ? 'files' : 'hashes',
+  };
+}
+
+function textFile(path: string, text: string): DossierFile {
+  return { path, content: new TextEncoder().encode(text) };
+}
+
+function jsonFile(path: string, value: unknown): DossierFile {
+  return textFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}

@@ -1,0 +1,25 @@
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import { runQueryPath } from '@ecp/contract/engine/query-access';
+import type { Transaction } from '@ecp/database/database';
+import type { Services } from '../../../kernel/services.ts';
+import { signQueryToken } from '../../tables/query-tokens.ts';
+import { listRunQueries } from '../../tables/reading/list-run-queries.ts';
+import { listRunTables } from '../../tables/reading/list-run-tables.ts';
+
+/**
+ * Adds the tables of the engagement, its newest queries, and the run's access to the tables to the request (TAB-12). A run
+ * without tables and queries has no access. A plan is made and priced without all this.
+ */
+export async function addTables(
+  tx: Transaction,
+  { config, keys }: Pick<Services, 'config' | 'keys'>,
+  tenantId: string,
+  request: StartRunRequest,
+): Promise<StartRunRequest> {
+  const engagementId = request.engagement.id;
+  const tables = await listRunTables(tx, tenantId, engagementId);
+  const queries = await listRunQueries(tx, tenantId, engagementId);
+  if (tables.length + queries.length === 0) return { ...request, tables, queries };
+  const token = signQueryToken(keys, { tenantId, engagementId, runId: request.runId });
+  return { ...request, tables, queries, queryAccess: { url: `${config.engineCallbackUrl}${runQueryPath}`, token } };
+}

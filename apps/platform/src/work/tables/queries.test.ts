@@ -1,0 +1,179 @@
+import type { QueryListItem, RecordedQuery } from '@ecp/contract/work/tables';
+import { RecordedQuery as RecordedQuerySchema } from '@ecp/contract/work/tables';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { closeObjects } from '../../../testing/check-answers.ts';
+import { outcome, sendRequest } from '../../../testing/send-request.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { createTableTenant, type TableTenant } from '../../../testing/table-tenant.ts';
+
+// A busy machine starts the children of a tenant slowly.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+let platform: TestPlatform;
+let tenant: TableTenant;
+beforeAll(async () => {
+  platform = await shareTestPlatform();
+  tenant = await createTableTenant(platform);
+});
+afterAll(() => platform.close());
+
+const auditOf = (engagementId: string) =>
+  platform.asSuperuser(
+    `select action, resource_id as id, metadata ->> 'title' as title from platform.audit_log
+      where metadata ->> 'engagementId' = $1 and resource_type = 'query' order by created_at`,
+    [engagementId],
+  );
+const countQueries = async () =>
+  (await platform.asSuperuser('select from platform.queries where engagement_id = $1', [tenant.engagementId])).length;
+
+describe('a query', () => {
+  // TAB-5, TAB-6
+  test('is run, recorded, listed and read again', async () => {
+    const own = await tenant.addEngagement();
+    const [table] = await own.listTables();
+    const sql = 'select region, amount from sales where amount > 8 order by amount desc';
+    const query = await own.query(sql, ' Large sales ');
+    expect(query).toMatchObject({
+      title: 'Large sales',
+      sql,
+      columns: [
+        { name: 'region', type: 'text', unit: null },
+        { name: 'amount', type: 'number', unit: null },
+      ],
+      rows: [
+        ['South', 32],
+        ['North', 10],
+      ],
+      rowCount: 2,
+      truncated: false,
+      resultHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      tables: [{ id: table?.id, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+      createdBy: { kind: 'user', id: own.userId },
+    });
+    expect(Value.Errors(closeObjects(RecordedQuerySchema) as typeof RecordedQuerySchema, query)).toEqual([]);
+    expect((await own.get(`${own.base}/queries/${query.id}`)).body).toEqual(query);
+    const second = await own.query('select sum(amount) as total from sales');
+    expect(second.rows).toEqual([[49]]);
+    const { body } = await own.get<{ queries: QueryListItem[] }>(`${own.base}/queries`);
+    expect(body.queries.map(({ id }) => id)).toEqual([second.id, query.id]);
+    expect(body.queries[0]).not.toHaveProperty('rows');
+    expect(await auditOf(own.engagementId)).toEqual([
+      { action: 'query.create', id: query.id, title: 'Large sales' },
+      { action: 'query.create', id: second.id, title: null },
+    ]);
+  });
+
+  // TAB-5
+  test('reads the tables that it names, and lists no other', async () => {
+    const own = await tenant.addEngagement();
+    await own.attach('amount.csv', 'a,b\n1,2\n3,4\n');
+    const tables = await own.listTables();
+    const sales = tables.find(({ name }) => name === 'sales');
+    // The column has the name of the other table.
+    const query = await own.query('select max("amount") as top from "SALES"');
+    expect(query.tables.map(({ id }) => id)).toEqual([sales?.id]);
+  });
+
+  const refusals: [string, string, string][] = [
+    ['a change', 'delete from sales', 'query_refused'],
+    ['two statements', 'select 1; select 2', 'query_refused'],
+    ['a file', `select * from read_csv('/etc/passwd')`, 'query_refused'],
+    ['a setting', `select current_setting('memory_limit')`, 'query_refused'],
+    ['an unknown table', 'select * from elsewhere', 'query_refused'],
+    ['no SQL', 'How much did we sell?', 'query_refused'],
+    ['a failing cast', `select cast(region as integer) from sales`, 'query_failed'],
+  ];
+  // TAB-8
+  test.each(refusals)('that is %s gets 400 with the reason and leaves no record', async (_title, sql, code) => {
+    const before = await countQueries();
+    const { status, body } = await tenant.post(`${tenant.base}/queries`, { sql });
+    expect({ status, code: body['code'] }).toEqual({ status: 400, code });
+    expect(String(body['error']).length).toBeGreaterThan('The query failed: '.length + 3);
+    expect(await countQueries()).toBe(before);
+  });
+
+  // TAB-5, TAB-8
+  test('sees no table of another engagement or tenant', async () => {
+    const stranger = await createTableTenant(platform);
+    await stranger.attach('secret.csv', 'a,b\n1,2\n3,4\n');
+    await stranger.query('select * from secret');
+    const refused = await tenant.post(`${tenant.base}/queries`, { sql: 'select * from secret' });
+    expect(refused.body['code']).toBe('query_refused');
+    const other = await tenant.createEngagement();
+    const foreign = await tenant.post(`/api/engagements/${other.id}/queries`, { sql: 'select * from sales' });
+    expect(foreign.body['code']).toBe('query_refused');
+    const away = await tenant.post(`/api/engagements/${stranger.engagementId}/queries`, { sql: 'select 1' });
+    expect(away.status).toBe(404);
+  });
+
+  // TAB-5
+  test('with an Idempotency-Key is run and recorded once', async () => {
+    const before = await countQueries();
+    const headers = { ...tenant.headers, 'idempotency-key': 'once' };
+    const request = { method: 'POST', path: `${tenant.base}/queries`, body: { sql: 'select 41 + 1 as answer' } };
+    const [first, second] = [
+      await sendRequest(platform, request, headers),
+      await sendRequest(platform, request, headers),
+    ];
+    expect(outcome(first)).toBe('201');
+    expect(second.text).toBe(first.text);
+    expect(second.json).toMatchObject({ rows: [[42]] });
+    expect(await countQueries()).toBe(before + 1);
+  });
+
+  // TAB-9
+  test('is refused when the engagement has 500', async () => {
+    const own = await tenant.addEngagement();
+    await platform.asSuperuser(
+      `insert into platform.queries (id, tenant_id, engagement_id, sql, columns, rows, rows_bytes, row_count, truncated,
+          result_hash, tables, author_kind, author_name)
+        select 'q' || n, $1, $2, 'select 1', '[]', '[]', 2, 0, false, '', '[]', 'user', 'Ada' from generate_series(1, 499) n`,
+      [own.tenantId, own.engagementId],
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => own.post<RecordedQuery>(`${own.base}/queries`, { sql: 'select 1 as one' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const { body } = await own.get<{ queries: QueryListItem[] }>(`${own.base}/queries`);
+    expect(body.queries).toHaveLength(500);
+  });
+
+  test('by a key of this engagement has the key as its author', async () => {
+    const own = await tenant.addEngagement();
+    const made = await own.post('/api/api-keys', { name: 'CI', engagementId: own.engagementId });
+    const headers = { authorization: `Bearer ${made.body['key']}` };
+    const request = { method: 'POST', path: `${own.base}/queries`, body: { sql: 'select count(*) as n from sales' } };
+    const answer = await sendRequest(platform, request, headers);
+    expect(answer.json).toMatchObject({ rows: [[3]], createdBy: { kind: 'api_key', id: made.body['id'], name: 'CI' } });
+  });
+});
+
+describe('verifying a query', () => {
+  const verify = (own: TableTenant, id: string) => own.post(`${own.base}/queries/${id}/verify`);
+
+  // TAB-7
+  test('gives the same hash again, and another one when the table of that name has other rows', async () => {
+    const own = await tenant.addEngagement();
+    const query = await own.query('select sum(amount) as total from sales');
+    expect((await verify(own, query.id)).body).toEqual({ same: true, resultHash: query.resultHash });
+    await own.delete(`${own.path}/${own.salesId}`);
+    expect((await verify(own, query.id)).body).toEqual({ same: false, resultHash: null });
+    await own.attach('sales.csv', 'region,amount\nNorth,11\nSouth,32\n');
+    const changed = await verify(own, query.id);
+    expect(changed.body).toEqual({ same: false, resultHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    // The record is what it was.
+    expect((await own.get<RecordedQuery>(`${own.base}/queries/${query.id}`)).body).toEqual(query);
+  });
+
+  // TAB-7
+  test('says that it cannot be run when a column is gone; an unknown one is 404', async () => {
+    const own = await tenant.addEngagement();
+    const query = await own.query('select sum(amount) as total from sales');
+    await own.delete(`${own.path}/${own.salesId}`);
+    await own.attach('sales.csv', 'region,price\nNorth,11\nSouth,32\n');
+    const { status, body } = await verify(own, query.id);
+    expect({ status, ...body }).toMatchObject({ status: 400, code: 'query_failed' });
+    expect((await verify(own, 'none')).status).toBe(404);
+  });
+});

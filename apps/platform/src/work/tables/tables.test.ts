@@ -1,0 +1,152 @@
+import XLSX from '@e965/xlsx';
+import type { DataTable } from '@ecp/contract/work/tables';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type AttachmentTenant, addAttachmentEngagement } from '../../../testing/attachment-tenant.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { createTableTenant, type TableTenant } from '../../../testing/table-tenant.ts';
+import { engagementPrefix } from '../attachments/storing/storage-keys.ts';
+
+// A busy machine starts the children of a tenant slowly.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+let platform: TestPlatform;
+let first: TableTenant;
+beforeAll(async () => {
+  platform = await shareTestPlatform();
+  first = await createTableTenant(platform);
+});
+afterAll(() => platform.close());
+
+const listTables = async (tenant: AttachmentTenant) =>
+  (await tenant.get<{ tables: DataTable[] }>(`/api/engagements/${tenant.engagementId}/tables`)).body.tables;
+
+/** The list waits for ten seconds, which a busy machine may exceed. */
+const tablesOf = (tenant: AttachmentTenant, count: number) =>
+  pollUntil(
+    () => listTables(tenant),
+    ({ length }) => length === count,
+    60_000,
+  );
+
+const storedTables = async ({ tenantId, engagementId }: AttachmentTenant) => {
+  const files = await Array.fromAsync(platform.services.storage.list(engagementPrefix(tenantId, engagementId)));
+  return files.map(({ key }) => key).filter((key) => key.includes('/tables/'));
+};
+
+function makeWorkbook(): Buffer {
+  const book = XLSX.utils.book_new();
+  const costs = [
+    ['Item', 'Cost'],
+    ['Crane', 1234.5],
+    ['Quay', 10],
+  ];
+  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(costs), 'Costs');
+  const plan = [
+    ['Year', 'Berths'],
+    [2027, 3],
+  ];
+  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(plan), 'Plan');
+  book.Workbook = { Sheets: [{ Hidden: 0 }, { Hidden: 1 }] };
+  return XLSX.write(book, { type: 'buffer', bookType: 'xlsx' });
+}
+
+describe('tables', () => {
+  // TAB-1, TAB-4
+  test('of a workbook and a delimited file are listed right after the upload, and read in the order of the file', async () => {
+    const tenant = await addAttachmentEngagement(platform, first);
+    const sales = await tenant.upload('sales.csv', 'region,amount\nNorth,10\nSouth,32\nEast,7\n');
+    const book = await tenant.upload('harbour.xlsx', makeWorkbook());
+    const tables = await tablesOf(tenant, 3);
+    const text = { type: 'text', unit: null };
+    const number = { type: 'number', unit: null };
+    expect(tables).toMatchObject([
+      { attachmentId: sales.id, filename: 'sales.csv', hidden: false, name: 'sales', rowCount: 3 },
+      { attachmentId: book.id, filename: 'harbour.xlsx', sheet: 'Costs', hidden: false, name: 'costs', rowCount: 2 },
+      { attachmentId: book.id, filename: 'harbour.xlsx', sheet: 'Plan', hidden: true, name: 'plan', rowCount: 1 },
+    ]);
+    expect(tables[0]?.columns).toEqual([
+      { name: 'region', ...text },
+      { name: 'amount', ...number },
+    ]);
+    const path = `/api/engagements/${tenant.engagementId}/tables/${tables[0]?.id}/rows`;
+    const page = await tenant.get(`${path}?offset=1&limit=5`);
+    expect(page.body).toEqual({
+      columns: tables[0]?.columns,
+      rows: [
+        ['South', 32],
+        ['East', 7],
+      ],
+      offset: 1,
+      rowCount: 3,
+    });
+    expect((await tenant.get(`${path}?offset=99`)).body).toMatchObject({ rows: [], offset: 99 });
+  });
+
+  // TAB-1
+  test('of text files are those of delimited ones; a letter has none', async () => {
+    const tenant = await addAttachmentEngagement(platform, first);
+    const letter = await tenant.upload(
+      'letter.txt',
+      'Dear Ada,\n\nthe quay is long, wide and deep.\nIt costs 4 million.\n',
+    );
+    await tenant.read(letter.id);
+    await tenant.upload('rates.txt', 'port\trate\nOslo\t1.5\nTurku\t2\n');
+    expect((await tablesOf(tenant, 1)).map(({ filename, rowCount }) => ({ filename, rowCount }))).toEqual([
+      { filename: 'rates.txt', rowCount: 2 },
+    ]);
+  });
+
+  // TAB-17
+  test('of files with one name have names of their own', async () => {
+    const tenant = await addAttachmentEngagement(platform, first);
+    await Promise.all(Array.from({ length: 4 }, () => tenant.upload('sales.csv', 'a,b\n1,2\n3,4\n')));
+    const names = (await tablesOf(tenant, 4)).map(({ name }) => name);
+    expect(new Set(names).size).toBe(4);
+    expect(names).toContain('sales');
+  });
+
+  // TAB-10
+  test('are stored encrypted and go with their attachment', async () => {
+    const tenant = await first.addEngagement();
+    const kept = await tenant.attach('kept.csv', 'a,b\n1,2\n3,4\n');
+    expect(await tenant.listTables()).toHaveLength(2);
+    const keys = await storedTables(tenant);
+    expect(keys).toHaveLength(2);
+    expect(keys.every((key) => key.endsWith('.parquet.enc'))).toBe(true);
+    await tenant.delete(`${tenant.path}/${tenant.salesId}`);
+    expect((await tenant.listTables()).map(({ attachmentId }) => attachmentId)).toEqual([kept]);
+    const left = await pollUntil(
+      () => storedTables(tenant),
+      (found) => found.length === 1,
+    );
+    expect(left[0]).toContain(kept);
+  });
+
+  // TAB-10
+  test('go with their engagement', async () => {
+    const tenant = await first.addEngagement();
+    expect(await tenant.listTables()).toHaveLength(1);
+    await tenant.query('select 1 as one');
+    expect((await tenant.delete(tenant.base)).status).toBe(200);
+    await pollUntil(
+      () => storedTables(tenant),
+      (found) => found.length === 0,
+    );
+    for (const table of ['data_tables', 'table_builds', 'queries']) {
+      const rows = await platform.asSuperuser(`select from platform.${table} where engagement_id = $1`, [
+        tenant.engagementId,
+      ]);
+      expect({ table, rows }).toEqual({ table, rows: [] });
+    }
+  });
+
+  test('are 404 in another engagement, and of no file', async () => {
+    const tenant = await first.addEngagement();
+    const [table] = await tenant.listTables();
+    const other = await tenant.createEngagement();
+    expect((await tenant.get(`/api/engagements/${other.id}/tables/${table?.id}/rows`)).status).toBe(404);
+    expect((await tenant.get(`/api/engagements/none/tables`)).status).toBe(404);
+    expect(await listTables({ ...tenant, engagementId: other.id })).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import type { IssuedPortalToken } from '@ecp/contract/reach/portal';
+import type { RecordedQuery } from '@ecp/contract/work/tables';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { type ScriptedProduct, startScriptedProduct } from './testing/product/scripted-product.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
+import { succeed } from './testing/succeed.ts';
+import { usePeople } from './testing/use-people.ts';
+
+const sql = 'select * from (values (2021, 4120.5), (2022, 4655), (2023, 4812)) sales(year, sales)';
+/** The second chart has no query. */
+const lost = [/^404 GET .*\/charts\/2/];
+const block = (chart: object) => `\`\`\`chart\n${JSON.stringify(chart, null, 2)}\n\`\`\``;
+
+describe.runIf(hasBrowser())('charts in a document', { timeout: 90_000 }, () => {
+  const openPerson = usePeople();
+  let product: ScriptedProduct;
+  beforeAll(async () => {
+    product = await startScriptedProduct();
+  }, 90_000);
+  afterAll(() => product?.close());
+
+  /** Signs up and publishes a document with a chart, one without its query, and one that is incomplete. */
+  async function publish(): Promise<{ page: Page; id: string; query: RecordedQuery }> {
+    const { page } = await openPerson({ baseUrl: product.baseUrl, expected: lost });
+    await signUpByApi(page);
+    const tasks = [{ id: 'sales', name: 'Sales' }];
+    const body = { name: 'Ferries', client: 'Strait Line', brief: 'How do sales grow?', tasks };
+    const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', body);
+    const asked = { sql, title: 'Sales by year' };
+    const query = await succeed<RecordedQuery>(page.request, `/api/engagements/${id}/queries`, asked);
+    const chart = { query: query.id, type: 'bar', x: 'year', y: ['sales'], title: 'Sales grew', unit: 'DKK m' };
+    const { runId } = await succeed<{ runId: string }>(page.request, `/api/engagements/${id}/run`, {});
+    const run = product.engine.run(runId);
+    const planned = { ...tasks[0], id: 'sales', name: 'Sales', description: '', agent: 'data-analyst' };
+    run.push({ type: 'plan', planned: false, tasks: [{ ...planned, dependsOn: [], filename: 'sales.md' }] });
+    const content = [
+      '# Sales\n\nThey grew each year.',
+      block(chart),
+      block({ ...chart, query: 'gone', title: 'Lost' }),
+      block({ title: 'No query' }),
+      'The end.\n',
+    ].join('\n\n');
+    run.push({ type: 'deliverable', taskId: 'sales', filename: 'sales.md', wordCount: 30, content });
+    run.push({ type: 'status', status: 'completed', error: null });
+    await expect
+      .poll(async () => (await page.request.get(`/api/engagements/${id}/deliverables/sales.md`)).status())
+      .toBe(200);
+    return { page, id, query };
+  }
+
+  const picture = (page: Page) => page.getByRole('img', { name: /^Sales grew\. Bar chart by year\. sales \(DKK m\)/ });
+  const widthOf = (page: Page) => picture(page).evaluate((image: HTMLImageElement) => image.naturalWidth);
+
+  // CHA-4, CHA-8, CHA-9
+  it('are pictures with their query beneath, for the team and for a client, in both themes and on a phone', async () => {
+    const { page, id, query } = await publish();
+    await page.goto(`/engagements/${id}/deliverables/sales.md`);
+    await picture(page).waitFor();
+    expect(await widthOf(page)).toBe(640);
+    await page.getByText('The chart “Lost” is not shown: its query is not there').waitFor();
+    await page.getByText('A chart is not shown: its description is not complete.').waitFor();
+    expect(await page.getByText('"query"').count()).toBe(0);
+    await page.getByText('Query: Sales by year').click();
+    await page.getByText(sql).waitFor();
+    await page.getByText(`Result ${query.resultHash.slice(0, 12)}`).waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
+
+    const { token } = await succeed<IssuedPortalToken>(page.request, `/api/engagements/${id}/portal-tokens`, {});
+    const { page: client } = await openPerson({ baseUrl: product.baseUrl, expected: lost });
+    await client.goto(`/portal/${token}?file=sales.md`);
+    await picture(client).waitFor();
+    expect(await widthOf(client)).toBe(640);
+    await client.getByText('Query: Sales by year').waitFor();
+  });
+
+  // CHA-8
+  it('follow the theme of the page', async () => {
+    const { page, id } = await publish();
+    const colourOf = async () => decodeURIComponent((await picture(page).getAttribute('src')) ?? '');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(`/engagements/${id}/deliverables/sales.md`);
+    await expect.poll(colourOf).toContain('#0072b2');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(colourOf).toContain('#4aa3e4');
+  });
+});

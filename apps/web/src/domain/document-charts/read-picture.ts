@@ -1,0 +1,38 @@
+/** What an SVG of a chart says besides its drawing (docs/decisions/charts-from-queries.md). */
+export interface ChartPicture {
+  /** Address for an image, which runs and fetches nothing. */
+  address: string;
+  /** The chart in words. */
+  description: string;
+  widthPx: number;
+  heightPx: number;
+  /** Null for a picture without one. */
+  query: ChartQuery | null;
+}
+
+/** The recorded query beneath a chart. */
+export interface ChartQuery {
+  id: string;
+  title: string | null;
+  sql: string;
+  resultHash: string;
+}
+
+/** Reads an SVG that the service drew. */
+export function readPicture(svg: string): ChartPicture {
+  const root = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+  const textOf = (name: string) => root.querySelector(`:scope > ${name}`)?.textContent ?? '';
+  return {
+    address: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`,
+    description: textOf('desc'),
+    widthPx: Number(root.getAttribute('width')),
+    heightPx: Number(root.getAttribute('height')),
+    query: readQuery(textOf('metadata')),
+  };
+}
+
+function readQuery(metadata: string): ChartQuery | null {
+  if (metadata === '') return null;
+  const { query = null }: { query?: ChartQuery | null } = JSON.parse(metadata);
+  return query;
+}

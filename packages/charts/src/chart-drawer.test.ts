@@ -1,0 +1,69 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { openSandbox } from '@ecp/sandbox/sandbox';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Chart, createChartDrawer } from './chart-drawer.ts';
+import type { ChartJob } from './drawing/draw-chart.ts';
+import { readTexts } from './testing/read-picture.ts';
+import { chartJob, column, salesResult } from './testing/sample-charts.ts';
+
+const sandbox = openSandbox();
+const drawer = createChartDrawer(sandbox);
+afterAll(() => sandbox.close());
+
+const toChart = ({ result, ...job }: ChartJob): Chart => ({
+  ...job,
+  columns: result.columns,
+  rows: JSON.stringify(result.rows),
+});
+
+async function draw(job = chartJob()): Promise<string> {
+  const outcome = await drawer.draw(toChart(job), { tenantId: 't1' });
+  if ('problem' in outcome) throw new Error(JSON.stringify(outcome.problem));
+  return outcome.svg;
+}
+
+describe('a chart drawn in the sandbox', () => {
+  it('is the SVG of the chart, whatever other columns its query has', async () => {
+    const { columns, rows } = salesResult;
+    const wide = {
+      columns: [column('note', 'text'), ...columns],
+      rows: rows.map((row) => ['x'.repeat(10_000), ...row]),
+    };
+    const svg = await draw(chartJob({}, wide));
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" role="img"/);
+    expect(readTexts(svg)).toContain('4,812');
+  });
+
+  it('is refused with the reason where it cannot be drawn', async () => {
+    const outcome = await drawer.draw(toChart(chartJob({ x: 'month' })), { tenantId: 't1' });
+    expect(outcome).toEqual({ problem: { code: 'no_column', column: 'month' } });
+  });
+
+  it('leaves the event loop of its caller free', async () => {
+    const rows = Array.from({ length: 1_000 }, (_, index) => [index, Math.sin(index)]);
+    await draw();
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    await draw(chartJob({ type: 'scatter' }, { ...salesResult, rows }));
+    delay.disable();
+    expect(delay.max / 1e6).toBeLessThan(100);
+  });
+
+  it('ends with its signal', async () => {
+    const signal = AbortSignal.abort(new Error('gone'));
+    await expect(drawer.draw(toChart(chartJob()), { tenantId: 't1', signal })).rejects.toThrow('gone');
+  });
+});
+
+describe('a PNG', () => {
+  it('has the width that is asked for, and our fonts', async () => {
+    const svg = await draw(chartJob({ title: 'Sales 売上' }, salesResult, { theme: 'print' }));
+    const png = await drawer.toPng(svg, 1_280, { tenantId: 't1' });
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1_280, 720]);
+    const blank = await drawer.toPng(svg.replaceAll(/<text.*?<\/text>/g, ''), 1_280, {
+      tenantId: 't1',
+    });
+    expect(png.length).toBeGreaterThan(blank.length * 1.5);
+  });
+});

@@ -1,0 +1,66 @@
+import { fontFolders } from '@ecp/documents/typesetting/font-folders';
+import type { Sandbox } from '@ecp/sandbox/sandbox';
+import type { ChartColumn, DrawingProblem } from './drawing/chart-data.ts';
+import type { ChartJob } from './drawing/draw-chart.ts';
+import type { DrawingJob } from './program/drawing-job.ts';
+import { drawingProgram } from './program/drawing-program.ts';
+import type { PngJob } from './program/png-main.ts';
+import { pngProgram } from './program/png-program.ts';
+
+/** The tenant and the signal of a drawing. */
+export interface DrawingOrder {
+  tenantId: string;
+  /** Aborted when nobody waits for the drawing any longer. */
+  signal?: AbortSignal;
+}
+
+/** A chart to draw. */
+export interface Chart extends Pick<ChartJob, 'spec' | 'query' | 'theme' | 'locale' | 'withTitle'> {
+  /** Columns of the query's result. */
+  columns: readonly ChartColumn[];
+  /** Its rows as JSON text; only the child parses them. */
+  rows: string;
+}
+
+/** A drawn chart. */
+export interface DrawnChart {
+  svg: string;
+  /** What it shows, in words. */
+  description: string;
+}
+
+/** Draws charts in a sandbox, so that no cell of a table reaches this process as anything but data. */
+export interface ChartDrawer {
+  /** Draws a chart as SVG, with what it shows in words, or says why it cannot be drawn. Rejects with SandboxError or the signal's reason. */
+  draw(chart: Chart, order: DrawingOrder): Promise<DrawnChart | { problem: DrawingProblem }>;
+  /** Turns the SVG of a chart drawn for `print` into a PNG on white, for Word and mail. Rejects like draw. */
+  toPng(svg: string, widthPx: number, order: DrawingOrder): Promise<Buffer>;
+}
+
+/** Families of the pages, and of documents: the first that the reader's machine has. */
+const screenFont = "'Inter Variable', Inter, 'Source Sans 3', 'Noto Sans', system-ui, sans-serif";
+const printFont = "'Source Sans 3', 'Noto Sans', 'Noto Sans S Chinese', NanumGothic, sans-serif";
+
+/** Time for a drawing in the long lane. */
+const timeMs = 10_000;
+const maxPngWidthPx = 4_000;
+
+/** Creates a drawer. Children start with the first chart. */
+export function createChartDrawer(sandbox: Sandbox): ChartDrawer {
+  return {
+    async draw({ rows, ...chart }, { tenantId, signal }) {
+      const job: DrawingJob = { ...chart, font: chart.theme === 'print' ? printFont : screenFont };
+      const body = Buffer.from(rows);
+      const task = { tenantId, job, body, lane: 'short', sizeBytes: body.length, timeMs, isAwaited: true } as const;
+      const { head, body: svg } = await sandbox.run(drawingProgram, { ...task, signal });
+      const outcome = head as { problem: DrawingProblem } | { description: string };
+      return 'problem' in outcome ? outcome : { svg: svg.toString(), description: outcome.description };
+    },
+    async toPng(svg, widthPx, { tenantId, signal }) {
+      const job: PngJob = { widthPx: Math.min(widthPx, maxPngWidthPx), fontFolders: fontFolders() };
+      const body = Buffer.from(svg);
+      const task = { tenantId, job, body, lane: 'short', sizeBytes: body.length, timeMs, isAwaited: true } as const;
+      return (await sandbox.run(pngProgram, { ...task, signal })).body;
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { BuildProblem, BuiltTable, LeftOut } from '../table-types.ts';
+
+/** A file for a child; its bytes are the body. */
+export interface BuildJob {
+  filename: string;
+}
+
+/** The head of a child's answer. The Parquet of the tables is the body, one after the other. */
+export interface BuildHead {
+  tables: (Omit<BuiltTable, 'parquet'> & { sizeBytes: number })[];
+  leftOut: LeftOut[];
+  problem: BuildProblem | null;
+}

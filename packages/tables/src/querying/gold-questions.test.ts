@@ -1,0 +1,33 @@
+import { openSandbox } from '@ecp/sandbox/sandbox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTables } from '../tables.ts';
+import { makeGoldWorkbooks } from '../testing/gold-workbooks.ts';
+
+/** 60 queries one after the other take long on a busy machine. */
+const patienceMs = 120_000;
+const sandbox = openSandbox({ cpuBudgetMs: 600_000 });
+const tables = createTables({ sandbox });
+// The first child of a sandbox takes long on a busy machine.
+beforeAll(() => sandbox.isolation());
+afterAll(() => sandbox.close());
+
+describe('questions over workbooks', () => {
+  test.each(makeGoldWorkbooks(60))(
+    'have the exact answers: $filename',
+    async ({ filename, bytes, questions }) => {
+      const { tables: built, leftOut, problem } = await tables.buildTables({ tenantId: 'one', filename, bytes });
+      expect({ problem, count: built.length, leftOut }).toMatchObject({ problem: null, count: 1 });
+      const given = built.map(({ name, sha256, parquet }) => ({ name, sha256, load: async () => parquet }));
+      const hashes: string[][] = [];
+      // Each tenant has a child of its own.
+      for (const tenantId of ['one', 'two']) {
+        const results = [];
+        for (const { sql } of questions) results.push(await tables.runQuery({ tenantId, tables: given, sql }));
+        expect(results.map(({ rows }) => rows)).toEqual(questions.map(({ rows }) => rows));
+        hashes.push(results.map(({ resultHash }) => resultHash));
+      }
+      expect(hashes[1]).toEqual(hashes[0]);
+    },
+    patienceMs,
+  );
+});

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { QueryFailedError, QueryRefusedError } from '../query-errors.ts';
+import type { QueryTable } from '../table-types.ts';
+import { createTables, type Tables } from '../tables.ts';
+import { hostileStatements } from '../testing/hostile-statements.ts';
+
+let sandbox: Sandbox;
+let tables: Tables;
+let sales: QueryTable;
+let wages: QueryTable;
+let loads = 0;
+
+const csv = `region;day;amount (EUR 000);share in %;closed
+North;01.02.2024;1.200,50;12,5;yes
+South;02.02.2024;0,10;87,5;no
+North;03.02.2024;0,20;;no
+`;
+
+beforeAll(async () => {
+  sandbox = openSandbox({ cpuBudgetMs: 600_000 });
+  tables = createTables({ sandbox });
+  sales = await build('sales.csv', csv);
+  wages = await build('wages.csv', 'name,pay\nA,1\n');
+});
+afterAll(() => sandbox.close());
+
+async function build(filename: string, text: string): Promise<QueryTable> {
+  const { tables: built } = await tables.buildTables({ tenantId: 'one', filename, bytes: Buffer.from(text) });
+  const [table] = built;
+  if (!table) throw new Error('No table was built');
+  const load = async () => {
+    loads += 1;
+    return table.parquet;
+  };
+  return { name: table.name, sha256: table.sha256, load };
+}
+
+const run = (sql: string, given = [sales]) => tables.runQuery({ tenantId: 'one', tables: given, sql });
+const rowsOf = async (sql: string) => (await run(sql)).rows;
+
+async function failureOf(sql: string): Promise<unknown> {
+  return run(sql).then(
+    () => 'a result',
+    (error: unknown) =>
+      error instanceof QueryRefusedError || error instanceof QueryFailedError ? error.reason : error,
+  );
+}
+
+describe('a hostile statement', () => {
+  test('is one of more than 60', () => expect(hostileStatements.length).toBeGreaterThan(60));
+
+  const cases = hostileStatements.map(([reason, sql]) => [reason, sql.slice(0, 60).toWellFormed(), sql] as const);
+  test.each(cases)('is refused (%s): %s', async (reason, _, sql) => {
+    // The same child keeps the other engagement's table, because both belong to one tenant.
+    await run('select * from wages', [wages]);
+    expect(await failureOf(sql)).toBe(reason);
+  });
+});
+
+describe('a query', () => {
+  test('keeps the unit of plain columns and of sum, avg, min and max', async () => {
+    const units = async (sql: string) => (await run(sql)).columns.map(({ unit }) => unit);
+    expect(await units('select * from sales')).toEqual([null, null, 'EUR 000', '%', null]);
+    expect(
+      await units('select sum(amount), avg(s.share), count(amount), amount * 2 from sales s group by amount'),
+    ).toEqual(['EUR 000', '%', null, null]);
+    expect(
+      await units('with a as (select region, max(amount) m from sales group by 1) select m, region from a'),
+    ).toEqual(['EUR 000', null]);
+    expect(await units('select b.amount, a.share from sales a join sales b using (region)')).toEqual(['EUR 000', '%']);
+  });
+
+  test('adds decimals exactly and gives numbers, days and times in plain JSON', async () => {
+    expect(await rowsOf('select sum(amount) from sales')).toEqual([[1200.8]]);
+    const sql = `select 9007199254740993::bigint, 12345678901234567890.5::decimal(30, 1), 2::hugeint, 0.1::double,
+      date '2024-02-29', timestamp '2024-02-29 10:00:00', [1, 2], null, 1.0 / 0, true`;
+    expect(await rowsOf(sql)).toEqual([
+      [
+        '9007199254740993',
+        12345678901234567000,
+        2,
+        0.1,
+        '2024-02-29',
+        '2024-02-29 10:00:00',
+        '[1, 2]',
+        null,
+        'Infinity',
+        true,
+      ],
+    ]);
+  });
+
+  test('keeps the order of the rows, and gives one to groups, joins and unions', async () => {
+    expect(await rowsOf('select amount from sales where amount < 1000')).toEqual([[0.1], [0.2]]);
+    expect(await rowsOf("select 'b' union all select 'a'; -- a comment")).toEqual([['a'], ['b']]);
+    expect(await rowsOf('select region, count(*) from sales group by all')).toEqual([
+      ['North', 2],
+      ['South', 1],
+    ]);
+  });
+
+  test('returns at most 1,000 rows and 5 MB', async () => {
+    const cut = await run('select * from range(1500) r(n) order by n');
+    expect(cut).toMatchObject({ rowCount: 1_000, truncated: true });
+    expect((await run('select * from range(1000) r(n) order by n')).truncated).toBe(false);
+    expect(await failureOf("select repeat('x', 10000) from range(900)")).toBe('result_too_large');
+  });
+
+  test('has one hash wherever its tables are and however their Parquet is laid out', async () => {
+    const lines = Array.from(
+      { length: 20_000 },
+      (_, at) => `${at % 11},${(at * 7_919) % 100_003}.${at % 97},1e${at % 37}`,
+    );
+    const numbers = await build('numbers.csv', `k,a,wide\n${lines.join('\n')}\n`);
+    const parquet = await numbers.load();
+    const sql = 'select k, sum(a), avg(a), sum(wide), stddev(wide), sum(a / 3) from numbers group by k';
+    const hashes = new Set<string>();
+    for (const rowGroupSize of [null, 2_048, 6_000]) {
+      const load = async () => (rowGroupSize === null ? parquet : layOut(parquet, rowGroupSize));
+      const sha256 = createHash('sha256').update(`${rowGroupSize}`).digest('hex');
+      hashes.add((await run(sql, [{ ...numbers, sha256, load }])).resultHash);
+    }
+    expect(hashes.size).toBe(1);
+  });
+
+  test('brings a table to a child once', async () => {
+    await run('select count(*) from sales');
+    const before = loads;
+    await run('select max(amount) from sales');
+    expect(loads).toBe(before);
+  });
+
+  test('that is endless or eats memory ends within 11 s, and others go on', async () => {
+    const endless = 'select count(*) from range(1000000000) a, range(1000000) b';
+    const started = performance.now();
+    const failing = failureOf(endless);
+    const other = await tables.runQuery({ tenantId: 'two', tables: [sales], sql: 'select count(*) from sales' });
+    expect(other.rows).toEqual([[3]]);
+    expect(await failing).toBe('timeout');
+    expect(performance.now() - started).toBeLessThan(11_000);
+    expect(await failureOf('select count(distinct a.range || b.range) from range(100000) a, range(100000) b')).toBe(
+      'memory',
+    );
+    expect(await failureOf("select length(repeat('x', 2000000000))")).toBe('memory');
+    expect(await rowsOf('select count(*) from sales')).toEqual([[3]]);
+  });
+
+  test('that DuckDB cannot execute fails with its words', async () => {
+    await expect(run('select nothing from sales')).rejects.toThrow(/Referenced column "nothing" not found/);
+    await expect(run("select 'x'::int from sales")).rejects.toMatchObject({ reason: 'error' });
+  });
+});
+
+/** Writes Parquet again with groups of so many rows. */
+async function layOut(parquet: Uint8Array, rowGroupSize: number): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'ecp-layout-'));
+  const [from, to] = [join(folder, 'from.parquet'), join(folder, 'to.parquet')];
+  await writeFile(from, parquet);
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await instance.connect();
+  const kept = "kv_metadata {columns: '[]'}";
+  await connection.run(`copy (from '${from}') to '${to}' (format parquet, row_group_size ${rowGroupSize}, ${kept})`);
+  connection.closeSync();
+  instance.closeSync();
+  const bytes = await readFile(to);
+  await rm(folder, { recursive: true });
+  return bytes;
+}

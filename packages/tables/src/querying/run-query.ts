@@ -1,0 +1,111 @@
+import { SandboxError } from '@ecp/sandbox/jobs/sandbox-error';
+import type { Sandbox } from '@ecp/sandbox/sandbox';
+import { type FailureReason, QueryFailedError, QueryRefusedError } from '../query-errors.ts';
+import type { QueryResult, TableQuery } from '../table-types.ts';
+import { type QueryHead, type QueryJob, queryLimits } from './query-jobs.ts';
+import { queryProgram } from './query-program.ts';
+import { readResult } from './read-result.ts';
+
+/** The part of a query's time before it counts as long work and begins again. */
+const shortTimeMs = 500;
+/** Time for a child to answer after its query has been interrupted. */
+const graceMs = 150;
+/** Time to take over the bytes of tables. */
+const msPerMebibyte = 50;
+/** Children may change between tries, and each may lack other tables. The last try brings all of them. */
+const maxTries = 3;
+
+type Answer = Exclude<QueryHead, { kind: 'missing' }> & { body: Buffer };
+
+/** Executes a query in a child of the tenant. See `Tables.runQuery`. */
+export async function runQuery(sandbox: Sandbox, query: TableQuery): Promise<QueryResult> {
+  if (query.sql.length > queryLimits.sqlLength) throw new QueryRefusedError('too_long', `${query.sql.length}`);
+  if (!query.sql.isWellFormed()) throw new QueryRefusedError('not_utf8', 'lone surrogate');
+  const loaded = new Map<string, Uint8Array>();
+  let answer = await ask(sandbox, query, 'short', loaded);
+  if (answer.kind === 'failed' && answer.reason === 'timeout') answer = await ask(sandbox, query, 'long', loaded);
+  if (answer.kind === 'refused') throw new QueryRefusedError(answer.reason, answer.detail);
+  if (answer.kind === 'failed') throw new QueryFailedError(answer.reason, answer.detail);
+  return readResult(answer, answer.body);
+}
+
+/** Asks a child, and brings it the tables that it lacks. */
+async function ask(
+  sandbox: Sandbox,
+  query: TableQuery,
+  lane: 'short' | 'long',
+  loaded: Map<string, Uint8Array>,
+): Promise<Answer> {
+  let wanted: readonly string[] = [];
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const bodies = await loadTables(query, wanted, loaded);
+    const { head, body } = await send(sandbox, query, lane, bodies);
+    if (head.kind !== 'missing') return { ...head, body };
+    const all = query.tables.map(({ sha256 }) => sha256);
+    wanted = tries + 2 < maxTries ? head.sha256 : all;
+  }
+  throw new QueryFailedError('table_unreadable', 'A child does not keep the tables');
+}
+
+/** Reads the tables that a child wants, each once for a query. */
+async function loadTables(
+  { tables }: TableQuery,
+  wanted: readonly string[],
+  loaded: Map<string, Uint8Array>,
+): Promise<Map<string, Uint8Array>> {
+  const found = new Map<string, Uint8Array>();
+  for (const { sha256, load } of tables) {
+    if (!wanted.includes(sha256) || found.has(sha256)) continue;
+    const bytes = loaded.get(sha256) ?? (await load());
+    loaded.set(sha256, bytes);
+    found.set(sha256, bytes);
+  }
+  return found;
+}
+
+async function send(
+  sandbox: Sandbox,
+  { tenantId, tables, sql, isAwaited = true, signal }: TableQuery,
+  lane: 'short' | 'long',
+  bodies: ReadonlyMap<string, Uint8Array>,
+): Promise<{ head: QueryHead; body: Buffer }> {
+  const timeMs = lane === 'short' ? shortTimeMs : queryLimits.timeMs - shortTimeMs;
+  const sent = new Set<string>();
+  const job: QueryJob = {
+    sql,
+    timeMs,
+    tables: tables.map(({ name, sha256 }) => {
+      const sizeBytes = sent.has(sha256) ? null : (bodies.get(sha256)?.length ?? null);
+      sent.add(sha256);
+      return { name, sha256, sizeBytes };
+    }),
+  };
+  const sizeBytes = [...bodies.values()].reduce((sum, { length }) => sum + length, 0);
+  const body = {
+    sizeBytes,
+    async *open() {
+      yield* bodies.values();
+    },
+  };
+  const limitMs = timeMs + graceMs + (sizeBytes / 1_048_576) * msPerMebibyte;
+  const task = { tenantId, job, body, lane, sizeBytes, timeMs: limitMs, isAwaited, signal };
+  try {
+    const answer = await sandbox.run(queryProgram, task);
+    return { head: answer.head as QueryHead, body: answer.body };
+  } catch (error) {
+    return { head: explain(error), body: Buffer.alloc(0) };
+  }
+}
+
+const failures: Record<'timeout' | 'memory' | 'died' | 'failed', FailureReason> = {
+  timeout: 'timeout',
+  memory: 'memory',
+  died: 'error',
+  failed: 'error',
+};
+
+/** Returns the end of a child as the query's failure. Throws what is not the query's fault. */
+function explain(error: unknown): QueryHead {
+  if (!(error instanceof SandboxError) || error.kind === 'busy' || error.kind === 'closed') throw error;
+  return { kind: 'failed', reason: failures[error.kind], detail: error.message };
+}

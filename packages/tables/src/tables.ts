@@ -1,0 +1,31 @@
+import type { Sandbox } from '@ecp/sandbox/sandbox';
+import { buildTables } from './building/build-tables.ts';
+import { buildingProgram } from './building/building-program.ts';
+import { queryProgram } from './querying/query-program.ts';
+import { runQuery } from './querying/run-query.ts';
+import type { BuiltTables, QueryResult, TableFile, TableQuery } from './table-types.ts';
+
+/** Builds tables from files and answers queries over them, both in the sandbox (docs/decisions/tables-and-queries.md). */
+export interface Tables {
+  /**
+   * Reads every table of a file (contract 10). A file that cannot be read has a `problem` and no tables. Rejects with
+   * SandboxError `busy` or `closed`, or the signal's reason; the file must be read later then.
+   */
+  buildTables(file: TableFile): Promise<BuiltTables>;
+  /**
+   * Executes one `select` within 10 s and 256 MB and returns at most 1,000 rows (contract 10). Rejects with
+   * QueryRefusedError, QueryFailedError, SandboxError `busy` or `closed`, the signal's reason, or what `load` throws.
+   */
+  runQuery(query: TableQuery): Promise<QueryResult>;
+  /** Process ids of the living children. */
+  pids(): number[];
+}
+
+/** Creates tables on a sandbox, which its owner closes. */
+export function createTables({ sandbox }: { sandbox: Sandbox }): Tables {
+  return {
+    buildTables: (file) => buildTables(sandbox, file),
+    runQuery: (query) => runQuery(sandbox, query),
+    pids: () => [...sandbox.pids(buildingProgram), ...sandbox.pids(queryProgram)],
+  };
+}
