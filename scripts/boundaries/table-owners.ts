@@ -91,6 +91,7 @@ export const tables: Record<string, Table> = {
     owner: 'events',
     guests: ['budget', 'calling', 'control', 'ledger', 'reporting', 'runs', 'workflow'],
   },
+  'engine.table_queries': { owner: 'tools', guests: ['reporting'] },
   'engine.delegations': { owner: 'consulting', guests: ['reporting'] },
   'engine.embeddings': { owner: 'context' },
   'engine.images': { owner: 'images' },

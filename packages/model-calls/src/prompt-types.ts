@@ -140,14 +140,14 @@ export interface DraftInput {
   previous: { version: number; content: string } | null;
   /** Reviewer's notes on the previous version, oldest first. Each must be answered. */
   reviewNotes: string[];
+  /** The figures that other documents gave before the task began. Absent like an empty list. */
+  figures?: GivenFigure[];
   /** The tables of the engagement, with their first rows. Absent for none. */
   tables?: EngineTable[];
   /** True if agents can query the tables. */
   canQuery?: boolean;
   /** Results of queries, which the document may cite as `Query <id>`, oldest first. Absent for none. */
   queries?: EngineQuery[];
-  /** The figures that other documents gave before the task began. Absent like an empty list. */
-  figures?: GivenFigure[];
 }
 
 /** A statement that the check of its document did not verify. */

@@ -55,8 +55,8 @@ export async function publishChecked(
   if (first.outcome === 'published') return first.content;
   const edits = await askForRepair(services, input, models, first.plan, material);
   return runChecked(input, 'publish:repaired', async () => {
-    const texts = [draft, ...(edits ?? []).map(({ markdown }) => markdown)].join('\n');
-    const given = await withVerifiedQueries(services, input, texts, await material());
+    const texts = [draft, ...(edits ?? []).map(({ markdown }) => markdown)];
+    const given = await withVerifiedQueries(services, input, texts.join('\n'), await material());
     const check: CheckDocument = await openCheck(services, input, models, given);
     const { editable } = first.plan;
     const better = await applyRepair(await check(draft), edits ?? [], { editable, models: models.optional }, check);

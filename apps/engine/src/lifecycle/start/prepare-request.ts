@@ -45,6 +45,8 @@ export function prepareRequest(request: StartRunRequest): StartRunRequest {
   return kept;
 }
 
+type DocumentFigures = NonNullable<StartRunRequest['figures']>[number];
+
 /** Keeps as much of the queries as prompts and the check of citations can use. */
 function prepareTables({ tables, queryAccess, queries }: StartRunRequest): Partial<StartRunRequest> {
   return {
@@ -69,7 +71,6 @@ function knownTable(table: EngineTable): EngineTable {
     sample: sample.slice(0, maxSample),
   };
 }
-type DocumentFigures = NonNullable<StartRunRequest['figures']>[number];
 
 const knownFields = ({ sha256, mediaType, width, height }: SourceImage) => ({ sha256, mediaType, width, height });
 

@@ -36,13 +36,13 @@ export async function gatherMaterial(
     upstream: await readDocuments(database, run, task.dependsOn, task.id),
     previous: own ? { version: own.version, content: withoutMarks(own.content) } : null,
     reviewNotes: own?.reviewNotes ?? [],
-    ...tablesOf(run.input),
-    queries: await gatherQueries(database, run, task),
     // Documents that are delivered while the task works would change its prompts from call to call.
     figures: listGivenFigures(
       await readDocumentFigures(database, run, { before: taskStartKey(task.id) }),
       task.filename,
     ),
+    ...tablesOf(run.input),
+    queries: await gatherQueries(database, run, task),
   };
 }
 

@@ -72,8 +72,8 @@ export function exampleFacts(changes: Partial<RunFacts> = {}): RunFacts {
     lostTries: [],
     delegations: [],
     searches: [],
-    queries: [],
     conflicts: [],
+    queries: [],
     evidence: [{ taskId: 't1', verified: 12, computed: 0, altered: 0, unsupported: 0, missingSource: 0, uncited: 0 }],
     agents: new Map([
       ['market-research-analyst', { name: 'Market Research Analyst', role: 'Finds out', department: 'Research' }],
