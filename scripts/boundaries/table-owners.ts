@@ -86,7 +86,6 @@ export const tables: Record<string, Table> = {
   'engine.model_health': { owner: 'gate' },
   'engine.provider_blocks': { owner: 'gate' },
   'engine.provider_requests': { owner: 'gate' },
-  'engine.table_queries': { owner: 'tools', guests: ['reporting'] },
   'engine.events': {
     owner: 'events',
     guests: ['budget', 'calling', 'control', 'ledger', 'reporting', 'runs', 'workflow'],

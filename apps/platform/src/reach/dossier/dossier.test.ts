@@ -127,6 +127,26 @@ describe('a dossier', () => {
     await tenant.owner.patch('/api/account/policies', { includeSourcesInDossier: false });
   });
 
+  // DOS-1
+  test('holds the cited queries with their results, and no others', async () => {
+    const id = await createApproved();
+    const ask = (sql: string) => tenant.owner.post<{ id: string }>(`/api/engagements/${id}/queries`, { sql });
+    const [cited, other] = [(await ask('select a, b from survey')).body, (await ask('select b from survey')).body];
+    const runId = await insertRun(platform.database, tenant.tenantId, id);
+    const content = `# Sums\n\nB is 2.[^1]\n\n[^1]: Query ${cited.id}\n`;
+    await insertDeliverable(platform.database, tenant.tenantId, id, {
+      runId,
+      filename: 'sums.md',
+      version: 1,
+      content,
+    });
+    await tenant.owner.post(`/api/engagements/${id}/deliverables/sums.md/review`, { action: 'approve' });
+    const { files } = await download(id);
+    expect([...files.keys()].filter((path) => path.startsWith('queries/'))).toEqual([`queries/${cited.id}.json`]);
+    expect(JSON.parse(files.get(`queries/${cited.id}.json`) ?? '')).toEqual(cited);
+    expect(other.id).not.toBe(cited.id);
+  });
+
   // DOS-4
   test('holds the entries of the audit log about the engagement, each with the hash before it', async () => {
     const id = await createApproved();

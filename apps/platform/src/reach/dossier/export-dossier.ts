@@ -7,6 +7,8 @@ import { selectAuditHead } from '../../kernel/audit/audit-rows.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { selectAuditPart, toLinkedEntry } from '../../kernel/audit/select-audit-part.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { readQueriesWhole } from '../../work/tables/reading/read-queries-whole.ts';
+import { listCitedQueries } from '../exports/list-cited-queries.ts';
 import { openSigningKey, recordSigningKey } from './dossier-keys.ts';
 import { type ApprovedDocument, readApprovedDocuments } from './read-approved-documents.ts';
 import { readCalls } from './read-calls.ts';
@@ -19,8 +21,8 @@ interface Dossier {
 }
 
 /**
- * Seals the approved documents of an engagement with what they rest on: citations, sources or their hashes, calls to
- * models, reviews, the audit log's part and a statement of AI use, in one signed zip. Errors: `engagement_not_found`,
+ * Seals the approved documents of an engagement with what they rest on: citations, sources or their hashes, the cited
+ * queries with their results, calls to models, reviews, the audit log's part and a statement of AI use, in one signed zip. Errors: `engagement_not_found`,
  * `no_approved_deliverables`, `document_too_large`, `engine_error`, those of renderPdf.
  */
 export async function exportDossier(
@@ -32,8 +34,11 @@ export async function exportDossier(
   const { database } = services;
   const { engagement, documents } = await readApprovedDocuments(context, engagementId, signal);
   const withFiles = await context.transaction((tx) => includesSourcesInDossier(tx, tenantId));
-  const [{ sources, files }, calls, [[head], entries]] = await Promise.all([
+  const cited = await listCitedQueries(documents.map(({ row, citations }) => ({ ...row, citations })));
+  const queryIds = cited.map(({ id }) => id);
+  const [{ sources, files }, queries, calls, [[head], entries]] = await Promise.all([
     readSources(context, engagementId, withFiles),
+    readQueriesWhole(database, tenantId, engagementId, queryIds),
     readCalls(services.engine, tenantId, engagementId),
     database.batchTenant(tenantId, [selectAuditHead(tenantId), selectAuditPart(tenantId, engagementId)]),
   ]);
@@ -46,6 +51,7 @@ export async function exportDossier(
       ...documents.flatMap(toFiles),
       jsonFile('sources.json', sources),
       ...files,
+      ...[...queries].map(([id, { text }]) => textFile(`queries/${id}.json`, `${text}\n`)),
       jsonFile('model-calls.json', calls),
       jsonFile('audit.json', {
         head: head?.head ?? '',
