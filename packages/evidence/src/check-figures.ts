@@ -188,7 +188,8 @@ function deriveFromElsewhere(
 }
 
 /** Returns true for one figure that the sentence calls an estimate beside a verified figure, which is its basis. */
-function isOwnEstimate(view: ClaimView, wrong: TypedFigure[], held: FigureFindings['held']): boolean {
+function isOwnEstimate(view: ClaimView, open: TypedFigure[], held: FigureFindings['held']): boolean {
+  const wrong = open.filter(({ form }) => form !== 'fraction');
   return wrong.length === 1 && held.length > 0 && findEstimates(view.text, view.language).length > 0;
 }
 

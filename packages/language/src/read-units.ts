@@ -45,6 +45,8 @@ const measures: [string, string][] = [
   ['kWh', 'kWh'],
   ['GWh', 'GWh'],
   ['MW', 'MW'],
+  ['kW', 'kW'],
+  ['GW', 'GW'],
   ['TWh', 'TWh'],
   ['g', 'grams?|Gramm|grammes?|gramos?|グラム'],
   ['m', 'met(?:er|re)s?|Metern?|mètres?|metros?|メートル'],

@@ -68,10 +68,11 @@ function isOwnProduct(own: readonly TypedFigure[], open: readonly TypedFigure[])
   const largest = open.toSorted((one, other) => other.value - one.value)[0];
   if (!largest) return false;
   const others = own.filter(({ start, kind }) => kind !== 'year' && start !== largest.start).map(({ value }) => value);
-  const products = others.reduce<number[]>(
-    (all, value) => [...all, ...all.map((one) => one * value)].slice(0, 256),
-    [1],
-  );
+  const products = [1];
+  for (const value of others) {
+    if (products.length > 128) break;
+    for (const one of [...products]) products.push(one * value);
+  }
   return others.length >= 2 && products.some((product) => isRounding(largest, product, true) && product !== 1);
 }
 

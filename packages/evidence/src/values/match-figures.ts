@@ -12,6 +12,7 @@ const dollars = new Set(['$', 'USD', 'CAD', 'AUD', 'MXN']);
 const dimensions: readonly Readonly<Record<string, number>>[] = [
   { g: 1, kg: 1e3, t: 1e6 },
   { kWh: 1, MWh: 1e3, GWh: 1e6, TWh: 1e9 },
+  { kW: 1, MW: 1e3, GW: 1e6 },
   { m: 1, km: 1e3 },
   { m2: 1, ha: 1e4, km2: 1e6 },
   { l: 1, hl: 100, m3: 1e3 },
