@@ -35,7 +35,6 @@ const arrows = {
   'packages/sandbox': [],
   'packages/semaphore': [],
   'packages/database': ['semaphore'],
-  'packages/documents': ['markdown', 'sandbox'],
   'packages/dossier': [],
   'packages/documents': ['language', 'markdown', 'sandbox'],
   'packages/evidence': ['contract', 'language', 'semaphore'],

@@ -90,7 +90,8 @@ describe('a verified citation', () => {
     ['a rounded figure that says so', 'About 40 % would.', 'survey.pdf, page 1: “41.5 % would pay a higher price”'],
     ['labels', 'Phase 2 (see Figure 3, Q4, B2B) starts.', 'Brief: “The board does not accept new debt”'],
   ])('%s', async (_, claim, definition) => {
-    expect(await cited(claim, definition)).toEqual(verified);
+    const [[state, reason] = []] = await cited(claim, definition);
+    expect([['verified', 'computed'].includes(state ?? ''), reason]).toEqual([true, null]);
   });
 
   it('a quote without a footnote that some source contains; wording that is proposed', async () => {

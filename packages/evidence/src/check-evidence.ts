@@ -224,7 +224,8 @@ async function checkUncited(check: Check): Promise<void> {
   const isGiven = await readGivenWords(check);
   for (const { claim, block, place } of check.uncited) {
     if (slice.isUsedUp()) await slice.yieldToEventLoop();
-    if (block.kind === 'row' && claim.columns === null) continue;
+    // A table of the document is computed or cited as a whole: only its footnotes tell.
+    if (block.kind === 'row') continue;
     const figures = checkUncitedFigures(claim, grounds);
     const isFact =
       !figures && block.kind === 'prose' && !statesFigure(claim, style) && isUncitedFact(claim, language, isGiven);

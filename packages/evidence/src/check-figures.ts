@@ -9,7 +9,7 @@ import { type Input, nameInput } from './derive/operation.ts';
 import { readOperationCues } from './derive/read-operation-cues.ts';
 import { ofHundred } from './derive/shares.ts';
 import type { Fault } from './faults.ts';
-import { compareUnits, isRounding, isSameValue } from './values/match-figures.ts';
+import { compareUnits, convertTo, isRounding, isSameValue } from './values/match-figures.ts';
 import type { TypedFigure } from './values/typed-figure.ts';
 
 /** Most verified figures before a sentence that it may compute with. */
@@ -98,7 +98,9 @@ function findCounted(
 }
 
 /** Finds the figure of the material that a figure states: first with its unit and value, then rounded. */
-export function findHeld(figure: TypedFigure, known: readonly HeldFigure[]): HeldFigure | null {
+export function findHeld(figure: TypedFigure, given: readonly HeldFigure[]): HeldFigure | null {
+  const known =
+    figure.kind === 'measure' ? given.map((one) => ({ ...one, figure: convertTo(one.figure, figure.unit) })) : given;
   const agreeing = known.filter((one) => {
     const relation = compareUnits(figure, one.figure);
     return (
@@ -186,7 +188,8 @@ function deriveFromElsewhere(
 }
 
 /** Returns true for one figure that the sentence calls an estimate beside a verified figure, which is its basis. */
-function isOwnEstimate(view: ClaimView, wrong: TypedFigure[], held: FigureFindings['held']): boolean {
+function isOwnEstimate(view: ClaimView, open: TypedFigure[], held: FigureFindings['held']): boolean {
+  const wrong = open.filter(({ form }) => form !== 'fraction');
   return wrong.length === 1 && held.length > 0 && findEstimates(view.text, view.language).length > 0;
 }
 

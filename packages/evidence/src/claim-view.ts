@@ -20,6 +20,7 @@ export interface PassageView extends Reading {
   /** Label of the footnote. */
   citation: string | null;
   title: string;
+  kind: CheckedFootnote['source']['kind'];
   /** The passage with what stands around it. */
   context: string;
   style: NumberStyle;
@@ -87,6 +88,7 @@ function viewPassage(footnote: CheckedFootnote & { label: string }, passage: Pas
     ...readWords(words, language),
     citation: footnote.label,
     title: footnote.source.title,
+    kind: footnote.source.kind,
     context,
     style,
     figures: place ? place.row.figures.flatMap((figure) => figure ?? []) : readTyped(words, style),

@@ -6,7 +6,8 @@ export interface FoundUnit {
 }
 
 const currencies: [string, string][] = [
-  ['USD', 'US\\$|USD|US[- ]Dollars?|dollars?|dólares|dólar|米?ドル|\\$'],
+  ['USD', 'US\\$|USD|US[- ]Dollars?|米ドル'],
+  ['$', 'dollars?|dólares|dólar|ドル|\\$'],
   ['EUR', 'EUR|euros?|ユーロ|€'],
   ['GBP', 'GBP|pounds?(?: sterling)?|Pfund|livres?(?: sterling)?|libras?(?: esterlinas)?|英?ポンド|£'],
   ['JPY', 'JPY|yen|yenes|円|¥|￥'],
@@ -44,6 +45,14 @@ const measures: [string, string][] = [
   ['kWh', 'kWh'],
   ['GWh', 'GWh'],
   ['MW', 'MW'],
+  ['kW', 'kW'],
+  ['GW', 'GW'],
+  ['TWh', 'TWh'],
+  ['g', 'grams?|Gramm|grammes?|gramos?|グラム'],
+  ['m', 'met(?:er|re)s?|Metern?|mètres?|metros?|メートル'],
+  ['m3', 'm³|cubic met(?:er|re)s?|Kubikmetern?|mètres cubes|metros cúbicos|立方メートル'],
+  ['hl', 'hl|hectolit(?:er|re)s?|Hektolitern?|hectolitros?'],
+  ['km2', 'km²|square kilomet(?:er|re)s?|Quadratkilometern?'],
 ];
 const points =
   'percentage[- ]points?|percent points?|%[- ]?points?|pp\\b|p\\.p\\.|pts?\\b(?! de base)|Prozentpunkten?|Prozentpunkte?|%-?Punkten?|%-?Punkte|points? de pourcentage|points? de %|puntos? porcentual(?:es)?|p\\. ?p\\.|パーセントポイント|ポイント|points?(?! de base)(?!\\p{L})|Punkten?(?!\\p{L})|Punkte(?!\\p{L})|puntos?(?! básicos)(?!\\p{L})';
@@ -58,7 +67,8 @@ const scale =
 const gap = '[\\s\\u00a0\\u202f-]{0,2}';
 /** Signs and codes may stand before a number, words may not: in 1ドル156円 the 156 are yen. */
 const signs: Record<string, string> = {
-  USD: 'US\\$|\\$',
+  USD: 'US\\$',
+  $: '\\$',
   EUR: '€',
   GBP: '£',
   JPY: '¥|￥',
@@ -70,7 +80,7 @@ const signs: Record<string, string> = {
   KR: 'kr\\.?',
 };
 const before = currencies.map(([code]) => {
-  const words = [signs[code], code === 'KR' ? undefined : code].filter((one) => one !== undefined).join('|');
+  const words = [signs[code], /^[A-Z]{3}$/.test(code) ? code : undefined].filter((one) => one !== undefined).join('|');
   return [code, new RegExp(`(?:${words})[\\s\\u00a0]?[-−–+]?$`, 'u')] as const;
 });
 const word = (words: string, flags = 'iu') => new RegExp(`^${gap}${scale}${gap}(?:${words})(?![\\p{L}])`, flags);
@@ -96,7 +106,7 @@ const forms: [string, FoundUnit['kind'], RegExp][] = [
   ['x', 'times', bare(times)],
 ];
 const attached = /^(?:\s?)(?:[TkKmM]|Mio|Mrd|Md|M)(€|EUR|CHF|USD|GBP|JPY|\$|£)/u;
-const symbols: Record<string, string> = { '€': 'EUR', $: 'USD', '£': 'GBP' };
+const symbols: Record<string, string> = { '€': 'EUR', '£': 'GBP' };
 
 /**
  * Reads what the number between two indices of a text counts or measures, in the forms of all languages: "€4.8m",
@@ -129,11 +139,11 @@ export function readHeadUnit(head: string): { unit: FoundUnit | null; factor: nu
   const inner = /[([（]([^)\]）]{1,30})[)\]）]/u.exec(head)?.[1];
   const text = inner ?? head;
   const factor =
-    /(?:\b000s?\b|['’]000|thousands?|\bTsd\b|\bTEUR\b|T€|\bk(?:€|EUR|\$|£|USD)|\bT(?:EUR|CHF)|\bmilliers|\bmiles\b|千円|千)/iu.test(
+    /(?:\b000s?\b|['’]000|thousands?|\bTsd\b|\bTEUR\b|T€|\bk(?:€|EUR|\$|£|USD|CHF)|(?:€|£|\$)\s?k\b|\bT(?:EUR|CHF)|\bmilliers|\bmiles\b|千円|千)/iu.test(
       text,
     )
       ? 1e3
-      : /(?:\bmn\b|\bmillions?\b|\bMio\b|\bm(?:€|EUR|£|\$)|\bM(?:€|EUR|£|\$)|\b(?:€|EUR|DKK|USD|\$|£|CHF|SEK|NOK|GBP)\s?(?:m|M)\b|millones|百万)/iu.test(
+      : /(?:\bmn\b|\bmillions?\b|\bMio\b|\bm(?:€|EUR|£|\$)|\bM(?:€|EUR|£|\$)|\b(?:€|EUR|DKK|USD|\$|£|CHF|SEK|NOK|GBP)\s?(?:m|M)\b|(?<=[€£$]\s?)m\b|\bmdp\b|millones|百万)/iu.test(
             text,
           )
         ? 1e6

@@ -24,14 +24,14 @@ const material = {
   task,
   sources: [costs, interview, books],
   upstream: [
-    { taskName: 'Costs', filename: 'cost-analysis.md', content: '# Costs\n\nDelivery loses EUR 40,000 a year.\n' },
+    { taskName: 'Costs', filename: 'cost-analysis.md', content: '# Costs\n\nDelivery loses money every year.\n' },
   ],
   consultations: [
     {
       agentSlug: 'x',
       agentName: 'Pricing Strategist',
       question: 'What price?',
-      answer: 'Customers accept EUR 2 a box.',
+      answer: 'Customers accept a fee for each box.',
     },
   ],
   reviewNotes: ['Mention that two vans are leased.'],
@@ -48,12 +48,12 @@ it('the example of a paragraph in the prompts passes the check of citations', as
 it('every kind of source is cited as the prompts say', async () => {
   const document = `# Delivery
 
-It has 14 shops.[^1] A stop costs EUR 11.80.[^2] Delivery loses EUR 40,000 a year.[^3] EUR 2 a box is accepted.[^4] Two vans are leased.[^5]
+It has 14 shops.[^1] A stop costs EUR 11.80.[^2] Delivery loses money every year.[^3] A fee for each box is accepted.[^4] Two vans are leased.[^5]
 
 [^1]: Brief: “The bakery has 14 shops in Leipzig.”
 [^2]: Tour costs 2026.xlsx, sheet Costs: “Cost per stop | 11.80”
-[^3]: cost-analysis.md: “Delivery loses EUR 40,000 a year.”
-[^4]: Colleague Pricing Strategist: “Customers accept EUR 2 a box.”
+[^3]: cost-analysis.md: “Delivery loses money every year.”
+[^4]: Colleague Pricing Strategist: “Customers accept a fee for each box.”
 [^5]: Reviewer note 1: “two vans are leased”
 `;
   const { citations } = await checkDeliverable(document, material);

@@ -21,7 +21,9 @@ export const findSum: Operation = function* (target, { lists, pairs }) {
   const isTold = target.cues.total || /[+=]/.test(target.sentence);
   for (const list of ownLists(target, lists)) {
     const isListed = list.every(({ origin }) => origin === 'sentence');
-    if (isTold || isListed) yield { expression: sumOf(list), inputs: list };
+    // Nobody hits the sum of three figures by chance.
+    const isLong = list.length > 2 && Math.abs(target.figure.value) >= 100;
+    if (isTold || isListed || isLong) yield { expression: sumOf(list), inputs: list };
   }
   if (!isTold) return;
   for (const [one, other] of pairs) {
@@ -44,7 +46,6 @@ export const findAverage: Operation = function* (target, { lists, pairs }) {
 
 /** Mean of a column, weighted by another one. */
 export const findWeightedAverage: Operation = function* (target, { weighted }) {
-  if (!target.cues.average && !target.cues.rate) return;
   for (const { values, weights } of weighted) {
     const [first] = values;
     if (!first || !hasUnitOf(target, first) || values.length > 40) continue;

@@ -1,9 +1,13 @@
-import { areComparable, comparePeriods, fitsDirection, fitsOrder, hasUnitOf, type Operation } from './operation.ts';
+import { areComparable, comparePeriods, fitsDirection, hasUnitOf, type Operation, type Target } from './operation.ts';
+
+/** Most pairs among which an operation counts that no word tells. */
+const maxUntold = 12;
 
 /** Growth in percent: two figures of one thing in an order that fits their periods, and a direction that fits the words. */
 export const findGrowth: Operation = function* (target, { pairs }) {
   if (target.figure.kind !== 'percent') return;
-  if (target.cues.direction === 0 && target.figure.sign === 0 && !target.cues.difference) return;
+  const isTold = target.cues.direction !== 0 || target.figure.sign !== 0 || target.cues.difference;
+  if (!isTold && pairs.length > maxUntold) return;
   for (const [from, to] of pairs) {
     if (!areComparable(from, to) || from.figure.value === 0 || comparePeriods(from, to) > 0) continue;
     if (!fitsDirection(target, to.figure.value - from.figure.value)) continue;
@@ -29,13 +33,14 @@ export const findPoints: Operation = function* (target, { pairs }) {
 export const findDifference: Operation = function* (target, { pairs }) {
   const { kind } = target.figure;
   if (kind === 'percent' || kind === 'times' || kind === 'points') return;
-  if (!target.cues.difference && target.cues.direction === 0 && target.figure.sign === 0) return;
+  const isTold = target.cues.difference || target.cues.direction !== 0 || target.figure.sign !== 0;
   for (const [from, to] of pairs) {
     if (!areComparable(from, to) || !hasUnitOf(target, from) || from.figure.kind === 'percent') continue;
     if (comparePeriods(from, to) > 0) continue;
     const change = to.figure.value - from.figure.value;
     if (change === 0 || !fitsDirection(target, change)) continue;
-    if (comparePeriods(from, to) === 0 && !fitsOrder(target, to, from)) continue;
+    // Without a word for it, a difference counts if it is exact and both stand in one place.
+    if (!isTold && (from.citation !== to.citation || target.figure.value < 10)) continue;
     yield { expression: change > 0 ? 'b - a' : 'a - b', inputs: [from, to] };
   }
 };
@@ -49,13 +54,21 @@ export const findCompoundGrowth: Operation = function* (target, { pairs, near })
       continue;
     if (!fitsDirection(target, to.figure.value - from.figure.value)) continue;
     const years = yearsBetween(from.figure.period?.name, to.figure.period?.name);
-    const spans = years === null ? told.map(({ figure }) => figure.value) : [years];
+    const spans = new Set([...(years === null ? told.map(({ figure }) => figure.value) : [years]), ...spansOf(target)]);
     for (const span of spans) {
       const growth = `((b / a) ^ (1 / ${span}) - 1) * 100`;
       yield { expression: to.figure.value >= from.figure.value ? growth : `-(${growth})`, inputs: [from, to] };
     }
   }
 };
+
+/** Returns the lengths of time between the years that sentence and passages name. */
+function spansOf({ sentence, context }: Target): number[] {
+  const years = [...`${sentence} ${context}`.matchAll(/(?<!\d)(?:19|20)\d{2}(?!\d)/g)].map(([year]) => Number(year));
+  return [...new Set(years.flatMap((one) => years.map((other) => one - other)))].filter(
+    (span) => span >= 2 && span <= 30,
+  );
+}
 
 function yearsBetween(from: string | undefined, to: string | undefined): number | null {
   const [first, last] = [from, to].map((name) => Number(/^\d{4}/.exec(name ?? '')?.[0] ?? Number.NaN));

@@ -43,10 +43,24 @@ function pairUp(near: Input[]): [Input, Input][] {
 
 /** Percentages of a passage with the amounts that stand beside them, one each: "4 % on 80 million, 10 % on 20 million". */
 function weigh(near: Input[]): Inputs['weighted'] {
-  const own = near.filter(({ origin, figure }) => origin === 'passage' && figure.cell === null);
-  const values = own.filter(({ figure }) => figure.kind === 'percent');
-  const weights = own.filter(({ figure }) => figure.kind === 'currency' || figure.kind === 'plain');
-  return values.length > 1 && values.length === weights.length ? [{ values, weights }] : [];
+  const own = near
+    .filter(({ origin, figure }) => origin === 'passage' && figure.cell === null && figure.form === 'digits')
+    .toSorted((one, other) => one.figure.start - other.figure.start);
+  const percents = own.filter(({ figure }) => figure.kind === 'percent');
+  const amounts = own.filter(({ figure }) => figure.kind !== 'percent');
+  if (percents.length > 1 && percents.length === amounts.length) return bothWays(percents, amounts);
+  if (own.length < 4 || own.length % 2 !== 0) return [];
+  return bothWays(
+    own.filter((_, index) => index % 2 === 0),
+    own.filter((_, index) => index % 2 === 1),
+  );
+}
+
+function bothWays(one: Input[], other: Input[]): Inputs['weighted'] {
+  return [
+    { values: one, weights: other },
+    { values: other, weights: one },
+  ];
 }
 
 /** Cells of different rows and columns are not compared. */
@@ -165,11 +179,12 @@ const over =
 const under =
   /under|below|less|fewer|at most|unter|weniger|höchstens|moins|inférieur|sous|menos|debajo|inferior|未満|以下|下回/iu;
 
-/** Returns the rows on the side of a bound that the sentence names; none if it names no side. */
+/** Returns the rows on the side of a bound that the sentence names; both if it names none and the bound parts them. */
 function sidesOf(sentence: string, { start, end }: TypedFigure, above: Input[], below: Input[]): Input[][] {
   const around = `${sentence.slice(Math.max(0, start - 40), start)} ${sentence.slice(end, end + 14)}`;
   const [isOver, isUnder] = [over.test(around), under.test(around)];
-  return isOver === isUnder ? [] : [isOver ? above : below];
+  if (isOver !== isUnder) return [isOver ? above : below];
+  return above.length > 0 && below.length > 0 ? [above, below] : [];
 }
 
 /** Counts rows: all of them, those on either side of a figure of the sentence, and those that rose or fell. */

@@ -87,21 +87,20 @@ const conversions: [RegExp, number][] = [
   [/\bday|daily|working|\btag|jour|día|日|営業/iu, 250],
   [/hour|stunde|heure|hora|時間/iu, 24],
   [/minute|minut|分/iu, 60],
+  [
+    /(?:\bday|daily|\btag|täglich|jour|\bdía|diari|日)[\s\S]*(?:month|monat|mois|\bmes|月)|(?:month|monat|mois|\bmes|月)[\s\S]*(?:\bday|daily|\btag|täglich|jour|\bdía|diari|日)/iu,
+    30,
+  ],
   [/week|woche|semaine|semana|週|\bday|\btag|jour|día|日/iu, 7],
 ];
-const twelve = /twelve months|zwölf Monate|douze mois|doce meses|12[\s]?(?:months|Monate|mois|meses|か月)/iu;
-const yearly = /year|annual|jahr|jährlich|\ban\b|annuel|\baño|anual|年/iu;
+const yearly = /year|annual|annum|p\.\s?a\.|jahr|jährlich|\ban\b|année|annuel|\baño|anual|年/iu;
 
 /** A figure for another period: a month's twelve times, a year's twelfth. */
 export const findConversion: Operation = function* (target, { near }) {
   if (target.figure.kind === 'percent' || target.figure.kind === 'points' || target.figure.kind === 'times') return;
   for (const [words, factor] of conversions) {
     const told = `${target.sentence} ${target.context}`;
-    if (
-      !words.test(told) ||
-      (factor !== 24 && factor !== 60 && factor !== 7 && !yearly.test(told) && !twelve.test(told))
-    )
-      continue;
+    if (!words.test(told)) continue;
     for (const input of near) {
       const isTime = target.figure.kind === 'measure' && input.figure.kind === 'measure';
       if (!isAmount(input) || (!isTime && !hasUnitOf(target, input))) continue;

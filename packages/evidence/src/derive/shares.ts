@@ -8,6 +8,9 @@ import {
   type Operation,
 } from './operation.ts';
 
+/** Most pairs among which a share counts that no word tells. */
+const maxUntold = 12;
+
 /** Share of a part in a whole, in percent. */
 export const findShare: Operation = function* (target, { pairs, lists, near }) {
   if (target.figure.kind !== 'percent') return;
@@ -17,7 +20,7 @@ export const findShare: Operation = function* (target, { pairs, lists, near }) {
     // A share of last year's figure in this year's is no share.
     if (comparePeriods(part, whole) !== 0 && part.figure.cell !== null) continue;
     const isNear = part.origin === 'sentence' && whole.origin === 'sentence';
-    if (!target.cues.share && !isNear) continue;
+    if (!target.cues.share && !isNear && pairs.length > maxUntold) continue;
     yield { expression: 'a / b * 100', inputs: [part, whole] };
   }
   for (const list of lists) {
@@ -42,9 +45,12 @@ function pickParts(list: Input[], near: Input[], sentence: string): Input[] {
   });
 }
 
+const ratioWords =
+  /\bratio\b|for every|to one|times|verhältnis|auf (?:jede|eine)|kommen|entfallen|rapport|ratio|pour chaque|pour un|relación|por cada|por un|比|に対し|につき|\d\s?(?::|to|zu|à|a|対)\s?1(?!\d)/iu;
+
 /** How many times a figure is another one: "2.4 times". */
 export const findRatio: Operation = function* (target, { pairs }) {
-  if (target.figure.kind !== 'times' && !/\d\s?(?::|to|zu|zu|à|a)\s?1\b/u.test(target.sentence)) return;
+  if (target.figure.kind !== 'times' && !(target.figure.kind === 'plain' && ratioWords.test(target.sentence))) return;
   for (const [small, large] of pairs) {
     if (!areComparable(small, large) || small.figure.value === 0) continue;
     if (Math.abs(large.figure.value) < Math.abs(small.figure.value) || !fitsOrder(target, large, small)) continue;

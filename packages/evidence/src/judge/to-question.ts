@@ -8,7 +8,7 @@ const repeats = 0.95;
 /** Returns true for a claim whose meaning is not in question: a computed figure, or the passage's own words. */
 export function isCertain({ derivation, view }: ClaimFindings): boolean {
   // The rest of a hundred percent is computed, but what it is the rest of is a question of meaning.
-  if (derivation !== null) return !/^100 - a$|^\d+$/.test(derivation.expression);
+  if (derivation !== null) return !/^100 - a$|^\d+$|^[ab] - [ab]$/.test(derivation.expression);
   return (alignClaim(view)?.share ?? 0) >= repeats;
 }
 

@@ -2,16 +2,23 @@ import { findIntentions, findOpenOutcomes, findPossibilities } from '@ecp/langua
 import { findEstimates, findProposals } from '@ecp/language/meaning/speech-words';
 import type { Rule } from './rule.ts';
 
-const minShare = 0.34;
+const minShare = 0.4;
+const minWords = 2;
 
 /** A possibility or a plan that is told as a fact: the passage says "may", "would" or "plans to", the claim says neither. */
 export const findModality: Rule = ({ aligned, view, figures }) => {
-  if (aligned === null || aligned.share < minShare) return null;
+  if (aligned === null || aligned.share < minShare || aligned.claim.words.length < minWords) return null;
   const { claim, passage } = aligned;
   const language = claim.language;
   const isOpen = (text: string) => findPossibilities(text, language).length > 0;
   const isPlanned = (text: string) => findIntentions(text, language).length > 0;
-  if (figures.derivation !== null || findOpenOutcomes(passage.text, language).length === 0) return null;
+  // The brief's wishes and plans are what the document is about.
+  if (
+    figures.derivation !== null ||
+    aligned.view.kind === 'brief' ||
+    findOpenOutcomes(passage.text, language).length === 0
+  )
+    return null;
   if (isOpen(view.text) || findEstimates(view.text, language).length > 0) return null;
   if (isPlanned(view.text)) {
     // "will" for "may" is a fact about the future.

@@ -1,16 +1,28 @@
 import { findPossibilities } from '@ecp/language/meaning/modal-words';
 import { findDenials, findNegations } from '@ecp/language/meaning/polarity-words';
 import { findPartials } from '@ecp/language/meaning/scope-words';
+import { type Reading, readWords } from '../claim-view.ts';
 import type { Rule } from './rule.ts';
 
 /** From this share of common words a claim repeats its passage, so that a "not" more or less turns it. */
 const sureShare = 0.6;
 const minShare = 0.34;
 
+const joint = /[,;:–—、]|(?<!\p{L})(?:and|but|while|und|aber|während|et|mais|tandis que|y|pero|mientras)(?!\p{L})/u;
+
+/** Returns the clause of a passage that has most of what the claim shares with it; the whole passage if no clause has. */
+function nearestClause(claim: Reading, passage: Reading): string {
+  const stems = new Set(claim.words.map(({ stem }) => stem));
+  const count = (text: string) => readWords(text, passage.language).words.filter(({ stem }) => stems.has(stem)).length;
+  const all = count(passage.text);
+  return passage.text.split(joint).find((clause) => count(clause) >= all) ?? passage.text;
+}
+
 /** A negation that is dropped or added: one of claim and passage denies, the other has no word that could. */
 export const findNegation: Rule = ({ aligned, figures }) => {
   if (aligned === null || aligned.share < minShare || figures.derivation !== null) return null;
-  const { claim, passage } = aligned;
+  const { claim } = aligned;
+  const passage = { text: nearestClause(aligned.claim, aligned.passage) };
   const language = claim.language;
   const [told, said] = [findNegations(claim.text, language).length, findNegations(passage.text, language).length];
   if (told > 0 === said > 0) return null;

@@ -13,9 +13,13 @@ const bottom =
 export const findRanking: Rule = ({ view, figures }) => {
   const cues = findSuperlatives(view.text, view.language);
   if (cues.length !== 1 || findNegations(view.text, view.language).length > 0) return null;
-  const words = cues[0]?.words ?? '';
-  const isTop = top.test(words) && !/moins|menos|menor/iu.test(words);
-  if (!isTop && !bottom.test(words)) return null;
+  const [cue] = cues;
+  // "Le plus petit" is the smallest.
+  const words = view.text.slice(cue?.start ?? 0, (cue?.end ?? 0) + 14);
+  const isBottom =
+    bottom.test(words) || /petit|faible|bas(?:se)?(?!\p{L})|modeste|pequeñ|baj[oa]|少|低|小/iu.test(words);
+  const isTop = top.test(words) && !isBottom;
+  if (!isTop && !isBottom) return null;
   for (const { figure } of figures.held) {
     for (const passage of view.passages) {
       const cell = passage.row?.figures.find((one) => one && isSameValue(figure, one));

@@ -25,6 +25,9 @@ export interface SheetTable {
 const totalLabel =
   /^(?:(?:grand |sub)?total|sum|all|overall|gesamt\p{L}*|summe|insgesamt|zusammen|ensemble|somme|suma|conjunto|合計|総計|計|全体|小計)(?!\p{L})/iu;
 
+/** Returns true for the label of a row of totals. */
+export const isTotalLabel = (label: string): boolean => totalLabel.test(label);
+
 /** Finds the tables in the text of a source: lines of cells below one another, the first of them the head. */
 export function readTables(text: string, style: NumberStyle): SheetTable[] {
   const tables: SheetTable[] = [];
@@ -105,7 +108,7 @@ function toRow(texts: string[], { columns, units, style, line }: RowPlace): Shee
     if (index === 0 && text === label) return null;
     return readCell(text, { row: label, column: columns[index] ?? '' }, units[index], style);
   });
-  return { label, texts, figures, isTotal: totalLabel.test(label), line };
+  return { label, texts, figures, isTotal: isTotalLabel(label), line };
 }
 
 /** Returns the first cell that is a text, else the first one: a year or a number names the row. */
@@ -163,7 +166,7 @@ export function toSheetTable(columns: readonly EvidenceColumn[], rows: readonly 
           ? ofNumber(cell, { row: label, column: columns[index]?.name ?? '' }, names[index] ?? '')
           : null,
       );
-      return { label, texts, figures, isTotal: totalLabel.test(label), line: texts.join(' | ') };
+      return { label, texts, figures, isTotal: isTotalLabel(label), line: texts.join(' | ') };
     }),
   };
 }

@@ -12,6 +12,7 @@ import { readOperationCues } from '../derive/read-operation-cues.ts';
 import type { Claim } from '../document/split-claims.ts';
 import type { Fault } from '../faults.ts';
 import { readRowFigures } from '../tables/sheet-table.ts';
+import { isRounding } from '../values/match-figures.ts';
 import { readTyped, type TypedFigure } from '../values/typed-figure.ts';
 
 /** Counts up to this are of the document's own things: "3 options". */
@@ -51,14 +52,28 @@ export function checkUncitedFigures(
     else open.push(figure);
   }
   if (open.length === 0) return derivation === null ? null : { fault: null, derivation };
+  if (isOwnProduct(own, open)) return null;
   // An estimate from figures that stand beside it shows its basis.
   if (estimates) {
-    const others = own.filter(({ start, kind }) => kind !== 'year' && !open.some((figure) => figure.start === start));
-    const isShown = open.length > 1 || others.length > 0;
+    const others = own.filter(({ start, kind }) => kind !== 'year' && start !== open[0]?.start);
+    const isShown = others.length > 0;
     const [first] = open;
     return isShown || !first ? null : { fault: { kind: 'estimate', figure: first.shown }, derivation: null };
   }
   return { fault: { kind: 'uncitedFigures', figures: open.map(({ shown }) => shown) }, derivation: null };
+}
+
+/** Returns true if a figure is the product of two or more others of its sentence, which shows what it rests on. */
+function isOwnProduct(own: readonly TypedFigure[], open: readonly TypedFigure[]): boolean {
+  const largest = open.toSorted((one, other) => other.value - one.value)[0];
+  if (!largest) return false;
+  const others = own.filter(({ start, kind }) => kind !== 'year' && start !== largest.start).map(({ value }) => value);
+  const products = [1];
+  for (const value of others) {
+    if (products.length > 128) break;
+    for (const one of [...products]) products.push(one * value);
+  }
+  return others.length >= 2 && products.some((product) => isRounding(largest, product, true) && product !== 1);
 }
 
 /** Reads the figures that a sentence states: no years, dates, small counts and number words. */

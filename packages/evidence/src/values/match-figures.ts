@@ -6,10 +6,36 @@ const closeTo = (one: number, other: number) =>
 /** Crowns without their country. */
 const krones = new Set(['KR', 'DKK', 'SEK', 'NOK', 'CZK']);
 
+/** Dollars and pesos that a bare "$" may mean. */
+const dollars = new Set(['$', 'USD', 'CAD', 'AUD', 'MXN']);
+/** Measures of one dimension, in the smallest unit. */
+const dimensions: readonly Readonly<Record<string, number>>[] = [
+  { g: 1, kg: 1e3, t: 1e6 },
+  { kWh: 1, MWh: 1e3, GWh: 1e6, TWh: 1e9 },
+  { kW: 1, MW: 1e3, GW: 1e6 },
+  { m: 1, km: 1e3 },
+  { m2: 1, ha: 1e4, km2: 1e6 },
+  { l: 1, hl: 100, m3: 1e3 },
+  { s: 1, min: 60, h: 3_600 },
+];
+
+/** Returns a figure in the unit of another one of its dimension: 4.2 t as 4,200 kg. Otherwise the figure itself. */
+export function convertTo(figure: TypedFigure, unit: string | null): TypedFigure {
+  if (figure.unit === unit || figure.unit === null || unit === null) return figure;
+  const dimension = dimensions.find((one) => one[figure.unit ?? ''] !== undefined && one[unit] !== undefined);
+  const [own, other] = [dimension?.[figure.unit], dimension?.[unit]];
+  if (own === undefined || other === undefined) return figure;
+  const factor = own / other;
+  const values = figure.values.map((value) => value * factor);
+  return { ...figure, unit, value: figure.value * factor, values, rounding: figure.rounding * factor };
+}
+
 /** How the units of two figures relate. A figure without a unit agrees with any. */
 export function compareUnits(one: TypedFigure, other: TypedFigure): 'same' | 'open' | 'points' | 'other' {
   if (one.unit === other.unit) return 'same';
   if (one.unit === null || other.unit === null) return 'open';
+  if (one.unit === '$' || other.unit === '$')
+    return dollars.has(one.unit) && dollars.has(other.unit) ? 'open' : 'other';
   if (one.unit === 'KR' || other.unit === 'KR')
     return krones.has(one.unit) && krones.has(other.unit) ? 'open' : 'other';
   const kinds = new Set([one.kind, other.kind]);

@@ -56,7 +56,7 @@ function shareScales(figures: TypedFigure[], text: string): void {
     const next = figures[index + 1];
     if (!next || figure.form !== 'digits' || next.form !== 'digits' || figure.kind === 'year' || next.kind === 'year')
       continue;
-    if (!pair.test(text.slice(figure.end, next.start))) continue;
+    if (!pair.test(text.slice(figure.end, next.start)) || (figure.unit !== null && figure.unit !== next.unit)) continue;
     if (figure.unit === null && next.unit !== null) Object.assign(figure, { unit: next.unit, kind: next.kind });
     const spelled = (one: TypedFigure) => Math.floor(Math.log10(Math.abs(one.value) || 1));
     const factor = scaleOf(next, text);
@@ -103,12 +103,14 @@ function toTyped(number: FoundNumber, text: string): TypedFigure {
   const [value = 0] = values;
   const isYear = isYearNumber(value, text.slice(start, end));
   const unit = isYear ? null : readUnit(text, start, end);
+  const isCents = unit === null && cents.test(text.slice(end, end + 14));
   const kind = isYear && unit === null ? 'year' : (unit?.kind ?? 'plain');
   return {
-    ...{ shown: shown.trim(), start, end, value, values },
+    ...{ shown: shown.trim(), start, end, value: isCents ? value / 100 : value },
+    values: isCents ? [value / 100, value] : values,
     unit: unit?.unit ?? null,
     kind,
-    rounding: roundingOf(value, text.slice(start, end)),
+    rounding: roundingOf(value, text.slice(start, end)) / (isCents ? 100 : 1),
     hedge: readHedge(text, start, end),
     period: null,
     sign: readSign(text, start),
@@ -116,6 +118,10 @@ function toTyped(number: FoundNumber, text: string): TypedFigure {
     cell: null,
   };
 }
+
+/** Hundredths of a currency. */
+const cents =
+  /^[\s\u00a0]?(?:cents?|pence|p(?![\p{L}.])|Rappen|Rp\.|centimes?|céntimos?|centavos?|øre|セント)(?!\p{L})/u;
 
 function isYearNumber(value: number, written: string): boolean {
   return (
