@@ -10,8 +10,9 @@ import type { Claim } from './document/split-claims.ts';
 import type { FoundFault } from './faults.ts';
 import { findRuleFault } from './rules/find-rule-fault.ts';
 import { isSourceName } from './sources/find-source.ts';
-import { findNearest, isRow, showPassage } from './sources/passages.ts';
+import { findNearest, showPassage } from './sources/passages.ts';
 import type { EvidenceContext, SourcePart } from './sources/source-documents.ts';
+import { isRow } from './tables/is-row.ts';
 import { readTyped } from './values/typed-figure.ts';
 
 /** Fewest words of a quote that is checked: anywhere in a claim, or right before its footnote. */

@@ -1,5 +1,6 @@
 import { findSentenceEnds } from '@ecp/language/split-sentences';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import { isRow } from '../tables/is-row.ts';
 import type { TextRange } from './find-quote.ts';
 
 const maxReach = 600;
@@ -61,17 +62,6 @@ function readLine(text: string, { start, end }: TextRange): TextRange {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const to = text.indexOf('\n', Math.max(start, end - 1));
   return { start: from, end: to === -1 ? text.length : to };
-}
-
-/** Returns true for a line of cells: at least two separators, short cells, and no space after commas. */
-export function isRow(line: string): boolean {
-  if (line.length > 2_000) return false;
-  if ((line.match(/[|\t]/g)?.length ?? 0) >= 2) return true;
-  const cells = line.split(/[,;]/);
-  if (cells.length < 3 || /[.!?,;]\s*$|[,;] /.test(line)) return false;
-  // Commas that are only between digits may be decimal signs.
-  if (/\s/.test(line) && !/[^\d][,;]|[,;][^\d]/.test(line)) return false;
-  return cells.every((cell) => cell.length <= 60 && cell.split(' ').length <= 6);
 }
 
 function readTableHead(text: string, lineStart: number): string {

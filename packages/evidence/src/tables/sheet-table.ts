@@ -2,8 +2,8 @@ import type { NumberStyle } from '@ecp/language/number-style';
 import { readPeriods } from '@ecp/language/read-periods';
 import { readHeadUnit } from '@ecp/language/read-units';
 import type { Cell, EvidenceColumn } from '../material.ts';
-import { isRow } from '../sources/passages.ts';
 import { readTyped, type TypedFigure } from '../values/typed-figure.ts';
+import { isRow } from './is-row.ts';
 
 /** A row of a table: its label, its cells as they are written, and the figure of each cell. */
 export interface SheetRow {

@@ -1,6 +1,6 @@
 import type { Language } from '@ecp/language/language';
 import type { FoundPeriod } from '@ecp/language/read-periods';
-import type { TypedFigure } from './typed-figure.ts';
+import type { TypedFigure } from './figure.ts';
 
 /** Longest words between a figure and its period behind it: "4,812 million in the year 2025". */
 const maxBehind = 34;

@@ -2,33 +2,12 @@ import type { NumberStyle } from '@ecp/language/number-style';
 import { type FoundFraction, readFractions } from '@ecp/language/read-fractions';
 import { type FoundNumber, readNumbers } from '@ecp/language/read-numbers';
 import { readPeriods } from '@ecp/language/read-periods';
-import { type FoundUnit, readUnit } from '@ecp/language/read-units';
-import { type Hedge, readHedge } from './hedges.ts';
+import { readUnit } from '@ecp/language/read-units';
+import type { TypedFigure } from './figure.ts';
+import { readHedge } from './hedges.ts';
 import { attachPeriods } from './period-of-figure.ts';
 
-/** A number of a text with what it counts, when, and how exactly it is shown. */
-export interface TypedFigure {
-  shown: string;
-  start: number;
-  end: number;
-  /** In whole units, 12 for 12 %. The most likely reading. */
-  value: number;
-  /** All readings that the spelling allows. */
-  values: number[];
-  unit: string | null;
-  kind: FoundUnit['kind'] | 'plain' | 'year';
-  /** Half of the last digit that is shown, in whole units. */
-  rounding: number;
-  hedge: Hedge | null;
-  /** The period that the text attaches to it; `isSure` if no other period is near. */
-  period: { name: string; isSure: boolean } | null;
-  /** The sign that is written. */
-  sign: -1 | 0 | 1;
-  /** How it is written: in digits, as a small number word, or as a share or multiple in words ("a third", "twice"). */
-  form: 'digits' | 'word' | 'fraction';
-  /** In a table: the labels of its row and column. */
-  cell: { row: string; column: string } | null;
-}
+export type { TypedFigure } from './figure.ts';
 
 /** Reads the figures of a text, without labels such as "Figure 2". Linear in the text's length. */
 export function readTyped(text: string, style: NumberStyle): TypedFigure[] {
