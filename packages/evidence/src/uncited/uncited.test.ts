@@ -13,13 +13,7 @@ const material: EvidenceMaterial = {
       taskName: 'Market',
       filename: 'market.md',
       content: 'Fees take 34 percent.[^1] Buyers are many.\n\n[^1]: Barometer: “34 percent”\n',
-      citations: [
-        {
-          ...{ footnote: '1', claim: 'Fees take 34 percent.', quote: '34 percent', state: 'missing_source' },
-          ...{ reason: '', passage: null, derivation: null },
-          source: { kind: 'unknown', title: 'Barometer', location: null },
-        },
-      ],
+      citations: [{ footnote: '1', claim: 'Fees take 34 percent.', state: 'missing_source' }],
     },
   ],
   consultations: [
