@@ -21,6 +21,8 @@ export function SqlEditor(props: SqlEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const latest = useRef(props);
+  // Texts that the editor has told and that have not come back as `value` yet.
+  const told = useRef<string[]>([]);
   useLayoutEffect(() => {
     latest.current = props;
   });
@@ -31,7 +33,10 @@ export function SqlEditor(props: SqlEditorProps) {
       text,
       maxLength,
       hint,
-      onChange: (sql) => latest.current.onChange(sql),
+      onChange(sql) {
+        told.current.push(sql);
+        latest.current.onChange(sql);
+      },
       onRun: (sql) => latest.current.onRun(sql),
     });
     view.current = made;
@@ -40,7 +45,10 @@ export function SqlEditor(props: SqlEditorProps) {
     return () => made.destroy();
   }, []);
   useEffect(() => {
-    if (view.current) replaceText(view.current, value);
+    // An older text of the editor's own comes back late while somebody types, and must not replace the newer one.
+    const at = told.current.indexOf(value);
+    told.current = at === -1 ? [] : told.current.slice(at + 1);
+    if (view.current && at === -1) replaceText(view.current, value);
   }, [value]);
   useEffect(() => {
     if (view.current) showTables(view.current, tables);
