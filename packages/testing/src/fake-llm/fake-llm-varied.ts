@@ -118,8 +118,7 @@ function answerSchema(
       return JSON.stringify({ criteria, feedback: write(25, 120) });
     }
     case 'repair': {
-      const last = Number(at(schema, ['properties', 'edits', 'items', 'properties', 'section', 'maximum']) ?? 1);
-      const edit = { action: 'replace', section: last, markdown: `## ${write(3, 6)}\n\n${write(60, 500)}.` };
+      const edit = { action: 'replace', section: 1, markdown: `## ${write(3, 6)}\n\n${write(60, 500)}.` };
       return JSON.stringify({ edits: [edit] });
     }
     case 'judge': {

@@ -130,6 +130,9 @@ describe('a dossier', () => {
   // DOS-1
   test('holds the cited queries with their results, and no others', async () => {
     const id = await createApproved();
+    const tables = async () =>
+      (await tenant.owner.get<{ tables: object[] }>(`/api/engagements/${id}/tables`)).body.tables;
+    await expect.poll(async () => (await tables()).length, { timeout: 30_000 }).toBe(1);
     const ask = (sql: string) => tenant.owner.post<{ id: string }>(`/api/engagements/${id}/queries`, { sql });
     const [cited, other] = [(await ask('select a, b from survey')).body, (await ask('select b from survey')).body];
     const runId = await insertRun(platform.database, tenant.tenantId, id);

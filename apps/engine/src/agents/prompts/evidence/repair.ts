@@ -7,22 +7,23 @@ import type { PromptDefinition } from '../prompt-definition.ts';
 import { shortTextSection } from '../prompt-sections.ts';
 import { queriesSection } from '../tables-section.ts';
 
+const edit = Type.Object(
+  {
+    action: Type.String({ enum: ['replace', 'remove'] }),
+    section: Type.Integer({ minimum: 1 }),
+    markdown: Type.String({ description: 'The whole section with its heading; empty for remove' }),
+  },
+  { additionalProperties: false },
+);
+const repairSchema = Type.Object({ edits: Type.Array(edit, { maxItems: 100 }) }, { additionalProperties: false });
+
 /** Mends the statements of a document that the check did not verify, section by section (contract 9). */
 export const repairPrompt: PromptDefinition<'repair'> = {
   purpose: 'repair',
   maxOutputTokens: null,
 
-  outputSchema: ({ sections }) => {
-    const edit = Type.Object(
-      {
-        action: Type.String({ enum: ['replace', 'remove'] }),
-        section: Type.Integer({ minimum: 1, maximum: sections.length }),
-        markdown: Type.String({ description: 'The whole section with its heading; empty for remove' }),
-      },
-      { additionalProperties: false },
-    );
-    return Type.Object({ edits: Type.Array(edit, { maxItems: sections.length }) }, { additionalProperties: false });
-  },
+  // The same for all documents, because providers put the schema before the prompt, and a prompt cache begins there.
+  outputSchema: () => repairSchema,
 
   render: (input, context) => {
     const { sections, footnotes, editable, failures } = input;
