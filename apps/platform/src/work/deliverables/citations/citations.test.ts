@@ -203,7 +203,7 @@ describe('the number of citations in each state', () => {
     const single = await print(`${fileOf(id)}/export/pdf`);
     expect(single.text).toContain('Accounts. ✓ verified');
     expect(single.text).toContain('Press. ✗ not verified (altered): the source does not say this in these words');
-    expect(single.text).toContain('Citations: 1 verified, 1 altered, 1 without a source');
+    expect(single.text).toContain('Citations: 1 verified, 1 altered, 1 without such a source');
     expect(single.text).not.toContain('six percent a year');
     const whole = await print(`/api/engagements/${id}/export/pdf`);
     expect(whole.text).toContain('Accounts. ✓ verified');
