@@ -28,7 +28,8 @@ interface QuerySchema {
 
 test.each(places)('$path accepts $name in decimal digits only', async ({ path, name, others }) => {
   for (const given of ['1.5', '1.0', '', 'true', '0x10', '1e1', '%2B5', '9007199254740993']) {
-    const answer = await tenant.get(`${path.replaceAll(/:\w+/g, 'x')}?${others}${name}=${given}`);
+    const called = path.replace(':number', '1').replaceAll(/:\w+/g, 'x');
+    const answer = await tenant.get(`${called}?${others}${name}=${given}`);
     expect([given, answer.status, answer.body['code']]).toEqual([given, 400, 'invalid_request']);
     expect(answer.body['details']).toMatchObject([{ path: `/${name}` }]);
   }

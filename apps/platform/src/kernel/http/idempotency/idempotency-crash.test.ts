@@ -84,6 +84,8 @@ const guarded = [
   'openBillingPortal',
   'cancelSubscription',
   'changePassword',
+  'verifyQuery',
+  'previewChart',
 ];
 const concluding = allEndpoints.filter((one) => takesIdempotencyKey(one) && !guarded.includes(one.name));
 const everything = ['engagements', 'runs', 'api_keys', 'portal_tokens', 'portal_comments', 'templates', 'attachments'];
