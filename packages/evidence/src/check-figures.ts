@@ -158,7 +158,7 @@ function derive(view: ClaimView, figure: TypedFigure, near: Input[]): Derivation
   const cues = readOperationCues(sentence, figure, language);
   const others = near.filter((input) => input.origin !== 'sentence' || input.figure.start !== figure.start);
   return findDerivation(
-    { figure, sentence, language, cues, context },
+    { figure, sentence, language, cues, context, others: own.filter(({ start }) => start !== figure.start) },
     gatherInputs({ sentence, language, near: others, own, tables }),
   );
 }

@@ -24,6 +24,7 @@ const currency = /(?<=^\p{Lu}|^\p{Ll}|^Mio|^Mrd)(?:EUR|CHF|USD|GBP|JPY)$/u;
 export function readScale(word: string, next: string, language: Language | null): number[] | null {
   const plain = word.replace(/\.$/, '').replace(currency, '');
   if (plain === 'mil' && next === 'millones') return [1e9];
+  if (plain === 'miles' && next === 'de millones') return [1e9];
   const lower = plain.toLowerCase();
   const named = /^(billion|trillion)(?:s|en)?$/.exec(lower)?.[1] as 'billion' | 'trillion' | undefined;
   if (named !== undefined) {
