@@ -22,7 +22,16 @@ const currencies: [string, string][] = [
   ['CAD', 'CAD|C\\$'],
   ['AUD', 'AUD|A\\$'],
   ['INR', 'INR|₹|rupees?|Rupien'],
-  ['MXN', 'MXN|pesos?'],
+  ['COP', 'COP|pesos colombianos'],
+  ['CLP', 'CLP|pesos chilenos'],
+  ['MXN', 'MXN|mdp|pesos?'],
+  ['ZAR', 'ZAR|rands?'],
+  ['PEN', 'PEN|soles'],
+  ['MAD', 'MAD|dirhams?'],
+  ['KRW', 'KRW|won|ウォン'],
+  ['SGD', 'SGD|S\\$'],
+  ['NZD', 'NZD|NZ\\$'],
+  ['HKD', 'HKD|HK\\$'],
   ['BRL', 'BRL|R\\$'],
 ];
 const measures: [string, string][] = [
@@ -70,7 +79,7 @@ const times =
 
 /** A scale between a number and its currency: "Mio. €", "millions d’euros", "k€". */
 const scale =
-  "(?:(?:k|K|T|t|m|M|mn|mln|bn|tn|Md|Mds|MM|Mio\\.?|Mios\\.?|Mrd\\.?|Tsd\\.?|Tausend|thousand|(?:[mb]|tr)illion(?:s|en)?|Million(?:en)?|Milliarden?|Billionen?|mille|milliers?|milliards?|mil|miles|mill(?:ón|ones)|mil millones|billón|billones|miles de millones|百万|千|万|億|兆)(?:\\s?(?:de|d['’])\\s?)?)?";
+  "(?:(?:k|K|T|t|m|M|mn|mln|bn|tn|Md|Mds|MM|Mia\\.?|Mio\\.?|Mios\\.?|Mrd\\.?|Tsd\\.?|Tausend|thousand|(?:[mb]|tr)illion(?:s|en)?|Million(?:en)?|Milliarden?|Billionen?|mille|milliers?|milliards?|mil|miles|mill(?:ón|ones)|mil millones|billón|billones|miles de millones|百万|千|万|億|兆)(?:\\s?(?:de|d['’])\\s?)?)?";
 const gap = '[\\s\\u00a0\\u202f-]{0,2}';
 /** Signs and codes may stand before a number, words may not: in 1ドル156円 the 156 are yen. */
 const signs: Record<string, string> = {

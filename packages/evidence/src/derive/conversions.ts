@@ -1,3 +1,4 @@
+import { convertTo } from '../values/match-figures.ts';
 import { type Input, hasUnitOf, type Operation, type Target } from './operation.ts';
 import { factorsBetween, readSpans, type TimeSpan } from './time-spans.ts';
 
@@ -8,12 +9,13 @@ export const findConversion: Operation = function* (target, { near, single }) {
   const { kind } = target.figure;
   if (kind === 'percent' || kind === 'points' || kind === 'times') return;
   const told = spansOf(target);
-  for (const input of [...near, ...single]) {
+  for (const given of [...near, ...single]) {
+    const input = { ...given, figure: convertTo(given.figure, target.figure.unit) };
     const { kind: own } = input.figure;
     if (own === 'year' || own === 'percent' || own === 'points' || !hasUnitOf(target, input)) continue;
-    const given = spansAt(input, target);
+    const spans = spansAt(given, target);
     // A figure of an annual report is that of a year; a sum that names no period is that of a year, too.
-    const sources = given.length > 0 ? given : told.some(({ unit }) => unit !== 'year') ? [year] : [];
+    const sources = spans.length > 0 ? spans : told.some(({ unit }) => unit !== 'year') ? [year] : [];
     for (const from of sources) {
       for (const to of told.length > 0 ? told : [year]) {
         for (const factor of factorsBetween(from, to)) yield { expression: times(factor), inputs: [input] };

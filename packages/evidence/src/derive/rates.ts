@@ -1,13 +1,16 @@
 import { compareUnits } from '../values/match-figures.ts';
 import { areComparable, hasUnitOf, type Input, type Operation, type Target } from './operation.ts';
+import { countsDivisor, isPerOther, namesCounted } from './counted-nouns.ts';
 import { fitsPer, readRate } from './per-what.ts';
 
 const isAmount = ({ figure }: Input) => figure.kind !== 'year' && figure.kind !== 'percent' && figure.kind !== 'points';
 
 /** A figure per unit: an amount divided by a count of something else. */
-export const findPerUnit: Operation = function* (target, { pairs }) {
+export const findPerUnit: Operation = function* (target, { pairs, near, single }) {
   const { kind } = target.figure;
-  if (!(target.cues.rate || target.cues.average) || kind === 'percent' || kind === 'points' || kind === 'times') return;
+  if (kind === 'percent' || kind === 'points' || kind === 'times') return;
+  const isTold = target.cues.rate || target.cues.average;
+  const all = [...near, ...single];
   for (const [count, amount] of pairs) {
     if (!isAmount(count) || !isAmount(amount) || count.figure.value === 0 || !hasUnitOf(target, amount)) continue;
     const isOther = compareUnits(count.figure, amount.figure) === 'other';
@@ -19,6 +22,8 @@ export const findPerUnit: Operation = function* (target, { pairs }) {
       count.figure.kind !== 'plain'
     )
       continue;
+    if (!isTold && !namesCounted(target, count)) continue;
+    if (isPerOther(target, count, all) || countsDivisor(target, count, amount)) continue;
     if (!fitsPer(target, count, target.language) || !fitsTime(target)) continue;
     yield { expression: 'b / a', inputs: [count, amount] };
   }

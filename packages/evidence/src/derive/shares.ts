@@ -21,8 +21,6 @@ export const findShare: Operation = function* (target, { pairs, lists, near }) {
     if (comparePeriods(part, whole) !== 0 && part.figure.cell !== null) continue;
     const isNear = part.origin === 'sentence' && whole.origin === 'sentence';
     if (!target.cues.share && !isNear && pairs.length > maxUntold) continue;
-    // A cost in percent of revenue is no margin.
-    if (target.cues.margin && costly(part, target.context)) continue;
     yield { expression: 'a / b * 100', inputs: [part, whole] };
   }
   for (const list of lists) {

@@ -5,7 +5,7 @@ export interface TimeSpan {
   start: number;
   end: number;
 }
-export type SpanUnit = 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'half' | 'year';
+export type SpanUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'half' | 'year';
 
 /** Nouns of each unit with its adjectives, in all languages. The longer unit comes first: a half year is no year. */
 const nouns: readonly [SpanUnit, string, string][] = [
@@ -40,6 +40,8 @@ const nouns: readonly [SpanUnit, string, string][] = [
     'daily|täglich\\p{L}*|Tages(?=\\p{L})|quotidien\\p{L}*|journali\\p{L}*|diari\\p{L}*|毎日',
   ],
   ['hour', 'hours?|Stunden?|heures?|horas?|時間', 'hourly|stündlich\\p{L}*|horaires?|毎時'],
+  ['minute', 'minutes?|Minuten?|minutos?|分(?!の)', '毎分'],
+  ['second', 'seconds?|Sekunden?|secondes?|segundos?|秒', '毎秒'],
 ];
 const counts: Readonly<Record<string, number>> = {
   ...{ two: 2, zwei: 2, deux: 2, dos: 2, 二: 2, 両: 2, three: 3, drei: 3, trois: 3, tres: 3, 三: 3, four: 4, vier: 4 },
@@ -50,7 +52,7 @@ const counts: Readonly<Record<string, number>> = {
 const number = `(?:(\\d{1,3}(?![\\d.,]\\d))|(${Object.keys(counts).join('|')}))[\\s\\u00a0-]?`;
 const forms = nouns.map(([unit, words, adjectives]): [SpanUnit, RegExp] => [
   unit,
-  new RegExp(`(?<![\\p{L}\\d.,])(?:${number})?(?:${latin(words)}|${latin(adjectives)})(?!\\p{L})`, 'giu'),
+  new RegExp(`(?<![\\p{L}\\d.,])(?:${number})?(?:${latin(`${words}|${adjectives}`)})(?!\\p{L})`, 'giu'),
 ]);
 const eastern = nouns.map(([unit, words, adjectives]): [SpanUnit, RegExp] => [
   unit,
@@ -102,7 +104,11 @@ const factors: Readonly<Record<string, readonly number[]>> = {
   'month/day': [30, 365 / 12],
   'week/day': [7, 5],
   'week/hour': [168],
-  'day/hour': [24],
+  'day/hour': [24, 8],
+  'hour/minute': [60],
+  'hour/second': [3_600],
+  'minute/second': [60],
+  'day/minute': [1_440],
 };
 
 /** Returns the numbers by which a figure for one length of time is multiplied for another one. */
