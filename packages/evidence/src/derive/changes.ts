@@ -1,5 +1,5 @@
-import { readSpans } from './time-spans.ts';
 import { areComparable, comparePeriods, fitsDirection, hasUnitOf, type Operation, type Target } from './operation.ts';
+import { readSpans } from './time-spans.ts';
 
 /** Most pairs among which an operation counts that no word tells. */
 const maxUntold = 12;

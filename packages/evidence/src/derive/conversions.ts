@@ -1,5 +1,5 @@
 import { convertTo } from '../values/match-figures.ts';
-import { type Input, hasUnitOf, type Operation, type Target } from './operation.ts';
+import { hasUnitOf, type Input, type Operation, type Target } from './operation.ts';
 import { factorsBetween, readSpans, type TimeSpan } from './time-spans.ts';
 
 const year: TimeSpan = { unit: 'year', count: 1, start: 0, end: 0 };
@@ -38,6 +38,8 @@ const maxBehind = 24;
 function spansOf({ sentence, figure, others }: Target): TimeSpan[] {
   return readSpans(sentence).filter((span) => {
     if (span.start < figure.end && figure.start < span.end) return false;
+    // The unit of the figure itself, as in 338 hours, is no period.
+    if (span.start >= figure.end && span.start - figure.end < 2) return false;
     const owners = [figure, ...others].filter(({ end }) => end <= span.start && span.start - end <= maxBehind);
     const owner = owners.sort((one, other) => other.end - one.end)[0];
     return owner === undefined || owner.start === figure.start || owner.kind === 'year';
@@ -50,9 +52,10 @@ function spansAt({ figure }: Input, { context }: Target): TimeSpan[] {
     const named = readSpans(`${figure.cell.column} ; ${figure.cell.row}`);
     if (named.length > 0) return named;
   }
-  const spans = readSpans(context);
-  if (spans.length < 2) return spans;
   const at = context.indexOf(figure.shown);
+  const unitAt = at + figure.shown.length;
+  const spans = readSpans(context).filter(({ start }) => at === -1 || start < unitAt || start - unitAt >= 2);
+  if (spans.length < 2) return spans;
   if (at === -1) return spans;
   const distance = ({ start, end }: TimeSpan) => (start >= at ? start - at - figure.shown.length : at - end + 8);
   const nearest = [...spans].sort((one, other) => distance(one) - distance(other))[0];

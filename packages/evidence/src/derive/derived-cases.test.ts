@@ -4,6 +4,7 @@ import { checkEvidence } from '../check-evidence.ts';
 import type { CaseGroup } from './cases/case-group.ts';
 import { compoundGrowthCases } from './cases/compound-growth.cases.ts';
 import { exchangeCases } from './cases/exchange.cases.ts';
+import { knownGaps } from './cases/known-gaps.ts';
 import { marginCases } from './cases/margin.cases.ts';
 import { perUnitCases } from './cases/per-unit.cases.ts';
 import { periodCases } from './cases/period.cases.ts';
@@ -40,7 +41,13 @@ describe.each(kinds)('%s', (_, groups) => {
     ...group.right.map((claim) => ({ group, claim, state: 'follows', language: group.language })),
     ...group.wrong.map((claim) => ({ group, claim, state: 'does not', language: group.language })),
   ]);
-  it.each(claims)('$language $state: $claim', async ({ group, claim, state }) => {
+  const isGap = ({ claim }: { claim: string }) => knownGaps.has(claim);
+  it.each(claims.filter((one) => !isGap(one)))('$language $state: $claim', async ({ group, claim, state }) => {
     expect(await holds(group, claim)).toBe(state === 'follows');
   });
+  const gaps = claims.filter(isGap);
+  if (gaps.length > 0)
+    it.fails.each(gaps)('$language $state, not yet seen: $claim', async ({ group, claim, state }) => {
+      expect(await holds(group, claim)).toBe(state === 'follows');
+    });
 });

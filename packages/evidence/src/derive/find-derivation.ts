@@ -2,9 +2,9 @@ import type { Derivation } from '@ecp/contract/values/citations';
 import { isRounding } from '../values/match-figures.ts';
 import { findAverage, findCount, findSum, findWeightedAverage } from './aggregates.ts';
 import { findCompoundGrowth, findDifference, findGrowth, findIndex, findPoints } from './changes.ts';
-import { type Candidate, evaluate, type Inputs, nameInput, type Operation, type Target } from './operation.ts';
 import { findConversion } from './conversions.ts';
 import { findExchange } from './exchange.ts';
+import { type Candidate, evaluate, type Inputs, nameInput, type Operation, type Target } from './operation.ts';
 import { findPayback, findPerUnit, findProduct } from './rates.ts';
 import { findMargin, findRatio, findRemainder, findShare } from './shares.ts';
 

@@ -1,6 +1,6 @@
 import { compareUnits } from '../values/match-figures.ts';
-import { areComparable, hasUnitOf, type Input, type Operation, type Target } from './operation.ts';
 import { countsDivisor, isPerOther, namesCounted } from './counted-nouns.ts';
+import { areComparable, hasUnitOf, type Input, type Operation, type Target } from './operation.ts';
 import { fitsPer, readRate } from './per-what.ts';
 
 const isAmount = ({ figure }: Input) => figure.kind !== 'year' && figure.kind !== 'percent' && figure.kind !== 'points';

@@ -11,7 +11,7 @@ export type SpanUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' |
 const nouns: readonly [SpanUnit, string, string][] = [
   [
     'half',
-    'half[- ]years?|six[- ]month period|Halbjahr(?:es|e)?|halbe[ns]? Jahr|semestres?|demi-année|medio año|半年(?:間)?|上半期|下半期',
+    'half[- ]years?|half a year|six[- ]month period|Halbjahr(?:es|e)?|halbe[ns]? Jahr|semestres?|demi-année|medio año|半年(?:間)?|上半期|下半期',
     'half[- ]yearly|semi-?annual|halbjährlich\\p{L}*|semestriel\\p{L}*|semestral\\p{L}*',
   ],
   [
