@@ -67,9 +67,25 @@ export function checkFigures(
   return findings;
 }
 
-/** The base of an index and "of every hundred" state no figure. */
-function isConvention(sentence: string, { value }: TypedFigure): boolean {
-  return value === 100 && (hasBase(sentence) || ofHundred.test(sentence));
+/** The base of an index, "of every hundred", the 12 months of a year and "a quarter" of a year state no figure. */
+function isConvention(sentence: string, figure: TypedFigure): boolean {
+  const { value } = figure;
+  return isWholePeriod(sentence, figure) || (value === 100 && (hasBase(sentence) || ofHundred.test(sentence)));
+}
+
+/** Lengths of time that everybody knows, by the unit that they are told in. */
+const wholePeriods: Readonly<Record<string, readonly number[]>> = {
+  ...{ mo: [1, 3, 6, 12], qtr: [1, 4], wk: [1, 4, 52], d: [1, 7, 365], yr: [1], h: [1, 24], min: [1, 60] },
+};
+
+function isWholePeriod(sentence: string, { unit, value, form, start, hedge }: TypedFigure): boolean {
+  if (form === 'fraction')
+    return (
+      value === 25 &&
+      /(?:\d|\p{L}) $/u.test(sentence.slice(0, start)) &&
+      /^a quarter(?! of)/iu.test(sentence.slice(start))
+    );
+  return hedge === null && (wholePeriods[unit ?? '']?.includes(value) ?? false);
 }
 
 /** Finds how many rows of the cited table meet the bound of a sentence: "three of the five sell for more than 6,000". */
@@ -158,7 +174,7 @@ function derive(view: ClaimView, figure: TypedFigure, near: Input[]): Derivation
   const cues = readOperationCues(sentence, figure, language);
   const others = near.filter((input) => input.origin !== 'sentence' || input.figure.start !== figure.start);
   return findDerivation(
-    { figure, sentence, language, cues, context },
+    { figure, sentence, language, cues, context, others: own.filter(({ start }) => start !== figure.start) },
     gatherInputs({ sentence, language, near: others, own, tables }),
   );
 }

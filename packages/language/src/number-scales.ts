@@ -8,9 +8,11 @@ const short = { billion: 1e9, trillion: 1e12 };
 const scales: [RegExp, number[]][] = [
   [/^(?:[kK]|thousand|[Tt]sd|[Tt]ausend|mille|mila|mil|milliers?)$/, [1e3]],
   [/^(?:miles|T)$/, [1e3, 1]],
-  [/^(?:[Mm]illion(?:s|en)?|[Mm]ios?|mn|mln|mill?ones|milioni|millón|MM|mill)$/, [1e6]],
+  [/^(?:[Mm]illion(?:s|en)?|[Mm]ios?|mn|mln|mill?ones|milioni|millón|MM|mill|mdp)$/, [1e6]],
+  [/^crores?$/, [1e7]],
+  [/^lakhs?$/, [1e5]],
   [/^[Mm]$/, [1e6, 1]],
-  [/^(?:bn|[Mm]rd|[Mm]illiarden?|milliards?|miliardi|millardos?|mld|[Mm]ds?)$/, [1e9]],
+  [/^(?:bn|[Mm]rd|[Mm]illiarden?|milliards?|miliardi|mill?ardos?|mias?|mld|[Mm]ds?)$/, [1e9]],
   [/^tn$/, [1e12, 1]],
   [/^(?:trn|billones|billón)$/, [1e12]],
 ];
@@ -24,6 +26,7 @@ const currency = /(?<=^\p{Lu}|^\p{Ll}|^Mio|^Mrd)(?:EUR|CHF|USD|GBP|JPY)$/u;
 export function readScale(word: string, next: string, language: Language | null): number[] | null {
   const plain = word.replace(/\.$/, '').replace(currency, '');
   if (plain === 'mil' && next === 'millones') return [1e9];
+  if (plain === 'miles' && next === 'de millones') return [1e9];
   const lower = plain.toLowerCase();
   const named = /^(billion|trillion)(?:s|en)?$/.exec(lower)?.[1] as 'billion' | 'trillion' | undefined;
   if (named !== undefined) {

@@ -84,7 +84,8 @@ function readDateParts({ start, end, year, month, day }: FoundDate, text: string
 function readDigits(digits: string, { text, start, end, style }: Place): FoundNumber {
   const before = text.slice(Math.max(0, start - 24), start);
   const after = text.slice(end, end + 32);
-  const [, unit, next = ''] = /^[\s\u00a0\u202f-]?(\p{L}+)(?:\.?[\s\u00a0\u202f](\p{L}+))?/u.exec(after) ?? [];
+  const [, unit, next = ''] =
+    /^[\s\u00a0\u202f-]?(\p{L}+)(?:\.?[\s\u00a0\u202f]((?:de (?=millones))?\p{L}+))?/u.exec(after) ?? [];
   const factors = (unit !== undefined && readScale(unit, next, style.language)) || [1];
   const tenths = /^割(?:(\d)分)?/.exec(after);
   const isPercent = tenths !== null || percent.test(after);

@@ -22,7 +22,16 @@ const currencies: [string, string][] = [
   ['CAD', 'CAD|C\\$'],
   ['AUD', 'AUD|A\\$'],
   ['INR', 'INR|₹|rupees?|Rupien'],
-  ['MXN', 'MXN|pesos?'],
+  ['COP', 'COP|pesos colombianos'],
+  ['CLP', 'CLP|pesos chilenos'],
+  ['MXN', 'MXN|mdp|pesos?'],
+  ['ZAR', 'ZAR|rands?'],
+  ['PEN', 'PEN|soles'],
+  ['MAD', 'MAD|dirhams?'],
+  ['KRW', 'KRW|won|ウォン'],
+  ['SGD', 'SGD|S\\$'],
+  ['NZD', 'NZD|NZ\\$'],
+  ['HKD', 'HKD|HK\\$'],
   ['BRL', 'BRL|R\\$'],
 ];
 const measures: [string, string][] = [
@@ -34,6 +43,8 @@ const measures: [string, string][] = [
   ['mo', 'months?|Monaten?|Monate?|mois|meses|mes|か月|ヶ月|カ月|ヵ月|箇月'],
   ['qtr', 'quarters?|Quartalen?|Quartale?|trimestres?|四半期'],
   ['yr', 'years?|yrs?|Jahren?|Jahre?|ans?|années?|años?|年間|年(?![度代月\\d])'],
+  ['kt', 'kt|kilotonnes?|Kilotonnen?|kilotoneladas?'],
+  ['Mt', 'Mt|megatonnes?|Megatonnen?'],
   ['t', 'tonnes?|tons?|t|Tonnen?|toneladas?|トン'],
   ['kg', 'kg|kilograms?|kilos?|Kilogramm|Kilo|キログラム|キロ(?!メートル)'],
   ['km', 'km|kilomet(?:er|re)s?|Kilometern?|kilomètres?|kilómetros?|キロメートル'],
@@ -49,6 +60,11 @@ const measures: [string, string][] = [
   ['GW', 'GW'],
   ['TWh', 'TWh'],
   ['g', 'grams?|Gramm|grammes?|gramos?|グラム'],
+  ['mm', 'mm|millimet(?:er|re)s?|Millimetern?|millimètres?|milímetros?|ミリメートル|ミリ(?!グラム|リットル)'],
+  ['cm', 'cm|centimet(?:er|re)s?|Zentimetern?|centimètres?|centímetros?|センチ(?:メートル)?'],
+  ['ml', 'ml|millilit(?:er|re)s?|Millilitern?|mililitros?|ミリリットル'],
+  ['cl', 'cl|centilit(?:er|re)s?|centilitros?'],
+  ['mg', 'mg|milligrams?|Milligramm|milligrammes?|miligramos?|ミリグラム'],
   ['m', 'met(?:er|re)s?|Metern?|mètres?|metros?|メートル'],
   ['m3', 'm³|cubic met(?:er|re)s?|Kubikmetern?|mètres cubes|metros cúbicos|立方メートル'],
   ['hl', 'hl|hectolit(?:er|re)s?|Hektolitern?|hectolitros?'],
@@ -63,7 +79,7 @@ const times =
 
 /** A scale between a number and its currency: "Mio. €", "millions d’euros", "k€". */
 const scale =
-  "(?:(?:k|K|T|t|m|M|mn|mln|bn|tn|Md|Mds|MM|Mio\\.?|Mios\\.?|Mrd\\.?|Tsd\\.?|Tausend|thousand|(?:[mb]|tr)illion(?:s|en)?|Million(?:en)?|Milliarden?|Billionen?|mille|milliers?|milliards?|mil|miles|mill(?:ón|ones)|mil millones|billón|billones|百万|千|万|億|兆)(?:\\s?(?:de|d['’])\\s?)?)?";
+  "(?:(?:k|K|T|t|m|M|mn|mln|bn|tn|Md|Mds|MM|Mia\\.?|Mio\\.?|Mios\\.?|Mrd\\.?|Tsd\\.?|Tausend|thousand|(?:[mb]|tr)illion(?:s|en)?|Million(?:en)?|Milliarden?|Billionen?|mille|milliers?|milliards?|mil|miles|mill(?:ón|ones)|mil millones|billón|billones|miles de millones|百万|千|万|億|兆)(?:\\s?(?:de|d['’])\\s?)?)?";
 const gap = '[\\s\\u00a0\\u202f-]{0,2}';
 /** Signs and codes may stand before a number, words may not: in 1ドル156円 the 156 are yen. */
 const signs: Record<string, string> = {

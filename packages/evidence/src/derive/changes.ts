@@ -1,4 +1,5 @@
 import { areComparable, comparePeriods, fitsDirection, hasUnitOf, type Operation, type Target } from './operation.ts';
+import { readSpans } from './time-spans.ts';
 
 /** Most pairs among which an operation counts that no word tells. */
 const maxUntold = 12;
@@ -47,7 +48,7 @@ export const findDifference: Operation = function* (target, { pairs }) {
 
 /** Compound growth a year over the years between two figures. */
 export const findCompoundGrowth: Operation = function* (target, { pairs, near }) {
-  if (target.figure.kind !== 'percent' || !target.cues.compound) return;
+  if (target.figure.kind !== 'percent' || !isYearly(target)) return;
   const told = near.filter(({ figure }) => figure.unit === 'yr' && figure.value >= 2 && figure.value <= 50);
   for (const [from, to] of pairs) {
     if (!areComparable(from, to) || from.figure.value <= 0 || to.figure.value <= 0 || comparePeriods(from, to) > 0)
@@ -61,6 +62,11 @@ export const findCompoundGrowth: Operation = function* (target, { pairs, near })
     }
   }
 };
+
+/** Returns true if a sentence tells its growth for each year: by its words, or as a mean. */
+function isYearly({ cues, sentence }: Target): boolean {
+  return cues.compound || cues.average || readSpans(sentence).some(({ unit, count }) => unit === 'year' && count === 1);
+}
 
 /** Returns the lengths of time between the years that sentence and passages name. */
 function spansOf({ sentence, context }: Target): number[] {

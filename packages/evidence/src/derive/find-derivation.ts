@@ -2,8 +2,10 @@ import type { Derivation } from '@ecp/contract/values/citations';
 import { isRounding } from '../values/match-figures.ts';
 import { findAverage, findCount, findSum, findWeightedAverage } from './aggregates.ts';
 import { findCompoundGrowth, findDifference, findGrowth, findIndex, findPoints } from './changes.ts';
+import { findConversion } from './conversions.ts';
+import { findExchange } from './exchange.ts';
 import { type Candidate, evaluate, type Inputs, nameInput, type Operation, type Target } from './operation.ts';
-import { findConversion, findExchange, findPayback, findPerUnit, findProduct } from './rates.ts';
+import { findPayback, findPerUnit, findProduct } from './rates.ts';
 import { findMargin, findRatio, findRemainder, findShare } from './shares.ts';
 
 /** From the most special operation to the most general one. */

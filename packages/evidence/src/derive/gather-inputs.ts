@@ -27,7 +27,14 @@ const maxUnnamed = 12;
 /** Gathers the inputs of a sentence in pairs and lists that belong together. */
 export function gatherInputs(given: Given): Inputs {
   const near = given.near.filter(({ figure }) => figure.kind !== 'year');
-  const inputs: Inputs = { near, pairs: pairUp(near), lists: listUp(near), weighted: weigh(near), counts: [] };
+  const inputs: Inputs = {
+    near,
+    single: [],
+    pairs: pairUp(near),
+    lists: listUp(near),
+    weighted: weigh(near),
+    counts: [],
+  };
   for (const cited of given.tables) addTable(inputs, cited, given);
   return inputs;
 }
@@ -124,11 +131,11 @@ function addTable(
   };
   const chosen = rows.filter((row) => named.has(row.label) || quotedRows.includes(row.line));
   const own = chosen.length > 0 ? chosen : rows.length <= maxUnnamed ? rows : rows.filter(({ isTotal }) => isTotal);
-  for (const row of own)
-    addRowPairs(
-      inputs,
-      columns.flatMap((column) => cell(row, column) ?? []),
-    );
+  for (const row of own) {
+    const cells = columns.flatMap((column) => cell(row, column) ?? []);
+    inputs.single.push(...cells);
+    addRowPairs(inputs, cells);
+  }
   for (const column of columns) {
     const all = items.flatMap((row) => cell(row, column) ?? []);
     const few = chosen.filter((row) => !row.isTotal).flatMap((row) => cell(row, column) ?? []);

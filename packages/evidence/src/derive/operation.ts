@@ -21,6 +21,8 @@ export interface Inputs {
   near: Input[];
   /** Pairs that a sentence may compare, each in both orders. */
   pairs: (readonly [Input, Input])[];
+  /** Figures of cited tables: those of the rows that the sentence names, or of a small table. */
+  single: Input[];
   /** Figures that a sentence may add or average: a column, the rows that it names, the figures that it lists. */
   lists: Input[][];
   /** A column with the weights of its rows. */
@@ -37,6 +39,8 @@ export interface Target {
   cues: OperationCues;
   /** The words of the cited passages. */
   context: string;
+  /** The other figures of the sentence. */
+  others: readonly TypedFigure[];
 }
 
 /** A way to compute a figure. `expression` names the inputs a, b, c, … in their order. */

@@ -1,13 +1,16 @@
 import { compareUnits } from '../values/match-figures.ts';
+import { countsDivisor, isPerOther, namesCounted } from './counted-nouns.ts';
 import { areComparable, hasUnitOf, type Input, type Operation, type Target } from './operation.ts';
 import { fitsPer, readRate } from './per-what.ts';
 
 const isAmount = ({ figure }: Input) => figure.kind !== 'year' && figure.kind !== 'percent' && figure.kind !== 'points';
 
 /** A figure per unit: an amount divided by a count of something else. */
-export const findPerUnit: Operation = function* (target, { pairs }) {
+export const findPerUnit: Operation = function* (target, { pairs, near, single }) {
   const { kind } = target.figure;
-  if (!(target.cues.rate || target.cues.average) || kind === 'percent' || kind === 'points' || kind === 'times') return;
+  if (kind === 'percent' || kind === 'points' || kind === 'times') return;
+  const isTold = target.cues.rate || target.cues.average;
+  const all = [...near, ...single];
   for (const [count, amount] of pairs) {
     if (!isAmount(count) || !isAmount(amount) || count.figure.value === 0 || !hasUnitOf(target, amount)) continue;
     const isOther = compareUnits(count.figure, amount.figure) === 'other';
@@ -19,6 +22,8 @@ export const findPerUnit: Operation = function* (target, { pairs }) {
       count.figure.kind !== 'plain'
     )
       continue;
+    if (!isTold && !namesCounted(target, count)) continue;
+    if (isPerOther(target, count, all) || countsDivisor(target, count, amount)) continue;
     if (!fitsPer(target, count, target.language) || !fitsTime(target)) continue;
     yield { expression: 'b / a', inputs: [count, amount] };
   }
@@ -57,58 +62,7 @@ export const findProduct: Operation = function* (target, { pairs }) {
   }
 };
 
-/** An amount in another currency: at a rate that a passage gives. */
-export const findExchange: Operation = function* (target, { near }) {
-  const { unit, kind } = target.figure;
-  if (kind !== 'currency') return;
-  const money = near.filter(({ figure }) => figure.kind === 'currency');
-  for (const amount of money) {
-    if (compareUnits(target.figure, amount.figure) !== 'other') continue;
-    for (const rate of money) {
-      if (rate === amount || rate.figure.value === 0) continue;
-      // The rate is in one of the two currencies, for one unit of the other.
-      if (
-        compareUnits({ ...rate.figure, unit: rate.figure.unit }, target.figure) !== 'other' &&
-        rate.figure.unit !== amount.figure.unit
-      )
-        yield { expression: 'a * b', inputs: [amount, rate] };
-      else if (rate.figure.unit === amount.figure.unit && unit !== null)
-        yield { expression: 'a / b', inputs: [amount, rate] };
-    }
-  }
-};
-
-/** Factors between periods and units of time, with the words that call for them. */
-const conversions: [RegExp, number][] = [
-  [/month|monat|mois|mensuel|\bmes\b|meses|mensual|月/iu, 12],
-  [/quarter|quartal|trimestr|四半期/iu, 4],
-  [/week|woche|semaine|hebdo|semana|週/iu, 52],
-  [/\bday|daily|\btag|täglich|jour|quotidien|\bdía|diari|日/iu, 365],
-  [/\bday|daily|working|\btag|jour|día|日|営業/iu, 250],
-  [/hour|stunde|heure|hora|時間/iu, 24],
-  [/minute|minut|分/iu, 60],
-  [
-    /(?:\bday|daily|\btag|täglich|jour|\bdía|diari|日)[\s\S]*(?:month|monat|mois|\bmes|月)|(?:month|monat|mois|\bmes|月)[\s\S]*(?:\bday|daily|\btag|täglich|jour|\bdía|diari|日)/iu,
-    30,
-  ],
-  [/week|woche|semaine|semana|週|\bday|\btag|jour|día|日/iu, 7],
-];
 const yearly = /year|annual|annum|p\.\s?a\.|jahr|jährlich|\ban\b|année|annuel|\baño|anual|年/iu;
-
-/** A figure for another period: a month's twelve times, a year's twelfth. */
-export const findConversion: Operation = function* (target, { near }) {
-  if (target.figure.kind === 'percent' || target.figure.kind === 'points' || target.figure.kind === 'times') return;
-  for (const [words, factor] of conversions) {
-    const told = `${target.sentence} ${target.context}`;
-    if (!words.test(told)) continue;
-    for (const input of near) {
-      const isTime = target.figure.kind === 'measure' && input.figure.kind === 'measure';
-      if (!isAmount(input) || (!isTime && !hasUnitOf(target, input))) continue;
-      yield { expression: `a * ${factor}`, inputs: [input] };
-      yield { expression: `a / ${factor}`, inputs: [input] };
-    }
-  }
-};
 
 /** Time in which savings return an investment. */
 export const findPayback: Operation = function* (target, { pairs }) {

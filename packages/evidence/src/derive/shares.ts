@@ -59,8 +59,33 @@ export const findRatio: Operation = function* (target, { pairs }) {
 };
 
 /** "Of every hundred kroner" is a way to say percent. */
-export const ofHundred =
-  /(?:every|each) (?:hundred|100)|\bout of (?:a )?(?:hundred|100)|(?:von|aus) (?:je(?:dem|den) )?(?:hundert|100) |jede[mnr]? (?:euro|franken|dollar)|cada (?:cien|100)|(?:chaque|sur|de) (?:cent|100) |(?:sur|pour) cent euros|100円(?:につき|当たり|あたり|のうち|に対し)/iu;
+export const ofHundred = new RegExp(
+  [
+    '(?:every|each) (?:hundred|100)|\\bout of (?:a )?(?:hundred|100)',
+    '(?:von|aus) (?:je(?:dem|den) )?(?:hundert|100) |cada (?:cien|100)|(?:chaque|sur|de|pour) (?:cent|100) ',
+    // One unit of a currency, of which some hundredths are left.
+    '(?:each|every|per|one|je|pro|jede[mnrs]?|ein(?:em|en)?|chaque|par|un|cada|por(?: cada)?) (?:\\p{L}+ )?(?:euros?|dollars?|dólar|pounds?|francs?|Franken|franco|kron[eor]+|Kronen?|peso|livre|libra)(?!\\p{L})',
+    '(?:every|each|per|of|je|pro|von|chaque|sur|pour|cada|de|por) (?:[$€£¥]|[A-Z]{3})\\s?100(?![\\d.,]\\d)',
+    '(?:every|each|per|of|je|pro|von|chaque|sur|pour|cada|de|por) 100\\s?(?:[$€£¥]|[A-Z]{3}\\b|euros?|dollars?|dólares|Franken|francs)',
+    '100円(?:につき|当たり|あたり|のうち|に対し|ごと)',
+  ].join('|'),
+  'iu',
+);
+const costWords =
+  /\bcosts?\b|expens|spend|cost of|aufwand|kosten|ausgaben|charges|coûts?\b|achats|dépens|coste|gasto|compras|原価|費用|経費|コスト/iu;
+const costly = (input: Input, context: string) => costWords.test(labelOf(input, context));
+
+/** Returns what a passage or table calls a figure: its column and row, or the words of its clause before it. */
+function labelOf({ figure }: Input, context: string): string {
+  if (figure.cell) return `${figure.cell.column} ${figure.cell.row}`;
+  const at = context.indexOf(figure.shown);
+  return at === -1
+    ? ''
+    : (context
+        .slice(Math.max(0, at - 50), at)
+        .split(/[.;,。、\n]|\d/u)
+        .at(-1) ?? '');
+}
 
 /** Share of revenue that is left after cost, in percent. */
 export const findMargin: Operation = function* (target, { pairs }) {
@@ -70,7 +95,7 @@ export const findMargin: Operation = function* (target, { pairs }) {
     if (!areComparable(cost, revenue) || revenue.figure.value === 0 || cost.figure.kind === 'percent') continue;
     if (Math.abs(cost.figure.value) >= Math.abs(revenue.figure.value) || comparePeriods(cost, revenue) !== 0) continue;
     yield { expression: '(b - a) / b * 100', inputs: [cost, revenue] };
-    yield { expression: 'a / b * 100', inputs: [cost, revenue] };
+    if (!costly(cost, target.context)) yield { expression: 'a / b * 100', inputs: [cost, revenue] };
   }
 };
 

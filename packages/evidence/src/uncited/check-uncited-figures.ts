@@ -104,7 +104,7 @@ function derive(
   const near = [...inSentence, ...before.map((one) => ({ ...one, origin: 'document' as const }))];
   const cues = readOperationCues(sentence, figure, language);
   return findDerivation(
-    { figure, sentence, language, cues, context: '' },
+    { figure, sentence, language, cues, context: '', others: own.filter(({ start }) => start !== figure.start) },
     gatherInputs({ sentence, language, near, own, tables: [] }),
   );
 }

@@ -10,13 +10,15 @@ const krones = new Set(['KR', 'DKK', 'SEK', 'NOK', 'CZK']);
 const dollars = new Set(['$', 'USD', 'CAD', 'AUD', 'MXN']);
 /** Measures of one dimension, in the smallest unit. */
 const dimensions: readonly Readonly<Record<string, number>>[] = [
-  { g: 1, kg: 1e3, t: 1e6 },
+  { mg: 1e-3, g: 1, kg: 1e3, t: 1e6, kt: 1e9, Mt: 1e12 },
   { kWh: 1, MWh: 1e3, GWh: 1e6, TWh: 1e9 },
-  { kW: 1, MW: 1e3, GW: 1e6 },
-  { m: 1, km: 1e3 },
+  { W: 1e-3, kW: 1, MW: 1e3, GW: 1e6 },
+  { mm: 1e-3, cm: 1e-2, m: 1, km: 1e3 },
   { m2: 1, ha: 1e4, km2: 1e6 },
-  { l: 1, hl: 100, m3: 1e3 },
-  { s: 1, min: 60, h: 3_600 },
+  { ml: 1e-3, cl: 1e-2, l: 1, hl: 100, m3: 1e3 },
+  { s: 1, min: 60, h: 3_600, d: 86_400 },
+  { d: 1, wk: 7 },
+  { mo: 1, qtr: 3, yr: 12 },
 ];
 
 /** Returns a figure in the unit of another one of its dimension: 4.2 t as 4,200 kg. Otherwise the figure itself. */

@@ -39,9 +39,9 @@ export const findRates = compileCues({
 export const findCompound = compileCues({
   en: 'cagr|compound*|annual growth|per year|a year|annually|per annum|p.a.|annualised|annualized|on average|each year|yearly',
   de: 'cagr|pro jahr|jährlich*|im jahresdurchschnitt|p. a.|p.a.|jahreswachstum|durchschnittlich*|wachstumsrate|im jahr|im schnitt|je jahr',
-  fr: 'tcac|taux de croissance annuel|par an|annuel*|en moyenne|croissance annuelle|chaque année',
-  es: 'tcac|tasa de crecimiento anual|anual*|al año|por año|crecimiento anual|de media|cada año',
-  ja: 'CAGR|年平均|年率|年間平均|毎年|複利',
+  fr: "tcac|tcam|l’an|l'an|taux de croissance annuel|par an|annuel*|en moyenne|croissance annuelle|chaque année",
+  es: 'tcac|tcca|compuest*|tasa de crecimiento anual|anual*|al año|por año|crecimiento anual|de media|cada año',
+  ja: 'CAGR|年平均|伸び率|1年当たり|一年当たり|年率|年間平均|毎年|複利',
 });
 export const findIndexes = compileCues({
   en: 'index|indexed|base|indices',

@@ -1,0 +1,80 @@
+import { readContentWords } from '@ecp/language/content-words';
+import type { Language } from '@ecp/language/language';
+import type { Input, Target } from './operation.ts';
+
+/** Returns the stems of what a figure counts: of its column, or of the words right behind it, in Japanese around it. */
+export function nounsOf({ figure }: Input, { context, language }: Pick<Target, 'context' | 'language'>): Set<string> {
+  if (figure.cell) return stems(figure.cell.column, language);
+  const at = context.indexOf(figure.shown);
+  if (at === -1) return new Set();
+  const end = at + figure.shown.length;
+  if (language === 'ja') {
+    const ahead =
+      context
+        .slice(Math.max(0, at - 10), at)
+        .split(/[\d、。]/u)
+        .at(-1) ?? '';
+    return stems(ahead, language);
+  }
+  const behind = context.slice(end, end + 40).split(/[\d.,;:()\n]/u)[0] ?? '';
+  const words = readContentWords(behind, language);
+  // The words of one phrase stand side by side: "4,800 new patients with", not those behind a preposition.
+  const phrase = words.filter((word, index) =>
+    words.slice(0, index + 1).every((one, place) => {
+      const from = place === 0 ? 0 : (words[place - 1]?.end ?? 0);
+      return /^\s*$/u.test(behind.slice(from, one.start)) && word.start >= one.start;
+    }),
+  );
+  return new Set(phrase.slice(0, 3).map(({ stem }) => stem));
+}
+
+function stems(text: string, language: Language | null): Set<string> {
+  return new Set(readContentWords(text, language).map(({ stem }) => stem));
+}
+
+const each =
+  /(?:\bper\b|\b(?:for |to )?(?:each|every)\b|\b(?:to|for) (?:one|an?)\b|(?<!\p{L})(?:je|pro|jede[rsnm]?|auf (?:eine[n]?|jede[ns]?))(?!\p{L})|(?<!\p{L})(?:par|chaque|pour une?)(?!\p{L})|(?<!\p{L})(?:por(?: cada)?|cada)(?!\p{L}))\s(?:\p{L}+\s)?\p{L}+/giu;
+
+/** Returns the stems of what a sentence tells its figure per: "per patient", "auf eine Pflegekraft". */
+function perNouns({ sentence, language }: Target): Set<string> {
+  const told =
+    language === 'ja'
+      ? [
+          ...sentence.matchAll(
+            /([\p{Script=Han}\p{Script=Katakana}ー]{1,8})(?:1|一|１)?\p{Script=Han}?(?:当たり|あたり|につき)/gu,
+          ),
+        ]
+      : [...sentence.matchAll(each)];
+  return new Set(told.flatMap(([phrase]) => [...stems(phrase, language)]));
+}
+
+const shares = (one: ReadonlySet<string>, other: ReadonlySet<string>) => [...one].some((stem) => other.has(stem));
+
+/** Returns true if a sentence tells its figure per something that another figure counts, and not this divisor. */
+export function isPerOther(target: Target, count: Input, candidates: readonly Input[]): boolean {
+  const told = perNouns(target);
+  if (told.size === 0 || shares(told, nounsOf(count, target))) return false;
+  return candidates.some(({ figure }, index) => {
+    const other = candidates[index];
+    return other !== undefined && figure.value !== count.figure.value && shares(told, nounsOf(other, target));
+  });
+}
+
+/** Returns true if the words of a sentence name what a divisor counts: "treating a patient costs 320". */
+export function namesCounted({ sentence, language, figure, context }: Target, count: Input): boolean {
+  const rest = `${sentence.slice(0, figure.start)} ${' '.repeat(2)} ${sentence.slice(figure.end)}`;
+  return shares(stems(rest, language), nounsOf(count, { context, language }));
+}
+
+/** Returns true if the noun of a result is that of its divisor: "150 nurses to each patient" of 4,800 patients. */
+export function countsDivisor(target: Target, count: Input, amount: Input): boolean {
+  if (target.language === 'ja' || target.figure.kind !== 'plain') return false;
+  const own = nounsOf(
+    { figure: { ...target.figure, cell: null }, citation: null, origin: 'sentence' },
+    {
+      context: target.sentence,
+      language: target.language,
+    },
+  );
+  return shares(own, nounsOf(count, target)) && !shares(own, nounsOf(amount, target));
+}
