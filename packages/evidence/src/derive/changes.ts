@@ -1,4 +1,12 @@
-import { areComparable, comparePeriods, fitsDirection, hasUnitOf, type Operation, type Target } from './operation.ts';
+import {
+  areComparable,
+  comparePeriods,
+  fitsDirection,
+  fitsOrder,
+  hasUnitOf,
+  type Operation,
+  type Target,
+} from './operation.ts';
 
 /** Most pairs among which an operation counts that no word tells. */
 const maxUntold = 12;
@@ -39,6 +47,8 @@ export const findDifference: Operation = function* (target, { pairs }) {
     if (comparePeriods(from, to) > 0) continue;
     const change = to.figure.value - from.figure.value;
     if (change === 0 || !fitsDirection(target, change)) continue;
+    // "A gets 1.5 million less than B" tells which of the two is the smaller one.
+    if (target.cues.direction !== 0 && comparePeriods(from, to) === 0 && !fitsOrder(target, to, from)) continue;
     // Without a word for it, a difference counts if it is exact and both stand in one place.
     if (!isTold && (from.citation !== to.citation || target.figure.value < 10)) continue;
     yield { expression: change > 0 ? 'b - a' : 'a - b', inputs: [from, to] };

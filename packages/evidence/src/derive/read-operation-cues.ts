@@ -58,6 +58,7 @@ export function readDirection(
     ...findRises(text, language).map((cue) => ({ ...cue, direction: 1 as const })),
     ...findFalls(text, language).map((cue) => ({ ...cue, direction: -1 as const })),
   ];
+  if (language === 'de') cues.push(...findSeparated(text));
   let best: { distance: number; direction: 1 | -1 } | null = null;
   for (const cue of cues) {
     const between = cue.end <= start ? text.slice(cue.end, start) : text.slice(end, cue.start);
@@ -67,4 +68,16 @@ export function readDirection(
     if (best === null || distance < best.distance) best = { distance, direction: cue.direction };
   }
   return best?.direction ?? 0;
+}
+
+/** German verbs of rise and fall whose parts stand apart: "nahm um 5,4 Mio. € ab". */
+const separated =
+  /(?<!\p{L})(?:(?:n[aä]hm(?:en)?|nimmt|nehmen|leg(?:te|ten|t|en))(?!\p{L})[^;:!?]{0,80}?(?<!\p{L})(?<up>zu)|(?:n[aä]hm(?:en)?|nimmt|nehmen)(?!\p{L})[^;:!?]{0,80}?(?<!\p{L})ab|(?:g[ei]bt?|gab(?:en)?|l(?:ieß|assen))(?!\p{L})[^;:!?]{0,80}?(?<!\p{L})nach|(?:ging(?:en)?|geht|gehen)(?!\p{L})[^;:!?]{0,80}?(?<!\p{L})zurück|br[ai]ch(?:t|en)?(?!\p{L})[^;:!?]{0,80}?(?<!\p{L})ein)(?=[\s,;]*(?:[.;:!?,]|$|und|auf))/giu;
+
+function findSeparated(text: string): { start: number; end: number; words: string; direction: 1 | -1 }[] {
+  return [...text.matchAll(separated)].map((match) => {
+    const [words] = match;
+    const direction = match.groups?.up === undefined ? (-1 as const) : (1 as const);
+    return { start: match.index, end: match.index + words.length, words, direction };
+  });
 }
