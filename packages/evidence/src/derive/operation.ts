@@ -98,6 +98,11 @@ export function fitsOrder({ figure, sentence, language }: Target, subject: Input
   const after = words.filter(({ start }) => start >= figure.end);
   const only = (own: ReadonlySet<string>, other: ReadonlySet<string>, list: typeof words) =>
     list.filter(({ stem }) => own.has(stem) && !other.has(stem)).length;
+  // With nothing before it, the figure speaks of what is named first: "three times as many ride in winter as in summer".
+  if (before.length === 0 && language !== 'ja') {
+    const first = after.find(({ stem }) => one.has(stem) !== two.has(stem));
+    return first === undefined || one.has(first.stem);
+  }
   const straight = only(one, two, before) + only(two, one, after);
   const crossed = only(two, one, before) + only(one, two, after);
   return language === 'ja' ? fitsJapanese(sentence, one, two) : crossed < straight + 2;
@@ -107,6 +112,7 @@ export function fitsOrder({ figure, sentence, language }: Target, subject: Input
 function fitsJapanese(sentence: string, subject: ReadonlySet<string>, standard: ReadonlySet<string>): boolean {
   const at = sentence.search(/[はが]/u);
   if (at === -1) return true;
+  if (!readContentWords(sentence, 'ja').some(({ stem }) => subject.has(stem) && !standard.has(stem))) return true;
   const topic = readContentWords(sentence.slice(0, at), 'ja');
   const count = (own: ReadonlySet<string>, other: ReadonlySet<string>) =>
     topic.filter(({ stem }) => own.has(stem) && !other.has(stem)).length;

@@ -48,9 +48,11 @@ const hedged =
  */
 export function readDirection(
   sentence: string,
-  { start, end, hedge }: TypedFigure,
+  { start, end, hedge, unit }: TypedFigure,
   language: Language | null,
 ): -1 | 0 | 1 {
+  const time = timeUnits.has(unit ?? '') ? readTime(sentence) : 0;
+  if (time !== 0) return time;
   const head = sentence.slice(0, start);
   const masked = hedge !== null || hedged.test(head) ? head.replace(hedged, (found) => ' '.repeat(found.length)) : head;
   const text = masked + sentence.slice(start);
@@ -80,4 +82,17 @@ function findSeparated(text: string): { start: number; end: number; words: strin
     const direction = match.groups?.up === undefined ? (-1 as const) : (1 as const);
     return { start: match.index, end: match.index + words.length, words, direction };
   });
+}
+
+const timeUnits: ReadonlySet<string> = new Set(['s', 'min', 'h', 'd', 'wk', 'mo', 'yr']);
+/** Less time is faster, and a gain of time is a fall. */
+const faster =
+  /faster|sooner|quicker|earlier|short(?:er|en)|schneller|kürzer|verkürz|früher|gagn|raccourc|plus (?:vite|tôt|court|rapide)|acort|ahorr|más (?:rápid|cort)|(?<!\p{L})antes(?!\p{L})|早|短/iu;
+const slower =
+  /slower|longer|lengthen|länger|langsamer|verlänger|allong|plus (?:long|lent|tard)|alarg|más (?:larg|lent|tarde)|遅|長く|延び/iu;
+
+function readTime(sentence: string): -1 | 0 | 1 {
+  const [isFaster, isSlower] = [faster.test(sentence), slower.test(sentence)];
+  if (isFaster === isSlower) return 0;
+  return isFaster ? -1 : 1;
 }
