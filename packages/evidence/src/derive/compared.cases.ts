@@ -15,8 +15,18 @@ export const comparedReports: Report[] = [
     ],
     table: [],
     query: {
-      columns: [['line', null], ['trips', null], ['revenue', 'EUR thousand'], ['on_time', '%'], ['delay', 'min']],
-      rows: [['North', 18240, 912.4, 91.5, 4.25], ['Harbour', 9120, 501.6, 84, 7.5], ['Hill', 4560, 136.8, 78.25, 11]],
+      columns: [
+        ['line', null],
+        ['trips', null],
+        ['revenue', 'EUR thousand'],
+        ['on_time', '%'],
+        ['delay', 'min'],
+      ],
+      rows: [
+        ['North', 18240, 912.4, 91.5, 4.25],
+        ['Harbour', 9120, 501.6, 84, 7.5],
+        ['Hill', 4560, 136.8, 78.25, 11],
+      ],
     },
     right: [
       'Q The Harbour line ran 9,120 trips.',
@@ -71,8 +81,18 @@ export const comparedReports: Report[] = [
     ],
     table: [],
     query: {
-      columns: [['linie', null], ['fahrten', null], ['erloes', 'Tsd. EUR'], ['puenktlich', '%'], ['verspaetung', 'min']],
-      rows: [['Nord', 18240, 912.4, 91.5, 4.25], ['Hafen', 9120, 501.6, 84, 7.5], ['Berg', 4560, 136.8, 78.25, 11]],
+      columns: [
+        ['linie', null],
+        ['fahrten', null],
+        ['erloes', 'Tsd. EUR'],
+        ['puenktlich', '%'],
+        ['verspaetung', 'min'],
+      ],
+      rows: [
+        ['Nord', 18240, 912.4, 91.5, 4.25],
+        ['Hafen', 9120, 501.6, 84, 7.5],
+        ['Berg', 4560, 136.8, 78.25, 11],
+      ],
     },
     right: [
       'Q Die Hafenlinie fuhr 9.120 Fahrten.',
@@ -119,8 +139,18 @@ export const comparedReports: Report[] = [
     ],
     table: [],
     query: {
-      columns: [['ligne', null], ['trajets', null], ['recettes', 'k€'], ['ponctualite', '%'], ['retard', 'min']],
-      rows: [['Nord', 18240, 912.4, 91.5, 4.25], ['Port', 9120, 501.6, 84, 7.5], ['Mont', 4560, 136.8, 78.25, 11]],
+      columns: [
+        ['ligne', null],
+        ['trajets', null],
+        ['recettes', 'k€'],
+        ['ponctualite', '%'],
+        ['retard', 'min'],
+      ],
+      rows: [
+        ['Nord', 18240, 912.4, 91.5, 4.25],
+        ['Port', 9120, 501.6, 84, 7.5],
+        ['Mont', 4560, 136.8, 78.25, 11],
+      ],
     },
     right: [
       'Q La ligne du Port a assuré 9 120 trajets.',
@@ -166,8 +196,18 @@ export const comparedReports: Report[] = [
     ],
     table: [],
     query: {
-      columns: [['linea', null], ['viajes', null], ['ingresos', 'miles de euros'], ['puntualidad', '%'], ['retraso', 'min']],
-      rows: [['Norte', 18240, 912.4, 91.5, 4.25], ['Puerto', 9120, 501.6, 84, 7.5], ['Monte', 4560, 136.8, 78.25, 11]],
+      columns: [
+        ['linea', null],
+        ['viajes', null],
+        ['ingresos', 'miles de euros'],
+        ['puntualidad', '%'],
+        ['retraso', 'min'],
+      ],
+      rows: [
+        ['Norte', 18240, 912.4, 91.5, 4.25],
+        ['Puerto', 9120, 501.6, 84, 7.5],
+        ['Monte', 4560, 136.8, 78.25, 11],
+      ],
     },
     right: [
       'Q La línea Puerto hizo 9.120 viajes.',
@@ -213,8 +253,18 @@ export const comparedReports: Report[] = [
     ],
     table: [],
     query: {
-      columns: [['路線', null], ['便数', null], ['収入', '万円'], ['定時率', '%'], ['遅れ', '分']],
-      rows: [['北線', 18240, 9124, 91.5, 4.25], ['港線', 9120, 5016, 84, 7.5], ['山線', 4560, 1368, 78.25, 11]],
+      columns: [
+        ['路線', null],
+        ['便数', null],
+        ['収入', '万円'],
+        ['定時率', '%'],
+        ['遅れ', '分'],
+      ],
+      rows: [
+        ['北線', 18240, 9124, 91.5, 4.25],
+        ['港線', 9120, 5016, 84, 7.5],
+        ['山線', 4560, 1368, 78.25, 11],
+      ],
     },
     right: [
       'Q 港線は9,120便を運行した。',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkEvidence } from '../check-evidence.ts';
 import { comparedReports } from './compared.cases.ts';
 import { type Report, reports } from './sum.cases.ts';
+import { otherReports } from './sum-fr-es-ja.cases.ts';
 
 /** Reads "4,5 The claim{1} and another{2}." or "ad The claim.": what is cited, and the sentence. */
 function readCase({ lines, table }: Report, line: string): { cited: string[]; sentence: string } {
@@ -22,7 +23,11 @@ async function stateOf(report: Report, line: string): Promise<string> {
     : `${sentence}${cited.map((_, index) => `[^${index + 1}]`).join('')}`;
   const queries = (report.query ? [report.query] : []).map(({ columns, rows }) => ({
     ...{ id: 'q_1', title: null, sql: 'select', resultHash: '', rows },
-    columns: columns.map(([name, unit], index) => ({ name, unit, type: index === 0 ? ('text' as const) : ('number' as const) })),
+    columns: columns.map(([name, unit], index) => ({
+      name,
+      unit,
+      type: index === 0 ? ('text' as const) : ('number' as const),
+    })),
   }));
   const title = isTable ? 'sites.xlsx' : 'report.md';
   const notes = isQuery ? ['[^1]: Query q_1'] : cited.map((words, index) => `[^${index + 1}]: ${title}: “${words}”`);
@@ -39,11 +44,14 @@ async function stateOf(report: Report, line: string): Promise<string> {
   return open ? `${open.state}: ${open.reason ?? ''}` : 'holds';
 }
 
-describe.each([...reports, ...comparedReports])('sums, differences, ratios and remainders in $language', (report) => {
-  it.each(report.right)('holds: %s', async (line) => {
-    expect(await stateOf(report, line)).toBe('holds');
-  });
-  it.each(report.wrong)('is caught: %s', async (line) => {
-    expect(await stateOf(report, line)).not.toBe('holds');
-  });
-});
+describe.each([...reports, ...otherReports, ...comparedReports])(
+  'sums, differences, ratios and remainders in $language',
+  (report) => {
+    it.each(report.right)('holds: %s', async (line) => {
+      expect(await stateOf(report, line)).toBe('holds');
+    });
+    it.each(report.wrong)('is caught: %s', async (line) => {
+      expect(await stateOf(report, line)).not.toBe('holds');
+    });
+  },
+);

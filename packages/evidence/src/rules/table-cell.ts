@@ -39,7 +39,9 @@ function checkCell(view: ClaimView, figure: TypedFigure, table: SheetTable): Ret
   const columns = named(view, figure, table.columns.slice(1), 'column').filter((column) => {
     // "91.5 % of trips" names the column of trips, but a percentage is of another one.
     const [inColumn] = cells.filter(({ cell }) => cell?.column === column);
-    return figure.unit === null || inColumn === undefined || inColumn.kind === figure.kind || own[0]?.kind !== figure.kind;
+    return (
+      figure.unit === null || inColumn === undefined || inColumn.kind === figure.kind || own[0]?.kind !== figure.kind
+    );
   });
   if (columns.length === 1 && own.length > 0 && !own.some(({ cell }) => cell && columns.includes(cell.column)))
     return { fault: { kind: 'column', figure: figure.shown, found: own[0]?.cell?.column ?? '' }, isSure: true };
