@@ -6,14 +6,19 @@ import { hasBase } from './derive/changes.ts';
 import { findDerivation } from './derive/find-derivation.ts';
 import { gatherInputs, wordsOf } from './derive/gather-inputs.ts';
 import { type Input, nameInput } from './derive/operation.ts';
+import { isUnitOfRatio } from './derive/ratio-words.ts';
 import { readOperationCues } from './derive/read-operation-cues.ts';
 import { ofHundred } from './derive/shares.ts';
+import { wordsBeside } from './derive/words-beside.ts';
 import type { Fault } from './faults.ts';
 import { compareUnits, convertTo, isRounding, isSameValue } from './values/match-figures.ts';
 import type { TypedFigure } from './values/typed-figure.ts';
 
 /** Most verified figures before a sentence that it may compute with. */
 const maxElsewhere = 10;
+
+/** Greatest number of things that a sentence may count in passing. */
+const maxCounted = 12;
 
 /** What is found about the figures of a claim. */
 export interface FigureFindings {
@@ -63,14 +68,25 @@ export function checkFigures(
     return derivation === null;
   });
   findings.derivation ??= counted?.derivation ?? null;
-  if (wrong.length > 0 && !isOwnEstimate(view, wrong, findings.held)) findings.fault = explain(wrong, known);
+  const left = wrong.filter((figure) => !countsInputs(figure, view, findings.derivation));
+  if (left.length > 0 && !isOwnEstimate(view, left, findings.held)) findings.fault = explain(left, known);
   return findings;
 }
 
-/** The base of an index, "of every hundred", the 12 months of a year and "a quarter" of a year state no figure. */
+/** Returns true for the number of rows that a sentence cites, or of the amounts that it adds: "the 2 sites". */
+function countsInputs({ value, kind }: TypedFigure, { passages }: ClaimView, derivation: Derivation | null): boolean {
+  if (kind !== 'plain' || value < 2 || value > maxCounted) return false;
+  return value === passages.filter(({ row }) => row !== null).length || value === derivation?.inputs.length;
+}
+
+/** The base of an index, "of every hundred", the one in "12 to 1", the 12 months of a year and "a quarter" of one. */
 function isConvention(sentence: string, figure: TypedFigure): boolean {
   const { value } = figure;
-  return isWholePeriod(sentence, figure) || (value === 100 && (hasBase(sentence) || ofHundred.test(sentence)));
+  return (
+    isWholePeriod(sentence, figure) ||
+    isUnitOfRatio(sentence, figure) ||
+    (value === 100 && (hasBase(sentence) || ofHundred.test(sentence)))
+  );
 }
 
 /** Lengths of time that everybody knows, by the unit that they are told in. */
@@ -156,14 +172,21 @@ function listNear(view: ClaimView, known: readonly HeldFigure[], held: FigureFin
   const words = new Map(
     view.passages.map((passage) => [passage.citation, new Set(passage.words.map(({ stem }) => stem))]),
   );
+  const beside = new Map(
+    view.passages.flatMap(({ text, figures, language }) => {
+      const lists = wordsBeside(text, figures, language);
+      return figures.map((figure, index) => [figure, lists[index]] as const);
+    }),
+  );
   const rest = known.filter(
     ({ origin, figure }) =>
       origin === 'passage' &&
       !inSentence.some((one) => one.figure.value === figure.value && one.figure.unit === figure.unit),
   );
   const named = rest.map(({ figure, citation, origin }): Input => {
-    const own = figure.cell ? wordsOf(figure, view.language) : words.get(citation);
-    return { figure, citation, origin, ...(own ? { words: own } : {}) };
+    if (figure.cell) return { figure, citation, origin, words: wordsOf(figure, view.language) };
+    const [all, own] = [words.get(citation), beside.get(figure)];
+    return { figure, citation, origin, ...(all ? { words: all } : {}), ...(own ? { beside: own } : {}) };
   });
   return [...inSentence, ...named];
 }

@@ -126,14 +126,17 @@ const forms: readonly [FoundFraction['kind'], RegExp, Read][] = [
   [
     'times',
     new RegExp(
-      `${free}(?:twice (?:as|the)|doubled?|doubling|doppelt so|zweimal so|das doppelte|verdoppel\\p{L}*|deux fois|le double|doublée?s?|dos veces|el doble|duplic\\p{L}*)(?=[\\s,.;:]|$)`,
+      `${free}(?:twice (?:as|the)|doubled?|doubling|doppelt so|zweimal so|(?:das|dem|vom) (?:doppelte|zweifache)n?|verdoppel\\p{L}*|deux fois|le double|doublée?s?|dos veces|el doble|duplic\\p{L}*)(?=[\\s,.;:]|$)`,
       'giu',
     ),
     () => 2,
   ],
   [
     'times',
-    new RegExp(`${free}(?:three times|dreimal so|trois fois|le triple|tres veces|el triple)(?=[\\s,.;:]|$)`, 'giu'),
+    new RegExp(
+      `${free}(?:three times|dreimal so|(?:das|dem|vom) dreifachen?|verdreifach\\p{L}*|tripled?|trebled?|trois fois|le triple|tres veces|el triple|triplic\\p{L}*)(?=[\\s,.;:]|$)`,
+      'giu',
+    ),
     () => 3,
   ],
   [

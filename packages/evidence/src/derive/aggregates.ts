@@ -1,3 +1,4 @@
+import { isAdded, isComplete } from './complete-list.ts';
 import { areComparable, hasUnitOf, type Input, nameInput, type Operation, type Target } from './operation.ts';
 
 const sumOf = (list: readonly Input[]) => list.map((_, index) => nameInput(index)).join(' + ');
@@ -15,20 +16,20 @@ function ownLists(target: Target, lists: Input[][]): Input[][] {
 }
 
 /** Sum of figures that belong together. */
-export const findSum: Operation = function* (target, { lists, pairs }) {
+export const findSum: Operation = function* (target, { lists, pairs, near }) {
   const { kind } = target.figure;
   if (kind === 'times') return;
   const isTold = target.cues.total || /[+=]/.test(target.sentence);
   for (const list of ownLists(target, lists)) {
     const isListed = list.every(({ origin }) => origin === 'sentence');
-    // Nobody hits the sum of three figures by chance.
-    const isLong = list.length > 2 && Math.abs(target.figure.value) >= 100;
-    if (isTold || isListed || isLong) yield { expression: sumOf(list), inputs: list };
+    if (isListed || (isComplete(target, list, near) && (isTold || isAdded(list))))
+      yield { expression: sumOf(list), inputs: list };
   }
   if (!isTold) return;
-  for (const [one, other] of pairs) {
+  for (const pair of pairs) {
+    const [one, other] = pair;
     if (areComparable(one, other) && hasUnitOf(target, one) && hasUnitOf(target, other))
-      yield { expression: 'a + b', inputs: [one, other] };
+      if (isComplete(target, pair, near)) yield { expression: 'a + b', inputs: [one, other] };
   }
 };
 

@@ -1,4 +1,13 @@
-import { areComparable, comparePeriods, fitsDirection, hasUnitOf, type Operation, type Target } from './operation.ts';
+import {
+  areComparable,
+  comparePeriods,
+  fitsDirection,
+  fitsOrder,
+  hasUnitOf,
+  type Input,
+  type Operation,
+  type Target,
+} from './operation.ts';
 import { readSpans } from './time-spans.ts';
 
 /** Most pairs among which an operation counts that no word tells. */
@@ -31,7 +40,7 @@ export const findPoints: Operation = function* (target, { pairs }) {
 };
 
 /** Difference of two figures in their unit. */
-export const findDifference: Operation = function* (target, { pairs }) {
+export const findDifference: Operation = function* (target, { pairs, near }) {
   const { kind } = target.figure;
   if (kind === 'percent' || kind === 'times' || kind === 'points') return;
   const isTold = target.cues.difference || target.cues.direction !== 0 || target.figure.sign !== 0;
@@ -40,11 +49,20 @@ export const findDifference: Operation = function* (target, { pairs }) {
     if (comparePeriods(from, to) > 0) continue;
     const change = to.figure.value - from.figure.value;
     if (change === 0 || !fitsDirection(target, change)) continue;
+    // "A gets 1.5 million less than B" tells which of the two is the smaller one.
+    if (target.cues.direction !== 0 && comparePeriods(from, to) === 0 && !fitsOrder(target, to, from)) continue;
     // Without a word for it, a difference counts if it is exact and both stand in one place.
-    if (!isTold && (from.citation !== to.citation || target.figure.value < 10)) continue;
+    const isAlone = from.figure.unit !== null && isOnlyPair(from, to, near);
+    if (!isTold && (from.citation !== to.citation || (target.figure.value < 10 && !isAlone))) continue;
     yield { expression: change > 0 ? 'b - a' : 'a - b', inputs: [from, to] };
   }
 };
+
+/** Returns true for the only two figures of their unit in one passage. */
+function isOnlyPair(one: Input, other: Input, near: readonly Input[]): boolean {
+  const alike = near.filter(({ figure, citation }) => citation === one.citation && figure.unit === one.figure.unit);
+  return alike.length === 2 && alike.includes(one) && alike.includes(other);
+}
 
 /** Compound growth a year over the years between two figures. */
 export const findCompoundGrowth: Operation = function* (target, { pairs, near }) {

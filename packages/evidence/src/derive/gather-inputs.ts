@@ -88,6 +88,9 @@ function listUp(near: Input[]): Input[][] {
     );
     if (unique.length >= 2 && unique.length <= 12) lists.push(unique);
   };
+  const cited = near.filter(({ origin, citation }) => origin !== 'document' && citation !== null);
+  for (const own of Map.groupBy(cited, ({ citation }) => citation).values())
+    for (const first of own) add(own.filter((input) => areAlike(first, input)));
   for (const origin of ['sentence', 'passage', 'document'] as const) {
     const own = near.filter((input) => input.origin === origin);
     const columns = Map.groupBy(
@@ -102,6 +105,11 @@ function listUp(near: Input[]): Input[][] {
     }
   }
   return lists;
+}
+
+/** Returns true for two figures of one unit and kind, in one column if they stand in a table. */
+function areAlike({ figure: one }: Input, { figure: other }: Input): boolean {
+  return one.unit === other.unit && one.kind === other.kind && one.cell?.column === other.cell?.column;
 }
 
 function addTable(

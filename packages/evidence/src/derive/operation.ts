@@ -13,6 +13,8 @@ export interface Input {
   origin: 'sentence' | 'passage' | 'table' | 'document';
   /** Words that tell what the figure is: those of its passage, or its row. */
   words?: ReadonlySet<string>;
+  /** Words that it stands beside in its passage, where others stand beside other figures. */
+  beside?: ReadonlySet<string>;
 }
 
 /** Inputs that belong together: what may be compared, and what may be added. */
@@ -91,21 +93,30 @@ export function comparePeriods(one: Input, other: Input): -1 | 0 | 1 {
  * figure is the larger or changed one, unless the words of both tell otherwise.
  */
 export function fitsOrder({ figure, sentence, language }: Target, subject: Input, standard: Input): boolean {
-  if (!subject.words || !standard.words) return true;
+  const isOnePassage = subject.citation === standard.citation;
+  const one = isOnePassage ? (subject.beside ?? subject.words) : subject.words;
+  const two = isOnePassage ? (standard.beside ?? standard.words) : standard.words;
+  if (!one || !two) return true;
   const words = readContentWords(sentence, language);
   const before = words.filter(({ start }) => start < figure.start);
   const after = words.filter(({ start }) => start >= figure.end);
   const only = (own: ReadonlySet<string>, other: ReadonlySet<string>, list: typeof words) =>
     list.filter(({ stem }) => own.has(stem) && !other.has(stem)).length;
-  const straight = only(subject.words, standard.words, before) + only(standard.words, subject.words, after);
-  const crossed = only(standard.words, subject.words, before) + only(subject.words, standard.words, after);
-  return language === 'ja' ? fitsJapanese(sentence, subject.words, standard.words) : crossed < straight + 2;
+  // With nothing before it, the figure speaks of what is named first: "three times as many ride in winter as in summer".
+  if (before.length === 0 && language !== 'ja') {
+    const first = after.find(({ stem }) => one.has(stem) !== two.has(stem));
+    return first === undefined || one.has(first.stem);
+  }
+  const straight = only(one, two, before) + only(two, one, after);
+  const crossed = only(two, one, before) + only(one, two, after);
+  return language === 'ja' ? fitsJapanese(sentence, one, two) : crossed < straight + 2;
 }
 
 /** In Japanese the subject is marked: 松本店は飯田店の4倍. */
 function fitsJapanese(sentence: string, subject: ReadonlySet<string>, standard: ReadonlySet<string>): boolean {
   const at = sentence.search(/[はが]/u);
   if (at === -1) return true;
+  if (!readContentWords(sentence, 'ja').some(({ stem }) => subject.has(stem) && !standard.has(stem))) return true;
   const topic = readContentWords(sentence.slice(0, at), 'ja');
   const count = (own: ReadonlySet<string>, other: ReadonlySet<string>) =>
     topic.filter(({ stem }) => own.has(stem) && !other.has(stem)).length;

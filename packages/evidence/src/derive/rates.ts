@@ -43,7 +43,9 @@ export const findProduct: Operation = function* (target, { pairs }) {
     const [left, right] = [one.figure, other.figure];
     if (left.kind === 'percent' && kind !== 'percent' && isAmount(other) && hasUnitOf(target, other)) {
       yield { expression: 'a / 100 * b', inputs: [one, other] };
-      if (target.cues.direction < 0 || target.cues.remainder)
+      // The rest of a count may be told in other words: "152 are men" of 412, 63 % of them women.
+      const isCount = other.figure.kind === 'plain' && other.citation === one.citation && other.origin !== 'document';
+      if (target.cues.direction < 0 || target.cues.remainder || isCount)
         yield { expression: '(1 - a / 100) * b', inputs: [one, other] };
       if (target.cues.direction > 0) yield { expression: '(1 + a / 100) * b', inputs: [one, other] };
       continue;

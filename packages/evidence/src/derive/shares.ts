@@ -1,3 +1,5 @@
+import { readContentWords } from '@ecp/language/content-words';
+import { isAdded, isComplete } from './complete-list.ts';
 import {
   areComparable,
   comparePeriods,
@@ -6,7 +8,10 @@ import {
   type Input,
   nameInput,
   type Operation,
+  type Target,
 } from './operation.ts';
+import { fitsPer } from './per-what.ts';
+import { tellsOfOne, tellsRatio } from './ratio-words.ts';
 
 /** Most pairs among which a share counts that no word tells. */
 const maxUntold = 12;
@@ -45,18 +50,37 @@ function pickParts(list: Input[], near: Input[], sentence: string): Input[] {
   });
 }
 
-const ratioWords =
-  /\bratio\b|for every|to one|times|verhältnis|auf (?:jede|eine)|kommen|entfallen|rapport|ratio|pour chaque|pour un|relación|por cada|por un|比|に対し|につき|\d\s?(?::|to|zu|à|a|対)\s?1(?!\d)/iu;
-
-/** How many times a figure is another one: "2.4 times". */
-export const findRatio: Operation = function* (target, { pairs }) {
-  if (target.figure.kind !== 'times' && !(target.figure.kind === 'plain' && ratioWords.test(target.sentence))) return;
+/**
+ * How many times a figure is another one: "2.4 times". Of two counts that stand alone, one may be told for each of the
+ * other.
+ */
+export const findRatio: Operation = function* (target, { pairs, near }) {
+  const { kind } = target.figure;
+  if (kind !== 'times' && kind !== 'plain' && !(kind === 'currency' && tellsOfOne(target.sentence))) return;
+  const isTold = kind === 'times' || tellsRatio(target.sentence);
   for (const [small, large] of pairs) {
     if (!areComparable(small, large) || small.figure.value === 0) continue;
-    if (Math.abs(large.figure.value) < Math.abs(small.figure.value) || !fitsOrder(target, large, small)) continue;
+    if (Math.abs(large.figure.value) < Math.abs(small.figure.value)) continue;
+    if (kind === 'plain' && countsOther(target, large, small)) continue;
+    if (kind === 'times' && !fitsOrder(target, large, small)) continue;
+    if (!isTold && (!areAlone(small, large, near) || !fitsPer(target, small, target.language))) continue;
     yield { expression: 'b / a', inputs: [small, large] };
   }
 };
+
+/** Returns true if the word behind a figure is what its divisor counts: "12 nurses" of 96 patients and eight nurses. */
+function countsOther({ figure, sentence, language }: Target, counted: Input, divisor: Input): boolean {
+  const [next] = readContentWords(sentence.slice(figure.end, figure.end + 40), language);
+  if (language === 'ja' || !next || !divisor.beside || !counted.beside) return false;
+  return divisor.beside.has(next.stem) && !counted.beside.has(next.stem);
+}
+
+/** Returns true for the only two counts of a passage: eight nurses and 96 patients. */
+function areAlone(one: Input, other: Input, near: Input[]): boolean {
+  const isCount = ({ figure, citation, origin }: Input) =>
+    figure.kind === 'plain' && figure.cell === null && citation === one.citation && origin !== 'document';
+  return isCount(one) && isCount(other) && near.filter(isCount).length === 2;
+}
 
 /** "Of every hundred kroner" is a way to say percent. */
 export const ofHundred = new RegExp(
@@ -105,9 +129,9 @@ export const findRemainder: Operation = function* (target, { near, lists, pairs 
     const percents = near.filter(({ figure }) => figure.kind === 'percent');
     // The rest of one percentage may be told in other words: "74 % work full-time" of "26 % part-time".
     for (const percent of percents) yield { expression: '100 - a', inputs: [percent] };
-    if (!target.cues.remainder) return;
     for (const list of [percents, ...lists.filter((one) => one.every(({ figure }) => figure.kind === 'percent'))]) {
-      if (list.length < 2 || list.length > 12) continue;
+      if (list.length < 2 || list.length > 12 || !isComplete(target, list, near)) continue;
+      if (!target.cues.remainder && (target.cues.direction !== 0 || !isAdded(list))) continue;
       yield { expression: `100 - ${list.map((_, index) => nameInput(index)).join(' - ')}`, inputs: list };
     }
     return;

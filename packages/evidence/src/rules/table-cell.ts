@@ -36,7 +36,13 @@ function checkCell(view: ClaimView, figure: TypedFigure, table: SheetTable): Ret
   if (rows.length === 1 && !matching.some(({ cell }) => cell && rows.includes(cell.row)))
     return { fault: { kind: 'row', figure: figure.shown, found: first.cell.row }, isSure: true };
   const own = matching.filter(({ cell }) => rows.length !== 1 || (cell && rows.includes(cell.row)));
-  const columns = named(view, figure, table.columns.slice(1), 'column');
+  const columns = named(view, figure, table.columns.slice(1), 'column').filter((column) => {
+    // "91.5 % of trips" names the column of trips, but a percentage is of another one.
+    const [inColumn] = cells.filter(({ cell }) => cell?.column === column);
+    return (
+      figure.unit === null || inColumn === undefined || inColumn.kind === figure.kind || own[0]?.kind !== figure.kind
+    );
+  });
   if (columns.length === 1 && own.length > 0 && !own.some(({ cell }) => cell && columns.includes(cell.column)))
     return { fault: { kind: 'column', figure: figure.shown, found: own[0]?.cell?.column ?? '' }, isSure: true };
   return null;

@@ -1,13 +1,27 @@
-import { compileCues } from './find-cues.ts';
+import { compileCues, type FindCues } from './find-cues.ts';
+
+/** May as a month: "in May", "since early May", "May 2024", "12 May". */
+const month =
+  /(?<=\b(?:in|of|since|by|until|till|from|to|through|between|and|early|mid|late|last|every|[0-9]{1,2}\.?)[ -])May\b|\bMay(?=,? \d)/gu;
+
+const withoutMonths =
+  (find: FindCues): FindCues =>
+  (text, language) =>
+    find(
+      text.replace(month, (words) => '#'.repeat(words.length)),
+      language,
+    );
 
 /** Words of possibility: what they stand beside is no fact. */
-export const findPossibilities = compileCues({
-  en: `may|might|could|possibl*|perhaps|maybe|potential*|conceivabl*|would|if|whether|consider*|under review|under discussion|discuss*|explor*|examin*|undecided|not yet decided|appears|seems|seem|appear|suspect*|suggest*|unclear|uncertain*|not ruled out|not excluded|cannot be ruled out|likely|unlikely|probabl*|presumabl*|proposal|proposed|draft|option`,
-  de: `könnt*|kann|können|möglich*|möglicherweise|vielleicht|eventuell|evtl|potenziell*|potentiell*|würde*|dürfte*|falls|ob|erwäg*|erwog*|erwogen*|prüft|geprüft*|geprüft|diskutier*|überleg*|wahrscheinlich*|vermutlich*|voraussichtlich*|scheint|scheinen|offenbar|unklar|denkbar|nicht ausgeschlossen|vorschlag*|vorgeschlagen*|entwurf|option`,
-  fr: `pourrai*|peut|peuvent|possibl*|éventuel*|peut-être|potentiel*|serai*|aurai*|si|envisag*|étudi*|à l'étude|examin*|discut*|probabl*|vraisembl*|sembl*|paraît|incertain*|pas exclu*|risque de|risquent de|propos*|projet|option|*rait|*raient`,
-  es: `podrí*|puede|pueden|posibl*|quizá*|tal vez|eventual*|potencial*|serí*|habrí*|si|estudi*|consider*|valor*|en estudio|discut*|probabl*|parec*|incierto*|no se descarta*|no se excluye*|propuest*|propon*|borrador|opción|acaso|*aría|*arían|*ería|*erían|*iría|*irían`,
-  ja: 'かもしれ|可能性|おそらく|恐らく|検討|であろう|だろう|見込|思われ|考えられ|もし|場合|仮に|得る|うる|議論|提案|案|恐れ|ようだ|らしい|みられ|予想',
-});
+export const findPossibilities = withoutMonths(
+  compileCues({
+    en: `may|might|could|possibl*|perhaps|maybe|potential*|conceivabl*|would|if|whether|consider*|under review|under discussion|discuss*|explor*|examin*|undecided|not yet decided|appears|seems|seem|appear|suspect*|suggest*|unclear|uncertain*|not ruled out|not excluded|cannot be ruled out|likely|unlikely|probabl*|presumabl*|proposal|proposed|draft|option`,
+    de: `könnt*|kann|können|möglich*|möglicherweise|vielleicht|eventuell|evtl|potenziell*|potentiell*|würde*|dürfte*|falls|ob|erwäg*|erwog*|erwogen*|prüft|geprüft*|geprüft|diskutier*|überleg*|wahrscheinlich*|vermutlich*|voraussichtlich*|scheint|scheinen|offenbar|unklar|denkbar|nicht ausgeschlossen|vorschlag*|vorgeschlagen*|entwurf|option`,
+    fr: `pourrai*|peut|peuvent|possibl*|éventuel*|peut-être|potentiel*|serai*|aurai*|si|envisag*|étudi*|à l'étude|examin*|discut*|probabl*|vraisembl*|sembl*|paraît|incertain*|pas exclu*|risque de|risquent de|propos*|projet|option|*rait|*raient`,
+    es: `podrí*|puede|pueden|posibl*|quizá*|tal vez|eventual*|potencial*|serí*|habrí*|si|estudi*|consider*|valor*|en estudio|discut*|probabl*|parec*|incierto*|no se descarta*|no se excluye*|propuest*|propon*|borrador|opción|acaso|*aría|*arían|*ería|*erían|*iría|*irían`,
+    ja: 'かもしれ|可能性|おそらく|恐らく|検討|であろう|だろう|見込|思われ|考えられ|もし|場合|仮に|得る|うる|議論|提案|案|恐れ|ようだ|らしい|みられ|予想',
+  }),
+);
 
 /** Words of plans, expectations and duty: what they stand beside has not happened yet. */
 export const findIntentions = compileCues({
@@ -28,10 +42,12 @@ export const findCauses = compileCues({
 });
 
 /** Words that leave no doubt that something is only possible or planned. */
-export const findOpenOutcomes = compileCues({
-  en: 'may|might|could|would|possibly|perhaps|maybe|considers|considering|is considering|under review|plans to|planned to|planning to|intends to|intend to|hopes to|aims to|expects to|is expected to|are expected to|likely to|proposes to|wants to|is to|are to',
-  de: 'könnte*|dürfte*|würde*|möglicherweise|vielleicht|eventuell|erwägt|erwägen|plant|planen|beabsichtigt|will|wollen|möchte*|hofft|voraussichtlich|soll|sollen|erwartet|prüft|denkbar|möglich',
-  fr: 'pourrai*|peut-être|éventuellement|envisage*|prévoi*|prévu*|serai*|aurai*|souhaite*|espère*|devrai*|étudie*|compte|comptent|veut|veulent|possible|*erait|*eraient|*irait|*iraient|*rait|*raient',
-  es: 'podrí*|quizá*|tal vez|prevé*|planea*|pretende*|sería*|habría*|espera*|quiere*|debería*|estudia*|contempla*|posible|*aría|*arían|*ería|*erían|*iría|*irían',
-  ja: 'かもしれ|可能性|検討|予定|見込|計画|だろう|であろう|目指|意向|方針|とみられ|恐れ|たいと',
-});
+export const findOpenOutcomes = withoutMonths(
+  compileCues({
+    en: 'may|might|could|would|possibly|perhaps|maybe|considers|considering|is considering|under review|plans to|planned to|planning to|intends to|intend to|hopes to|aims to|expects to|is expected to|are expected to|likely to|proposes to|wants to|is to|are to',
+    de: 'könnte*|dürfte*|würde*|möglicherweise|vielleicht|eventuell|erwägt|erwägen|plant|planen|beabsichtigt|will|wollen|möchte*|hofft|voraussichtlich|soll|sollen|erwartet|prüft|denkbar|möglich',
+    fr: 'pourrai*|peut-être|éventuellement|envisage*|prévoi*|prévu*|serai*|aurai*|souhaite*|espère*|devrai*|étudie*|compte|comptent|veut|veulent|possible|*erait|*eraient|*irait|*iraient|*rait|*raient',
+    es: 'podrí*|quizá*|tal vez|prevé*|planea*|pretende*|sería*|habría*|espera*|quiere*|debería*|estudia*|contempla*|posible|*aría|*arían|*ería|*erían|*iría|*irían',
+    ja: 'かもしれ|可能性|検討|予定|見込|計画|だろう|であろう|目指|意向|方針|とみられ|恐れ|たいと',
+  }),
+);
