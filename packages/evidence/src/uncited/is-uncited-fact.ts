@@ -1,12 +1,12 @@
 import { readContentWords } from '@ecp/language/content-words';
 import type { Language } from '@ecp/language/language';
 import { findHearsay } from '@ecp/language/meaning/speech-words';
-import { findAdvice, findWorld, findWorldEvents } from '@ecp/language/meaning/world-words';
+import { findAdvice, findWeighing, findWorld, findWorldEvents } from '@ecp/language/meaning/world-words';
 import type { Claim } from '../document/split-claims.ts';
-import { isAboutDocument, isFromBefore, isInFirstPerson } from './own-voice.ts';
+import { isAboutDocument, isFromBefore, isInFirstPerson, tellsOfSubject } from './own-voice.ts';
 
-/** Fewest content words that no given text has, and their share of the sentence. */
-const minNovel = { count: 2, share: 0.3 };
+/** Fewest content words that no given text has, and their share of the sentence; more where no word tells of the world. */
+const minNovel = { named: { count: 2, share: 0.3 }, unnamed: { count: 3, share: 0.6 } };
 
 /**
  * Returns true for a statement of fact about the world outside the engagement that cites nothing: it tells something, most of
@@ -24,8 +24,10 @@ export function isUncitedFact(
   if (isAboutDocument(sentence, language) || isInFirstPerson(sentence, language) || isFromBefore(sentence, language))
     return false;
   if (findAdvice(sentence, language).length > 0) return false;
-  if (findWorld(sentence, language).length + findWorldEvents(sentence, language).length === 0) return false;
+  const isNamed = findWorld(sentence, language).length + findWorldEvents(sentence, language).length > 0;
+  if (!isNamed && (!tellsOfSubject(sentence, language) || findWeighing(sentence, language).length > 0)) return false;
   const stems = [...new Set(readContentWords(sentence, language).map(({ stem }) => stem))];
   const novel = stems.filter((stem) => !given(stem));
-  return novel.length >= minNovel.count && novel.length >= stems.length * minNovel.share;
+  const { count, share } = isNamed ? minNovel.named : minNovel.unnamed;
+  return novel.length >= count && novel.length >= stems.length * share;
 }

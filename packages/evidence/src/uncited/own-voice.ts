@@ -43,3 +43,17 @@ export function isInFirstPerson(sentence: string, language: Language): boolean {
 export function isFromBefore(sentence: string, language: Language): boolean {
   return fromBefore[language].test(sentence);
 }
+
+/** A sentence that names who or what it tells of, and tells it: no order, no heading. */
+const subject: Patterns = {
+  en: /^\s*(?:the|an?|most|many|few|some|no|every|its|their|for|in|since|\p{L}+[^s\W]s)\s|\b(?:has|have|had|is|are|was|were|will|no longer)\b/iu,
+  de: /^\s*(?:der|die|das|den|dem|ein|eine|einen|einem|viele|manche|einige|kaum|im|in|am|auf|seit|für)\s|(?<!\p{L})(?:hat|haben|hatte|hatten|ist|sind|war|waren|wird|werden|wurde|wurden)(?!\p{L})|^\s*\p{L}+(?:en|er|e) (?!sie\s)(?:im|in|aus|von|mit|\p{L}+(?:en|t))\s/iu,
+  fr: /^\s*(?:(?:les?|la|une?|des|dans|en|depuis|certain\p{L}*|plusieurs|beaucoup|au|aux|chaque)\s|l['’])/iu,
+  es: /^\s*(?:el|la|los|las|una?|unos|unas|en|desde|muchos|muchas|algunos|algunas|cada)\s/iu,
+  ja: /[はがも]/u,
+};
+
+/** Returns true for a sentence that tells something of somebody or something, as orders and headings do not. */
+export function tellsOfSubject(sentence: string, language: Language): boolean {
+  return subject[language].test(sentence);
+}

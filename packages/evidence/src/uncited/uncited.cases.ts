@@ -15,7 +15,21 @@ Hotel guests increasingly book through their phones.
 Electric vans have become the standard for city deliveries.
 Its largest competitor opened a second warehouse last autumn.
 Demand for refurbished furniture is growing faster than supply.
-Banks in the area have tightened their lending.`,
+Banks in the area have tightened their lending.
+Customers ask more and more for vegan dishes.
+Cyclists avoid the ring road because of the heavy traffic.
+Nurses are leaving the profession in large numbers.
+The airport plans a new terminal for low-cost carriers.
+Subscriptions have replaced one-off purchases in the software business.
+The railway company will close the freight line next year.
+Dealers grant generous discounts on last year's models.
+A new motorway links the port with the capital.
+Dry summers have hurt the harvest across the country.
+Online reviews decide which restaurant people choose.
+Buyers of premium bikes are loyal to their brand.
+Insurance companies no longer cover flood damage in the valley.
+The university has opened a research centre for batteries.
+Freight rates have returned to normal.`,
     others: `
 The first part deals with costs, the second with people.
 Three questions guide what follows.
@@ -45,7 +59,21 @@ Hotelgäste buchen zunehmend über ihr Handy.
 Elektrische Lieferwagen haben sich im Stadtverkehr durchgesetzt.
 Der größte Wettbewerber hat im Herbst ein zweites Lager eröffnet.
 Die Nachfrage nach gebrauchten Möbeln wächst schneller als das Angebot.
-Junge Familien zahlen für regionale Ware gern mehr.`,
+Junge Familien zahlen für regionale Ware gern mehr.
+Kunden fragen verstärkt nach veganen Gerichten.
+Radfahrer meiden die Ringstraße wegen des starken Verkehrs.
+Pflegekräfte verlassen in großer Zahl ihren Beruf.
+Der Flughafen plant ein neues Terminal für Billigflieger.
+Im Softwaregeschäft haben Abonnements den Einzelkauf abgelöst.
+Die Bahn wird die Güterstrecke im kommenden Jahr stilllegen.
+Händler gewähren auf Vorjahresmodelle hohe Rabatte.
+Eine neue Autobahn verbindet den Hafen mit der Hauptstadt.
+Trockene Sommer haben der Ernte geschadet.
+Bewertungen im Internet entscheiden über die Wahl des Restaurants.
+Käufer teurer Räder bleiben ihrer Marke treu.
+Versicherungen decken Hochwasserschäden im Tal nicht mehr ab.
+Die Universität hat ein Forschungszentrum für Batterien eröffnet.
+Die Frachtraten haben sich über Monate normalisiert.`,
     others: `
 Der erste Teil behandelt die Kosten, der zweite die Mitarbeiter.
 Drei Fragen leiten die Untersuchung.
@@ -73,7 +101,21 @@ Les clients des hôtels réservent de plus en plus par téléphone.
 Les camionnettes électriques se sont imposées en ville.
 Le principal concurrent a ouvert un second entrepôt à l’automne.
 La demande de meubles d’occasion progresse plus vite que l’offre.
-Les jeunes familles paient volontiers plus cher les produits locaux.`,
+Les jeunes familles paient volontiers plus cher les produits locaux.
+Les clients demandent de plus en plus de plats végétariens.
+Les cyclistes évitent la rocade à cause de la circulation.
+Les infirmières quittent massivement la profession.
+L’aéroport prévoit un nouveau terminal pour les compagnies à bas coûts.
+Dans le logiciel, l’abonnement a remplacé l’achat unique.
+La compagnie ferroviaire fermera la ligne de fret l’an prochain.
+Les concessionnaires accordent de fortes remises sur les anciens modèles.
+Une nouvelle autoroute relie le port à la capitale.
+La sécheresse a réduit les récoltes dans tout le pays.
+Les avis en ligne décident du choix d’un restaurant.
+Les acheteurs de vélos haut de gamme restent fidèles à leur marque.
+Les assurances ne couvrent plus les inondations dans la vallée.
+L’université a ouvert un centre de recherche sur les batteries.
+Les taux de fret sont revenus à la normale.`,
     others: `
 La première partie traite des coûts, la seconde des équipes.
 Trois questions guident ce travail.
@@ -101,7 +143,21 @@ En los últimos años los huéspedes reservan cada vez más por el móvil.
 Las furgonetas eléctricas se han impuesto en el reparto urbano.
 El principal competidor abrió un segundo almacén en otoño.
 La demanda de muebles usados crece más deprisa que la oferta.
-Las familias jóvenes pagan con gusto más por productos locales.`,
+Las familias jóvenes pagan con gusto más por productos locales.
+Los clientes piden cada vez más platos vegetarianos.
+Los ciclistas evitan la ronda por el tráfico.
+Las enfermeras abandonan en masa la profesión.
+El aeropuerto prevé una nueva terminal para compañías de bajo coste.
+En el software la suscripción ha sustituido a la compra única.
+La compañía ferroviaria cerrará la línea de mercancías el año que viene.
+Los concesionarios conceden grandes descuentos en modelos antiguos.
+Una nueva autopista une el puerto con la capital.
+La sequía ha dañado las cosechas en todo el país.
+Las reseñas en internet deciden la elección de un restaurante.
+Los compradores de bicicletas caras son fieles a su marca.
+Los seguros ya no cubren las inundaciones en el valle.
+La universidad ha abierto un centro de investigación de baterías.
+Los fletes han vuelto a la normalidad.`,
     others: `
 La primera parte trata de los costes; la segunda, de las personas.
 Tres preguntas guían este trabajo.
@@ -129,7 +185,21 @@ Una decisión en otoño deja tiempo suficiente para el concurso.`,
 電動の配送車が都市部で主流になった。
 最大の競争相手は昨秋に第二倉庫を開いた。
 中古家具の需要は供給を上回る勢いで伸びている。
-若い家族は地元産品に高い代金を払う傾向がある。`,
+若い家族は地元産品に高い代金を払う傾向がある。
+客は植物性の料理をますます求めるようになった。
+自転車の利用者は交通量の多い環状道路を避けている。
+看護師の離職が相次いでいる。
+空港は格安航空会社向けの新ターミナルを計画している。
+ソフトウェアでは定額制が買い切りに取って代わった。
+鉄道会社は来年、貨物線を廃止する。
+販売店は旧モデルを大きく値引きしている。
+新しい高速道路が港と首都を結んでいる。
+日照りで全国の収穫が落ち込んだ。
+店選びは口コミサイトの評価で決まる。
+高級自転車の買い手は銘柄への忠誠心が強い。
+損害保険は谷の水害を補償しなくなった。
+大学は電池の研究所を開設した。
+海上運賃は平常に戻った。`,
     others: `
 前半では費用を、後半では人員を扱う。
 三つの問いに沿って進める。
