@@ -10,9 +10,9 @@ export interface OpenQuestion {
 }
 
 /**
- * Asks a judge whether passages support claims. A "no", and a "yes" where a rule suspects a fault, is asked again with more of
- * the source, and a third time with both if the answers differ, because a judge that errs now and then must neither accuse nor
- * acquit alone: two of three decide. Null where it does not answer.
+ * Asks a judge whether passages support claims. A "no", and a "yes" where a rule suspects a fault, is asked again with
+ * more of the source, and a third time with both if the answers differ, because a judge that errs now and then must
+ * neither accuse nor acquit alone: two of three decide. Null where it does not answer.
  */
 export async function askJudge(judge: Judge, questions: readonly OpenQuestion[]): Promise<(JudgeAnswer | null)[]> {
   if (questions.length === 0) return [];

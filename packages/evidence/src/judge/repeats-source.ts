@@ -7,8 +7,8 @@ const token = /[\p{L}\p{N}%€$£¥]+/gu;
 const spell = (text: string): string => ` ${(text.toLowerCase().match(token) ?? []).join(' ')} `;
 
 /**
- * Returns true for a claim that repeats a whole sentence of its passages word for word. The small words count: "not", "may",
- * "more" and "after" are no content words, but turn what a sentence says.
+ * Returns true for a claim that repeats a whole sentence of its passages word for word. The small words count: "not",
+ * "may", "more" and "after" are no content words, but turn what a sentence says.
  */
 export function repeatsSource({ claim, passages }: ClaimView): boolean {
   const told = spell(claim.stretch);

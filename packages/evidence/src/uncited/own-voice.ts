@@ -4,11 +4,11 @@ type Patterns = Readonly<Record<Language, RegExp>>;
 
 /** Words of the document about itself and its parts. */
 const document: Patterns = {
-  en: /\b(?:sections?|paper|report|document|chapters?|table|figure|page|appendix|below|above|sources?|analysis|annex|summary|overview|chart|footnote|assignment|brief|findings?|facts|picture|task|(?<!raw )material|documents?|what follows|first part|second part|tender)\b/iu,
-  de: /(?<!\p{L})(?:Abschnitt\p{L}*|Papier|Bericht\p{L}*|Dokument\p{L}*|Kapitel\p{L}*|Tabelle\p{L}*|Abbildung\p{L}*|Seite|Seiten|Anhang|unten|oben|Quellen?|Analyse\p{L}*|Überblick|Auftrag\p{L}*|Befund\p{L}*|Fakten|(?:die|Die|der|den|diese) Zahlen|Bild|[Ff]olgende\p{L}*|[Zz]unächst|[Zz]uerst|Aufgabe\p{L}*|Material|Unterlagen|Untersuchung|(?:erste|zweite|dritte|letzte)\p{L}? Teil)(?!\p{L})/u,
-  fr: /(?<!\p{L})(?:sections?|document|rapport|chapitres?|tableau|figure|page|annexe|ci-dessous|ci-dessus|sources?|analyse|note|synthèse|aperçu|mission|constats?|chiffres|les faits|suivant\p{L}*|qui sui(?:t|vent)|d.abord|tâche|documents|dossier|(?:première|seconde|deuxième|dernière) partie)(?!\p{L})/iu,
-  es: /(?<!\p{L})(?:sección|secciones|apartados?|documento|informe|capítulos?|tabla|figura|página|anexo|abajo|arriba|fuentes|análisis|nota|resumen|encargo|hallazgos?|cifras|los datos|hechos|siguientes?|primero|tarea|material|documentos|(?:primera|segunda|última) parte)(?!\p{L})/iu,
-  ja: /本書|本稿|本報告|本資料|本章|以下|上記|下記|[各第前次]\S?[章節項]|(?:この|次の|下の|上の)[図表]|[図表]\s*[\d０-９]|ページ|付録|出典|分析|概要|まとめ|依頼|数字|事実|まず|次に|資料|任務|前半|後半|述べる|扱う/u,
+  en: /\b(?:sections?|paper|report|document|chapters?|table|figure|page|appendix|below|above|sources?|analysis|annex|summary|overview|chart|footnote|assignment|brief|findings?|facts|picture|task|(?<!raw )material|documents?|what follows|first part|second part|tender|quotes?|quotations?|citations?|computed|(?:was|were) found)\b/iu,
+  de: /(?<!\p{L})(?:Abschnitt\p{L}*|Papier|Bericht\p{L}*|Dokument\p{L}*|Kapitel\p{L}*|Tabelle\p{L}*|Abbildung\p{L}*|Seite|Seiten|Anhang|unten|oben|Quellen?|Analyse\p{L}*|Überblick|Auftrag\p{L}*|Befund\p{L}*|Fakten|(?:die|Die|der|den|diese) Zahlen|Bild|[Ff]olgende\p{L}*|[Zz]unächst|[Zz]uerst|Aufgabe\p{L}*|Material|Unterlagen|Untersuchung|Zitate?|Belege?|Rechenweg|berechnet\p{L}*|gefunden|(?:erste|zweite|dritte|letzte)\p{L}? Teil)(?!\p{L})/u,
+  fr: /(?<!\p{L})(?:sections?|document|rapport|chapitres?|tableau|figure|page|annexe|ci-dessous|ci-dessus|sources?|analyse|note|synthèse|aperçu|mission|constats?|chiffres|les faits|suivant\p{L}*|qui sui(?:t|vent)|d.abord|tâche|documents|dossier|citations?|calculée?s?|(?:été|a|ont) (?:trouvé|relevé)\p{L}*|(?:première|seconde|deuxième|dernière) partie)(?!\p{L})/iu,
+  es: /(?<!\p{L})(?:sección|secciones|apartados?|documento|informe|capítulos?|tabla|figura|página|anexo|abajo|arriba|fuentes|análisis|nota|resumen|encargo|hallazgos?|cifras|los datos|hechos|siguientes?|primero|tarea|material|documentos|citas?|calculad[ao]s?|(?:se ha|se han|fue|fueron) (?:encontrad|hallad)\p{L}*|se encontr\p{L}+|(?:primera|segunda|última) parte)(?!\p{L})/iu,
+  ja: /本書|本稿|本報告|本資料|本章|以下|上記|下記|[各第前次]\S?[章節項]|(?:この|次の|下の|上の)[図表]|[図表]\s*[\d０-９]|ページ|付録|出典|分析|概要|まとめ|依頼|数字|事実|まず|次に|資料|任務|引用|脚注|計算|見つから|前半|後半|述べる|扱う/u,
 };
 
 /** The author speaks: "we", "our", "let us". */

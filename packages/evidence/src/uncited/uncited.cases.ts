@@ -44,7 +44,9 @@ That makes the second route the cheaper one.
 The third option therefore carries the least risk.
 Two findings stand out.
 A decision in the autumn leaves enough time for the tender.
-The revised plan goes to the steering group in May.`,
+The revised plan goes to the steering group in May.
+Quotes are given word for word.
+No contradiction was found between the two accounts.`,
   },
   de: {
     facts: `
@@ -86,7 +88,9 @@ Von einem zweiten Lager raten wir vorerst ab.
 Damit ist der zweite Weg der günstigere.
 Die dritte Variante birgt deshalb das geringste Risiko.
 Zwei Befunde stechen hervor.
-Eine Entscheidung im Herbst lässt genug Zeit für die Ausschreibung.`,
+Eine Entscheidung im Herbst lässt genug Zeit für die Ausschreibung.
+Zitate stehen wörtlich da.
+Zwischen den beiden Büchern wurde kein Widerspruch gefunden.`,
   },
   fr: {
     facts: `
@@ -128,7 +132,8 @@ Nous déconseillons un second entrepôt pour le moment.
 Cela fait de la seconde voie la moins chère.
 La troisième option est donc la moins risquée.
 Deux constats se dégagent.
-Une décision à l’automne laisse assez de temps pour l’appel d’offres.`,
+Une décision à l’automne laisse assez de temps pour l’appel d’offres.
+Les citations sont reproduites mot à mot.`,
   },
   es: {
     facts: `
@@ -170,7 +175,8 @@ Desaconsejamos por ahora un segundo almacén.
 Eso hace del segundo camino el más barato.
 La tercera opción es, por tanto, la menos arriesgada.
 Destacan dos hallazgos.
-Una decisión en otoño deja tiempo suficiente para el concurso.`,
+Una decisión en otoño deja tiempo suficiente para el concurso.
+Las citas se reproducen palabra por palabra.`,
   },
   ja: {
     facts: `
@@ -212,6 +218,7 @@ Una decisión en otoño deja tiempo suficiente para el concurso.`,
 これにより第二の道のほうが安くなる。
 したがって第三の案が最も安全である。
 二つの点が目を引く。
-秋に決めれば入札までの時間は十分にある。`,
+秋に決めれば入札までの時間は十分にある。
+引用は原文のまま示されている。`,
   },
 };
