@@ -1,24 +1,36 @@
+import { findOpenOutcomes } from '@ecp/language/meaning/modal-words';
+import { findNegations } from '@ecp/language/meaning/polarity-words';
 import type { ClaimFindings } from '../check-claim.ts';
-import { alignClaim } from '../rules/align.ts';
+import type { ClaimView } from '../claim-view.ts';
 import type { OpenQuestion } from './ask-judge.ts';
-
-/** From this share of a claim's words in one sentence of its passages, the claim repeats it. */
-const repeats = 0.95;
+import { repeatsSource } from './repeats-source.ts';
 
 /** Returns true for a claim whose meaning is not in question: a computed figure, or the passage's own words. */
 export function isCertain({ derivation, view }: ClaimFindings): boolean {
+  if (derivation === null) return repeatsSource(view);
   // The rest of a hundred percent is computed, but what it is the rest of is a question of meaning.
-  if (derivation !== null) return !/^100 - a$|^\d+$|^[ab] - [ab]$/.test(derivation.expression);
-  return (alignClaim(view)?.share ?? 0) >= repeats;
+  return !/^100 - a$|^\d+$|^[ab] - [ab]$/.test(derivation.expression) && !dropsDoubt(view);
+}
+
+/** Returns true if the passages say that something may be, is planned or is not, and the claim has no word of that. */
+function dropsDoubt({ text, language, passages }: ClaimView): boolean {
+  const cues = [findOpenOutcomes, findNegations];
+  return cues.some(
+    (find) =>
+      passages.some((passage) => find(passage.text, passage.language).length > 0) && find(text, language).length === 0,
+  );
 }
 
 /** Makes the question for a judge from a claim and its passages. */
-export function toQuestion({ view }: ClaimFindings): OpenQuestion {
+export function toQuestion({ view, fault }: ClaimFindings): OpenQuestion {
   const cited = view.passages.map(({ title, text }) => ({ source: title, words: text }));
   const wider = view.passages.map(({ title, context }) => ({ source: title, words: context }));
   const tables = view.tables.map(({ table }) => ({
     source: view.passages[0]?.title ?? '',
     words: [table.columns.join(' | '), ...table.rows.slice(0, 60).map(({ texts }) => texts.join(' | '))].join('\n'),
   }));
-  return { claim: view.text, cited: [...cited, ...(cited.length === 0 ? tables : [])], wider: [...wider, ...tables] };
+  return {
+    ...{ claim: view.text, isSuspected: fault !== null },
+    ...{ cited: [...cited, ...(cited.length === 0 ? tables : [])], wider: [...wider, ...tables] },
+  };
 }
