@@ -54,13 +54,16 @@ export interface Filled {
  */
 export function fillTemplate(template: string, figures: Figures): Filled {
   const arithmetic: Arithmetic[] = [];
-  const text = template.replaceAll(/\{([^{}|]+)(?:\|(\d?)(r?))?\}/g, (_, expression: string, digits = '', raw = '') => {
-    const { value, call } = evaluateExpression(expression, figures.values);
-    const decimals = digits === '' ? defaultDecimals(expression, call, figures) : Number(digits);
-    const shown = writeNumber(value, decimals, figures, raw === 'r');
-    if (call !== null) arithmetic.push({ ...call, decimals, shown });
-    return shown;
-  });
+  const text = template.replaceAll(
+    /\{(?!\^)([^{}|]+)(?:\|(\d?)(r?))?\}/g,
+    (_, expression: string, digits = '', raw = '') => {
+      const { value, call } = evaluateExpression(expression, figures.values);
+      const decimals = digits === '' ? defaultDecimals(expression, call, figures) : Number(digits);
+      const shown = writeNumber(value, decimals, figures, raw === 'r');
+      if (call !== null) arithmetic.push({ ...call, decimals, shown });
+      return shown;
+    },
+  );
   return { text, arithmetic };
 }
 
