@@ -4,9 +4,9 @@ import type { VersionProps } from '../../domain/deliverables/version-props.ts';
 import { useEngagementRun } from '../../domain/runs/use-engagement-run.ts';
 import { useSession } from '../../session/session.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
+import { defer } from '../../ui/defer.ts';
 import { stickToBottom } from '../../ui/layout/sticky-bar.ts';
 import { OpenReview } from './open-review.tsx';
-import { RerunDialog } from './rerun/rerun-dialog.tsx';
 import { listRerunPoints } from './rerun/rerun-notes.ts';
 import { RerunFailure, RerunProgress } from './rerun/rerun-progress.tsx';
 import { useRerun } from './rerun/use-rerun.ts';
@@ -14,6 +14,8 @@ import { ReviewRow } from './review-row.tsx';
 import { useReviewFlow } from './use-review-flow.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 import { OlderVersion } from './versions/older-version.tsx';
+
+const rerunDialog = defer(() => import('./rerun/rerun-dialog.tsx'));
 
 interface ReviewPanelProps extends VersionProps {
   versions: readonly Version[];
@@ -29,6 +31,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const rerun = useRerun(props, latest.version);
   const { isActive } = useEngagementRun(engagementId);
   const [asksRerun, setAsksRerun] = useState(false);
+  const dialog = rerunDialog.useModule(asksRerun);
   const isLatest = version === latest.version;
   useReviewKeys({ ...props, flow, status: mayWrite && isLatest ? latest.approvalStatus : null });
   const section = useFocusAfter(flow.action !== null);
@@ -66,12 +69,14 @@ export function ReviewPanel(props: ReviewPanelProps) {
             )}
           </div>
         )}
-        <RerunDialog
-          open={asksRerun}
-          onClose={closeDialog}
-          points={listRerunPoints(latest.reviews)}
-          start={rerun.start}
-        />
+        {dialog && (
+          <dialog.RerunDialog
+            open={asksRerun}
+            onClose={closeDialog}
+            points={listRerunPoints(latest.reviews)}
+            start={rerun.start}
+          />
+        )}
       </section>
     </div>
   );
