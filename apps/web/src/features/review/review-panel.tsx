@@ -6,7 +6,6 @@ import { useSession } from '../../session/session.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { defer } from '../../ui/defer.ts';
 import { stickToBottom } from '../../ui/layout/sticky-bar.ts';
-import { OpenReview } from './open-review.tsx';
 import { listRerunPoints } from './rerun/rerun-notes.ts';
 import { RerunFailure, RerunProgress } from './rerun/rerun-progress.tsx';
 import { useRerun } from './rerun/use-rerun.ts';
@@ -15,6 +14,7 @@ import { useReviewFlow } from './use-review-flow.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 import { OlderVersion } from './versions/older-version.tsx';
 
+const openReview = defer(() => import('./open-review.tsx'));
 const rerunDialog = defer(() => import('./rerun/rerun-dialog.tsx'));
 
 interface ReviewPanelProps extends VersionProps {
@@ -31,9 +31,11 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const rerun = useRerun(props, latest.version);
   const { isActive } = useEngagementRun(engagementId);
   const [asksRerun, setAsksRerun] = useState(false);
+  const parts = openReview.useModule(flow.action !== null);
   const dialog = rerunDialog.useModule(asksRerun);
   const isLatest = version === latest.version;
   useReviewKeys({ ...props, flow, status: mayWrite && isLatest ? latest.approvalStatus : null });
+  useLoadedByKeys();
   const section = useFocusAfter(flow.action !== null);
   const isWorking = isActive || (rerun.projection !== null && rerun.failure === null);
   const closeDialog = () => {
@@ -46,6 +48,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
     <div ref={stickToBottom} className="sticky bottom-3 z-20">
       <section
         ref={section}
+        onPointerEnter={openReview.load}
         tabIndex={-1}
         aria-label={reviewTexts.title}
         className="@container rounded-xl border bg-surface shadow-black/5 shadow-lg outline-none"
@@ -53,7 +56,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
         {props.openPoints}
         {isWorking && <RerunProgress engagementId={engagementId} projection={rerun.projection} />}
         {rerun.failure !== null && <RerunFailure reason={rerun.failure} onDismiss={rerun.forget} />}
-        <OpenReview {...props} flow={flow} canRerun={!isWorking} onRerun={rerunAtOnce} />
+        {parts && <parts.OpenReview {...props} flow={flow} canRerun={!isWorking} onRerun={rerunAtOnce} />}
         {(flow.action === null || flow.action === 'approve') && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
             {isLatest ? (
@@ -80,6 +83,14 @@ export function ReviewPanel(props: ReviewPanelProps) {
       </section>
     </div>
   );
+}
+
+/** Loads the composer at the first key, so that it is there for the words typed right after the key that opens it. */
+function useLoadedByKeys() {
+  useEffect(() => {
+    addEventListener('keydown', openReview.load, { once: true });
+    return () => removeEventListener('keydown', openReview.load);
+  }, []);
 }
 
 /** Takes the focus when a closed element has lost it, but never on the first render. */
