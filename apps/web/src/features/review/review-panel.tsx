@@ -53,6 +53,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
         aria-label={reviewTexts.title}
         className="@container rounded-xl border bg-surface shadow-black/5 shadow-lg outline-none"
       >
+        {rerun.following}
         {props.openPoints}
         {isWorking && <RerunProgress engagementId={engagementId} projection={rerun.projection} />}
         {rerun.failure !== null && <RerunFailure reason={rerun.failure} onDismiss={rerun.forget} />}
