@@ -7,14 +7,14 @@ import { reviewTexts } from '../../texts/en/review.ts';
 import { defer } from '../../ui/defer.ts';
 import { stickToBottom } from '../../ui/layout/sticky-bar.ts';
 import { listRerunPoints } from './rerun/rerun-notes.ts';
-import { RerunFailure, RerunProgress } from './rerun/rerun-progress.tsx';
 import { useRerun } from './rerun/use-rerun.ts';
 import { ReviewRow } from './review-row.tsx';
 import { useReviewFlow } from './use-review-flow.ts';
 import { useReviewKeys } from './use-review-keys.ts';
-import { OlderVersion } from './versions/older-version.tsx';
 
 const openReview = defer(() => import('./open-review.tsx'));
+const olderVersion = defer(() => import('./versions/older-version.tsx'));
+const rerunProgress = defer(() => import('./rerun/rerun-progress.tsx'));
 const rerunDialog = defer(() => import('./rerun/rerun-dialog.tsx'));
 
 interface ReviewPanelProps extends VersionProps {
@@ -38,6 +38,8 @@ export function ReviewPanel(props: ReviewPanelProps) {
   useLoadedByKeys();
   const section = useFocusAfter(flow.action !== null);
   const isWorking = isActive || (rerun.projection !== null && rerun.failure === null);
+  const older = olderVersion.useModule(!isLatest);
+  const progress = rerunProgress.useModule(isWorking || rerun.failure !== null);
   const closeDialog = () => {
     setAsksRerun(false);
     rerun.start.reset();
@@ -55,8 +57,10 @@ export function ReviewPanel(props: ReviewPanelProps) {
       >
         {rerun.following}
         {props.openPoints}
-        {isWorking && <RerunProgress engagementId={engagementId} projection={rerun.projection} />}
-        {rerun.failure !== null && <RerunFailure reason={rerun.failure} onDismiss={rerun.forget} />}
+        {isWorking && progress && <progress.RerunProgress engagementId={engagementId} projection={rerun.projection} />}
+        {rerun.failure !== null && progress && (
+          <progress.RerunFailure reason={rerun.failure} onDismiss={rerun.forget} />
+        )}
         {parts && <parts.OpenReview {...props} flow={flow} canRerun={!isWorking} onRerun={rerunAtOnce} />}
         {(flow.action === null || flow.action === 'approve') && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
@@ -69,7 +73,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
                 onRerun={() => setAsksRerun(true)}
               />
             ) : (
-              <OlderVersion {...props} latest={latest.version} />
+              older && <older.OlderVersion {...props} latest={latest.version} />
             )}
           </div>
         )}

@@ -18,12 +18,12 @@ interface EvidenceProps {
 
 /** Shows the evidence of a citation: state, reason, source and passage. Different quoted words are shown, too. */
 export const CitationEvidence = memo(function Evidence({ citation, engagementId }: EvidenceProps) {
-  const { state, reason, source, footnote } = citation;
+  const { state, reason, source, number } = citation;
   return (
     <div className="flex min-w-0 flex-col gap-2.5">
       <div className="flex flex-wrap items-center gap-2">
         <CitationStateBadge state={state} />
-        <span className="text-muted text-sm">{footnote === null ? texts.quoteOnly : texts.number(footnote)}</span>
+        <span className="text-muted text-sm">{number === null ? texts.quoteOnly : texts.number(number)}</span>
       </div>
       {state !== 'verified' && (
         <p className="text-sm">

@@ -76,7 +76,7 @@ function EvidenceOf({ shown, engagementId, onShowInList, onClose }: EvidenceOfPr
   return (
     <>
       <Popover.Title className="sr-only">
-        {citation.footnote === null ? texts.quoteOnly : texts.number(citation.footnote)}
+        {citation.number === null ? texts.quoteOnly : texts.number(citation.number)}
       </Popover.Title>
       <NamedScrollBox label={texts.evidence} className="max-h-[60dvh] overflow-y-auto p-4">
         <div className="flex min-w-0 flex-col gap-3">
