@@ -1,4 +1,4 @@
-import { isOpen } from '@ecp/contract/values/citations';
+import { isOpen } from '@ecp/contract/values/count-citations';
 import { readContentWords } from '@ecp/language/content-words';
 import { findLanguage } from '@ecp/language/detect-language';
 import { readNumberStyle } from '@ecp/language/number-style';

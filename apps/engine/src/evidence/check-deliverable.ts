@@ -1,4 +1,5 @@
-import { type Citation, type CitationCounts, countAll, isOpen } from '@ecp/contract/values/citations';
+import type { Citation, CitationCounts } from '@ecp/contract/values/citations';
+import { countAll, isOpen } from '@ecp/contract/values/count-citations';
 import type { Figure } from '@ecp/contract/values/figures';
 import { checkEvidence } from '@ecp/evidence/check-evidence';
 import { readFigures } from '@ecp/evidence/ledger/read-figures';

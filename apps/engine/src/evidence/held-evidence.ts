@@ -1,4 +1,4 @@
-import { isOpen } from '@ecp/contract/values/citations';
+import { isOpen } from '@ecp/contract/values/count-citations';
 import type { CheckedDeliverable } from './check-deliverable.ts';
 
 /**

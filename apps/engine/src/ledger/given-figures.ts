@@ -1,4 +1,4 @@
-import { isOpen } from '@ecp/contract/values/citations';
+import { isOpen } from '@ecp/contract/values/count-citations';
 import type { DocumentFigures } from '@ecp/evidence/ledger/figure';
 import type { GivenFigure } from '@ecp/model-calls/prompt-types';
 

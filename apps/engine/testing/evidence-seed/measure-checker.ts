@@ -1,4 +1,4 @@
-import { isOpen } from '@ecp/contract/values/citations';
+import { isOpen } from '@ecp/contract/values/count-citations';
 import { checkEvidence } from '@ecp/evidence/check-evidence';
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { type Fault, faults } from './break-citation.ts';

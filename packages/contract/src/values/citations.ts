@@ -10,11 +10,6 @@ import { Nullable } from '../declaring/scalars.ts';
 export const citationStates = ['verified', 'computed', 'altered', 'unsupported', 'missing_source', 'uncited'] as const;
 export type CitationState = (typeof citationStates)[number];
 
-/** Tells whether a citation is open: neither verified nor computed (contract 9). */
-export function isOpen({ state }: { state: CitationState }): boolean {
-  return state !== 'verified' && state !== 'computed';
-}
-
 /** How a figure follows from others. The engine evaluated the expression again, and it comes out. */
 export const Derivation = Type.Object({
   expression: Type.String({ description: 'An expression over the labels of the inputs, such as `(b - a) / a * 100`' }),
@@ -72,26 +67,3 @@ export const DeliverableCitations = Type.Object({
   citations: Type.Array(Citation),
 });
 export type DeliverableCitations = Static<typeof DeliverableCitations>;
-
-/** Counts the citations in each state. */
-export function countCitations(citations: readonly Pick<Citation, 'state'>[]): CitationCounts {
-  const inState = (state: CitationState) => citations.filter((citation) => citation.state === state).length;
-  return {
-    verified: inState('verified'),
-    computed: inState('computed'),
-    altered: inState('altered'),
-    unsupported: inState('unsupported'),
-    missingSource: inState('missing_source'),
-    uncited: inState('uncited'),
-  };
-}
-
-/** Returns the number of citations in all states. */
-export function countAll(counts: CitationCounts): number {
-  return counts.verified + counts.computed + countOpen(counts);
-}
-
-/** Returns the number of open citations: those neither verified nor computed (contract 9). */
-export function countOpen({ altered, unsupported, missingSource, uncited }: CitationCounts): number {
-  return altered + unsupported + missingSource + uncited;
-}

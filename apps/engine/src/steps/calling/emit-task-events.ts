@@ -1,5 +1,5 @@
 import { formatUsd, nanoToUsd } from '@ecp/contract/declaring/money';
-import { countCitations } from '@ecp/contract/values/citations';
+import { countCitations } from '@ecp/contract/values/count-citations';
 import type { NoteAnswer } from '@ecp/contract/values/note-answers';
 import type { TaskFailureReason } from '@ecp/contract/values/run-failures';
 import { type CheckedDeliverable, describeCounts, listFailures } from '../../evidence/check-deliverable.ts';

@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { PortalView } from '@ecp/contract/reach/portal';
-import { type Citation, isOpen } from '@ecp/contract/values/citations';
+import type { Citation } from '@ecp/contract/values/citations';
+import { isOpen } from '@ecp/contract/values/count-citations';
 import { readBrand } from '../../identity/branding/read-brand.ts';
 import type { PortalContext } from '../../kernel/context.ts';
 import { toCitationCounts } from '../../work/deliverables/citations/citation-counts.ts';

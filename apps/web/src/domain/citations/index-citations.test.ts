@@ -28,6 +28,12 @@ describe('the citation of a footnote call', () => {
   });
 });
 
+it('numbers footnotes as readers see them, in the order of their calls', () => {
+  const text = 'One.[^b] Two.[^A] One again.[^b]\n\n[^A]: Source.\n[^b]: Source.\n';
+  const { all } = indexCitations([cite('b', 'verified'), cite('a', 'verified'), cite(null, 'uncited')], true, text);
+  expect(all.map(({ number }) => number)).toEqual(['1', '2', null]);
+});
+
 it('finds the citation of a mark, even if the reason was truncated and escaped', () => {
   const long = `the address https://example.org/${'a_b'.repeat(60)} was not given`;
   const citations = [

@@ -7,6 +7,8 @@ import type { FootnoteCall } from '../markdown/markdown-options.ts';
 /** A checked citation with its index in the full list. */
 export interface NumberedCitation extends Citation {
   index: number;
+  /** The number that readers see at the calls of its footnote; null without one. */
+  number: string | null;
 }
 
 /** Finds the citation at a place in the text. */
@@ -20,6 +22,14 @@ export interface CitationIndex {
   places: readonly Place[];
 }
 
+const footnoteCall = /\[\^([^\]\s]+)\](?!:)/g;
+
+/** Numbers the labels of footnotes in the order of their first calls, as a markdown page does. */
+function numberFootnotes(text: string): ReadonlyMap<string, string> {
+  const labels = new Set([...text.matchAll(footnoteCall)].map(([, label = '']) => label.toLowerCase()));
+  return new Map([...labels].map((label, at) => [label, `${at + 1}`]));
+}
+
 const isFailed = ({ state }: { state: CitationState }) => state !== 'verified' && state !== 'computed';
 
 /**
@@ -27,7 +37,11 @@ const isFailed = ({ state }: { state: CitationState }) => state !== 'verified' &
  * some are left out (docs/requirements/deliverables.md), and a footnote shows the worst known one.
  */
 export function indexCitations(citations: readonly Citation[], complete: boolean, text: string): CitationIndex {
-  const all = citations.map((citation, index) => ({ ...citation, index }));
+  const numbers = numberFootnotes(text);
+  const all = citations.map((citation, index) => {
+    const { footnote } = citation;
+    return { ...citation, index, number: footnote && (numbers.get(footnote.toLowerCase()) ?? footnote) };
+  });
   const byLabel = Map.groupBy(all, ({ footnote }) => footnote?.toLowerCase() ?? '');
   const byOffset = matchMarks(text, all.filter(isFailed));
   const marked = new Set(byOffset.values());

@@ -1,20 +1,24 @@
-import { readChartBlocks } from '@ecp/charts/reading/read-chart-blocks';
 import { type ReactNode, useCallback, useMemo } from 'react';
+import { defer } from '../../ui/defer.ts';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
 import type { ChartLoader } from './chart-loader.ts';
-import { DocumentChart } from './document-chart.tsx';
+
+/** Most documents have no chart, so the code that reads and shows charts loads with the first. */
+const charts = defer(() => import('./charts-of-text.tsx'));
+const chartFence = /^ {0,3}(?:`{3,}|~{3,})[ \t]*chart\b/m;
 
 /** Returns a function that renders the chart of a block by its text; it returns undefined for a block that is code. */
 export function useDocumentCharts(text: string, loader: ChartLoader): (source: string) => ReactNode | undefined {
-  const blocks = useMemo(() => {
-    // Two blocks of the same text are the same picture.
-    const found = readChartBlocks(text).map((block) => [block.source.trim(), block] as const);
-    return new Map(found);
-  }, [text]);
+  const hasChart = useMemo(() => chartFence.test(text), [text]);
+  const parts = charts.useModule(hasChart);
+  const blocks = useMemo(() => parts?.listChartsByText(text), [parts, text]);
   return useCallback(
     (source) => {
+      if (!hasChart) return undefined;
+      if (!parts || !blocks) return <Skeleton className="my-4 aspect-16/9 w-full" />;
       const block = blocks.get(source.trim());
-      return block && <DocumentChart block={block} loader={loader} />;
+      return block && <parts.DocumentChart block={block} loader={loader} />;
     },
-    [blocks, loader],
+    [hasChart, parts, blocks, loader],
   );
 }

@@ -1,4 +1,5 @@
-import { type CitationCounts, countAll, countOpen } from '@ecp/contract/values/citations';
+import type { CitationCounts } from '@ecp/contract/values/citations';
+import { countAll, countOpen } from '@ecp/contract/values/count-citations';
 import { Check, TriangleAlert } from 'lucide-react';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
 

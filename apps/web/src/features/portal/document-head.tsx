@@ -1,4 +1,4 @@
-import { countAll, countOpen } from '@ecp/contract/values/citations';
+import { countAll, countOpen } from '@ecp/contract/values/count-citations';
 import { Printer, ShieldCheck } from 'lucide-react';
 import { documentStatusOf, documentStatusTones } from '../../domain/clients/document-status.ts';
 import { portalTexts } from '../../texts/en/portal.ts';

@@ -4,16 +4,18 @@ import type { VersionProps } from '../../domain/deliverables/version-props.ts';
 import { useEngagementRun } from '../../domain/runs/use-engagement-run.ts';
 import { useSession } from '../../session/session.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
+import { defer } from '../../ui/defer.ts';
 import { stickToBottom } from '../../ui/layout/sticky-bar.ts';
-import { OpenReview } from './open-review.tsx';
-import { RerunDialog } from './rerun/rerun-dialog.tsx';
 import { listRerunPoints } from './rerun/rerun-notes.ts';
-import { RerunFailure, RerunProgress } from './rerun/rerun-progress.tsx';
 import { useRerun } from './rerun/use-rerun.ts';
 import { ReviewRow } from './review-row.tsx';
 import { useReviewFlow } from './use-review-flow.ts';
 import { useReviewKeys } from './use-review-keys.ts';
-import { OlderVersion } from './versions/older-version.tsx';
+
+const openReview = defer(() => import('./open-review.tsx'));
+const olderVersion = defer(() => import('./versions/older-version.tsx'));
+const rerunProgress = defer(() => import('./rerun/rerun-progress.tsx'));
+const rerunDialog = defer(() => import('./rerun/rerun-dialog.tsx'));
 
 interface ReviewPanelProps extends VersionProps {
   versions: readonly Version[];
@@ -29,10 +31,15 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const rerun = useRerun(props, latest.version);
   const { isActive } = useEngagementRun(engagementId);
   const [asksRerun, setAsksRerun] = useState(false);
+  const parts = openReview.useModule(flow.action !== null);
+  const dialog = rerunDialog.useModule(asksRerun);
   const isLatest = version === latest.version;
   useReviewKeys({ ...props, flow, status: mayWrite && isLatest ? latest.approvalStatus : null });
+  useLoadedByKeys();
   const section = useFocusAfter(flow.action !== null);
   const isWorking = isActive || (rerun.projection !== null && rerun.failure === null);
+  const older = olderVersion.useModule(!isLatest);
+  const progress = rerunProgress.useModule(isWorking || rerun.failure !== null);
   const closeDialog = () => {
     setAsksRerun(false);
     rerun.start.reset();
@@ -43,14 +50,18 @@ export function ReviewPanel(props: ReviewPanelProps) {
     <div ref={stickToBottom} className="sticky bottom-3 z-20">
       <section
         ref={section}
+        onPointerEnter={openReview.load}
         tabIndex={-1}
         aria-label={reviewTexts.title}
         className="@container rounded-xl border bg-surface shadow-black/5 shadow-lg outline-none"
       >
+        {rerun.following}
         {props.openPoints}
-        {isWorking && <RerunProgress engagementId={engagementId} projection={rerun.projection} />}
-        {rerun.failure !== null && <RerunFailure reason={rerun.failure} onDismiss={rerun.forget} />}
-        <OpenReview {...props} flow={flow} canRerun={!isWorking} onRerun={rerunAtOnce} />
+        {isWorking && progress && <progress.RerunProgress engagementId={engagementId} projection={rerun.projection} />}
+        {rerun.failure !== null && progress && (
+          <progress.RerunFailure reason={rerun.failure} onDismiss={rerun.forget} />
+        )}
+        {parts && <parts.OpenReview {...props} flow={flow} canRerun={!isWorking} onRerun={rerunAtOnce} />}
         {(flow.action === null || flow.action === 'approve') && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
             {isLatest ? (
@@ -62,19 +73,29 @@ export function ReviewPanel(props: ReviewPanelProps) {
                 onRerun={() => setAsksRerun(true)}
               />
             ) : (
-              <OlderVersion {...props} latest={latest.version} />
+              older && <older.OlderVersion {...props} latest={latest.version} />
             )}
           </div>
         )}
-        <RerunDialog
-          open={asksRerun}
-          onClose={closeDialog}
-          points={listRerunPoints(latest.reviews)}
-          start={rerun.start}
-        />
+        {dialog && (
+          <dialog.RerunDialog
+            open={asksRerun}
+            onClose={closeDialog}
+            points={listRerunPoints(latest.reviews)}
+            start={rerun.start}
+          />
+        )}
       </section>
     </div>
   );
+}
+
+/** Loads the composer at the first key, so that it is there for the words typed right after the key that opens it. */
+function useLoadedByKeys() {
+  useEffect(() => {
+    addEventListener('keydown', openReview.load, { once: true });
+    return () => removeEventListener('keydown', openReview.load);
+  }, []);
 }
 
 /** Takes the focus when a closed element has lost it, but never on the first render. */

@@ -1,5 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { type Citation, countAll, type DeliverableCitations } from '@ecp/contract/values/citations';
+import type { Citation, DeliverableCitations } from '@ecp/contract/values/citations';
+import { countAll } from '@ecp/contract/values/count-citations';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
 

@@ -23,7 +23,8 @@ export const editorTheme = EditorView.theme({
     fontSize: '13px',
   },
   '&:hover': { borderColor: 'var(--line-strong)' },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '1px' },
+  // The element around the editor shows the focus, where the page's other tools see it too.
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     minHeight: '11rem',
     overflow: 'auto',

@@ -53,7 +53,7 @@ export function SqlEditor(props: SqlEditorProps) {
   useEffect(() => {
     if (view.current) showTables(view.current, tables);
   }, [tables]);
-  return <div ref={host} className="min-w-0" />;
+  return <div ref={host} className="min-w-0 rounded-lg outline-accent outline-offset-1 focus-within:outline-2" />;
 }
 
 /** Puts the selection of the text area into the editor, and the focus if the text area has it. */

@@ -1,4 +1,5 @@
-import { type CitationCounts, countAll, countOpen } from '@ecp/contract/values/citations';
+import type { CitationCounts } from '@ecp/contract/values/citations';
+import { countAll, countOpen } from '@ecp/contract/values/count-citations';
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { classNames } from '../../../ui/class-names.ts';

@@ -4,9 +4,12 @@ import { CitedSourceLine } from '../../../domain/citations/cited-source-line.tsx
 import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { markDifferences, markFigures, markQuote, type Piece } from './compare-words.ts';
+import { defer } from '../../../ui/defer.ts';
+import { markFigures, markQuote, type Piece } from './compare-words.ts';
 
 const texts = readingTexts.citations;
+/** Only altered words are compared word by word, so the comparison loads with the first of them. */
+const differences = defer(() => import('./mark-differences.ts'));
 
 interface EvidenceProps {
   citation: NumberedCitation;
@@ -15,12 +18,12 @@ interface EvidenceProps {
 
 /** Shows the evidence of a citation: state, reason, source and passage. Different quoted words are shown, too. */
 export const CitationEvidence = memo(function Evidence({ citation, engagementId }: EvidenceProps) {
-  const { state, reason, source, footnote } = citation;
+  const { state, reason, source, number } = citation;
   return (
     <div className="flex min-w-0 flex-col gap-2.5">
       <div className="flex flex-wrap items-center gap-2">
         <CitationStateBadge state={state} />
-        <span className="text-muted text-sm">{footnote === null ? texts.quoteOnly : texts.number(footnote)}</span>
+        <span className="text-muted text-sm">{number === null ? texts.quoteOnly : texts.number(number)}</span>
       </div>
       {state !== 'verified' && (
         <p className="text-sm">
@@ -49,7 +52,16 @@ function Words({ citation: { claim, quote, passage, state } }: { citation: Numbe
       </>
     );
   }
-  const { said, source } = markDifferences(quote, passage);
+  return <AlteredWords quote={quote} passage={passage} />;
+}
+
+/** Words that the source lacks, and its closest words. The differing words are marked once the comparison has loaded. */
+function AlteredWords({ quote, passage }: { quote: string; passage: string }) {
+  const comparison = differences.useModule(true);
+  const { said, source } = comparison?.markDifferences(quote, passage) ?? {
+    said: plain(quote),
+    source: plain(passage),
+  };
   return (
     <>
       <Passage title={texts.documentSays} pieces={said} tone="danger" />

@@ -7,12 +7,14 @@ import { formatCount } from '../../../format/format.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { defer } from '../../../ui/defer.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { StatementOrigin } from '../origin/statement-origin.tsx';
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
 import { CitationEvidence } from './citation-evidence.tsx';
 import { CitationFilter } from './citation-filter.tsx';
 
 const texts = readingTexts.citations;
+const origins = defer(() => import('../origin/statement-origin.tsx'));
 
 /** The selected citation. */
 export interface Selection {
@@ -97,13 +99,17 @@ function CitationItem({ engagementId, citation, selection, onShowInText }: Citat
   );
 }
 
-/** Where a statement comes from. Its parts send requests, so a long list renders them only when they are opened. */
+/** Where a statement comes from. Its parts send requests, so a long list loads and renders them only when opened. */
 function Origin({ citation }: { citation: NumberedCitation }) {
   const [isOpen, setIsOpen] = useState(false);
+  const parts = origins.useModule(isOpen);
   return (
     <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary className="w-fit cursor-pointer rounded text-muted text-sm">{readingTexts.origin.more}</summary>
-      <div className="pt-2">{isOpen && <StatementOrigin citation={citation} />}</div>
+      <div className="pt-2">
+        {isOpen &&
+          (parts ? <parts.StatementOrigin citation={citation} /> : <SkeletonRows rows={2} className="h-6 w-full" />)}
+      </div>
     </details>
   );
 }

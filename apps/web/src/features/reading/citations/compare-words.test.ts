@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { markDifferences, markFigures, markQuote, type Piece } from './compare-words.ts';
+import { markFigures, markQuote, type Piece } from './compare-words.ts';
+import { markDifferences } from './mark-differences.ts';
 
 const show = (pieces: Piece[]) => pieces.map(({ text, marked }) => (marked ? `[${text}]` : text)).join('');
 

@@ -1,4 +1,3 @@
-import { diffWordsWithSpace } from 'diff';
 import { findWords } from '../../../domain/markdown/fold-words.ts';
 
 /** A piece of a passage. Relevant words are marked. */
@@ -18,24 +17,6 @@ export function markQuote(passage: string, quote: string | null): Piece[] {
   }
   pieces.push({ text: passage.slice(end), marked: false });
   return pieces.filter(({ text }) => text !== '');
-}
-
-/** Marks words that only the altered quote or only the source has, except words around the passage. */
-export function markDifferences(quote: string, passage: string): { said: Piece[]; source: Piece[] } {
-  const changes = diffWordsWithSpace(quote, passage, { ignoreCase: true });
-  let at = 0;
-  const said = changes.flatMap(({ value, added, removed }) => {
-    if (added) return [];
-    // Common words come in the passage's case, so the quote's own text is used.
-    at += value.length;
-    return [{ text: quote.slice(at - value.length, at), marked: removed }];
-  });
-  const inner = (index: number) => index > 0 && index < changes.length - 1;
-  const replaces = (index: number) => changes[index - 1]?.removed === true || changes[index + 1]?.removed === true;
-  const source = changes.flatMap(({ value, added, removed }, index) =>
-    removed ? [] : [{ text: value, marked: added && (inner(index) || replaces(index)) }],
-  );
-  return { said, source };
 }
 
 /** Marks the numbers of a claim that its source lacks. */

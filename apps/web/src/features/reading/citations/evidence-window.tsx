@@ -76,9 +76,12 @@ function EvidenceOf({ shown, engagementId, onShowInList, onClose }: EvidenceOfPr
   return (
     <>
       <Popover.Title className="sr-only">
-        {citation.footnote === null ? texts.quoteOnly : texts.number(citation.footnote)}
+        {citation.number === null ? texts.quoteOnly : texts.number(citation.number)}
       </Popover.Title>
-      <NamedScrollBox label={texts.evidence} className="max-h-[60dvh] overflow-y-auto p-4">
+      <NamedScrollBox
+        label={texts.evidence}
+        className="max-h-[max(8rem,min(60dvh,var(--available-height)-4rem))] overflow-y-auto p-4"
+      >
         <div className="flex min-w-0 flex-col gap-3">
           <CitationEvidence citation={citation} engagementId={engagementId} />
           <StatementOrigin citation={citation} />

@@ -6,6 +6,7 @@ import { listOpenPoints } from './list-open-points.ts';
 
 const citation = (index: number, state: CitationState): NumberedCitation => ({
   index,
+  number: null,
   footnote: String(index),
   claim: 'A claim.',
   quote: null,

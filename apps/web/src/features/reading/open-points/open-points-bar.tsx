@@ -1,4 +1,4 @@
-import { countOpen } from '@ecp/contract/values/citations';
+import { countOpen } from '@ecp/contract/values/count-citations';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, CircleCheck, TriangleAlert } from 'lucide-react';
 import type { Deliverable } from '../../../domain/deliverables/queries.ts';

@@ -1,15 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { createElement, useCallback, useEffect, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { refreshDeliverables } from '../../../domain/deliverables/queries.ts';
 import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 import { runStatusQuery } from '../../../domain/runs/queries.ts';
-import { useRunEvents } from '../../../live/use-run-events.ts';
+import { unopenedRun } from '../../../live/live-run.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
+import { defer } from '../../../ui/defer.ts';
 import { showDoneToast, showErrorToast } from '../../../ui/toasts/tell.ts';
 import { useIsUnmounted } from '../../../ui/use-is-unmounted.ts';
+import type { FollowedRerun } from './rerun-follower.ts';
 import { useStartedRerun } from './started-rerun.ts';
+
+/** Few readers start a rerun, so what follows its events loads with the first. */
+const follower = defer(() => import('./rerun-follower.ts'));
 
 /** A user who returns later than this after the run's end is not redirected to the comparison. */
 const recentMs = 120_000;
@@ -32,7 +37,8 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
       if (isLeft.current) showErrorToast(error);
     },
   });
-  const { projection, connection } = useRunEvents(engagementId, started?.runId);
+  const { run, following } = useFollowed(engagementId, started?.runId);
+  const { projection, connection } = run;
   const outcome = projection.status === 'completed' || projection.status === 'failed' ? projection.status : null;
   const from = started?.from ?? version;
   const isReady = started !== null && outcome === 'completed' && latestVersion > from;
@@ -65,7 +71,21 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
     projection: started ? projection : null,
     failure: started && outcome === 'failed' ? (projection.error ?? '') : null,
     forget: () => setStarted(null),
+    /** Follows the run while it is rendered; it shows nothing. */
+    following,
   };
+}
+
+/** Returns a run as its events describe it, and what has to be rendered to follow it. */
+function useFollowed(engagementId: string, runId: string | undefined) {
+  const parts = follower.useModule(runId !== undefined);
+  const [seen, setSeen] = useState<{ runId: string; run: FollowedRerun } | null>(null);
+  const see = useCallback((of: string, run: FollowedRerun) => setSeen({ runId: of, run }), []);
+  const following =
+    runId !== undefined && parts
+      ? createElement(parts.RerunFollower, { key: runId, engagementId, runId, onChange: see })
+      : null;
+  return { run: seen !== null && seen.runId === runId ? seen.run : unopenedRun, following };
 }
 
 export type Rerun = ReturnType<typeof useRerun>;

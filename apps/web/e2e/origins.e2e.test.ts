@@ -1,0 +1,95 @@
+import type { IssuedPortalToken } from '@ecp/contract/reach/portal';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { runWithEvidence } from './testing/product/evidence-run.ts';
+import { type ScriptedProduct, startScriptedProduct } from './testing/product/scripted-product.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
+import { succeed } from './testing/succeed.ts';
+import { usePeople } from './testing/use-people.ts';
+
+const openPoints = (page: Page) => page.getByRole('region', { name: 'Open points' });
+
+describe.runIf(hasBrowser())('the origin of a statement', { timeout: 60_000 }, () => {
+  const openPerson = usePeople();
+  let product: ScriptedProduct;
+  beforeAll(async () => {
+    product = await startScriptedProduct();
+  }, 90_000);
+  afterAll(() => product?.close());
+
+  async function openSurvey(): Promise<{ page: Page; id: string }> {
+    const { page } = await openPerson({ baseUrl: product.baseUrl });
+    await signUpByApi(page);
+    const id = await runWithEvidence(page, product);
+    await page.goto(`/engagements/${id}/deliverables/survey.md`);
+    return { page, id };
+  }
+
+  // EVP-1, EVP-3, EVP-4
+  it('shows how a figure follows and where else it stands, and leads through open points by keys', async () => {
+    const { page, id } = await openSurvey();
+    await page.getByRole('button', { name: /^Citation 2, computed/ }).focus();
+    await page.keyboard.press('Enter');
+    const evidence = page.getByRole('dialog', { name: 'Footnote 2' });
+    await evidence.getByText('(b - a) / a * 100 = 12.5').waitFor();
+    await evidence.getByText('800 EUR').waitFor();
+    await evidence.getByRole('link', { name: 'Footnote 1' }).waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+
+    await openPoints(page).getByText('2 open citations, 1 conflict').waitFor();
+    await page.keyboard.press('n');
+    await openPoints(page).getByText('1 of 3').waitFor();
+    await page.getByRole('dialog', { name: 'Footnote 3' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('b');
+    await openPoints(page).getByText('Conflict: Sales of the South').waitFor();
+    await openPoints(page)
+      .getByText(/950 in advice/i)
+      .waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+
+    await page.goto(`/engagements/${id}/figures`);
+    await page.getByText('1 of 1 figure in conflict').waitFor();
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+  });
+
+  // EVP-2
+  it('leads from a citation of a table to its row', async () => {
+    const { page } = await openSurvey();
+    await page.getByRole('button', { name: /^Citation 1, verified/ }).click();
+    const evidence = page.getByRole('dialog', { name: 'Footnote 1' });
+    await evidence.locator('tr[aria-current=true]').getByText('South').waitFor();
+    await evidence.getByRole('link', { name: /row 2/i }).click();
+    await page.locator('tr[aria-current=true]').getByText('South').waitFor();
+    expect(new URL(page.url()).searchParams.get('row')).toBe('2');
+  });
+
+  // EVP-3
+  it('tells a client what is not verified and how a figure follows, but not which check failed', async () => {
+    const { page, id } = await openSurvey();
+    const { token } = await succeed<IssuedPortalToken>(page.request, `/api/engagements/${id}/portal-tokens`, {});
+    const { page: client } = await openPerson({ baseUrl: product.baseUrl, viewport: { width: 390, height: 844 } });
+    await client.goto(`/portal/${token}?file=survey.md`);
+    const text = client.getByRole('article');
+    const notes = text.getByText('Not verified', { exact: true });
+    await notes.first().waitFor();
+    await expect.poll(() => notes.count()).toBe(2);
+    await text
+      .getByRole('paragraph')
+      .filter({ hasText: 'The market doubles by 2030.' })
+      .getByText('Not verified')
+      .waitFor();
+    await text.getByRole('listitem').filter({ hasText: 'West' }).getByText('Not verified').waitFor();
+    await text.getByText('(b - a) / a * 100 = 12.5').waitFor();
+    expect(await text.getByText('does not occur in the cited passage').count()).toBe(0);
+    await expect.poll(() => sidewaysPx(client)).toBeLessThanOrEqual(0);
+    expect(await findViolationsInBothThemes(client)).toEqual([]);
+  });
+});
