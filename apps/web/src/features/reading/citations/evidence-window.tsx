@@ -43,6 +43,8 @@ export function EvidenceWindow({ control, shown, engagementId, onShowInList }: E
           anchor={shown?.trigger ?? null}
           sideOffset={8}
           collisionPadding={12}
+          // Beside the place, the window would cover it where the text fills the width.
+          collisionAvoidance={{ fallbackAxisSide: 'none' }}
           onPointerEnter={control.stay}
           onPointerLeave={control.leave}
           className="z-40"
@@ -80,7 +82,7 @@ function EvidenceOf({ shown, engagementId, onShowInList, onClose }: EvidenceOfPr
       </Popover.Title>
       <NamedScrollBox
         label={texts.evidence}
-        className="max-h-[max(8rem,min(60dvh,var(--available-height)-4rem))] overflow-y-auto p-4"
+        className="max-h-[min(40dvh,var(--available-height)-4rem)] overflow-y-auto p-4"
       >
         <div className="flex min-w-0 flex-col gap-3">
           <CitationEvidence citation={citation} engagementId={engagementId} />

@@ -7,7 +7,6 @@ import { type PageShortcut, usePageShortcuts } from '../../../ui/keys/page-short
 import { showDoneToast } from '../../../ui/toasts/tell.ts';
 import type { ReadingState } from '../use-reading.ts';
 import { listOpenPoints, type OpenPoint } from './list-open-points.ts';
-import { showConflict } from './show-conflict.ts';
 
 const texts = readingTexts.openPoints;
 
@@ -20,8 +19,7 @@ export function useOpenPoints({ engagementId, filename, version }: Deliverable, 
   const [at, setAt] = useState<number | null>(null);
   const show = (point: OpenPoint) => {
     if (point.kind === 'citation') return reading.showEvidence(point.citation);
-    const isFound = article.current !== null && showConflict(article.current, point.figure, filename);
-    if (!isFound) showDoneToast(readingTexts.citations.notInText);
+    void showFigure(article.current, point, filename);
   };
   const step = (by: 1 | -1) => {
     const start = by === 1 ? -1 : 0;
@@ -37,4 +35,15 @@ export function useOpenPoints({ engagementId, filename, version }: Deliverable, 
   ];
   usePageShortcuts(points.length > 0 ? keys : []);
   return { points, at, step };
+}
+
+/** Shows where the document states a figure. The code loads when a reader asks for it. */
+async function showFigure(
+  article: HTMLElement | null,
+  { figure }: Extract<OpenPoint, { kind: 'conflict' }>,
+  filename: string,
+): Promise<void> {
+  const { showConflict } = await import('./show-conflict.ts');
+  const isFound = article !== null && showConflict(article, figure, filename);
+  if (!isFound) showDoneToast(readingTexts.citations.notInText);
 }
