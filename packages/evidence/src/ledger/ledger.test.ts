@@ -8,6 +8,7 @@ const read = (markdown: string) => readFigures(markdown, [], createTimeSlice(und
 describe('the figures of a document', () => {
   it.each([
     ['# A\n\nNet sales in 2024 were DKK 4,546 million.\n', ['Net sales', 'DKK', 4_546_000_000]],
+    ['# A\n\n- revenue: EUR 70,214,730.66 in all.\n', ['revenue', 'EUR', 70_214_730.66]],
     ['# A\n\nDer Umsatz betrug 4,2 Mio. €.\n', ['Umsatz', 'EUR', 4_200_000]],
     ['# A\n\n売上高は12億円である。\n', ['売上高', 'JPY', 1_200_000_000]],
     [

@@ -87,21 +87,18 @@ const verb: Record<Language, RegExp> = {
 const filler =
   /^(?:in|en|im|for|für|pour|para|of|by|the|der|die|das|le|la|les|el|los|las|our|unser\p{L}*|notre|nuestr\p{L}*|a|an|ein|eine|un|une|una)\s+/iu;
 
+/** "Net sales: EUR 4.8 million". A currency or hedge may stand between. */
+const named = /^([^:：]{2,80})[:：]\s*(?:\S{1,12}\s+)?$/u;
+
 /** Returns the subject of a sentence whose first figure is what the subject is: "Net sales in 2024 were DKK 4,546 million". */
 function labelOfSentence(sentence: string, figure: TypedFigure, previous: TypedFigure | undefined): string | null {
   if (previous) return null;
   const head = sentence.slice(0, figure.start);
-  const language = (['ja', 'en', 'de', 'fr', 'es'] as const).find((one) => verb[one].test(head));
-  if (language === undefined) return null;
-  const match = verb[language].exec(head);
-  const rest = head.slice((match?.index ?? 0) + (match?.[0].length ?? 0));
-  // Between verb and figure only a hedge or a currency may stand.
-  if (rest.split(/\s+/).filter(Boolean).length > 3) return null;
-  let label = head
-    .slice(0, match?.index ?? 0)
+  const subject = named.exec(head)?.[1] ?? subjectOf(head);
+  if (subject === null) return null;
+  let label = subject
     .trim()
-    .replace(/^[^,]{0,24}(?:19|20)\d{2}[^,]{0,10},\s*/u, '');
-  label = label
+    .replace(/^[^,]{0,24}(?:19|20)\d{2}[^,]{0,10},\s*/u, '')
     .replace(
       /\s*(?:in|im|en|for|für|del?|du)?\s*(?:the year\s|Jahr\s|l['’]année\s|año\s)?(?:19|20)\d{2}(?:年度?の?)?/giu,
       '',
@@ -110,4 +107,13 @@ function labelOfSentence(sentence: string, figure: TypedFigure, previous: TypedF
   for (let next = label.replace(filler, ''); next !== label; next = label.replace(filler, '')) label = next;
   const words = label.split(/\s+/).length;
   return label === '' || /[,;:。、()]/u.test(label) || words > maxLabelWords || !/\p{L}{2}/u.test(label) ? null : label;
+}
+
+/** Returns what stands before the verb, if only a hedge or a currency stands between the verb and the figure. */
+function subjectOf(head: string): string | null {
+  const language = (['ja', 'en', 'de', 'fr', 'es'] as const).find((one) => verb[one].test(head));
+  const match = language === undefined ? null : verb[language].exec(head);
+  if (match === null) return null;
+  const rest = head.slice(match.index + match[0].length);
+  return rest.split(/\s+/).filter(Boolean).length > 3 ? null : head.slice(0, match.index);
 }
