@@ -2,7 +2,7 @@ import type { Derivation } from '@ecp/contract/values/citations';
 import type { Language } from '@ecp/language/language';
 import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
 import { readNumbers } from '@ecp/language/read-numbers';
-import { checkFigures, type FigureFindings, type HeldFigure } from './check-figures.ts';
+import { checkFigures, type FigureFindings } from './check-figures.ts';
 import { type CheckedFootnote, findElsewhere, findWords, readStyled, type StyledPassage } from './check-footnote.ts';
 import { type ClaimView, viewClaim } from './claim-view.ts';
 import { countWords, type QuotedSpan } from './document/quoted-spans.ts';
@@ -13,6 +13,7 @@ import { isSourceName } from './sources/find-source.ts';
 import { findNearest, showPassage } from './sources/passages.ts';
 import type { EvidenceContext, SourcePart } from './sources/source-documents.ts';
 import { isRow } from './tables/is-row.ts';
+import type { HeldFigure } from './values/held-figure.ts';
 import { readTyped } from './values/typed-figure.ts';
 
 /** Fewest words of a quote that is checked: anywhere in a claim, or right before its footnote. */

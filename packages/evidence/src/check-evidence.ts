@@ -5,7 +5,6 @@ import { readNumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { checkChain, type UpstreamClaims } from './chain/check-chain.ts';
 import { type ClaimFindings, checkClaim, type Shared } from './check-claim.ts';
-import type { HeldFigure } from './check-figures.ts';
 import { type CheckedFootnote, checkFootnote, isKnownAddress } from './check-footnote.ts';
 import { checkUncitedQuote } from './check-uncited-quote.ts';
 import { type DocumentBlock, type ParsedDocument, parseDocument } from './document/parse-document.ts';
@@ -20,8 +19,10 @@ import { listSourceTexts } from './sources/source-documents.ts';
 import type { CheckedStatement } from './statement.ts';
 import { describeFault } from './texts/describe-fault.ts';
 import { evidenceTexts } from './texts/evidence-texts.ts';
-import { checkUncitedFigures, type Grounds } from './uncited/check-uncited-figures.ts';
+import type { Grounds } from './uncited/check-uncited-figures.ts';
 import { isUncitedFact } from './uncited/is-uncited-fact.ts';
+import { readOwnTables, settleFigures } from './uncited/settle-figures.ts';
+import type { HeldFigure } from './values/held-figure.ts';
 import { readTyped } from './values/typed-figure.ts';
 
 /** What a check needs besides document and material. */
@@ -79,12 +80,14 @@ async function openCheck(markdown: string, material: EvidenceMaterial, slice: Ti
   const headings = parsed.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text.trim());
   const own = readOwnWords(parsed);
   const language = findLanguage(own) ?? material.language;
+  const style = readNumberStyle(own, language);
   return {
-    ...{ material, parsed, slice, language, style: readNumberStyle(own, language) },
+    ...{ material, parsed, slice, language, style },
     documents: listSourceTexts(material),
     texts: evidenceTexts[material.language],
     headings: new Set(headings),
-    ...{ footnotes: new Map(), upstream: new Map(), elsewhere: [], pending: [], uncited: [] },
+    ...{ footnotes: new Map(), upstream: new Map(), pending: [], uncited: [] },
+    elsewhere: readOwnTables(parsed, style),
   };
 }
 
@@ -159,9 +162,10 @@ async function checkFootnotes(check: Check, claim: Claim): Promise<CheckedStatem
 /** Records a claim that no sure fault was found in. A fault that is not sure counts until a judge answers. */
 function accept(check: Check, statement: CheckedStatement, findings: ClaimFindings): void {
   if (findings.derivation) Object.assign(statement, { state: 'computed', derivation: findings.derivation });
-  if (findings.fault) report(check, statement, findings.fault.fault, findings.passage);
+  const counts = findings.fault !== null && findings.fault.isWeak !== true;
+  if (findings.fault && counts) report(check, statement, findings.fault.fault, findings.passage);
   if (findings.fault || !isCertain(findings)) check.pending.push({ statement, findings });
-  if (findings.fault) return;
+  if (counts) return;
   const { view, derivation } = findings;
   const citation = statement.footnote;
   // What is computed holds too; the others stand in the passages with all that these say of them.
@@ -222,11 +226,16 @@ async function checkUncited(check: Check): Promise<void> {
   );
   const grounds: Grounds = { verified: elsewhere, given, style, language };
   const isGiven = await readGivenWords(check);
-  for (const { claim, block, place } of check.uncited) {
+  // A table of the document is computed or cited as a whole: only its footnotes tell.
+  const sentences = check.uncited.filter(({ block }) => block.kind !== 'row');
+  const settled = await settleFigures(
+    sentences.map(({ claim }) => claim),
+    grounds,
+    slice,
+  );
+  for (const { claim, block, place } of sentences) {
     if (slice.isUsedUp()) await slice.yieldToEventLoop();
-    // A table of the document is computed or cited as a whole: only its footnotes tell.
-    if (block.kind === 'row') continue;
-    const figures = checkUncitedFigures(claim, grounds);
+    const figures = settled.get(claim) ?? null;
     const isFact =
       !figures && block.kind === 'prose' && !statesFigure(claim, style) && isUncitedFact(claim, language, isGiven);
     if (!figures && !isFact) continue;
@@ -235,7 +244,7 @@ async function checkUncited(check: Check): Promise<void> {
       ...{ claim: showPassage(claim.sentence, maxClaim), source: noSource, state: 'computed', reason: null },
       derivation: figures?.derivation ?? null,
     };
-    if (figures?.derivation == null) report(check, statement, figures?.fault ?? { kind: 'uncitedFact' }, null);
+    if (figures?.fault || isFact) report(check, statement, figures?.fault ?? { kind: 'uncitedFact' }, null);
     place.push(statement);
   }
 }

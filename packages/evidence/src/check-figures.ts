@@ -7,11 +7,13 @@ import { findDerivation } from './derive/find-derivation.ts';
 import { gatherInputs, wordsOf } from './derive/gather-inputs.ts';
 import { type Input, nameInput } from './derive/operation.ts';
 import { isUnitOfRatio } from './derive/ratio-words.ts';
+import { followEquations } from './derive/read-equations.ts';
 import { readOperationCues } from './derive/read-operation-cues.ts';
 import { ofHundred } from './derive/shares.ts';
 import { wordsBeside } from './derive/words-beside.ts';
 import type { Fault } from './faults.ts';
-import { compareUnits, convertTo, isRounding, isSameValue } from './values/match-figures.ts';
+import { findHeld, type HeldFigure } from './values/held-figure.ts';
+import { compareUnits, isSameValue } from './values/match-figures.ts';
 import type { TypedFigure } from './values/typed-figure.ts';
 
 /** Most verified figures before a sentence that it may compute with. */
@@ -27,15 +29,6 @@ export interface FigureFindings {
   derivation: Derivation | null;
   /** Figures that stand in a passage, with that figure. */
   held: { figure: TypedFigure; found: HeldFigure }[];
-}
-
-/** A figure of the cited material. */
-export interface HeldFigure {
-  figure: TypedFigure;
-  citation: string | null;
-  origin: Input['origin'];
-  /** Words of the passage that it stands in. */
-  words?: ReadonlySet<string>;
 }
 
 /**
@@ -59,19 +52,28 @@ export function checkFigures(
     else if (figure.form !== 'word' && !isName(figure)) open.push(figure);
   }
   if (open.length === 0) return findings;
+  const shown = followEquations(view.text, view.own, [...known, ...elsewhere]);
+  findings.derivation = shown.derivation;
+  const isShown = (figure: TypedFigure) => shown.held.some((one) => isSameFigure(one.figure, figure));
   const near = listNear(view, known, findings.held);
   const counted = findCounted(view, open, near);
   const wrong = open.filter((figure) => {
-    if (isConvention(view.text, figure) || counted?.explained.includes(figure.start)) return false;
+    if (isShown(figure) || isConvention(view.text, figure) || counted?.explained.includes(figure.start)) return false;
     const derivation = derive(view, figure, near) ?? deriveFromElsewhere(view, figure, near, elsewhere);
     if (derivation) findings.derivation ??= derivation;
     return derivation === null;
   });
   findings.derivation ??= counted?.derivation ?? null;
+  const unequal = open.filter((figure) => shown.wrong.some(({ start }) => start === figure.start));
+  if (unequal.length > 0) return { ...findings, derivation: null, fault: explain(unequal, []) };
   const left = wrong.filter((figure) => !countsInputs(figure, view, findings.derivation));
   if (left.length > 0 && !isOwnEstimate(view, left, findings.held)) findings.fault = explain(left, known);
   return findings;
 }
+
+const isSameFigure = (one: TypedFigure, other: TypedFigure) =>
+  one.start === other.start ||
+  (isSameValue(one, other) && ['same', 'open'].includes(compareUnits(one, other)) && one.kind !== 'year');
 
 /** Returns true for the number of rows that a sentence cites, or of the amounts that it adds: "the 2 sites". */
 function countsInputs({ value, kind }: TypedFigure, { passages }: ClaimView, derivation: Derivation | null): boolean {
@@ -127,35 +129,6 @@ function findCounted(
     return { explained, derivation: { expression: String(count), inputs, result: count } };
   }
   return null;
-}
-
-/** Finds the figure of the material that a figure states: first with its unit and value, then rounded. */
-export function findHeld(figure: TypedFigure, given: readonly HeldFigure[]): HeldFigure | null {
-  const known =
-    figure.kind === 'measure' ? given.map((one) => ({ ...one, figure: convertTo(one.figure, figure.unit) })) : given;
-  const agreeing = known.filter((one) => {
-    const relation = compareUnits(figure, one.figure);
-    return (
-      (relation === 'same' || relation === 'open') &&
-      (one.figure.form !== 'fraction' ||
-        figure.kind === 'percent' ||
-        figure.kind === 'times' ||
-        figure.kind === 'plain')
-    );
-  });
-  return (
-    agreeing.find((one) => isSameValue(figure, one.figure) && compareUnits(figure, one.figure) === 'same') ??
-    agreeing.find((one) => isSameValue(figure, one.figure)) ??
-    agreeing.find(
-      (one) => figure.kind !== 'year' && one.figure.kind !== 'year' && isShownRounded(figure, one.figure),
-    ) ??
-    null
-  );
-}
-
-function isShownRounded(figure: TypedFigure, found: TypedFigure): boolean {
-  const isLoose = figure.form === 'fraction' || found.form === 'fraction';
-  return found.values.some((value) => isRounding(figure, value, isLoose));
 }
 
 function listNear(view: ClaimView, known: readonly HeldFigure[], held: FigureFindings['held']): Input[] {

@@ -22,10 +22,12 @@ export type Fault =
   | { kind: 'uncitedFact' }
   | { kind: 'chain'; title: string; figures: string[] };
 
-/** A fault with how sure it is. A judge decides about one that is not sure; without a judge it counts. */
+/** A fault with how sure it is. A judge decides about one that is not sure; without a judge it counts unless it is weak. */
 export interface FoundFault {
   fault: Fault;
   isSure: boolean;
+  /** Too uncertain to count without a judge. */
+  isWeak?: boolean;
 }
 
 /** Returns the state of a statement with a fault (contract 9). */

@@ -4,6 +4,7 @@ import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
+import { isOpen } from '@ecp/contract/values/count-citations';
 import { openSandbox } from '@ecp/sandbox/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../apps/engine/testing/engine-client.ts';
@@ -86,13 +87,15 @@ describe('the recorded engagement', { timeout: 60_000 }, () => {
     expect(ofType(events, 'task_complete').map(({ status }) => status)).toEqual(tasks.map(() => 'completed'));
   });
 
-  it('delivers the documents as they are written, and every citation is verified', () => {
+  it('delivers the documents as they are written, and every citation is verified or computed', () => {
     const delivered = ofType(events, 'deliverable').filter(({ taskId }) => taskId !== null);
     expect(delivered.map(({ content }) => content?.trim()).sort()).toEqual(
       [...papers.values()].map((one) => one.trim()).sort(),
     );
     const citations = delivered.flatMap((one) => one.citations ?? []);
-    expect(citations.filter(({ state }) => state !== 'verified')).toEqual([]);
+    for (const c of citations.filter(isOpen))
+      console.log('ALARM', c.state, c.footnote, c.reason, '|', c.claim, '|', c.quote, '|', c.passage);
+    expect(citations.filter(isOpen)).toEqual([]);
     expect(citations.length).toBeGreaterThan(80);
   });
 

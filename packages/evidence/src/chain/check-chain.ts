@@ -3,7 +3,6 @@ import { readContentWords } from '@ecp/language/content-words';
 import { splitSentences } from '@ecp/language/split-sentences';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { ClaimFindings } from '../check-claim.ts';
-import { findHeld, type HeldFigure } from '../check-figures.ts';
 import type { CheckedFootnote } from '../check-footnote.ts';
 import { type Reading, readWords } from '../claim-view.ts';
 import { parseDocument } from '../document/parse-document.ts';
@@ -12,6 +11,7 @@ import type { Fault } from '../faults.ts';
 import type { EvidenceMaterial, UpstreamDocument } from '../material.ts';
 import { foldShort } from '../sources/fold-text.ts';
 import type { SourceText } from '../sources/source-documents.ts';
+import { findHeld, type HeldFigure } from '../values/held-figure.ts';
 import { readTyped, type TypedFigure } from '../values/typed-figure.ts';
 
 /** Claims of upstream documents, by filename. */
@@ -64,9 +64,10 @@ async function isProvenUpstream(
       ({ footnote: label, claim }) =>
         (label !== null && labels.includes(label.toLowerCase())) || (label === null && sharesWords(claim, words)),
     );
-    if (entries.length > 0) return !entries.some(isOpen);
+    // Where the check of that document recorded nothing, it found nothing wrong.
+    return !entries.some(isOpen);
   }
-  // Without a checked citation its figures must stand in a source themselves.
+  // Without recorded citations its figures must stand in a source themselves.
   const style = footnote.parts[0]?.numberStyle();
   if (style === undefined) return true;
   const figures = readTyped(words.length > 0 ? words.join('\n') : sentence, style).filter(

@@ -19,12 +19,15 @@ function nearestClause(claim: Reading, passage: Reading): string {
 }
 
 /** A negation that is dropped or added: one of claim and passage denies, the other has no word that could. */
-export const findNegation: Rule = ({ aligned, figures }) => {
+export const findNegation: Rule = ({ aligned, figures, view }) => {
   if (aligned === null || aligned.share < minShare || figures.derivation !== null) return null;
   const { claim } = aligned;
   const passage = { text: nearestClause(aligned.claim, aligned.passage) };
   const language = claim.language;
-  const [told, said] = [findNegations(claim.text, language).length, findNegations(passage.text, language).length];
+  const count = (text: string) => findNegations(text, language).length;
+  // What the claim quotes it tells too.
+  const quoted = view.claim.quotes.map(({ words }) => words).join(' ');
+  const [told, said] = [count(claim.text) + count(quoted), count(passage.text)];
   if (told > 0 === said > 0) return null;
   // "Cannot be ruled out" denies twice.
   const denying = told > 0 ? claim : passage;
@@ -33,5 +36,8 @@ export const findNegation: Rule = ({ aligned, figures }) => {
   const other = told > 0 ? passage : claim;
   const softer = findDenials(other.text, language).length + (told > 0 ? findPartials(other.text, language).length : 0);
   if (softer > 0) return null;
-  return { fault: { kind: 'negation' }, isSure: aligned.share >= sureShare };
+  // Another sentence of the passages may be the one that denies.
+  const isElsewhere = told > 0 && view.passages.some(({ text }) => count(text) > 0);
+  const isSure = aligned.share >= sureShare && Math.abs(told - said) === 1 && !isElsewhere;
+  return { fault: { kind: 'negation' }, isSure, isWeak: !isSure };
 };

@@ -40,13 +40,25 @@ export function findMentioned(
     if (own.length === 0 || hits.some((hit) => hit === undefined)) continue;
     found.push({ label, start: Math.min(...hits.map((hit) => hit?.start ?? 0)), size: plain.length });
   }
+  const longer = (label: string) =>
+    found.filter((other) => other.label !== label && other.label.toLowerCase().includes(label.toLowerCase()));
   return found
-    .filter(
-      ({ label }) =>
-        !found.some((other) => other.label !== label && other.label.toLowerCase().includes(label.toLowerCase())),
-    )
+    .flatMap((one) => {
+      // "Timber" is named beside "Timber-aluminium" where it stands alone.
+      const start = indexApart(lower, one.label.toLowerCase(), longer(one.label));
+      return longer(one.label).length === 0 ? one : start === -1 ? [] : { ...one, start };
+    })
     .map(({ label, start }) => ({ label, start }))
     .sort((one, other) => one.start - other.start);
+}
+
+/** Returns where a label stands outside of the longer labels that contain it, or -1. */
+function indexApart(text: string, label: string, longer: readonly MentionedLabel[]): number {
+  const rest = longer.reduce((left, other) => {
+    const words = other.label.toLowerCase();
+    return left.replaceAll(words, '#'.repeat(words.length));
+  }, text);
+  return indexOfWord(rest, label);
 }
 
 function indexOfWord(text: string, words: string): number {

@@ -4,14 +4,15 @@ import type { Language } from '@ecp/language/language';
 import { findEstimates, findProposals } from '@ecp/language/meaning/speech-words';
 import type { NumberStyle } from '@ecp/language/number-style';
 import { readDates } from '@ecp/language/read-dates';
-import { findHeld, type HeldFigure } from '../check-figures.ts';
 import { findDerivation } from '../derive/find-derivation.ts';
 import { gatherInputs } from '../derive/gather-inputs.ts';
 import type { Input } from '../derive/operation.ts';
+import { followEquations } from '../derive/read-equations.ts';
 import { readOperationCues } from '../derive/read-operation-cues.ts';
 import type { Claim } from '../document/split-claims.ts';
 import type { Fault } from '../faults.ts';
 import { readRowFigures } from '../tables/sheet-table.ts';
+import { findHeld, type HeldFigure } from '../values/held-figure.ts';
 import { isRounding } from '../values/match-figures.ts';
 import { readTyped, type TypedFigure } from '../values/typed-figure.ts';
 
@@ -28,39 +29,57 @@ export interface Grounds {
   language: Language;
 }
 
+/** What is found about the figures of an uncited sentence. */
+export interface UncitedFindings {
+  fault: Fault | null;
+  derivation: Derivation | null;
+  /** Figures that follow from others: they hold in the rest of the document too. */
+  computed: TypedFigure[];
+}
+
 /**
  * Checks the figures of a sentence without footnotes. Each must hold elsewhere in the document, stand in the brief, or follow
- * from such figures. Recommendations and plans state no figures of the world. An estimate shows its basis.
+ * from such figures, also by an equation that the sentence writes out. Recommendations and plans state no figures of the
+ * world. An estimate shows its basis.
+ * @returns null if there is nothing to say
  */
 export function checkUncitedFigures(
   claim: Claim,
   { verified, given, style, language }: Grounds,
-): { fault: Fault; derivation: null } | { fault: null; derivation: Derivation } | null {
+): UncitedFindings | null {
   const sentence = claim.stretch;
   const figures = readOwn(claim, style, language);
   if (figures.length === 0 || /[?？]\s*$/.test(claim.sentence)) return null;
-  const known = [...verified, ...given];
   const own = claim.columns === null ? readTyped(sentence, style) : figures;
+  const shown = followEquations(sentence, own, [...verified, ...given]);
+  const known = [...verified, ...given, ...shown.held];
   const estimates = findEstimates(sentence, language).length > 0;
   if (findProposals(sentence, language).length > 0 && !estimates) return null;
-  let derivation: Derivation | null = null;
-  const open: TypedFigure[] = [];
+  let derivation = shown.derivation;
+  const open: TypedFigure[] = [...shown.wrong];
+  const computed = shown.held.map((one) => one.figure);
   for (const figure of figures) {
-    if (findHeld(figure, known)) continue;
+    if (open.includes(figure) || findHeld(figure, known)) continue;
     const found = derive(sentence, figure, own, known, language);
-    if (found) derivation ??= found;
-    else open.push(figure);
+    if (!found) open.push(figure);
+    else {
+      derivation ??= found;
+      computed.push(figure);
+    }
   }
-  if (open.length === 0) return derivation === null ? null : { fault: null, derivation };
-  if (isOwnProduct(own, open)) return null;
+  if (open.length === 0) return derivation === null ? null : { fault: null, derivation, computed };
+  if (shown.wrong.length === 0 && isOwnProduct(own, open)) return null;
   // An estimate from figures that stand beside it shows its basis.
   if (estimates) {
     const others = own.filter(({ start, kind }) => kind !== 'year' && start !== open[0]?.start);
     const isShown = others.length > 0;
     const [first] = open;
-    return isShown || !first ? null : { fault: { kind: 'estimate', figure: first.shown }, derivation: null };
+    return isShown || !first
+      ? null
+      : { fault: { kind: 'estimate', figure: first.shown }, derivation: null, computed: [] };
   }
-  return { fault: { kind: 'uncitedFigures', figures: open.map(({ shown }) => shown) }, derivation: null };
+  const fault: Fault = { kind: 'uncitedFigures', figures: open.map((one) => one.shown) };
+  return { fault, derivation: null, computed };
 }
 
 /** Returns true if a figure is the product of two or more others of its sentence, which shows what it rests on. */
