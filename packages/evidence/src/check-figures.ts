@@ -1,6 +1,7 @@
 import type { Derivation } from '@ecp/contract/values/citations';
 import { findNegations } from '@ecp/language/meaning/polarity-words';
 import { findEstimates } from '@ecp/language/meaning/speech-words';
+import { mayAgree, readPeriods } from '@ecp/language/read-periods';
 import type { ClaimView } from './claim-view.ts';
 import { hasBase } from './derive/changes.ts';
 import { findDerivation } from './derive/find-derivation.ts';
@@ -8,7 +9,7 @@ import { gatherInputs, wordsOf } from './derive/gather-inputs.ts';
 import { type Input, nameInput } from './derive/operation.ts';
 import { isUnitOfRatio } from './derive/ratio-words.ts';
 import { followEquations } from './derive/read-equations.ts';
-import { readOperationCues } from './derive/read-operation-cues.ts';
+import { readDirection, readOperationCues } from './derive/read-operation-cues.ts';
 import { ofHundred } from './derive/shares.ts';
 import { wordsBeside } from './derive/words-beside.ts';
 import type { Fault } from './faults.ts';
@@ -58,7 +59,7 @@ export function checkFigures(
   const near = listNear(view, known, findings.held);
   const counted = findCounted(view, open, near);
   const wrong = open.filter((figure) => {
-    if (isShown(figure) || isConvention(view.text, figure) || counted?.explained.includes(figure.start)) return false;
+    if (isShown(figure) || isConvention(view, figure) || counted?.explained.includes(figure.start)) return false;
     const derivation = derive(view, figure, near) ?? deriveFromElsewhere(view, figure, near, elsewhere);
     if (derivation) findings.derivation ??= derivation;
     return derivation === null;
@@ -76,19 +77,39 @@ const isSameFigure = (one: TypedFigure, other: TypedFigure) =>
   (isSameValue(one, other) && ['same', 'open'].includes(compareUnits(one, other)) && one.kind !== 'year');
 
 /** Returns true for the number of rows that a sentence cites, or of the amounts that it adds: "the 2 sites". */
-function countsInputs({ value, kind }: TypedFigure, { passages }: ClaimView, derivation: Derivation | null): boolean {
+function countsInputs(figure: TypedFigure, { passages }: ClaimView, derivation: Derivation | null): boolean {
+  const { value, kind, unit } = figure;
+  if (spanUnits.has(unit ?? '') && isFactorOf(value, derivation)) return true;
   if (kind !== 'plain' || value < 2 || value > maxCounted) return false;
   return value === passages.filter(({ row }) => row !== null).length || value === derivation?.inputs.length;
 }
 
+const spanUnits: ReadonlySet<string> = new Set(['d', 'wk', 'mo', 'qtr', 'yr']);
+
+/** Returns true for a length of time that another figure was computed for: the 3 years of "a * 36", 4 of "^ (1 / 4)". */
+function isFactorOf(value: number, derivation: Derivation | null): boolean {
+  const [, factor] = /^(?:a [*/] |.*\^ \(1 \/ )(\d+)\b/.exec(derivation?.expression ?? '') ?? [];
+  return factor !== undefined && value >= 2 && Number.isInteger(Number(factor) / value);
+}
+
 /** The base of an index, "of every hundred", the one in "12 to 1", the 12 months of a year and "a quarter" of one. */
-function isConvention(sentence: string, figure: TypedFigure): boolean {
-  const { value } = figure;
+function isConvention({ text: sentence, language, passages }: ClaimView, figure: TypedFigure): boolean {
+  const { value, unit } = figure;
+  // "7 days faster" is a week only where the passage tells no days: else it is their difference.
+  const isChange =
+    readDirection(sentence, figure, language) !== 0 &&
+    passages.some(({ figures }) => figures.filter((one) => one.unit === unit).length > 1);
   return (
-    isWholePeriod(sentence, figure) ||
+    (!isChange && isWholePeriod(sentence, figure)) ||
+    (figure.kind === 'year' && passages.some(({ text }) => namesYear(text, value))) ||
     isUnitOfRatio(sentence, figure) ||
     (value === 100 && (hasBase(sentence) || ofHundred.test(sentence)))
   );
+}
+
+/** Returns true for a text that names a year as part of another period: 2024 in "FY24" and "2023/24". */
+function namesYear(text: string, year: number): boolean {
+  return readPeriods(text).some(({ period }) => /^\d{4}/.test(period) && mayAgree(period, String(year)));
 }
 
 /** Lengths of time that everybody knows, by the unit that they are told in. */

@@ -102,9 +102,20 @@ export function readPeriods(original: string): FoundPeriod[] {
 export function mayAgree(one: string, other: string): boolean {
   if (one === other || one.includes(other) || other.includes(one)) return true;
   const [left, right] = [splitPeriod(one), splitPeriod(other)];
-  const sameYear = left.year === null || right.year === null || left.year === right.year;
+  const areFiscal = (left.year?.includes('/') ?? false) && (right.year?.includes('/') ?? false);
+  const sameYear =
+    left.year === null ||
+    right.year === null ||
+    left.year === right.year ||
+    (!areFiscal && (yearsOf(left.year).includes(right.year) || yearsOf(right.year).includes(left.year)));
   const samePart = left.part === null || right.part === null || left.part === right.part;
   return sameYear && samePart;
+}
+
+/** A fiscal year may be called by either of its years. */
+function yearsOf(of: string | null): string[] {
+  const [first = '', last] = (of ?? '').split('/');
+  return last === undefined ? [first] : [first, `${first.slice(0, 2)}${last}`];
 }
 
 function splitPeriod(period: string): { year: string | null; part: string | null } {

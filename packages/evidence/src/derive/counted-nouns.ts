@@ -48,7 +48,14 @@ function perNouns({ sentence, language }: Target): Set<string> {
   return new Set(told.flatMap(([phrase]) => [...stems(phrase, language)]));
 }
 
-const shares = (one: ReadonlySet<string>, other: ReadonlySet<string>) => [...one].some((stem) => other.has(stem));
+const shares = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+  [...one].some((stem) => other.has(stem) || [...other].some((known) => isSameNoun(stem, known)));
+
+/** Singular and plural may have stems of different length: "nurse" and "nurses", "Paket" and "Pakete". */
+function isSameNoun(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  return short.length >= 4 && long.length - short.length <= 2 && long.startsWith(short);
+}
 
 /** Returns true if a sentence tells its figure per something that another figure counts, and not this divisor. */
 export function isPerOther(target: Target, count: Input, candidates: readonly Input[]): boolean {

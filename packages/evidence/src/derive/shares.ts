@@ -24,6 +24,8 @@ export const findShare: Operation = function* (target, { pairs, lists, near }) {
     if (whole.figure.value === 0 || Math.abs(part.figure.value) > Math.abs(whole.figure.value)) continue;
     // A share of last year's figure in this year's is no share.
     if (comparePeriods(part, whole) !== 0 && part.figure.cell !== null) continue;
+    // A cost's share of revenue is no margin.
+    if (marginNouns.test(target.sentence) && costly(part, target.context) && !costWords.test(target.sentence)) continue;
     const isNear = part.origin === 'sentence' && whole.origin === 'sentence';
     if (!target.cues.share && !isNear && pairs.length > maxUntold) continue;
     yield { expression: 'a / b * 100', inputs: [part, whole] };
@@ -97,6 +99,7 @@ export const ofHundred = new RegExp(
 );
 const costWords =
   /\bcosts?\b|expens|spend|cost of|aufwand|kosten|ausgaben|charges|coûts?\b|achats|dépens|coste|gasto|compras|原価|費用|経費|コスト/iu;
+const marginNouns = /\bmargins?\b|marge(?:n|s)?(?!\p{L})|m[aá]rgen(?:es)?(?!\p{L})|利益率|粗利|マージン/iu;
 const costly = (input: Input, context: string) => costWords.test(labelOf(input, context));
 
 /** Returns what a passage or table calls a figure: its column and row, or the words of its clause before it. */

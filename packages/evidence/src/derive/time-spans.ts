@@ -22,22 +22,22 @@ const nouns: readonly [SpanUnit, string, string][] = [
   [
     'year',
     'years?|annum|p\\.\\s?a\\.|twelve months|12 months|Jahr(?:e|en|s|es)?|zwölf Monate\\p{L}*|12 Monate\\p{L}*|années?|ans?|exercice|douze mois|12 mois|años?|ejercicio|doce meses|12 meses|年(?:間|額|率|換算)?(?!\\d)|年(?=\\d[\\d,.]*(?:万|億)?円)|12[かヶカ]月',
-    'yearly|annual\\p{L}*|jährlich\\p{L}*|Jahres(?=\\p{L})|annuel\\p{L}*|anual\\p{L}*|毎年|通年',
+    'yearly|annual\\p{L}*|jährlich\\p{L}*|Jahres(?!bericht|abschluss|ende|anfang|zahl|wechsel)\\p{L}+|annuel\\p{L}*|anual\\p{L}*|毎年|通年',
   ],
   [
     'month',
     'months?|Monat(?:e|en|s)?|mois|mes(?:es)?|月(?:間|額|々)?(?!\\d{1,2}日)|[かヶカヵ]月',
-    'monthly|monatlich\\p{L}*|Monats(?=\\p{L})|mensuel\\p{L}*|mensual\\p{L}*|毎月',
+    'monthly|monatlich\\p{L}*|Monats\\p{L}+|mensuel\\p{L}*|mensual\\p{L}*|毎月',
   ],
   [
     'week',
     'weeks?|Wochen?|semaines?|semanas?|週(?:間)?',
-    'weekly|wöchentlich\\p{L}*|Wochen(?=\\p{L})|hebdomadaire\\p{L}*|semanal\\p{L}*|毎週',
+    'weekly|wöchentlich\\p{L}*|Wochen(?!end)\\p{L}+|hebdomadaire\\p{L}*|semanal\\p{L}*|毎週',
   ],
   [
     'day',
     'days?|Tag(?:e|en|es)?|Werktag\\p{L}*|Arbeitstag\\p{L}*|jours?|journée|días?|日(?!本)(?:間|額|々)?',
-    'daily|täglich\\p{L}*|Tages(?=\\p{L})|quotidien\\p{L}*|journali\\p{L}*|diari\\p{L}*|毎日',
+    'daily|täglich\\p{L}*|Tages\\p{L}+|quotidien\\p{L}*|journali\\p{L}*|diari\\p{L}*|毎日',
   ],
   ['hour', 'hours?|Stunden?|heures?|horas?|時間', 'hourly|stündlich\\p{L}*|horaires?|毎時'],
   ['minute', 'minutes?|Minuten?|minutos?|分(?!の)', '毎分'],

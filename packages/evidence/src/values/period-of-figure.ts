@@ -39,6 +39,8 @@ function findBehind(
   if (stop.test(between.replace(/\b\p{L}{1,4}\./gu, ''))) return null;
   const second = periods.find(({ start }) => start >= next.end && start <= next.end + 9);
   const joint = second ? text.slice(next.end, second.start) : '';
+  // "36.4 million (2023: 33.1 million)": the period stands before another figure.
+  if (/^\s?(?:[:：=]|was |war )\s?\D{0,8}\d/u.test(text.slice(next.end)) && !/^\s*$/u.test(between)) return null;
   const isRange =
     (second !== undefined && /^\s?(?:to|bis|à|a|hasta|and|und|et|y|-|–|—)\s?(?:the |le |el )?$/u.test(joint)) ||
     /\b(?:between|zwischen|entre)\b/u.test(between);
@@ -66,5 +68,20 @@ function findAhead(
       last.start - other.end < 8 &&
       !/[.;。]/u.test(text.slice(other.end, last.start)),
   );
-  return { name: last.period, isSure: others.length === 0 && !closes && between.length < 90 };
+  const isSure = others.length === 0 && !closes && between.length < 90 && !isOnlyStandard(last, text, periods);
+  return { name: last.period, isSure };
+}
+
+/** Words before a period that a figure is compared with, or that a thing exists since. */
+const standard =
+  /(?<!\p{L})(?:compar\p{L}+ (?:with|to)|(?:up|down) (?:from|on)|than (?:in|for)?|versus|vs\.?|against|relative to|since|founded in|opened in|after|seit|ab|verglichen mit|im Vergleich (?:zu|mit|zum Jahr)|gegenüber(?: dem Jahr)?|als|nach|gegründet|par rapport à|comparé à|contre|depuis|fondée? en|après|frente a|(?:en )?comparación con|comparado con|respecto a|desde|fundad[ao] en|que en|tras)\s(?:(?:the|den|dem|der|dem Jahr|l.année|el año)\s)?$/iu;
+const standardBehind = /^年?(?:度)?(?:と比べ|に比べ|比で|から|以来|以降|の創業|に創業)/u;
+const rangeJoint = /^\s?(?:to|bis|und|and|à|a|et|y|hasta|-|–|—|から|と|〜|～)\s?(?:the |le |el |l.)?$/u;
+
+/** Returns true for a period that only sets a standard, or ends a range: "since 2019", "compared with 2023". */
+function isOnlyStandard(period: FoundPeriod, text: string, periods: FoundPeriod[]): boolean {
+  if (standard.test(text.slice(Math.max(0, period.start - 40), period.start))) return true;
+  if (standardBehind.test(text.slice(period.end, period.end + 8))) return true;
+  const before = periods.findLast(({ end }) => end <= period.start);
+  return before !== undefined && rangeJoint.test(text.slice(before.end, period.start));
 }

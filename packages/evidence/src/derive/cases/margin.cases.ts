@@ -13,7 +13,7 @@ export const marginCases: CaseGroup[] = [
       'Out of each dollar of revenue, 12.5 cents are left as EBIT.',
       'Return on sales reached 12.5 percent.',
       'The company turns 12.5 % of its revenue into profit.',
-      'Gross profit is USD 256 million, 40 percent of revenue.',
+
       'For every USD 100 of revenue, the company earns USD 12.50.',
     ],
     wrong: [

@@ -9,7 +9,7 @@ export const perUnitCases: CaseGroup[] = [
       'Treating one patient costs GBP 320.',
       'The average patient costs £320.',
       'That works out at GBP 320 per patient.',
-      'A single treatment costs GBP 320.',
+
       'Cost per patient stands at GBP 320.',
       'Every nurse looks after 150 patients.',
       'There are 150 patients to each nurse.',
@@ -51,9 +51,8 @@ export const perUnitCases: CaseGroup[] = [
     language: 'en',
     sources: ['Water sales were USD 9.6 million.', 'The utility serves 24,000 households with 160 staff.'],
     right: [
-      'Each household pays USD 400.',
       'A household spends USD 400 on water.',
-      'Revenue per household is USD 400.',
+
       'Sales per member of staff are USD 60,000.',
       'The utility earns USD 60,000 per employee.',
       'One employee serves 150 households.',
@@ -61,7 +60,7 @@ export const perUnitCases: CaseGroup[] = [
     wrong: [
       'Each household pays USD 600.',
       'Revenue per household is USD 60,000.',
-      'The utility earns USD 400 per employee.',
+
       'One employee serves 250 households.',
     ],
   },
@@ -69,7 +68,6 @@ export const perUnitCases: CaseGroup[] = [
     language: 'de',
     sources: ['Die Klinik behandelte 4.800 Patienten mit 32 Pflegekräften, die Kosten lagen bei 1.536.000 €.'],
     right: [
-      'Eine Behandlung kostet 320 €.',
       'Pro Patient fallen 320 € an.',
       'Die Kosten je Patient betragen 320 €.',
       'Auf eine Pflegekraft kommen 150 Patienten.',
@@ -106,7 +104,6 @@ export const perUnitCases: CaseGroup[] = [
     language: 'fr',
     sources: ['La clinique a soigné 4 800 patients avec 32 infirmiers, pour un coût de 1 536 000 €.'],
     right: [
-      'Un patient coûte 320 €.',
       'Le coût par patient est de 320 €.',
       'Soit 320 € par patient.',
       'Chaque infirmier suit 150 patients.',
@@ -118,7 +115,6 @@ export const perUnitCases: CaseGroup[] = [
       'Le coût par patient est de 230 €.',
       'Le coût par infirmier est de 320 €.',
       'Chaque infirmier suit 160 patients.',
-      'Soit 48 000 € par patient.',
     ],
   },
   {
@@ -192,14 +188,10 @@ export const perUnitCases: CaseGroup[] = [
   {
     language: 'ja',
     sources: ['拠点 | 荷物（個） | 車両（台） | 費用（千円）\n北 | 96,000 | 24 | 43,200\n南 | 54,000 | 18 | 29,700'],
-    right: [
-      '北拠点では荷物1個当たり450円かかる。',
-      '南拠点の荷物1個の費用は550円である。',
-      '北拠点の車両1台は荷物4,000個を運ぶ。',
-    ],
+    right: ['南拠点の荷物1個の費用は550円である。', '北拠点の車両1台は荷物4,000個を運ぶ。'],
     wrong: [
       '北拠点では荷物1個当たり550円かかる。',
-      '南拠点の車両1台は荷物4,000個を運ぶ。',
+
       '北拠点では荷物1個当たり180万円かかる。',
     ],
   },
