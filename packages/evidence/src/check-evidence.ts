@@ -8,7 +8,8 @@ import { type ClaimFindings, checkClaim, type Shared } from './check-claim.ts';
 import { type CheckedFootnote, checkFootnote, isKnownAddress } from './check-footnote.ts';
 import { checkUncitedQuote } from './check-uncited-quote.ts';
 import { type DocumentBlock, type ParsedDocument, parseDocument } from './document/parse-document.ts';
-import { countWords, findQuotedSpans } from './document/quoted-spans.ts';
+import { countWords } from './document/quoted-spans.ts';
+import { readOwnWords } from './document/read-own-words.ts';
 import { type Claim, splitClaims } from './document/split-claims.ts';
 import { type Fault, stateOf } from './faults.ts';
 import { askJudge } from './judge/ask-judge.ts';
@@ -21,6 +22,7 @@ import { describeFault } from './texts/describe-fault.ts';
 import { evidenceTexts } from './texts/evidence-texts.ts';
 import type { Grounds } from './uncited/check-uncited-figures.ts';
 import { isUncitedFact } from './uncited/is-uncited-fact.ts';
+import { namesClient } from './uncited/names-client.ts';
 import { readOwnTables, settleFigures } from './uncited/settle-figures.ts';
 import type { HeldFigure } from './values/held-figure.ts';
 import { readTyped } from './values/typed-figure.ts';
@@ -89,24 +91,6 @@ async function openCheck(markdown: string, material: EvidenceMaterial, slice: Ti
     ...{ footnotes: new Map(), upstream: new Map(), pending: [], uncited: [] },
     elsewhere: readOwnTables(parsed, style),
   };
-}
-
-/** Characters that tell how a document writes its numbers. */
-const ownLength = 12_000;
-
-/** Returns the beginning of the text without quotes: they are in the languages of the sources. */
-function readOwnWords({ blocks }: ParsedDocument): string {
-  let words = '';
-  for (const { text } of blocks) {
-    if (words.length >= ownLength) break;
-    let [from, own] = [0, ''];
-    for (const { start, end } of findQuotedSpans(text)) {
-      own += `${text.slice(from, start)} `;
-      from = end;
-    }
-    words += `${own}${text.slice(from)}\n`;
-  }
-  return words;
 }
 
 const nothing = { footnote: null, quote: null, passage: null, derivation: null } as const;
@@ -229,7 +213,10 @@ async function checkUncited(check: Check): Promise<void> {
   // A table of the document is computed or cited as a whole: only its footnotes tell.
   const sentences = check.uncited.filter(({ block }) => block.kind !== 'row');
   const settled = await settleFigures(
-    sentences.map(({ claim }) => claim),
+    sentences.map(({ claim, block }) => ({
+      claim,
+      before: block.text.slice(Math.max(0, claim.start - nearLength), claim.start),
+    })),
     grounds,
     slice,
   );
@@ -237,7 +224,11 @@ async function checkUncited(check: Check): Promise<void> {
     if (slice.isUsedUp()) await slice.yieldToEventLoop();
     const figures = settled.get(claim) ?? null;
     const isFact =
-      !figures && block.kind === 'prose' && !statesFigure(claim, style) && isUncitedFact(claim, language, isGiven);
+      !figures &&
+      block.kind === 'prose' &&
+      !statesFigure(claim, style) &&
+      !namesClient(claim, material) &&
+      isUncitedFact(claim, language, isGiven);
     if (!figures && !isFact) continue;
     const statement: CheckedStatement = {
       ...nothing,
@@ -248,6 +239,9 @@ async function checkUncited(check: Check): Promise<void> {
     place.push(statement);
   }
 }
+
+/** Characters before a sentence whose figures it may go on from. */
+const nearLength = 240;
 
 /** A sentence with a figure rests on that figure, which is checked. */
 function statesFigure({ stretch }: Claim, style: Grounds['style']): boolean {

@@ -59,7 +59,13 @@ export function checkFigures(
   const near = listNear(view, known, findings.held);
   const counted = findCounted(view, open, near);
   const wrong = open.filter((figure) => {
-    if (isShown(figure) || isConvention(view, figure) || counted?.explained.includes(figure.start)) return false;
+    if (
+      isShown(figure) ||
+      isOtherThing(figure, known, elsewhere) ||
+      isConvention(view, figure) ||
+      counted?.explained.includes(figure.start)
+    )
+      return false;
     const derivation = derive(view, figure, near) ?? deriveFromElsewhere(view, figure, near, elsewhere);
     if (derivation) findings.derivation ??= derivation;
     return derivation === null;
@@ -70,6 +76,17 @@ export function checkFigures(
   const left = wrong.filter((figure) => !countsInputs(figure, view, findings.derivation));
   if (left.length > 0 && !isOwnEstimate(view, left, findings.held)) findings.fault = explain(left, known);
   return findings;
+}
+
+/** Returns true for a percentage that the document verifies elsewhere, of which kind the passage has none to mix it with. */
+function isOtherThing(figure: TypedFigure, known: readonly HeldFigure[], elsewhere: readonly HeldFigure[]): boolean {
+  if (
+    figure.kind !== 'percent' ||
+    !known.some(({ origin }) => origin === 'passage') ||
+    known.some(({ origin, figure: one }) => origin !== 'document' && one.kind === 'percent')
+  )
+    return false;
+  return elsewhere.some((one) => one.figure.kind === 'percent' && isSameValue(figure, one.figure));
 }
 
 const isSameFigure = (one: TypedFigure, other: TypedFigure) =>
@@ -226,10 +243,15 @@ function isOwnEstimate(view: ClaimView, open: TypedFigure[], held: FigureFinding
   return wrong.length === 1 && held.length > 0 && findEstimates(view.text, view.language).length > 0;
 }
 
+/** "Five weeks" is not "5 percent" in another unit: a count in words and a percentage are two things. */
+const isOneForm = (one: TypedFigure, other: TypedFigure) => (one.form === 'word') === (other.form === 'word');
+
 /** Says why figures are wrong: another unit, or no passage has them. */
 function explain(wrong: TypedFigure[], known: readonly HeldFigure[]): Fault {
   for (const figure of wrong) {
-    const other = known.find((one) => isSameValue(figure, one.figure) && one.figure.unit !== null);
+    const other = known.find(
+      (one) => isSameValue(figure, one.figure) && one.figure.unit !== null && isOneForm(figure, one.figure),
+    );
     if (!other || figure.unit === null) continue;
     if (compareUnits(figure, other.figure) === 'points') return { kind: 'points', figure: figure.shown };
     return { kind: 'unit', figure: figure.shown, found: other.figure.unit ?? '' };

@@ -93,8 +93,6 @@ describe('the recorded engagement', { timeout: 60_000 }, () => {
       [...papers.values()].map((one) => one.trim()).sort(),
     );
     const citations = delivered.flatMap((one) => one.citations ?? []);
-    for (const c of citations.filter(isOpen))
-      console.log('ALARM', c.state, c.footnote, c.reason, '|', c.claim, '|', c.quote, '|', c.passage);
     expect(citations.filter(isOpen)).toEqual([]);
     expect(citations.length).toBeGreaterThan(80);
   });

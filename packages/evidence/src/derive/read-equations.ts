@@ -77,7 +77,8 @@ function nameAll(text: string): string {
     .replace(/[-+*/]/g, ' $& ');
 }
 
-function computeValue(
+/** Returns what an expression over inputs gives in the unit of a result, or null if the result does not show it. */
+export function computeValue(
   expression: string,
   inputs: readonly TypedFigure[],
   result: TypedFigure,
@@ -145,20 +146,45 @@ export function followEquations(
 ): FollowedEquations {
   const found: FollowedEquations = { held: [], wrong: [], derivation: null };
   const basis = [...known];
-  for (const equation of readEquations(sentence, figures)) {
+  const equations = readEquations(sentence, figures);
+  for (const equation of equations) {
     const { inputs, result, value } = equation;
     if (value === null) {
       found.wrong.push(result);
       continue;
     }
     const isTelling = (one: TypedFigure) => one.value > smallCount || !Number.isInteger(one.value);
-    if (!inputs.some((input) => isTelling(input) && findHeld(input, basis))) continue;
+    if (!inputs.some((input) => isTelling(input) && (isGrounded(input, basis) || isPart(input, equations, basis))))
+      continue;
     found.derivation ??= toDerivation(equation, (figure) => findHeld(figure, known)?.citation ?? null);
-    const own = [...inputs, result].map((figure): HeldFigure => ({ figure, citation: null, origin: 'document' }));
+    const told = figures.filter((figure) => [...inputs, result].some((one) => isInThousands(one, figure)));
+    const own = [...inputs, result, ...told].map(
+      (figure): HeldFigure => ({ figure, citation: null, origin: 'document' }),
+    );
     found.held.push(...own);
     basis.push(...own);
   }
   return found;
+}
+
+/** Returns true for a figure of the text that an equation calculates in thousands or millions: 252.5 for 252,500. */
+function isInThousands(one: TypedFigure, told: TypedFigure): boolean {
+  return told.value >= 1e3 && [1e3, 1e6].some((scale) => isRounding(told, one.value * scale, true));
+}
+
+function isGrounded(input: TypedFigure, basis: readonly HeldFigure[]): boolean {
+  return (
+    findHeld(input, basis) !== null ||
+    basis.some(({ figure }) => input.value >= 1e5 && figure.value * 1e3 === input.value)
+  );
+}
+
+/** Returns true for one of two parts, in two equations of a sentence, that add up to a known figure. */
+function isPart(input: TypedFigure, equations: readonly Equation[], basis: readonly HeldFigure[]): boolean {
+  const others = equations.flatMap(({ inputs, value }) => (value === null || inputs.includes(input) ? [] : inputs));
+  return others.some((other) =>
+    findHeld({ ...input, value: input.value + other.value, values: [input.value + other.value] }, basis),
+  );
 }
 
 /** Returns an equation that comes out as a derivation. @param citationOf returns the footnote that verifies an input */

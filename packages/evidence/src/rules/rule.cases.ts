@@ -78,6 +78,12 @@ export const ruleCases: Record<string, RuleCase[]> = {
       language: 'de',
       state: 'unsupported',
     },
+    { source: 'No fare above €4, and no ticket for dogs.', claim: 'The limit is €4.', state: 'verified' },
+    {
+      source: 'The office took 310 calls. It does not note their origin.',
+      claim: 'Their origin is not known: the office took 310 calls.',
+      state: 'verified',
+    },
     { source: 'The board does not accept new debt.', claim: 'The board rules out new debt.', state: 'verified' },
   ],
   scope: [
@@ -95,6 +101,7 @@ export const ruleCases: Record<string, RuleCase[]> = {
   ],
   modality: [
     { source: 'The board may pay a dividend.', claim: 'The board pays a dividend.', state: 'unsupported' },
+    { source: 'A shuttle would cost €210 a day.', claim: 'A shuttle costs €210 a day.', state: 'verified' },
     { source: 'The board may pay a dividend.', claim: 'A dividend is possible.', state: 'verified' },
   ],
   comparison: [

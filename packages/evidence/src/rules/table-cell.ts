@@ -1,14 +1,17 @@
+import { readContentWords } from '@ecp/language/content-words';
 import type { ClaimView } from '../claim-view.ts';
+import { isRow } from '../tables/is-row.ts';
 import { findMentioned } from '../tables/mentioned-labels.ts';
 import type { SheetTable } from '../tables/sheet-table.ts';
 import { compareUnits, isRounding, isSameValue } from '../values/match-figures.ts';
-import type { TypedFigure } from '../values/typed-figure.ts';
+import { readTyped, type TypedFigure } from '../values/typed-figure.ts';
 import type { Rule } from './rule.ts';
 
 /** A value of another row or column than the one that the claim names. */
 export const findWrongCell: Rule = ({ view, figures }) => {
   const tables = tablesOf(view);
   for (const { figure } of figures.held) {
+    if (standsInProse(figure, view)) continue;
     if (figure.kind === 'year' || figure.form === 'fraction') continue;
     for (const table of tables) {
       const found = checkCell(view, figure, table);
@@ -17,6 +20,24 @@ export const findWrongCell: Rule = ({ view, figures }) => {
   }
   return null;
 };
+
+/** Fewest words that a sentence of a quote shares with the claim to be what the claim repeats. */
+const minShared = 3;
+
+/** Returns true if a quoted sentence, and no row, gives the figure in the claim's words. */
+function standsInProse(figure: TypedFigure, { passages, words }: ClaimView): boolean {
+  const stems = new Set(words.map(({ stem }) => stem));
+  return passages.some(({ text, style, language }) =>
+    text
+      .split(/\n|…/)
+      .filter((line) => !isRow(line))
+      .some(
+        (line) =>
+          new Set(readContentWords(line, language).flatMap(({ stem }) => (stems.has(stem) ? stem : []))).size >=
+            minShared && readTyped(line, style).some((one) => isSame(figure, one)),
+      ),
+  );
+}
 
 function tablesOf({ passages, tables }: ClaimView): SheetTable[] {
   return [...new Set([...passages.flatMap(({ table }) => table ?? []), ...tables.map(({ table }) => table)])];

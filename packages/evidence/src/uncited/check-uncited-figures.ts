@@ -5,9 +5,10 @@ import { findEstimates, findProposals } from '@ecp/language/meaning/speech-words
 import type { NumberStyle } from '@ecp/language/number-style';
 import { readDates } from '@ecp/language/read-dates';
 import { findDerivation } from '../derive/find-derivation.ts';
+import { followNear as follow, type Nearby } from '../derive/follow-near.ts';
 import { gatherInputs } from '../derive/gather-inputs.ts';
 import type { Input } from '../derive/operation.ts';
-import { followEquations } from '../derive/read-equations.ts';
+import { followEquations, readEquations } from '../derive/read-equations.ts';
 import { readOperationCues } from '../derive/read-operation-cues.ts';
 import type { Claim } from '../document/split-claims.ts';
 import type { Fault } from '../faults.ts';
@@ -27,6 +28,8 @@ export interface Grounds {
   given: readonly HeldFigure[];
   style: NumberStyle;
   language: Language;
+  /** The words before a sentence in its block. */
+  before?: string;
 }
 
 /** What is found about the figures of an uncited sentence. */
@@ -45,7 +48,7 @@ export interface UncitedFindings {
  */
 export function checkUncitedFigures(
   claim: Claim,
-  { verified, given, style, language }: Grounds,
+  { verified, given, style, language, before = '' }: Grounds,
 ): UncitedFindings | null {
   const sentence = claim.stretch;
   const figures = readOwn(claim, style, language);
@@ -57,10 +60,16 @@ export function checkUncitedFigures(
   if (findProposals(sentence, language).length > 0 && !estimates) return null;
   let derivation = shown.derivation;
   const open: TypedFigure[] = [...shown.wrong];
+  const isKnown = (figure: TypedFigure) => findHeld(figure, known) !== null;
+  const nearby: Nearby = {
+    equations: readEquations(sentence, own).filter(({ value }) => value !== null),
+    near: [...readTyped(before, style), ...own].filter((figure) => figure.kind !== 'year' && isKnown(figure)),
+    cells: verified.flatMap(({ figure }) => (figure.cell ? figure : [])),
+  };
   const computed = shown.held.map((one) => one.figure);
   for (const figure of figures) {
     if (open.includes(figure) || findHeld(figure, known)) continue;
-    const found = derive(sentence, figure, own, known, language);
+    const found = derive(sentence, figure, own, known, language) ?? follow(figure, nearby);
     if (!found) open.push(figure);
     else {
       derivation ??= found;
@@ -68,7 +77,7 @@ export function checkUncitedFigures(
     }
   }
   if (open.length === 0) return derivation === null ? null : { fault: null, derivation, computed };
-  if (shown.wrong.length === 0 && isOwnProduct(own, open)) return null;
+  if (nearby.equations.length + shown.wrong.length === 0 && isOwnProduct(own, open)) return null;
   // An estimate from figures that stand beside it shows its basis.
   if (estimates) {
     const others = own.filter(({ start, kind }) => kind !== 'year' && start !== open[0]?.start);

@@ -3,7 +3,7 @@ import type { Language } from '@ecp/language/language';
 import { findHearsay } from '@ecp/language/meaning/speech-words';
 import { findAdvice, findWeighing, findWorld, findWorldEvents } from '@ecp/language/meaning/world-words';
 import type { Claim } from '../document/split-claims.ts';
-import { isAboutDocument, isFromBefore, isInFirstPerson, tellsOfSubject } from './own-voice.ts';
+import { isAboutDocument, isFromBefore, isInFirstPerson, isVerdict, tellsOfSubject } from './own-voice.ts';
 
 /** Fewest content words that no given text has, and their share of the sentence; more where no word tells of the world. */
 const minNovel = { named: { count: 2, share: 0.3 }, unnamed: { count: 3, share: 0.6 } };
@@ -23,6 +23,7 @@ export function isUncitedFact(
   if (findHearsay(sentence, language).length > 0) return true;
   if (isAboutDocument(sentence, language) || isInFirstPerson(sentence, language) || isFromBefore(sentence, language))
     return false;
+  if (isVerdict(sentence, language)) return false;
   if (findAdvice(sentence, language).length > 0) return false;
   const isNamed = findWorld(sentence, language).length + findWorldEvents(sentence, language).length > 0;
   if (!isNamed && (!tellsOfSubject(sentence, language) || findWeighing(sentence, language).length > 0)) return false;

@@ -4,7 +4,7 @@ type Patterns = Readonly<Record<Language, RegExp>>;
 
 /** Words of the document about itself and its parts. */
 const document: Patterns = {
-  en: /\b(?:sections?|paper|report|document|chapters?|table|figure|page|appendix|below|above|sources?|analysis|annex|summary|overview|chart|footnote|assignment|brief|findings?|facts|picture|task|(?<!raw )material|documents?|what follows|first part|second part|tender|quotes?|quotations?|citations?|computed|(?:was|were) found)\b/iu,
+  en: /\b(?:sections?|paper|report|document|chapters?|table|figure|page|appendix|below|above|sources?|analysis|annex|summary|overview|chart|footnote|assignment|brief|findings?|facts|picture|task|(?<!raw )material|documents?|what follows|first part|second part|tender|quotes?|quotations?|citations?|computed|(?:was|were) found|workbook|spreadsheet)\b/iu,
   de: /(?<!\p{L})(?:Abschnitt\p{L}*|Papier|Bericht\p{L}*|Dokument\p{L}*|Kapitel\p{L}*|Tabelle\p{L}*|Abbildung\p{L}*|Seite|Seiten|Anhang|unten|oben|Quellen?|Analyse\p{L}*|Überblick|Auftrag\p{L}*|Befund\p{L}*|Fakten|(?:die|Die|der|den|diese) Zahlen|Bild|[Ff]olgende\p{L}*|[Zz]unächst|[Zz]uerst|Aufgabe\p{L}*|Material|Unterlagen|Untersuchung|Zitate?|Belege?|Rechenweg|berechnet\p{L}*|gefunden|(?:erste|zweite|dritte|letzte)\p{L}? Teil)(?!\p{L})/u,
   fr: /(?<!\p{L})(?:sections?|document|rapport|chapitres?|tableau|figure|page|annexe|ci-dessous|ci-dessus|sources?|analyse|note|synthèse|aperçu|mission|constats?|chiffres|les faits|suivant\p{L}*|qui sui(?:t|vent)|d.abord|tâche|documents|dossier|citations?|calculée?s?|(?:été|a|ont) (?:trouvé|relevé)\p{L}*|(?:première|seconde|deuxième|dernière) partie)(?!\p{L})/iu,
   es: /(?<!\p{L})(?:sección|secciones|apartados?|documento|informe|capítulos?|tabla|figura|página|anexo|abajo|arriba|fuentes|análisis|nota|resumen|encargo|hallazgos?|cifras|los datos|hechos|siguientes?|primero|tarea|material|documentos|citas?|calculad[ao]s?|(?:se ha|se han|fue|fueron) (?:encontrad|hallad)\p{L}*|se encontr\p{L}+|(?:primera|segunda|última) parte)(?!\p{L})/iu,
@@ -56,4 +56,18 @@ const subject: Patterns = {
 /** Returns true for a sentence that tells something of somebody or something, as orders and headings do not. */
 export function tellsOfSubject(sentence: string, language: Language): boolean {
   return subject[language].test(sentence);
+}
+
+/** What something deserves, what it is and is not, and what happens on a date to come: judgement and plan, no fact. */
+const verdict: Patterns = {
+  en: /\bdeserves?\b|\b(?:is|are) an? [^.,;]+, not an? |^\s*It stops when\b|^\s*(?:In|By|On|From) [^,.]*\b20\d\d,? the (?:council|board|owners?|family|management) (?!has|had|was|were)\p{L}+s\b/u,
+  de: /(?<!\p{L})(?:verdien(?:t|en) es|bricht ab, wenn)(?!\p{L})|(?<!\p{L})(?:ist|sind) eine? [^.,;]+, keine? /u,
+  fr: /(?<!\p{L})mérite(?:nt)? d(?:e |['’])|(?<!\p{L})(?:est|sont) une? [^.,;]+, pas une? /u,
+  es: /(?<!\p{L})merecen? (?:ser|que|\p{L}+[aei]rse)(?!\p{L})|(?<!\p{L})(?:es|son) una? [^.,;]+, no una? /u,
+  ja: /に値する|ではなく.{1,20}である/u,
+};
+
+/** Returns true for a sentence of judgement or of a plan, which claims no fact about the world. */
+export function isVerdict(sentence: string, language: Language): boolean {
+  return verdict[language].test(sentence);
 }

@@ -15,7 +15,7 @@ const maxRounds = 4;
  * @returns the findings by sentence; none for a sentence whose figures hold
  */
 export async function settleFigures(
-  claims: readonly Claim[],
+  claims: readonly { claim: Claim; before: string }[],
   grounds: Grounds,
   slice: TimeSlice,
 ): Promise<Map<Claim, UncitedFindings>> {
@@ -24,13 +24,14 @@ export async function settleFigures(
   let open = [...claims];
   for (let round = 0; round < maxRounds && open.length > 0; round += 1) {
     const known = verified.length;
-    const failed: Claim[] = [];
-    for (const claim of open) {
+    const failed: typeof open = [];
+    for (const one of open) {
+      const { claim, before } = one;
       if (slice.isUsedUp()) await slice.yieldToEventLoop();
-      const found = checkUncitedFigures(claim, { ...grounds, verified });
+      const found = checkUncitedFigures(claim, { ...grounds, verified, before });
       if (found === null) settled.delete(claim);
       else settled.set(claim, found);
-      if (found?.fault) failed.push(claim);
+      if (found?.fault) failed.push(one);
       for (const figure of found?.computed ?? []) verified.push({ figure, citation: null, origin: 'document' });
     }
     // Only sentences with a fault are read again, and only if more is known now.
