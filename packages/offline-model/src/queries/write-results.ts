@@ -22,6 +22,7 @@ export interface ResultWriting extends FigureWriter {
 
 const maxNamed = 5;
 const maxNameLength = 60;
+const maxFileNameLength = 300;
 /** Least groups and periods that a chart shows. */
 const leastShown = { groups: 4, periods: 3 };
 
@@ -31,12 +32,19 @@ type Cell = EngineQuery['rows'][number][number];
 export function writeResults(answers: readonly AnsweredQuery[], writing: ResultWriting): string[] {
   const { frame, language } = writing;
   return [...Map.groupBy(answers, ({ table }) => table)].map(([table, own]) => {
-    const place = table.sheet === null ? '' : `, ${table.sheet}`;
-    const file = `${quoteText(flattenText(table.filename, maxNameLength), language)}${place}`;
-    const head = frame.query.source(escapeMarkdown(file));
+    // Names of files and sheets are a stranger's words: they stand in quotation marks, and an instruction is left out.
+    const { filename, sheet } = table;
+    const names = sheet === null || isInstruction(sheet) ? [filename] : [filename, sheet];
+    const quoted = names.map((name) => quoteName(name, language));
+    const file = escapeMarkdown(quoted.join(', '));
+    const head = frame.query.source(file);
     const parts = own.filter((answer) => isTelling(answer, own)).flatMap((answer) => writeAnswer(answer, writing));
-    return [`### ${escapeMarkdown(flattenText(table.name, maxNameLength))}`, head, ...parts].join('\n\n');
+    return [`### ${file}`, head, ...parts].join('\n\n');
   });
+}
+
+function quoteName(name: string, language: Language): string {
+  return quoteText(flattenText(name, maxFileNameLength), language);
 }
 
 /** False for a series by month of dates whose years tell enough, and for one by year that does not. */
