@@ -23,8 +23,8 @@ describe('a run during which the whole product is killed', { timeout: 120_000 },
     await place.remove();
   });
 
-  // A run makes about 9 calls. Kills hit the first call, parallel calls and the last one, two or three times in one run.
-  // PRO-6
+  // A run makes about 9 calls. Kills hit the first call, parallel calls and the last one, two or three times in one
+  // run. PRO-6
   it.each([[[1, 5]], [[3, 7, 9]]])(
     'continues without any action after kills at call %j',
     async (kills) => {

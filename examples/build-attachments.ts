@@ -1,8 +1,8 @@
 /**
  * Makes the PDFs, Word files and workbooks of each example from its `attachment-sources/`:
- * `node examples/build-attachments.ts [name of an example …]`, by default of all.
- * A markdown file becomes a PDF with the same name, or a Word file if it is called `<name>.docx.md`. A JSON file with sheets,
- * each a list of rows, becomes a workbook.
+ * `node examples/build-attachments.ts [name of an example …]`, by default of all. A markdown file becomes a PDF with
+ * the same name, or a Word file if it is called `<name>.docx.md`. A JSON file with sheets, each a list of rows, becomes
+ * a workbook.
  */
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';

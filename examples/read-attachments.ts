@@ -70,7 +70,9 @@ export function numberIn(row: Row, column: string): number {
   return value;
 }
 
-/** Returns the number that a text has between two others. Groups of digits may be spaced. Throws an Error without one. */
+/**
+ * Returns the number that a text has between two others. Groups of digits may be spaced. Throws an Error without one.
+ */
 export function numberBetween(text: string, before: string, after: string): number {
   const start = text.indexOf(before);
   const end = text.indexOf(after, start + before.length);

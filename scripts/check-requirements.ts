@@ -58,8 +58,8 @@ export function readProofs({ path, text }: SourceFile): Proof[] {
 }
 
 /**
- * Returns one line per problem: an id that is listed twice, a statement with neither a proof nor a reason for its gap, or
- * with both, and an id in a file that is not a statement.
+ * Returns one line per problem: an id that is listed twice, a statement with neither a proof nor a reason for its gap,
+ * or with both, and an id in a file that is not a statement.
  */
 export function findProblems(statements: Statement[], proofs: Proof[], files: SourceFile[]): string[] {
   const known = new Set(statements.map(({ id }) => id));

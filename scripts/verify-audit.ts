@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 /**
- * Checks the audit log of an account export without the service: `node scripts/verify-audit.ts <export.json>`.
- * It imports nothing of the service, so that an auditor can read the whole check here. Exit code 0: the chain is intact;
+ * Checks the audit log of an account export without the service: `node scripts/verify-audit.ts <export.json>`. It
+ * imports nothing of the service, so that an auditor can read the whole check here. Exit code 0: the chain is intact;
  * 1: it is broken; 2: the file could not be checked.
  *
  * hash(n) = SHA-256(hash(n-1) + "\n" + committed(n)), with an empty hash before the first. `committed` is JSON text of

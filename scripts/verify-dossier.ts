@@ -3,9 +3,10 @@ import type { PublicKey } from '../packages/dossier/src/envelope.ts';
 import { type DossierFault, verifyDossier } from '../packages/dossier/src/verify-dossier.ts';
 
 /**
- * Checks a dossier without the service: `node scripts/verify-dossier.ts <dossier.zip> [<dossier-keys.json>]`. The second
- * file is what the service publishes at `/.well-known/dossier-keys.json`; without it, the key in the dossier counts, and
- * the reader compares its thumbprint. Exit code 0: the dossier is intact; 1: it is not; 2: it could not be checked.
+ * Checks a dossier without the service: `node scripts/verify-dossier.ts <dossier.zip> [<dossier-keys.json>]`. The
+ * second file is what the service publishes at `/.well-known/dossier-keys.json`; without it, the key in the dossier
+ * counts, and the reader compares its thumbprint. Exit code 0: the dossier is intact; 1: it is not; 2: it could not be
+ * checked.
  */
 const faultTexts: Record<DossierFault['kind'], string> = {
   not_a_dossier: 'The file is no dossier, or bytes of the zip itself were changed.',

@@ -30,9 +30,9 @@ function nameFirst(): (id: string, modules: Modules) => string | null {
 }
 
 /**
- * Groups of modules that share a file. A module belongs to the first group that matches. Without groups the bundler would make
- * a file for every set of pages that share a module: each page would fetch some ninety files, six at a time. The kit contains
- * what most pages share: the floors below the features, and the queries of the domain.
+ * Groups of modules that share a file. A module belongs to the first group that matches. Without groups the bundler
+ * would make a file for every set of pages that share a module: each page would fetch some ninety files, six at a time.
+ * The kit contains what most pages share: the floors below the features, and the queries of the domain.
  */
 export const scriptGroups = () => [
   { name: nameFirst(), priority: 3 },

@@ -58,8 +58,8 @@ export function spawnProduct({ dataDir, environment, command }: ProductOptions):
 }
 
 /**
- * Starts a product on free ports and waits until it prints that it is ready. If it ends or is not ready in time, throws an
- * error with its output and ends all its processes.
+ * Starts a product on free ports and waits until it prints that it is ready. If it ends or is not ready in time, throws
+ * an error with its output and ends all its processes.
  */
 export async function startProduct(options: ProductOptions): Promise<RunningProduct> {
   const [port, enginePort] = [await choosePort(undefined), await choosePort(undefined)];

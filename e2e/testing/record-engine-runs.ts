@@ -31,8 +31,8 @@ export async function recordOfflineRuns(): Promise<{ completed: RecordedRun; sto
 }
 
 /**
- * Records runs of the real engine with a priced model over real HTTP: one whose task `costs` fails and whose task `market`
- * searches for `misleadingQuery`, and one whose budget runs out in the middle.
+ * Records runs of the real engine with a priced model over real HTTP: one whose task `costs` fails and whose task
+ * `market` searches for `misleadingQuery`, and one whose budget runs out in the middle.
  */
 export async function recordPricedRuns(): Promise<{ failed: RecordedRun; exhausted: RecordedRun }> {
   const provider = await startPricedProvider();

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 
-/** Describes what the figures depend on, one line each, for the report. `postgres` is the result of `select version()`. */
+/**
+ * Describes what the figures depend on, one line each, for the report. `postgres` is the result of `select version()`.
+ */
 export async function describeMachine(postgres: string): Promise<string[]> {
   const memoryGb = Math.round(totalmem() / 1_073_741_824);
   const [fastify, dbos, driver, autocannon] = await Promise.all(

@@ -11,11 +11,11 @@ import {
 import { measureEvidenceSpeed } from './measure-evidence-speed.ts';
 
 /**
- * Measures the check of citations on seeded deliverables: the share of planted faults and the share of correct citations
- * that it reports. Prints a table and fails below 95 % or above 2 %. `--seed` and `--documents` choose other deliverables;
- * `--show` prints each miss and false alarm. A second part measures claims by kind, with a judge and without one, on the
- * pools `open` and `closed` or on the one that `--pool` names, and then alone; the closed pool shows nothing but rates.
- * First it prints how long a document of 6,000 words with 80 citations takes without a judge.
+ * Measures the check of citations on seeded deliverables: the share of planted faults and the share of correct
+ * citations that it reports. Prints a table and fails below 95 % or above 2 %. `--seed` and `--documents` choose other
+ * deliverables; `--show` prints each miss and false alarm. A second part measures claims by kind, with a judge and
+ * without one, on the pools `open` and `closed` or on the one that `--pool` names, and then alone; the closed pool
+ * shows nothing but rates. First it prints how long a document of 6,000 words with 80 citations takes without a judge.
  */
 const { values } = parseArgs({
   options: {
@@ -52,7 +52,7 @@ async function measureCitations(): Promise<boolean> {
   return isEnough(caught, alarms);
 }
 
-/** Without a judge the rates are printed, but what is lost is no failure. */
+/** Prints the rates by kind. Only rates with a judge can fail the benchmark. */
 async function measureKinds(): Promise<boolean> {
   if (claimCheck === null) {
     console.error('No check is connected in apps/engine/testing/evidence-claims/check-adapter.ts.');

@@ -17,9 +17,9 @@ import { type RunRow, selectRunsOf, toRun } from '../../apps/platform/src/work/r
 import { createStatements, findKey, type NewEngagement, selectPage } from './floor-statements.ts';
 
 /**
- * The minimal server for the three requests: node:http and pg, without framework, validation, roles, row-level security,
- * headers, rate limit or request log. Arguments: database URL, port, `awaited` (each statement waits for the previous
- * one) or `pipelined` (the statements of one step are sent together).
+ * The minimal server for the three requests: node:http and pg, without framework, validation, roles, row-level
+ * security, headers, rate limit or request log. Arguments: database URL, port, `awaited` (each statement waits for the
+ * previous one) or `pipelined` (the statements of one step are sent together).
  */
 const [url = '', port = '0', way = 'awaited'] = process.argv.slice(2);
 const types = new pg.TypeOverrides();

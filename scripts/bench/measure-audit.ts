@@ -29,8 +29,8 @@ const writerTenants: [string, (writer: number) => string][] = [
 ];
 
 /**
- * Measures what the chain of the audit log costs: appends with the chain and with its trigger switched off, in turn, and
- * the check of a long chain, with the delay of the event loop meanwhile.
+ * Measures what the chain of the audit log costs: appends with the chain and with its trigger switched off, in turn,
+ * and the check of a long chain, with the delay of the event loop meanwhile.
  */
 export async function measureAudit(database: BenchDatabase, report: (line: string) => void): Promise<AuditFigures> {
   const url = await database.create('bench_audit');

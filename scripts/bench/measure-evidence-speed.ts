@@ -25,7 +25,9 @@ function writeLong(): { markdown: string; material: EvidenceMaterial } {
   };
 }
 
-/** Checks a long document without a judge. Returns the milliseconds of the first check in this process and of the next. */
+/**
+ * Checks a long document without a judge. Returns the milliseconds of the first check in this process and of the next.
+ */
 export async function measureEvidenceSpeed(): Promise<{ firstMs: number; nextMs: number; checked: number }> {
   const { markdown, material } = writeLong();
   const run = async () => {

@@ -58,7 +58,9 @@ async function takeTurn(storage: ObjectStorage, key: string): Promise<FileFigure
   return { writeMs, readMs, rangeMs, delayMs: delays.max / 1e6 };
 }
 
-/** Figures of plain and of encrypted files, and the time of one segment, the longest work without a pause for others. */
+/**
+ * Figures of plain and of encrypted files, and the time of one segment, the longest work without a pause for others.
+ */
 export interface StoredFileFigures {
   plain: FileFigures;
   encrypted: FileFigures;
@@ -66,8 +68,8 @@ export interface StoredFileFigures {
 }
 
 /**
- * Measures writing and reading a file of 50 MB in a folder, and reading 1 MB from its middle, plain and encrypted in turns.
- * Figures are medians; the delay is the longest of all turns.
+ * Measures writing and reading a file of 50 MB in a folder, and reading 1 MB from its middle, plain and encrypted in
+ * turns. Figures are medians; the delay is the longest of all turns.
  */
 export async function measureStoredFiles(report: (line: string) => void): Promise<StoredFileFigures> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-files-'));

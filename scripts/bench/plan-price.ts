@@ -13,8 +13,9 @@ import { median } from './median.ts';
 
 /**
  * Plans a fixed set of briefs, runs each plan completely on the metered fake provider, and compares the cost with the
- * range: first for tenants without experience, then for one that has run the set before. Fails when under 80 % are inside
- * or when the median range is wider than 1 to 4. `--length`, `--weak`, `--invents` change how the provider writes.
+ * range: first for tenants without experience, then for one that has run the set before. Fails when under 80 % are
+ * inside or when the median range is wider than 1 to 4. `--length`, `--weak`, `--invents` change how the provider
+ * writes.
  */
 const { values } = parseArgs({
   options: {

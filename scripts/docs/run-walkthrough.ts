@@ -11,8 +11,8 @@ import { findBrokenPromises, readWalkthrough } from './read-walkthrough.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Runs the README's walkthrough word for word against a new product with the offline model, without data, on free ports.
- * Only BASE, HOOK and the folder of its files are set. Returns one line per problem, and the output.
+ * Runs the README's walkthrough word for word against a new product with the offline model, without data, on free
+ * ports. Only BASE, HOOK and the folder of its files are set. Returns one line per problem, and the output.
  */
 export async function runWalkthrough(signal: AbortSignal): Promise<{ problems: string[]; output: string }> {
   const { script, promises } = readWalkthrough(await readFile(join(root, 'README.md'), 'utf8'));

@@ -6,7 +6,7 @@ const sources = new URL('../../packages/dossier/src/', import.meta.url);
 /** The modules of the page's script, each after those that it uses. */
 const modules = ['zip.ts', 'envelope.ts', 'verify-dossier.ts', 'page/verify-page.ts'];
 
-/** Where the page is kept. */
+/** The path of the page in this repository. */
 export const verifyPagePath = 'packages/dossier/src/generated/verify-page.html';
 
 /**

@@ -23,8 +23,8 @@ const keptReferences = 100_000;
 const ownHeaders = new Set(['x-request-id', 'ratelimit', 'ratelimit-policy', 'retry-after', 'date', 'content-length']);
 
 /**
- * Makes a judge, who compares each answer with that of the probe's twin. A twin is sent again after fifty uses, and around
- * each answer that differs: only an answer that differs from two equal twins before and after it counts.
+ * Makes a judge, who compares each answer with that of the probe's twin. A twin is sent again after fifty uses, and
+ * around each answer that differs: only an answer that differs from two equal twins before and after it counts.
  */
 export function createJudge(ground: Ground, send: Send): Judge {
   const references: References = new Map();

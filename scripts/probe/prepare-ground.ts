@@ -149,7 +149,9 @@ export const isPaged = ({ query }: Endpoint): boolean =>
 /** Endpoints whose examples name no record, so that both tenants can send the very same request. */
 const repeatable = ['createTemplate', 'createEngagement'];
 
-/** Makes the other tenant use a key for each such request. A repetition by the attacking tenant must not get its answer. */
+/**
+ * Makes the other tenant use a key for each such request. A repetition by the attacking tenant must not get its answer.
+ */
 async function useIdempotencyKeys(target: ProbeTarget, foreign: PopulatedTenant): Promise<Map<Endpoint, string>> {
   const keys = new Map<Endpoint, string>();
   for (const endpoint of allEndpoints.filter(({ name }) => repeatable.includes(name))) {

@@ -39,9 +39,9 @@ const malformedPerRevival = 300;
 const reportEveryMs = 10_000;
 
 /**
- * Attacks a platform: sends probes across its two tenants, then malformed requests, and at last compares every row of the
- * tenant under attack with what it was. Returns what was counted and found. Throws an Error when the platform is not on
- * this machine.
+ * Attacks a platform: sends probes across its two tenants, then malformed requests, and at last compares every row of
+ * the tenant under attack with what it was. Returns what was counted and found. Throws an Error when the platform is
+ * not on this machine.
  */
 export async function runProbe(target: ProbeTarget, ground: Ground, plan: ProbePlan): Promise<Tally> {
   requireLoopback(target.baseUrl);

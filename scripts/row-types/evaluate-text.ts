@@ -43,8 +43,8 @@ const parameterMark = '\u0000';
 const maxVariants = 64;
 
 /**
- * Returns all texts that an expression can have. Follows constants, templates, conditions, joined lists and calls of our
- * functions. A number counts as 1, and a value after `$` as a parameter number. Throws NotEvaluableError.
+ * Returns all texts that an expression can have. Follows constants, templates, conditions, joined lists and calls of
+ * our functions. A number counts as 1, and a value after `$` as a parameter number. Throws NotEvaluableError.
  */
 export function evaluateText(project: SourceProject, expression: Expression, bindings: Bindings): string[] {
   return [...new Set(evaluate(project, expression, bindings).map(numberParameters))];

@@ -47,7 +47,8 @@ export interface LockFile {
 
 /**
  * Returns the bill without what only development needs. npm itself would leave out every package that some workspace
- * lists for development, also where another one needs it in production. Throws an Error when one of those is not listed.
+ * lists for development, also where another one needs it in production. Throws an Error when one of those is not
+ * listed.
  */
 export function keepProduction(bill: BillOfMaterials, { packages }: LockFile): BillOfMaterials {
   const installed = Object.entries(packages).filter(([place, { dev, link }]) => place !== '' && !dev && !link);

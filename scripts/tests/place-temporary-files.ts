@@ -7,8 +7,8 @@ const memoryDir = '/dev/shm';
 const neededBytes = 6 * 1024 ** 3;
 
 /**
- * Chooses the folder for databases and other temporary files of tests. It is in memory if the machine has enough, because
- * a test's database spends most of its time on writing files. An existing `TMPDIR` takes precedence.
+ * Chooses the folder for databases and other temporary files of tests. It is in memory if the machine has enough,
+ * because a test's database spends most of its time on writing files. An existing `TMPDIR` takes precedence.
  */
 export function chooseTemporaryDir(): string {
   return process.env['TMPDIR'] || !hasMemoryDir() ? tmpdir() : memoryDir;

@@ -19,7 +19,9 @@ interface Room {
   name: string;
 }
 
-/** `apps/platform/src/work/runs/starting/x.ts` is in the room `work/runs`, `packages/database/src/x.ts` in its package. */
+/**
+ * `apps/platform/src/work/runs/starting/x.ts` is in the room `work/runs`, `packages/database/src/x.ts` in its package.
+ */
 function roomOf(path: string): Room | null {
   const [top, workspace, src, floor, room] = path.split('/');
   if (top === 'packages' && workspace) return { folder: `packages/${workspace}/`, name: workspace };

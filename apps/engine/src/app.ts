@@ -6,7 +6,9 @@ import { type EngineApp, registerRoutes } from './http/routes.ts';
 import { EngineRequestError } from './kernel/engine-request-error.ts';
 import { isTransientDatabaseError } from './kernel/retry-during-database-outage.ts';
 
-/** Builds the engine's HTTP application. Every request except /health must have `token` (packages/contract, engine-api). */
+/**
+ * Builds the engine's HTTP application. Every request except /health must have `token` (packages/contract, engine-api).
+ */
 export async function buildApp(services: EngineApp, token: string): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
@@ -15,7 +17,8 @@ export async function buildApp(services: EngineApp, token: string): Promise<Fast
     forceCloseConnections: 'idle',
   });
   app.setValidatorCompiler(compileValidator);
-  // Responses contain whole documents. Plain JSON.stringify is the fastest for them, and the platform checks their shape.
+  // Responses contain whole documents. Plain JSON.stringify is the fastest for them, and the platform checks their
+  // shape.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   await app.register(traceRequests, { trace: 'caller' });
   const expected = digest(`Bearer ${token}`);

@@ -25,7 +25,10 @@ export interface EngineConfig {
 
 /** Limits of one engine process. */
 export interface WorkLimits {
-  /** Most runs open at once, including paused ones. Further ones wait in the queue. An open run consists of promises only. */
+  /**
+   * Most runs open at once, including paused ones. Further ones wait in the queue. An open run consists of promises
+   * only.
+   */
   maxRuns: number;
   /** Most model calls in flight at once. Each holds its prompt, its answer and a connection. */
   maxCalls: number;
@@ -59,7 +62,10 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-/** Reads the settings once, at start. Throws ConfigurationError that names the first invalid or missing variable (SET-3). */
+/**
+ * Reads the settings once, at start. Throws ConfigurationError that names the first invalid or missing variable
+ * (SET-3).
+ */
 export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   for (const required of ['DATABASE_URL', 'ENGINE_TOKEN']) {

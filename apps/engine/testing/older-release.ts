@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
 /**
- * Turns an engine process that preloads this file into an older release: it has another version and queue, other names of
- * all durable steps, and one more step in each task.
+ * Turns an engine process that preloads this file into an older release: it has another version and queue, other names
+ * of all durable steps, and one more step in each task.
  */
 const changes = new Map<string, [from: string, to: string]>([
   [source('kernel/runs/engine-version.ts'), [`engineVersion = '3'`, `engineVersion = '2'`]],

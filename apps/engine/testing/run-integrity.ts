@@ -16,8 +16,8 @@ interface CallRow {
 }
 
 /**
- * Lists the faults of a completed run in words: wrong event numbers, duplicate documents, calls paid twice, amounts that do
- * not add up. The list is empty if there are none.
+ * Lists the faults of a completed run in words: wrong event numbers, duplicate documents, calls paid twice, amounts
+ * that do not add up. The list is empty if there are none.
  */
 export async function findRunFaults(
   { asSuperuser }: FreshDatabase,

@@ -2,7 +2,10 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 
 let nextRun = 1;
 
-/** Makes a start request with three tasks, two of them independent. `overrides` replace parts. Its name contains the run id. */
+/**
+ * Makes a start request with three tasks, two of them independent. `overrides` replace parts. Its name contains the run
+ * id.
+ */
 export function runRequest(overrides: Partial<StartRunRequest> = {}): StartRunRequest {
   const number = nextRun++;
   const runId = overrides.runId ?? `run-${number}`;

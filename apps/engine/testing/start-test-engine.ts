@@ -18,7 +18,10 @@ export interface TestEngine extends FreshDatabase, EngineClient {
   close(): Promise<void>;
 }
 
-/** Opens an engine with the offline model, or with the models of `settings`. Open one per test file: DBOS is a singleton. */
+/**
+ * Opens an engine with the offline model, or with the models of `settings`. Open one per test file: DBOS is a
+ * singleton.
+ */
 export async function startTestEngine(
   options: { models?: Partial<ModelSettings>; limits?: Partial<CallLimits> } = {},
 ): Promise<TestEngine> {

@@ -9,8 +9,8 @@ const lockOfThisDatabase = `locktype = 'advisory' and classid = $1
   and database = (select oid from pg_database where datname = current_database())`;
 
 /**
- * The point at which a run is held: when its n-th step is done but not recorded, or right after its record became visible.
- * A model call is a step whose record is its stored answer.
+ * The point at which a run is held: when its n-th step is done but not recorded, or right after its record became
+ * visible. A model call is a step whose record is its stored answer.
  */
 export interface Boundary {
   step: number;

@@ -45,8 +45,8 @@ export interface FactorTest {
 }
 
 /**
- * Shares a platform among the tests of a file. Each call of the returned function gives it a clock that stands still and
- * unused rate limits, and signs up another person.
+ * Shares a platform among the tests of a file. Each call of the returned function gives it a clock that stands still
+ * and unused rate limits, and signs up another person.
  */
 export function useFactorPeople(): () => Promise<FactorTest> {
   let platform: TestPlatform;

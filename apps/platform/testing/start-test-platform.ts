@@ -52,8 +52,8 @@ const keepPlatform = keepService(() => openTestPlatform({}));
 
 /**
  * Returns the platform with default settings that all test files of a worker share; each file signs up its own tenants.
- * Sign-in limits and the cost of passwords are reset, and `close` leaves the platform open. A file that changes settings
- * or the clock, reads data of all tenants, or moves the service's files needs `startTestPlatform`.
+ * Sign-in limits and the cost of passwords are reset, and `close` leaves the platform open. A file that changes
+ * settings or the clock, reads data of all tenants, or moves the service's files needs `startTestPlatform`.
  */
 export async function shareTestPlatform(): Promise<TestPlatform> {
   const platform = await keepPlatform();

@@ -7,7 +7,9 @@ import { settle } from './testing/settle.ts';
 import { signUp } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
 
-/** A fifth of the limit for “good” (web.dev, Cumulative Layout Shift). The sum of all shifts is at least that metric. */
+/**
+ * A fifth of the limit for “good” (web.dev, Cumulative Layout Shift). The sum of all shifts is at least that metric.
+ */
 const limit = 0.02;
 /** The tallest one shows the whole page without scrolling. */
 const viewports = [

@@ -4,8 +4,8 @@ import { withMigrationLock } from './migrate.ts';
 /**
  * Grants to the role of `loginUrl` what a service needs, as the owner of the migrated tables: to become ecp_tenant or
  * ecp_system, and to own the tables of the durable queues. It grants only what is missing, so an owner without these
- * rights can run it too. Throws if the role could ignore row-level security: it is a superuser, has BYPASSRLS, or owns a
- * table of tenants (docs/decisions/pipelined-row-level-security.md).
+ * rights can run it too. Throws if the role could ignore row-level security: it is a superuser, has BYPASSRLS, or owns
+ * a table of tenants (docs/decisions/pipelined-row-level-security.md).
  */
 export async function prepareLoginRole(ownerUrl: string, loginUrl: string): Promise<void> {
   const login = decodeURIComponent(new URL(loginUrl).username);
@@ -18,7 +18,9 @@ export async function prepareLoginRole(ownerUrl: string, loginUrl: string): Prom
   });
 }
 
-/** Returns the way in which the role could read rows of all tenants without becoming ecp_system; null if it has none. */
+/**
+ * Returns the way in which the role could read rows of all tenants without becoming ecp_system; null if it has none.
+ */
 export async function findPrivilege(client: pg.ClientBase, login: string): Promise<string | null> {
   const { rows } = await client.query<{ privilege: string | null }>(
     `select case when rolsuper then 'is a superuser' when rolbypassrls then 'has BYPASSRLS'

@@ -76,8 +76,8 @@ const columnsOpenToSystem: Record<string, string[]> = {
 };
 
 /**
- * These tables have no tenant's data: a provider counts the requests of the whole installation, and a browser that is not
- * signed in has a challenge.
+ * These tables have no tenant's data: a provider counts the requests of the whole installation, and a browser that is
+ * not signed in has a challenge.
  */
 const ofNoTenant = new Set([
   'engine.model_health',

@@ -6,7 +6,7 @@ export const payloadType = 'application/vnd.in-toto+json';
 export const statementType = 'https://in-toto.io/Statement/v1';
 export const predicateType = 'urn:ecp:dossier:v1';
 
-/** What a dossier says about itself besides its files. */
+/** The predicate of a dossier: its facts besides the list of files. */
 export interface DossierPredicate {
   engagement: { id: string; name: string; client: string };
   exportedAt: string;

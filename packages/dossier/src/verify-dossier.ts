@@ -17,7 +17,7 @@ import { type DossierFile, readZip } from './zip.ts';
 export const envelopePath = 'dossier.dsse.json';
 export const keyPath = 'public-key.json';
 
-/** What is wrong with a dossier; `path` is the file, if it is one. */
+/** A fault of a dossier. `path` names the file if the fault is in one. */
 export interface DossierFault {
   kind:
     | 'not_a_dossier'

@@ -79,8 +79,8 @@ export interface DurableQueue {
   /** See `withdrawWork`. */
   withdraw(connection: pg.ClientBase, id: string, mayWithdraw: (version: string | null) => boolean): Promise<boolean>;
   /**
-   * Calls `takeOver` with each dead executor that left running work. An executor is dead if its slot can be claimed. The
-   * claim keeps other processes out until the call ends (architecture, recovery of a dead engine process).
+   * Calls `takeOver` with each dead executor that left running work. An executor is dead if its slot can be claimed.
+   * The claim keeps other processes out until the call ends (architecture, recovery of a dead engine process).
    */
   takeOverDeadExecutors(takeOver: (executorId: string) => Promise<void>): Promise<void>;
   /** Closes the queue. The next process continues work in progress. Abort `closing` first. */

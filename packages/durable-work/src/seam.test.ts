@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /**
- * Tests hold a run at a step by triggers inside Postgres, end the delay of work, and give tables to an owner of an earlier
- * release. Benchmarks measure DBOS alone.
+ * Tests hold a run at a step by triggers inside Postgres, end the delay of work, and give tables to an owner of an
+ * earlier release. Benchmarks measure DBOS alone.
  */
 const exempt = [
   'apps/engine/testing/step-boundaries.ts',

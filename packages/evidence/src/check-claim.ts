@@ -19,7 +19,7 @@ import { readTyped } from './values/typed-figure.ts';
 /** Fewest words of a quote that is checked: anywhere in a claim, or right before its footnote. */
 const quoteWords = { anywhere: 4, adjacent: 2 };
 
-/** What the rules find about a claim whose footnotes are right. */
+/** The findings of the rules on a claim whose footnotes are right. */
 export interface ClaimFindings {
   /** Words of a misquote. */
   misquote: { quote: string; reason: string; passage: string | null } | null;
@@ -71,7 +71,9 @@ export async function checkClaim(claim: Claim, footnotes: LabelledFootnote[], sh
   };
 }
 
-/** Returns false for titles of sources or of the document's own sections: in quotation marks they are names, not quotes. */
+/**
+ * Returns false for titles of sources or of the document's own sections: in quotation marks they are names, not quotes.
+ */
 function isChecked({ words, end }: QuotedSpan, { references }: Claim, { headings, documents }: Shared): boolean {
   const isAdjacent = references.some(({ at }) => at >= end && at - end <= 2);
   return (
@@ -107,7 +109,7 @@ async function addNearest(footnote: CheckedFootnote, { sentence }: Claim, { slic
   if (nearest && part && nearest.shared >= minShared) footnote.passages.push(readStyled(part, nearest.place));
 }
 
-/** From this share of common words, the nearest stretch of a source tells what it says of the claim. */
+/** A passage is shown as the nearest one if it shares at least this part of the claim's words. */
 const minShared = 0.4;
 
 /** Numbers in the names of the cited sources and places. */
@@ -116,7 +118,10 @@ function readNames(footnotes: CheckedFootnote[]): Set<number> {
   return new Set(names.flatMap((name) => readNumbers(name, anyStyle).flatMap(({ values }) => values)));
 }
 
-/** Figures of the cited passages and of what stands around them; of a source that is cited without words, all its figures. */
+/**
+ * Figures of the cited passages and of what stands around them; of a source that is cited without words, all its
+ * figures.
+ */
 async function gatherKnown(footnotes: LabelledFootnote[], view: ClaimView, { slice }: Shared): Promise<HeldFigure[]> {
   const known: HeldFigure[] = view.passages.flatMap(({ figures, citation }) =>
     figures.map((figure) => ({ figure, citation, origin: 'passage' as const })),

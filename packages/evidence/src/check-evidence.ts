@@ -1,3 +1,4 @@
+import type { Citation } from '@ecp/contract/values/citations';
 import { isOpen } from '@ecp/contract/values/count-citations';
 import { readContentWords } from '@ecp/language/content-words';
 import { findLanguage } from '@ecp/language/detect-language';
@@ -17,7 +18,6 @@ import { isCertain, toQuestion } from './judge/to-question.ts';
 import type { EvidenceMaterial, Judge } from './material.ts';
 import { showPassage } from './sources/passages.ts';
 import { listSourceTexts } from './sources/source-documents.ts';
-import type { CheckedStatement } from './statement.ts';
 import { describeFault } from './texts/describe-fault.ts';
 import { evidenceTexts } from './texts/evidence-texts.ts';
 import type { Grounds } from './uncited/check-uncited-figures.ts';
@@ -27,7 +27,7 @@ import { readOwnTables, settleFigures } from './uncited/settle-figures.ts';
 import type { HeldFigure } from './values/held-figure.ts';
 import { readTyped } from './values/typed-figure.ts';
 
-/** What a check needs besides document and material. */
+/** Options of a check besides document and material. */
 export interface CheckOptions {
   /** Judges meaning where the rules leave it open. Without it the rules alone decide. */
   judge?: Judge;
@@ -45,23 +45,24 @@ interface Check extends Shared {
   footnotes: Map<string, Promise<CheckedFootnote>>;
   upstream: UpstreamClaims;
   /** Claims whose meaning is open. */
-  pending: { statement: CheckedStatement; findings: ClaimFindings }[];
+  pending: { statement: Citation; findings: ClaimFindings }[];
   /** Uncited sentences, with the place of their statements. */
-  uncited: { claim: Claim; block: DocumentBlock; place: CheckedStatement[] }[];
+  uncited: { claim: Claim; block: DocumentBlock; place: Citation[] }[];
 }
 
 /**
- * Checks what a document states against the material of its writer (contract 9): every footnote, quote, figure and fact. Its
- * time grows with the size of the texts plus the quotes, and it yields to the event loop after each time slice.
+ * Checks what a document states against the material of its writer (contract 9): every footnote, quote, figure and
+ * fact. Its time grows with the size of the texts plus the quotes, and it yields to the event loop after each time
+ * slice.
  * @returns the statements in the order of the document; each footnote reference has one
  */
 export async function checkEvidence(
   markdown: string,
   material: EvidenceMaterial,
   { judge, slice }: CheckOptions,
-): Promise<CheckedStatement[]> {
+): Promise<Citation[]> {
   const check = await openCheck(markdown, material, slice);
-  const places: CheckedStatement[][] = [];
+  const places: Citation[][] = [];
   for (const block of check.parsed.blocks) {
     places.push(checkLinks(check, block));
     for (const claim of splitClaims(block)) {
@@ -97,7 +98,7 @@ const nothing = { footnote: null, quote: null, passage: null, derivation: null }
 const noSource = { kind: 'unknown', title: '', location: null } as const;
 
 /** Reports links to addresses outside the material as missing sources. */
-function checkLinks({ documents, texts }: Check, { text, links }: DocumentBlock): CheckedStatement[] {
+function checkLinks({ documents, texts }: Check, { text, links }: DocumentBlock): Citation[] {
   return links
     .filter(({ url }) => !isKnownAddress(url, documents))
     .map(({ url }) => ({
@@ -109,8 +110,8 @@ function checkLinks({ documents, texts }: Check, { text, links }: DocumentBlock)
     }));
 }
 
-async function checkLooseQuotes(check: Check, claim: Claim): Promise<CheckedStatement[]> {
-  const checked: CheckedStatement[] = [];
+async function checkLooseQuotes(check: Check, claim: Claim): Promise<Citation[]> {
+  const checked: Citation[] = [];
   for (const quote of claim.quotes) {
     if (countWords(quote.words) < quoteWords || check.headings.has(quote.words)) continue;
     const statement = await checkUncitedQuote(quote, claim.sentence, check);
@@ -120,9 +121,9 @@ async function checkLooseQuotes(check: Check, claim: Claim): Promise<CheckedStat
 }
 
 /** Checks the footnotes of a claim, then its quotes, figures and words against all of them together. */
-async function checkFootnotes(check: Check, claim: Claim): Promise<CheckedStatement[]> {
+async function checkFootnotes(check: Check, claim: Claim): Promise<Citation[]> {
   const cited: (CheckedFootnote & { label: string })[] = [];
-  const checked: CheckedStatement[] = [];
+  const checked: Citation[] = [];
   for (const { label } of claim.references) {
     const footnote = await readChecked(check, label);
     const { quote, source, state, reason, passage } = footnote;
@@ -144,7 +145,7 @@ async function checkFootnotes(check: Check, claim: Claim): Promise<CheckedStatem
 }
 
 /** Records a claim that no sure fault was found in. A fault that is not sure counts until a judge answers. */
-function accept(check: Check, statement: CheckedStatement, findings: ClaimFindings): void {
+function accept(check: Check, statement: Citation, findings: ClaimFindings): void {
   if (findings.derivation) Object.assign(statement, { state: 'computed', derivation: findings.derivation });
   const counts = findings.fault !== null && findings.fault.isWeak !== true;
   if (findings.fault && counts) report(check, statement, findings.fault.fault, findings.passage);
@@ -152,7 +153,7 @@ function accept(check: Check, statement: CheckedStatement, findings: ClaimFindin
   if (counts) return;
   const { view, derivation } = findings;
   const citation = statement.footnote;
-  // What is computed holds too; the others stand in the passages with all that these say of them.
+  // Computed figures hold too. The others are kept with unit, period and place as the passages give them.
   const held: HeldFigure[] = findings.held.map(({ figure, found }) => ({
     figure: { ...found.figure, ...ownUnit(figure, found) },
     citation: found.citation,
@@ -169,7 +170,7 @@ function accept(check: Check, statement: CheckedStatement, findings: ClaimFindin
   );
 }
 
-/** What the document's footnotes quote holds elsewhere in it too. */
+/** Figures that a footnote quotes hold elsewhere in the document too. */
 function quoteFigures({ elsewhere }: Check, { view }: ClaimFindings): void {
   for (const { figures, citation, words } of view.passages) {
     const stems = new Set(words.map(({ stem }) => stem));
@@ -181,12 +182,7 @@ function ownUnit(figure: HeldFigure['figure'], { figure: found }: HeldFigure): P
   return found.unit === null ? { unit: figure.unit, kind: figure.kind } : {};
 }
 
-function report(
-  { texts }: Pick<Check, 'texts'>,
-  statement: CheckedStatement,
-  fault: Fault,
-  passage: string | null,
-): void {
+function report({ texts }: Pick<Check, 'texts'>, statement: Citation, fault: Fault, passage: string | null): void {
   const state = stateOf(fault);
   Object.assign(statement, { state, reason: describeFault(fault, texts), derivation: null });
   if (passage !== null) statement.passage = passage;
@@ -230,7 +226,7 @@ async function checkUncited(check: Check): Promise<void> {
       !namesClient(claim, material) &&
       isUncitedFact(claim, language, isGiven);
     if (!figures && !isFact) continue;
-    const statement: CheckedStatement = {
+    const statement: Citation = {
       ...nothing,
       ...{ claim: showPassage(claim.sentence, maxClaim), source: noSource, state: 'computed', reason: null },
       derivation: figures?.derivation ?? null,

@@ -23,7 +23,7 @@ const maxElsewhere = 10;
 /** Greatest number of things that a sentence may count in passing. */
 const maxCounted = 12;
 
-/** What is found about the figures of a claim. */
+/** The findings on the figures of a claim. */
 export interface FigureFindings {
   fault: Fault | null;
   /** How the first computed figure follows. Null if none is computed. */
@@ -33,8 +33,8 @@ export interface FigureFindings {
 }
 
 /**
- * Checks the figures of a claim. Each one must stand in a cited passage with its unit, be one that is shown rounded, or follow
- * from verified ones.
+ * Checks the figures of a claim. Each one must stand in a cited passage with its unit, be one that is shown rounded, or
+ * follow from verified ones.
  * @param known figures of the cited material
  * @param elsewhere figures that the document verifies in other sentences
  * @param isName returns whether a number stands in a name, such as the title of a source
@@ -78,7 +78,10 @@ export function checkFigures(
   return findings;
 }
 
-/** Returns true for a percentage that the document verifies elsewhere, of which kind the passage has none to mix it with. */
+/**
+ * Returns true for a percentage that the document verifies elsewhere, of which kind the passage has none to mix it
+ * with.
+ */
 function isOtherThing(figure: TypedFigure, known: readonly HeldFigure[], elsewhere: readonly HeldFigure[]): boolean {
   if (
     figure.kind !== 'percent' ||
@@ -103,7 +106,9 @@ function countsInputs(figure: TypedFigure, { passages }: ClaimView, derivation: 
 
 const spanUnits: ReadonlySet<string> = new Set(['d', 'wk', 'mo', 'qtr', 'yr']);
 
-/** Returns true for a length of time that another figure was computed for: the 3 years of "a * 36", 4 of "^ (1 / 4)". */
+/**
+ * Returns true for a length of time that another figure was computed for: the 3 years of "a * 36", 4 of "^ (1 / 4)".
+ */
 function isFactorOf(value: number, derivation: Derivation | null): boolean {
   const [, factor] = /^(?:a [*/] |.*\^ \(1 \/ )(\d+)\b/.exec(derivation?.expression ?? '') ?? [];
   return factor !== undefined && value >= 2 && Number.isInteger(Number(factor) / value);
@@ -144,7 +149,9 @@ function isWholePeriod(sentence: string, { unit, value, form, start, hedge }: Ty
   return hedge === null && (wholePeriods[unit ?? '']?.includes(value) ?? false);
 }
 
-/** Finds how many rows of the cited table meet the bound of a sentence: "three of the five sell for more than 6,000". */
+/**
+ * Finds how many rows of the cited table meet the bound of a sentence: "three of the five sell for more than 6,000".
+ */
 function findCounted(
   view: ClaimView,
   open: readonly TypedFigure[],

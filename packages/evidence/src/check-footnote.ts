@@ -1,3 +1,4 @@
+import type { Citation } from '@ecp/contract/values/citations';
 import type { NumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { Definition } from './document/parse-document.ts';
@@ -6,9 +7,8 @@ import { findQuote, foldQuote, type TextRange } from './sources/find-quote.ts';
 import { findSource, foldUrl, isSourceTitle } from './sources/find-source.ts';
 import { type CitedPassage, findNearest, readPassage, showPassage } from './sources/passages.ts';
 import type { EvidenceContext, SourcePart, SourceText } from './sources/source-documents.ts';
-import type { CheckedStatement } from './statement.ts';
 
-type Finding = Pick<CheckedStatement, 'quote' | 'source' | 'state' | 'reason' | 'passage'>;
+type Finding = Pick<Citation, 'quote' | 'source' | 'state' | 'reason' | 'passage'>;
 
 /** A passage with its part, and how its document writes numbers. */
 export type StyledPassage = CitedPassage & { style: NumberStyle; part: SourcePart };

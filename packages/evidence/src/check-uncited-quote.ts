@@ -1,9 +1,9 @@
+import type { Citation } from '@ecp/contract/values/citations';
 import { findWords } from './check-footnote.ts';
 import type { QuotedSpan } from './document/quoted-spans.ts';
 import { isSourceName } from './sources/find-source.ts';
 import { findNearest, readPassage, showPassage } from './sources/passages.ts';
 import type { EvidenceContext } from './sources/source-documents.ts';
-import type { CheckedStatement } from './statement.ts';
 
 /** Words of a proposal. Beside them, text in quotation marks is wording that the writer suggests, not a quote. */
 const proposal =
@@ -16,7 +16,7 @@ export async function checkUncitedQuote(
   { words }: QuotedSpan,
   sentence: string,
   { documents, slice, texts }: EvidenceContext,
-): Promise<CheckedStatement | null> {
+): Promise<Citation | null> {
   const found = { footnote: null, claim: sentence.slice(0, 600).toWellFormed(), quote: words, derivation: null };
   for (const document of documents) {
     const hit = await findWords(words, document.parts, slice);

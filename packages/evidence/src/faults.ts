@@ -1,6 +1,6 @@
 import type { CitationState } from '@ecp/contract/values/citations';
 
-/** What is wrong with a statement, as data: `evidence-texts.ts` makes the sentence. */
+/** A fault of a statement, as data. `evidence-texts.ts` makes the sentence. */
 export type Fault =
   | { kind: 'figures'; figures: string[] }
   | { kind: 'unit'; figure: string; found: string }
@@ -22,7 +22,9 @@ export type Fault =
   | { kind: 'uncitedFact' }
   | { kind: 'chain'; title: string; figures: string[] };
 
-/** A fault with how sure it is. A judge decides about one that is not sure; without a judge it counts unless it is weak. */
+/**
+ * A fault with how sure it is. A judge decides about one that is not sure; without a judge it counts unless it is weak.
+ */
 export interface FoundFault {
   fault: Fault;
   isSure: boolean;

@@ -14,7 +14,9 @@ export interface UpstreamDocument {
   taskName: string;
   filename: string;
   content: string;
-  /** Its checked citations: what the document says without a verified one is no source. Undefined where none are stored. */
+  /**
+   * Its checked citations: what the document says without a verified one is no source. Undefined where none are stored.
+   */
   citations?: readonly Pick<Citation, 'footnote' | 'claim' | 'state'>[];
 }
 
@@ -70,7 +72,7 @@ export interface EvidenceMaterial {
   tables: readonly EvidenceTable[];
 }
 
-/** What a judge is asked: whether passages, read together, support a claim. */
+/** A question to a judge: do these passages, read together, support the claim? */
 export interface JudgeQuestion {
   claim: string;
   passages: { source: string; words: string }[];

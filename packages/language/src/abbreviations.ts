@@ -2,7 +2,8 @@ import { monthAbbreviations } from './month-names.ts';
 
 /**
  * Abbreviations after which a sentence goes on although a capital letter or a figure follows: those that stand before
- * something. One that may also end a sentence, such as "etc.", is not in the list, because a capital letter decides there.
+ * something. One that may also end a sentence, such as "etc.", is not in the list, because a capital letter decides
+ * there.
  */
 const lists = {
   en: `e.g i.e approx vs cf no nos dr mr mrs ms messrs prof rev hon st mt inc ltd co corp bros dept fig figs est max min p pp

@@ -5,7 +5,10 @@ import type { Language } from './language.ts';
 const readLength = 8_000;
 /** The winner needs this lead over the next language. */
 const minLead = 1.15;
-/** Shares from which a text is Japanese: of its scripts among the letters, and of hiragana in them. Names have no hiragana. */
+/**
+ * Shares from which a text is Japanese: of its scripts among the letters, and of hiragana in them. Names have no
+ * hiragana.
+ */
 const minJapanese = { letters: 0.2, hiragana: 0.03 };
 
 /** Spellings that only one language of ours has, in words that begin with a small letter, so that they are no names. */
@@ -17,7 +20,9 @@ const spellings: readonly (readonly [Language, RegExp])[] = [
 ];
 type Votes = Map<Language | OtherLanguage, number>;
 
-/** Returns the language that a text is written in. A text that is too short to tell, or in another language, gives `en`. */
+/**
+ * Returns the language that a text is written in. A text that is too short to tell, or in another language, gives `en`.
+ */
 export function detectLanguage(text: string): Language {
   return findLanguage(text) ?? 'en';
 }

@@ -31,7 +31,10 @@ const entries = [...Object.values(names), ...Object.values(abbreviations)].flatM
   line.split(' ').map((name, index): [string, number] => [name, index + 1]),
 );
 
-/** The number of each month, 1 to 12, by its name or abbreviation in lower case, in all languages: none contradicts another. */
+/**
+ * The number of each month, 1 to 12, by its name or abbreviation in lower case, in all languages: none contradicts
+ * another.
+ */
 export const monthNumbers: ReadonlyMap<string, number> = new Map([...entries, ...others]);
 
 /** The abbreviations that end with a full stop. "may", "mai", "mars" and "set" are also words, and end sentences. */

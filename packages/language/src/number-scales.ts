@@ -19,8 +19,8 @@ const scales: [RegExp, number[]][] = [
 const currency = /(?<=^\p{Lu}|^\p{Ll}|^Mio|^Mrd)(?:EUR|CHF|USD|GBP|JPY)$/u;
 
 /**
- * Returns the factors by which a word after a number may multiply it: "thousand", "Mio.", "Md€", "mil millones", "TEUR".
- * Null for a word that is no scale.
+ * Returns the factors by which a word after a number may multiply it: "thousand", "Mio.", "Md€", "mil millones",
+ * "TEUR". Null for a word that is no scale.
  * @param next the word after it
  */
 export function readScale(word: string, next: string, language: Language | null): number[] | null {

@@ -38,7 +38,10 @@ export function readNumberStyle(text: string, language = findLanguage(text)): Nu
   return { language, decimalSign: own };
 }
 
-/** Returns the values of digits with separators, such as 1200 and 1.2 for "1.200" in a text that does not tell its style. */
+/**
+ * Returns the values of digits with separators, such as 1200 and 1.2 for "1.200" in a text that does not tell its
+ * style.
+ */
 export function readSpelling(digits: string, decimalSign: NumberStyle['decimalSign']): number[] {
   const plain = digits.replace(/[’'\u00a0\u202f\u2009 ]/g, '');
   const used = plain.match(/[.,]/g) ?? [];

@@ -103,7 +103,9 @@ const atoms = new Map(
   ]),
 );
 
-/** A number in words at the start of a text. `isLoose` marks a bare "hundred" or "half", which no writer means exactly. */
+/**
+ * A number in words at the start of a text. `isLoose` marks a bare "hundred" or "half", which no writer means exactly.
+ */
 interface NumberWords {
   length: number;
   value: number;

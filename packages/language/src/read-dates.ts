@@ -49,8 +49,8 @@ const forms: readonly RegExp[] = [
 const eras: Record<string, number> = { 令和: 2018, 平成: 1988 };
 
 /**
- * Finds the dates of a text in the forms of all languages, in order. Between slashes, English puts the month first unless
- * the number is above 12; the other languages put the day first.
+ * Finds the dates of a text in the forms of all languages, in order. Between slashes, English puts the month first
+ * unless the number is above 12; the other languages put the day first.
  */
 export function readDates(text: string, language: Language | null): FoundDate[] {
   const candidates = forms.flatMap((form) =>

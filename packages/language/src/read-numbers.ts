@@ -34,8 +34,8 @@ const percent =
 const smallestWord = 13;
 
 /**
- * Reads the numbers of a text: digits with scale and percent, dates, and number words, in the forms of its style. Full-width
- * digits count as digits. Linear in the text's length.
+ * Reads the numbers of a text: digits with scale and percent, dates, and number words, in the forms of its style.
+ * Full-width digits count as digits. Linear in the text's length.
  */
 export function readNumbers(original: string, style: NumberStyle = anyStyle): FoundNumber[] {
   const text = original.replace(/[０-９，．％]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));

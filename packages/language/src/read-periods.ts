@@ -83,7 +83,9 @@ function quarterOf(nth: string | undefined): number {
   return quarterWords.find(([form]) => form.test(nth ?? ''))?.[1] ?? 0;
 }
 
-/** Finds the years, quarters, halves, months and fiscal years of a text, in order; the more exact one where two overlap. */
+/**
+ * Finds the years, quarters, halves, months and fiscal years of a text, in order; the more exact one where two overlap.
+ */
 export function readPeriods(original: string): FoundPeriod[] {
   const text = original.replace(/[０-９]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
   const found: FoundPeriod[] = [];

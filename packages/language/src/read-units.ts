@@ -1,6 +1,8 @@
-/** What a number counts or measures. */
+/** The unit of a number. */
 export interface FoundUnit {
-  /** ISO 4217 code of a currency, `%`, `pp` (percentage points), `bp`, `x` (times), or a measure such as `h` or `kg`. */
+  /**
+   * ISO 4217 code of a currency, `%`, `pp` (percentage points), `bp`, `x` (times), or a measure such as `h` or `kg`.
+   */
   unit: string;
   kind: 'currency' | 'percent' | 'points' | 'times' | 'measure';
 }

@@ -14,9 +14,9 @@ const beforeFigure = /(?<=[\p{Ll}\p{M}]{3}[.!?][”"“»’)\]]?)[ \u00a0]+(?=\
 const closingMark = /^[”»’」』)\]]+(?:\s+|$)/;
 
 /**
- * Finds where the sentences of a paragraph end: the index after each sentence and the white space behind it, ascending, with
- * the paragraph's length as the last one. Abbreviations, initials and ordinals of the languages end no sentence, and a line
- * end counts as a space.
+ * Finds where the sentences of a paragraph end: the index after each sentence and the white space behind it, ascending,
+ * with the paragraph's length as the last one. Abbreviations, initials and ordinals of the languages end no sentence,
+ * and a line end counts as a space.
  * @param paragraph at most a few thousand characters: the segmenter works in one go
  */
 export function findSentenceEnds(paragraph: string): number[] {

@@ -18,9 +18,9 @@ export interface SectionEdit {
 }
 
 /**
- * Applies edits to a document. Every section without an edit keeps its bytes. An edit is left out if its section does not
- * exist or is refused by `mayTouch` (by index), if it removes the title's section, or if its markdown would swallow the
- * text after it. New footnotes get free labels. Definitions that are no longer used are removed.
+ * Applies edits to a document. Every section without an edit keeps its bytes. An edit is left out if its section does
+ * not exist or is refused by `mayTouch` (by index), if it removes the title's section, or if its markdown would swallow
+ * the text after it. New footnotes get free labels. Definitions that are no longer used are removed.
  */
 export function applyEdits(
   document: SectionedDocument,

@@ -91,7 +91,7 @@ export type CheckedClaim = Pick<Citation, 'footnote' | 'claim' | 'state'>;
 /** A figure that a document of the engagement gives. */
 export interface GivenFigure {
   label: string;
-  /** As the document writes it. */
+  /** The text as the document writes it. */
   text: string;
   unit: string | null;
   period: string | null;
@@ -175,7 +175,7 @@ export interface PromptInputs {
   plan: {
     engagement: EngagementBrief;
     sources: SourceDocument[];
-    /** As for a draft, so that both prompts begin with the same bytes. */
+    /** The tables of the draft, so that both prompts begin with the same bytes. */
     tables?: EngineTable[];
     canQuery?: boolean;
     /** The planner. */

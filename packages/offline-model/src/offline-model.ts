@@ -33,8 +33,9 @@ interface OfflineModelOptions {
 }
 
 /**
- * Each answer in progress works for a time slice of some milliseconds in every round of the event loop. With hundreds at
- * once, a round would take seconds. A holder gets at most three of the four permits, so that another one starts at once.
+ * Each answer in progress works for a time slice of some milliseconds in every round of the event loop. With hundreds
+ * at once, a round would take seconds. A holder gets at most three of the four permits, so that another one starts at
+ * once.
  */
 const answersAtOnce = 4;
 const answering = createSemaphore({ permits: answersAtOnce, mayAcquire: (free, [held = 0]) => held < free * 3 });

@@ -54,7 +54,9 @@ export interface SandboxOptions {
   layers?: readonly IsolationLayer[];
 }
 
-/** Three at least, so that two long jobs leave one slot to short ones. Children are large, so there are eight at most. */
+/**
+ * Three at least, so that two long jobs leave one slot to short ones. Children are large, so there are eight at most.
+ */
 const defaultSlots = () => Math.min(8, Math.max(3, availableParallelism()));
 
 /** Opens a sandbox. Children start with the first jobs. */

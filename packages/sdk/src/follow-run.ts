@@ -7,8 +7,8 @@ import { choosePauseMs, pause } from './send-with-retries.ts';
 type Streamed<E> = E extends unknown ? Omit<E, 'seq' | 'content'> : never;
 
 /**
- * A stored event of a run. A stream resumes after its opaque `id`, which is null only on the stored status of an engagement
- * without a run.
+ * A stored event of a run. A stream resumes after its opaque `id`, which is null only on the stored status of an
+ * engagement without a run.
  */
 export type StoredRunEvent = Streamed<EngineEvent> & { id: string | null };
 

@@ -17,7 +17,7 @@ export type FailureReason = 'timeout' | 'memory' | 'result_too_large' | 'error' 
 export class QueryRefusedError extends Error {
   override readonly name = 'QueryRefusedError';
   readonly reason: RefusalReason;
-  /** What is refused: a table's or function's name, a kind of statement, or DuckDB's words on the syntax. */
+  /** The refused name, the refused kind of statement, or DuckDB's words on the syntax. */
   readonly detail: string;
 
   constructor(reason: RefusalReason, detail: string) {

@@ -7,7 +7,7 @@ export type ColumnType = 'text' | 'number' | 'date' | 'boolean';
 export interface TableColumn {
   name: string;
   type: ColumnType;
-  /** What the head or the cells say, such as `EUR 000` or `%`. The values are never scaled by it. */
+  /** The unit in the head or the cells, such as `EUR 000` or `%`. It never scales the values. */
   unit: string | null;
 }
 
@@ -47,7 +47,7 @@ export type LeftOutReason =
   /** Cells whose formula failed, which are null. */
   | 'error_cell';
 
-/** What is in no table, as a fact. */
+/** A part of a file that is in no table, as a fact. */
 export interface LeftOut {
   reason: LeftOutReason;
   sheet: string | null;

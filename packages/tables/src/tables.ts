@@ -5,7 +5,9 @@ import { queryProgram } from './querying/query-program.ts';
 import { runQuery } from './querying/run-query.ts';
 import type { BuiltTables, QueryResult, TableFile, TableQuery } from './table-types.ts';
 
-/** Builds tables from files and answers queries over them, both in the sandbox (docs/decisions/tables-and-queries.md). */
+/**
+ * Builds tables from files and answers queries over them, both in the sandbox (docs/decisions/tables-and-queries.md).
+ */
 export interface Tables {
   /**
    * Reads every table of a file (contract 10). A file that cannot be read has a `problem` and no tables. Rejects with

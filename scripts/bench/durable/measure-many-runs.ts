@@ -10,8 +10,8 @@ import { runConcurrently } from './durable-workload.ts';
 import type { EngineLoad } from './observed-engine.ts';
 
 /**
- * Number of runs started at once, their tenants, the model's latency, the size of the sources of each run, and the limit
- * of the engine's heap. Without a limit, V8 lets garbage grow with the memory of the machine.
+ * Number of runs started at once, their tenants, the model's latency, the size of the sources of each run, and the
+ * limit of the engine's heap. Without a limit, V8 lets garbage grow with the memory of the machine.
  */
 export const manyRunsSizes = { runs: 1_000, tenants: 20, latencyMs: 2_000, sourceBytes: 20_000, heapMb: 512 } as const;
 
@@ -26,8 +26,8 @@ export interface ManyRunsFigures extends EngineLoad {
 const limitMs = 900_000;
 
 /**
- * Starts many runs at once on one engine process, with a slow model server in this process, and waits until all runs are
- * over.
+ * Starts many runs at once on one engine process, with a slow model server in this process, and waits until all runs
+ * are over.
  */
 export async function measureManyRuns(
   database: BenchDatabase,

@@ -7,8 +7,8 @@ import { openEngine } from '../../../apps/engine/src/open-engine.ts';
 import { benchRequest, startRun } from '../bench-request.ts';
 
 /**
- * Times whole runs of the engine with the offline model at zero latency: `runs` runs of three tasks each start at once and
- * are timed until the last one is over. Arguments: a migrated database, the number of runs.
+ * Times whole runs of the engine with the offline model at zero latency: `runs` runs of three tasks each start at once
+ * and are timed until the last one is over. Arguments: a migrated database, the number of runs.
  */
 const [url = '', runs = '100'] = process.argv.slice(2);
 const runCount = Number(runs);

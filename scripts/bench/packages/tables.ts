@@ -109,7 +109,9 @@ function toQueryTable({ name, sha256, parquet }: BuiltTable): QueryTable {
   return { name, sha256, load: async () => parquet };
 }
 
-/** Watches the largest resident memory that the system notes for a child, in MiB, and the most processor time of one. */
+/**
+ * Watches the largest resident memory that the system notes for a child, in MiB, and the most processor time of one.
+ */
 function watchChildren(tables: Tables): { stop(): { peakMb: number; cpuMs: number } } {
   let [peakMb, cpuMs] = [0, 0];
   const timer = setInterval(() => {

@@ -28,8 +28,9 @@ const priorScore: Record<ModelTier, { easy: number; hard: number }> = {
 };
 
 /**
- * The previous rule of the router, for comparison: Thompson sampling of the mean of reviews and uncalibrated scores of this
- * kind of task, minus the price in points. It ignores failures. Returns the chosen model, then the others by utility.
+ * The previous rule of the router, for comparison: Thompson sampling of the mean of reviews and uncalibrated scores of
+ * this kind of task, minus the price in points. It ignores failures. Returns the chosen model, then the others by
+ * utility.
  */
 export function chooseByEarlierRule({ task, models, shareNanoUsd, seed, mayExplore, ...asked }: Asked): CatalogModel[] {
   const past = asked.past

@@ -5,8 +5,9 @@ import { summarizeFamily } from './summarize.ts';
 import { type Family, families } from './worlds.ts';
 
 /**
- * Plays the router against its earlier rule, an oracle and simple rules in seeded worlds, prints the tables and writes them to
- * docs/benchmarks-routing.md. Fails if the router misses a criterion. `--worlds` is the number of worlds of each family.
+ * Plays the router against its earlier rule, an oracle and simple rules in seeded worlds, prints the tables and writes
+ * them to docs/benchmarks-routing.md. Fails if the router misses a criterion. `--worlds` is the number of worlds of
+ * each family.
  */
 const { values } = parseArgs({ options: { worlds: { type: 'string', default: '120' } } });
 const worlds = Number(values.worlds);

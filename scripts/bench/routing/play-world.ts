@@ -76,7 +76,10 @@ export function playWorld(world: World, number: number, name: PolicyName): Playe
   return played;
 }
 
-/** Writes a document with the first working model of the order. Returns its cost, its review and the new records, newest first. */
+/**
+ * Writes a document with the first working model of the order. Returns its cost, its review and the new records, newest
+ * first.
+ */
 function attemptTask(world: World, order: readonly CatalogModel[], task: WorldTask, random: SeededRandom) {
   const working = order.findIndex((model) => !world.isBroken(model, task.nth));
   const model = order[working];

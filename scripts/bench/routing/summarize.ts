@@ -7,7 +7,9 @@ export interface PolicySummary {
   /** Net value of all worlds as a share of the oracle's, and the same share in the worst tenth of worlds. */
   netShare: number;
   netShareLow: number;
-  /** Shares of choices after the twentieth of each kind that lose more than a tenth or a fifth of a document's value. */
+  /**
+   * Shares of choices after the twentieth of each kind that lose more than a tenth or a fifth of a document's value.
+   */
   losesTenth: number;
   losesFifth: number;
   costUsdPerTask: number;

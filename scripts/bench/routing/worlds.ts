@@ -2,7 +2,9 @@ import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { CatalogModel, ModelTier } from '../../../apps/engine/src/models/catalog.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
-/** The models of a world and the facts that the router does not know: quality by kind of task, real cost, and judging. */
+/**
+ * The models of a world and the facts that the router does not know: quality by kind of task, real cost, and judging.
+ */
 export interface World {
   models: CatalogModel[];
   /** Mean score of a model at the n-th task of a kind, without the effect of the agent. */

@@ -19,7 +19,7 @@ export interface Rehearsal extends ChosenModels {
   timeLimitMs: number;
   /** How many cases run at a time. */
   lanes: number;
-  /** Where deliverables and logs are saved. */
+  /** The folder for deliverables and logs. */
   folder: string;
   root: string;
   environment: NodeJS.ProcessEnv;

@@ -29,7 +29,9 @@ function requireReserved(bySlug: Map<string, RosterAgent>, slug: string): Roster
   return agent;
 }
 
-/** Makes a roster of agents. Throws for a duplicate slug, or if planner, observer or evaluator is missing or ambiguous. */
+/**
+ * Makes a roster of agents. Throws for a duplicate slug, or if planner, observer or evaluator is missing or ambiguous.
+ */
 export function buildRoster(all: RosterAgent[]): Roster {
   const bySlug = new Map<string, RosterAgent>();
   for (const agent of all) {

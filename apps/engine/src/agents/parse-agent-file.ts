@@ -50,8 +50,8 @@ function parseFrontMatter(path: string, matter: string): unknown {
 }
 
 /**
- * Turns one roster file (YAML front matter, then standing instructions) into an agent. The slug must be the file's name.
- * Throws an Error that names the file and the invalid field.
+ * Turns one roster file (YAML front matter, then standing instructions) into an agent. The slug must be the file's
+ * name. Throws an Error that names the file and the invalid field.
  */
 export function parseAgentFile(file: ShippedFile): RosterAgent {
   const name = basename(file.path);

@@ -1,6 +1,7 @@
 import type { LogCode, LogLevel } from '@ecp/contract/values/log-entries';
 import type { PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { emitEvent } from '../kernel/events/emit-event.ts';
+import { waitOrAbort } from '../kernel/signals/wait-or-abort.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { ModelCallError } from '../models/model-call-error.ts';
 import { backoffBefore } from './call-limits.ts';
@@ -24,7 +25,7 @@ export async function waitForRetry(
   const message = `${error.message}. Trying again in ${(waitMs / 1000).toFixed(1)} s (try ${tries} of ${maxTries}).`;
   await log(services, call, { key: `retry:${number}`, level: 'warning', code: 'call_retried', message });
   const { signal, done } = services.inFlight.begin(call);
-  await waitFor(waitMs, signal).finally(done);
+  await waitOrAbort(waitMs, signal).finally(done);
 }
 
 /** Logs that a call goes on with another model. */
@@ -38,7 +39,9 @@ export async function announceLeft(
   await log(services, call, { key: `left:${attempt}`, level: 'warning', code: 'model_left', message });
 }
 
-/** Logs a repeat that changes what the reader gets: shortened material, or another limit. Other repeats change nothing. */
+/**
+ * Logs a repeat that changes what the reader gets: shortened material, or another limit. Other repeats change nothing.
+ */
 export async function announceRepeat(
   services: CallDependencies,
   call: Call,
@@ -70,12 +73,4 @@ async function log(
   const { agentSlug: agent, taskId } = call;
   await emitEvent(database, call, `log:${call.callKey}:${key}`, { type: 'log', agent, taskId, ...facts });
   signals.notify(call.runId);
-}
-
-async function waitFor(durationMs: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, durationMs);
-  signal.addEventListener('abort', () => resolve(), { once: true });
-  await promise;
-  clearTimeout(timer);
 }

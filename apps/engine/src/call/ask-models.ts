@@ -10,8 +10,9 @@ import { type Attempt, outputLimitOf, tryOnce } from './try-once.ts';
 import type { CallDependencies, ModelCall, TurnOutcome } from './types/model-call.ts';
 
 /**
- * Asks the models of a call one after another until one answers: each in every way in which it may (contract 7), and the
- * next one after two tries. Models that rest come last. Returns the failure of the last one, or that money is short.
+ * Asks the models of a call one after another until one answers: each in every way in which it may (contract 7), and
+ * the next one after two tries. Models that rest come last. Returns the failure of the last one, or that money is
+ * short.
  */
 export async function askModels<P extends PromptPurpose>(
   services: CallDependencies,

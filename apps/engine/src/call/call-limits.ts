@@ -26,7 +26,9 @@ export const defaultCallLimits: CallLimits = {
   maxConcurrent: 1_024,
 };
 
-/** Returns the wait before try `tries` (2, 3 …): exponential with jitter, or the provider's advice if that is longer. */
+/**
+ * Returns the wait before try `tries` (2, 3 …): exponential with jitter, or the provider's advice if that is longer.
+ */
 export function backoffBefore(tries: number, limits: CallLimits, adviceMs: number | null, random: number): number {
   const exponentialMs = limits.backoffMs * 2 ** (tries - 2) * (0.75 + random / 2);
   return Math.min(limits.maxBackoffMs, Math.max(exponentialMs, adviceMs ?? 0));

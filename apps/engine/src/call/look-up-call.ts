@@ -25,8 +25,8 @@ export interface OpenCall {
 
 /**
  * Reads in one round trip whether a call may be made or how it has ended. The stored answer is the durable record of a
- * model call. One call has one execution, so an attempt that is still reserved belongs to a process that died during it:
- * it is settled at its worst case.
+ * model call. One call has one execution, so an attempt that is still reserved belongs to a process that died during
+ * it: it is settled at its worst case.
  */
 export async function lookUpCall<Answer>(
   database: Database,

@@ -31,7 +31,8 @@ import type { ToolTurn } from './types/tool-types.ts';
 
 /**
  * Makes a call durable and pays it once: a stored answer or failure is returned. The worst case is reserved before each
- * attempt and settled after it. A failed attempt is repeated in another way, retried, or made with another model (BUD-2).
+ * attempt and settled after it. A failed attempt is repeated in another way, retried, or made with another model
+ * (BUD-2).
  */
 export async function makeCall<P extends PromptPurpose>(
   services: CallDependencies,
@@ -42,7 +43,9 @@ export async function makeCall<P extends PromptPurpose>(
   return outcome;
 }
 
-/** Makes one turn of a call that may offer tools. If the model asks for tools, that is the recorded answer of the turn. */
+/**
+ * Makes one turn of a call that may offer tools. If the model asks for tools, that is the recorded answer of the turn.
+ */
 export async function makeTurn<P extends PromptPurpose>(
   services: CallDependencies,
   call: ModelCall<P>,

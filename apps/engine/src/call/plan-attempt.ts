@@ -43,7 +43,9 @@ export type NextAttempt =
 /** A call shortens its material so many times at most, and this part of it remains each time. */
 const maxShortened = 3;
 const keptPart = 2 / 3;
-/** The lowest output limit of a repeated call, and also the highest one if the catalogue states no limit of the model. */
+/**
+ * The lowest output limit of a repeated call, and also the highest one if the catalogue states no limit of the model.
+ */
 const raisedLimit = 16_000;
 
 /** Decides how a call goes on with a model after a failed attempt (contract 7). Pure. */

@@ -12,7 +12,9 @@ import { tableTools } from './types/table-tools.ts';
 
 /** A prompt with everything that the attempts of a call with one model send. */
 export interface ReadyPrompt extends RenderedPrompt {
-  /** The input for the offline model. Null for other models, so that its megabytes of sources are freed before the call. */
+  /**
+   * The input for the offline model. Null for other models, so that its megabytes of sources are freed before the call.
+   */
   offlineInput: unknown;
   offer: OfferedTools | null;
   /** The bytes of the images by their hash. */
@@ -67,7 +69,7 @@ async function announceUnread(
   await database.batchTenant(call.tenantId, [unreadImagesEvent(call, { total, unread: total, reason: 'blind' })]);
 }
 
-/** As long as a real fence, so that the size of a prompt is right. */
+/** A fence of the real length, so that the size of a prompt is right. */
 const sampleFence = '0'.repeat(32);
 
 /** Returns the setting of a prompt that is only measured: whole, without tools, for a model. */
@@ -77,7 +79,10 @@ export function settingOf(model: CatalogModel): PromptSetting {
   return { ...whole, vision: model.vision === true, contextWindow, documentTokens: documentTokensOf(model) };
 }
 
-/** Returns how much a model shall reason in a call: by its catalogue entry, more on hard documents, less on small answers. */
+/**
+ * Returns how much a model shall reason in a call: by its catalogue entry, more on hard documents, less on small
+ * answers.
+ */
 export function effortOf(model: CatalogModel, purpose: PromptPurpose, difficulty: number): Effort {
   const { reasoningEffort } = model;
   if (reasoningEffort === undefined) return null;

@@ -4,7 +4,9 @@ import type { ModelCallError } from '../models/model-call-error.ts';
 import type { CallSettlement, PaidUsage } from './budget/settle-call.ts';
 import { sanitizeText } from './generate/sanitize-answer.ts';
 
-/** Returns the settlement of a failed call: released if certainly not billed, at its worst case if the cost is unknown. */
+/**
+ * Returns the settlement of a failed call: released if certainly not billed, at its worst case if the cost is unknown.
+ */
 export function settlementOfFailure(model: CatalogModel, { billing, message }: ModelCallError): CallSettlement {
   const error = sanitizeText(message);
   if (billing === 'none') return { status: 'released', error };

@@ -7,8 +7,8 @@ import type { CallSettlement } from './budget/settle-call.ts';
 import type { ModelCall, TurnOutcome } from './types/model-call.ts';
 
 /**
- * Makes one attempt of a call in its own span. The span has the model, purpose, attempt and outcome, but never a prompt, an
- * answer or a provider's message.
+ * Makes one attempt of a call in its own span. The span has the model, purpose, attempt and outcome, but never a
+ * prompt, an answer or a provider's message.
  */
 export async function traceCall<P extends PromptPurpose>(
   call: ModelCall<P>,

@@ -166,8 +166,8 @@ function followWriting(
 }
 
 /**
- * Settles a call, and retries during a database outage because the provider may have billed it. Returns false if the run
- * was erased meanwhile. Throws CallTakenOverError if another process has settled the call.
+ * Settles a call, and retries during a database outage because the provider may have billed it. Returns false if the
+ * run was erased meanwhile. Throws CallTakenOverError if another process has settled the call.
  */
 async function settle(
   { database }: CallDependencies,

@@ -4,7 +4,10 @@ import { buildTextIndex, type TextIndex } from './text-index.ts';
 
 /** The context indexes of the runs that search in this process. */
 export interface ContextIndexes {
-  /** Returns the run's index, which is built at the first search. `sources` are the run's stored sources, which never change. */
+  /**
+   * Returns the run's index, which is built at the first search. `sources` are the run's stored sources, which never
+   * change.
+   */
   open(run: RunRef, sources: SourceDocument[]): Promise<TextIndex>;
   /** Drops the index of a run that is over. */
   drop(run: RunRef): void;

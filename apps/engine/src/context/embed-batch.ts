@@ -18,7 +18,10 @@ export interface EmbeddingClient extends RunRef {
   agentSlug: string;
 }
 
-/** `store` runs before the call is settled. After a crash in between, the call counts at its worst case but is not repeated. */
+/**
+ * `store` runs before the call is settled. After a crash in between, the call counts at its worst case but is not
+ * repeated.
+ */
 export interface EmbeddingBatch {
   texts: string[];
   store(vectors: Float32Array[]): Promise<void>;

@@ -19,8 +19,8 @@ export interface EmbeddedTexts {
 }
 
 /**
- * Returns the vectors of texts: stored ones, and new ones from the model, which are paid and stored. Missing vectors are
- * null and the run's log says so, because a search also works without vectors.
+ * Returns the vectors of texts: stored ones, and new ones from the model, which are paid and stored. Missing vectors
+ * are null and the run's log says so, because a search also works without vectors.
  */
 export async function embedTexts(
   services: CallDependencies,

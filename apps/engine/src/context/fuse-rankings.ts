@@ -1,7 +1,10 @@
 /** The constant of the paper that introduced the method (Cormack, Clarke, Büttcher 2009). Low ranks count little. */
 const rankConstant = 60;
 
-/** Joins rankings of one collection by reciprocal rank fusion, without comparing scores. Equal sums keep the first order. */
+/**
+ * Joins rankings of one collection by reciprocal rank fusion, without comparing scores. Equal sums keep the first
+ * order.
+ */
 export function fuseRankings(rankings: number[][], limit: number): number[] {
   const sums = new Map<number, number>();
   for (const ranking of rankings) {

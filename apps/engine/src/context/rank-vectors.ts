@@ -1,4 +1,6 @@
-/** Returns the indices of the vectors nearest to a query by cosine, nearest first. Missing vectors (null) are skipped. */
+/**
+ * Returns the indices of the vectors nearest to a query by cosine, nearest first. Missing vectors (null) are skipped.
+ */
 export function rankVectors(vectors: (Float32Array | null)[], query: Float32Array, limit: number): number[] {
   const queryLength = lengthOf(query);
   return vectors

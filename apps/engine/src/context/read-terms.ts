@@ -1,5 +1,7 @@
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.,'’](?=\p{N})[\p{N}]+)*/gu;
-/** Scripts without spaces between words, or with particles attached to words. They are searched by pairs of characters. */
+/**
+ * Scripts without spaces between words, or with particles attached to words. They are searched by pairs of characters.
+ */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const maxWordLength = 40;

@@ -20,8 +20,8 @@ export interface FoundPassages {
 }
 
 /**
- * Searches a run's sources by words (BM25) and, if a provider returns vectors, by meaning. Both rankings are fused. The same
- * sources, query and vectors give the same passages. `client`'s budget pays for the vectors.
+ * Searches a run's sources by words (BM25) and, if a provider returns vectors, by meaning. Both rankings are fused. The
+ * same sources, query and vectors give the same passages. `client`'s budget pays for the vectors.
  */
 export async function searchSources(
   services: CallDependencies,

@@ -14,9 +14,9 @@ interface Unit {
 }
 
 /**
- * Splits a text into passages, each a slice of it: at headings, blank lines and rows of tables, and at sentences in long
- * paragraphs. Every character except white space is in exactly one passage. It is a generator, so that the caller can work
- * in time slices.
+ * Splits a text into passages, each a slice of it: at headings, blank lines and rows of tables, and at sentences in
+ * long paragraphs. Every character except white space is in exactly one passage. It is a generator, so that the caller
+ * can work in time slices.
  */
 export function* splitPassages(text: string, source: number): Generator<Passage> {
   let open: { start: number; end: number; context: string } | null = null;

@@ -4,7 +4,10 @@ import type { Database } from '@ecp/database/database';
 /** Rows that one statement reads or writes. */
 const rowsPerStatement = 400;
 
-/** The engagement that owns vectors; they are erased with it. `model` distinguishes vectors of different models and sizes. */
+/**
+ * The engagement that owns vectors; they are erased with it. `model` distinguishes vectors of different models and
+ * sizes.
+ */
 export interface VectorOwner {
   tenantId: string;
   engagementId: string;

@@ -13,9 +13,9 @@ interface Repairable {
 }
 
 /**
- * Applies the edits of a repair to a checked document and returns the better version (contract 9). An edit that loses a right
- * figure or footnote, or that leaves its section no better, is dropped; the others stay. Nothing that the model was not given
- * to change is changed.
+ * Applies the edits of a repair to a checked document and returns the better version (contract 9). An edit that loses a
+ * right figure or footnote, or that leaves its section no better, is dropped; the others stay. Nothing that the model
+ * was not given to change is changed.
  * @param check checks a version of the document
  */
 export async function applyRepair(

@@ -24,7 +24,8 @@ type Given = Omit<DraftInput, 'agent' | 'previous'>;
 
 /**
  * Checks a deliverable against all material of its writer. Removes the marks of an earlier release's check.
- * @param judge is asked whether passages support claims where the rules leave it open; without it the rules decide alone
+ * @param judge is asked whether passages support claims where the rules leave it open; without it the rules decide
+ * alone
  */
 export async function checkDeliverable(draft: string, given: Given, judge?: Judge): Promise<CheckedDeliverable> {
   const content = withoutMarks(draft);
@@ -48,7 +49,10 @@ export function listFailures(citations: Citation[]): Citation[] {
   return citations.filter(isOpen);
 }
 
-/** Returns the counts in words: "12 citations checked, all verified", "12 citations checked, 1 altered, 2 without a source". */
+/**
+ * Returns the counts in words: "12 citations checked, all verified", "12 citations checked, 1 altered, 2 without a
+ * source".
+ */
 export function describeCounts(counts: CitationCounts, language: Language = 'en'): string {
   const altered = counts.altered + counts.unsupported;
   const missingSource = counts.missingSource + counts.uncited;

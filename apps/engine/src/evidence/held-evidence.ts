@@ -2,9 +2,9 @@ import { isOpen } from '@ecp/contract/values/count-citations';
 import type { CheckedDeliverable } from './check-deliverable.ts';
 
 /**
- * Counts what a checked document says rightly: each verified or computed figure by its value, each number of a sentence that
- * holds, and each footnote that holds by its source and words. A repair may change the sentences around them, but must keep all
- * of it (contract 9).
+ * Counts what a checked document says rightly: each verified or computed figure by its value, each number of a sentence
+ * that holds, and each footnote that holds by its source and words. A repair may change the sentences around them, but
+ * must keep all of it (contract 9).
  */
 function countHeld({ citations, figures }: CheckedDeliverable): Map<string, number> {
   const open = new Set(citations.filter(isOpen).map(({ claim }) => claim));

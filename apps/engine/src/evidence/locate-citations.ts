@@ -7,8 +7,8 @@ const claimLength = 160;
 const minShared = 0.9;
 
 /**
- * Returns the indexes of the sections that hold a checked statement, by its footnote and its words. Several sections hold the
- * same sentence where a summary repeats it.
+ * Returns the indexes of the sections that hold a checked statement, by its footnote and its words. Several sections
+ * hold the same sentence where a summary repeats it.
  */
 export function locateCitation(sections: readonly string[], { footnote, claim, quote }: Citation): number[] {
   const all = sections.map((raw, index) => ({ raw, index }));

@@ -3,8 +3,8 @@ import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { Logger } from 'pino';
 
 /**
- * The services that runs need from the process. They are opened once at its start. A folder that offers a service adds it
- * here by declaration merging, so that this file imports nothing from folders above it.
+ * The services that runs need from the process. They are opened once at its start. A folder that offers a service adds
+ * it here by declaration merging, so that this file imports nothing from folders above it.
  */
 export interface EngineServices {
   database: Database;

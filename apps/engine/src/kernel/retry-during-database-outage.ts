@@ -15,7 +15,10 @@ export function isTransientDatabaseError(error: unknown): boolean {
   return passingStates.test(code) || systemCodes.test(code);
 }
 
-/** Repeats work while the database is unreachable, for about a minute, then throws its error. The work must be safe to repeat. */
+/**
+ * Repeats work while the database is unreachable, for about a minute, then throws its error. The work must be safe to
+ * repeat.
+ */
 export async function retryDuringDatabaseOutage<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let waitMs = firstWaitMs; ; waitMs *= 2) {
     try {

@@ -1,6 +1,6 @@
 /**
- * Repeats work every `intervalMs`, never twice at once, and passes its errors to `onError`. Returns a function that ends
- * it and resolves when the last round is over.
+ * Repeats work every `intervalMs`, never twice at once, and passes its errors to `onError`. Returns a function that
+ * ends it and resolves when the last round is over.
  */
 export function runPeriodically(
   intervalMs: number,

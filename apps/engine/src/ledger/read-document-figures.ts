@@ -3,12 +3,12 @@ import type { Database } from '@ecp/database/database';
 import type { DocumentFigures } from '@ecp/evidence/ledger/figure';
 import type { StoredRun } from '../kernel/runs/run-store.ts';
 
-/** How far a run's documents count: all, those before an event, or those up to and with it. Events are named by key. */
+/** Selects a run's documents: all, those before an event, or those up to and including it. Events are named by key. */
 export type FigureScope = { before: string } | { upTo: string } | 'all';
 
 /**
- * Reads the figures of the engagement's documents: of those that the run has delivered, and of the latest versions of the
- * others. A document of an older release has none.
+ * Reads the figures of the engagement's documents: of those that the run has delivered, and of the latest versions of
+ * the others. A document of an older release has none.
  */
 export async function readDocumentFigures(
   database: Database,
@@ -39,8 +39,9 @@ interface FiguresRow {
 }
 
 /**
- * Cuts the figures out of the text, because json operators parse the whole document and refuse one with U+0000. Inside texts,
- * each quotation mark has a backslash before it, so these two are keys of the event (`emit-task-events.ts` keeps their order).
+ * Cuts the figures out of the text, because json operators parse the whole document and refuse one with U+0000. Inside
+ * texts, each quotation mark has a backslash before it, so these two are keys of the event (`emit-task-events.ts` keeps
+ * their order).
  */
 const deliveredFigures = `
   select substring(event_key from position(':' in event_key) + 1) as "taskId",

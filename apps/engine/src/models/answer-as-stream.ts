@@ -4,8 +4,8 @@ interface Completion {
 }
 
 /**
- * Wraps the `fetch` of OpenAI's chat endpoint for servers that ignore `stream: true`: a whole answer in JSON is passed on
- * as a stream of one event, because it is paid. Other responses stay as they are.
+ * Wraps the `fetch` of OpenAI's chat endpoint for servers that ignore `stream: true`: a whole answer in JSON is passed
+ * on as a stream of one event, because it is paid. Other responses stay as they are.
  */
 export function streamWholeAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {

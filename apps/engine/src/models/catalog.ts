@@ -6,7 +6,9 @@ import { Value } from 'typebox/value';
 
 const maxUsdPerMillion = 100_000;
 
-/** The cloud platforms. The shipped catalogue has no models of theirs: names, regions and prices are the customer's own. */
+/**
+ * The cloud platforms. The shipped catalogue has no models of theirs: names, regions and prices are the customer's own.
+ */
 export const cloudPlatforms = ['azure', 'amazon-bedrock', 'google-vertex'] as const;
 export const modelProvider = Type.Enum([
   'anthropic',
@@ -66,8 +68,8 @@ export class ModelConfigurationError extends Error {
 const shippedCatalogPath = fileURLToPath(new URL('./model-catalog.json', import.meta.url));
 
 /**
- * Reads and checks the model catalogue in a JSON file, by default the shipped one. Throws ModelConfigurationError if the
- * file is missing, is not JSON, has another shape or lists a model twice (MOD-3).
+ * Reads and checks the model catalogue in a JSON file, by default the shipped one. Throws ModelConfigurationError if
+ * the file is missing, is not JSON, has another shape or lists a model twice (MOD-3).
  */
 export function loadCatalog(path: string = shippedCatalogPath): ModelCatalog {
   const content = readJson(path);

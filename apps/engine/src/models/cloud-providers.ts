@@ -10,9 +10,9 @@ type OpenModel = (name: string) => LanguageModelV4;
 export type CloudProviders = ReadonlyMap<CatalogModel['provider'], OpenModel>;
 
 /**
- * Loads the package of each cloud platform that one of the models needs. Others are not loaded, because each takes up to
- * 45 ms and 9 MB at the start. Makes no request; `fetch` makes those of the models.
- * Throws ModelConfigurationError if the platform of a model is not configured.
+ * Loads the package of each cloud platform that one of the models needs. Others are not loaded, because each takes up
+ * to 45 ms and 9 MB at the start. Makes no request; `fetch` makes those of the models. Throws ModelConfigurationError
+ * if the platform of a model is not configured.
  */
 export async function loadCloudProviders(
   models: CatalogModel[],

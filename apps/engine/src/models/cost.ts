@@ -29,7 +29,9 @@ export function callCostNanoUsd(prices: Prices, usage: TokenUsage): number {
   return Math.ceil(picoUsd / 1_000);
 }
 
-/** Returns what a provider's cache saved in a call against the full price, in nano-USD. Negative if writing cost more. */
+/**
+ * Returns what a provider's cache saved in a call against the full price, in nano-USD. Negative if writing cost more.
+ */
 export function cacheSavingNanoUsd(prices: Prices, { cachedInputTokens, cacheWriteTokens }: TokenUsage): number {
   const full = picoUsdPerToken(prices.inputPerMillion);
   const picoUsd =
@@ -42,9 +44,9 @@ const cachedPrice = (prices: Prices) => prices.cachedInputPerMillion ?? prices.i
 const writePrice = (prices: Prices) => prices.cacheWritePerMillion ?? prices.inputPerMillion;
 
 /**
- * Returns an upper bound of the cost of a call in nano-USD, for its reservation (BUD-2, BUD-5). Every token of a byte-level
- * tokenizer covers at least one UTF-8 byte, so the bytes of the prompt (including the schema) plus a fixed overhead bound
- * the input tokens. `maxOutputTokens`, which every call sends, bounds the output.
+ * Returns an upper bound of the cost of a call in nano-USD, for its reservation (BUD-2, BUD-5). Every token of a
+ * byte-level tokenizer covers at least one UTF-8 byte, so the bytes of the prompt (including the schema) plus a fixed
+ * overhead bound the input tokens. `maxOutputTokens`, which every call sends, bounds the output.
  */
 export function worstCaseCostNanoUsd(prices: Prices, call: { promptBytes: number; maxOutputTokens: number }): number {
   const dearest = Math.max(prices.inputPerMillion, cachedPrice(prices), writePrice(prices));
@@ -63,8 +65,8 @@ export function worstCaseInputTokens(promptBytes: number): number {
 const maxReportedTokens = 100_000_000;
 
 /**
- * Returns a provider's token count, or undefined if it is impossible. A negative count would return money to the budget,
- * and a fraction or a huge number could not be stored (BUD-2).
+ * Returns a provider's token count, or undefined if it is impossible. A negative count would return money to the
+ * budget, and a fraction or a huge number could not be stored (BUD-2).
  */
 export function readTokenCount(reported: number | undefined): number | undefined {
   const plausible = Number.isSafeInteger(reported) && Number(reported) >= 0 && Number(reported) <= maxReportedTokens;

@@ -9,8 +9,8 @@ import { ModelCallError } from './model-call-error.ts';
 const maxDimensions = 4_096;
 
 /**
- * Embeds a batch of texts in one request, without retries. `signal` and `timeoutMs` end it. Returns the vectors in the order
- * of the texts. Throws only ModelCallError. Its `billing` says what the failed call may have cost.
+ * Embeds a batch of texts in one request, without retries. `signal` and `timeoutMs` end it. Returns the vectors in the
+ * order of the texts. Throws only ModelCallError. Its `billing` says what the failed call may have cost.
  */
 export async function embed(
   { model, dimensions }: Embedder,

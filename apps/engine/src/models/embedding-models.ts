@@ -21,9 +21,9 @@ export interface Embedder {
 const shortDimensions = 512;
 
 /**
- * Opens the embedding model of EMBEDDING_MODEL, or the first of the catalogue whose provider has a key. Returns null if there
- * is none, and sources are then searched by words alone. `warn` gets one line for a model without a price.
- * Throws ModelConfigurationError for a name that no configured provider can serve.
+ * Opens the embedding model of EMBEDDING_MODEL, or the first of the catalogue whose provider has a key. Returns null if
+ * there is none, and sources are then searched by words alone. `warn` gets one line for a model without a price. Throws
+ * ModelConfigurationError for a name that no configured provider can serve.
  */
 export function openEmbedder(
   catalog: ModelCatalog,

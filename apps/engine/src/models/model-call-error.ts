@@ -27,7 +27,10 @@ export type ModelCallErrorKind =
 /** A part of a request that some servers do not know. */
 export type RefusableForm = 'format' | 'tools' | 'effort';
 
-/** The cost of a failed call: nothing, the tokens that the provider counted, or unknown. Unknown counts at the worst case. */
+/**
+ * The cost of a failed call: nothing, the tokens that the provider counted, or unknown. Unknown counts at the worst
+ * case.
+ */
 export type FailedCallBilling = 'none' | 'unknown' | TokenUsage;
 
 /** An answer of a wrong shape, with what is wrong with it, for the model. */

@@ -10,8 +10,8 @@ export function openOfflineModel(modelId: string, latencyMs: number): LanguageMo
 }
 
 /**
- * Prepares a document for section edits by the first of these models. Such edits cannot change the front matter, where the
- * offline model must be named (MOD-7), so this function names it. For other models the document stays unchanged.
+ * Prepares a document for section edits by the first of these models. Such edits cannot change the front matter, where
+ * the offline model must be named (MOD-7), so this function names it. For other models the document stays unchanged.
  */
 export function markForEdits<Document extends { frontMatter: string }>(
   document: Document,

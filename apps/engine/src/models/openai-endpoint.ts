@@ -10,8 +10,8 @@ interface OpenAiProvider {
 const needsResponses = /^gpt-(5\.[6-9]|[6-9]|[12]\d)/;
 
 /**
- * Returns a function that opens a model of OpenAI by its name: in the chat endpoint, which every gateway supports, or in the
- * responses endpoint for models that need it. There the provider is told to store nothing.
+ * Returns a function that opens a model of OpenAI by its name: in the chat endpoint, which every gateway supports, or
+ * in the responses endpoint for models that need it. There the provider is told to store nothing.
  */
 export function chooseOpenAiEndpoint(provider: OpenAiProvider): (name: string) => LanguageModelV4 {
   return (name) => {

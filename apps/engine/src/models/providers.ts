@@ -38,7 +38,8 @@ export async function openProviders(
 
 /**
  * Opens a catalogue entry as a language model of the AI SDK, with the key or address of its provider from the settings.
- * Throws ModelConfigurationError if these are missing, or if the platform of a cloud model is not loaded. Makes no request.
+ * Throws ModelConfigurationError if these are missing, or if the platform of a cloud model is not loaded. Makes no
+ * request.
  */
 export function createLanguageModel(
   entry: CatalogModel,

@@ -19,7 +19,9 @@ const overflow =
 /** Words by which servers such as llama.cpp refuse a form with a 500 or 501. A failure may say "contact support". */
 const cannot = /\brequires?\b|(not|n't|only)\b.{0,20}support|unsupported|not implemented|unavailable/i;
 
-/** Returns the forms of a request that a refusal names: any 4xx, or a 500 or 501 that says that the server cannot do it. */
+/**
+ * Returns the forms of a request that a refusal names: any 4xx, or a 500 or 501 that says that the server cannot do it.
+ */
 export function readRefusedForms(error: APICallError): RefusableForm[] {
   const text = textOf(error);
   const status = error.statusCode ?? 0;

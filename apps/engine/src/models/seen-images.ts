@@ -1,8 +1,8 @@
 import type { SourceDocument, SourceImage } from '@ecp/model-calls/prompt-types';
 
 /**
- * Providers count a fixed number of tokens for an image (Google up to 2,240), or one for each square of its pixels: of 28
- * pixels at Anthropic, of 32 at OpenAI, there with a factor of up to 2.46.
+ * Providers count a fixed number of tokens for an image (Google up to 2,240), or one for each square of its pixels: of
+ * 28 pixels at Anthropic, of 32 at OpenAI, there with a factor of up to 2.46.
  */
 const fixedTokens = 2_500;
 const squarePixels = 20;

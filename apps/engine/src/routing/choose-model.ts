@@ -14,12 +14,19 @@ import {
 
 /** A lead below this net value does not pay for a dearer model. */
 const smallLeadNanoUsd = 0.03 * approvedNanoUsd;
-/** The benefit of the doubt for a cheaper model: its highest price in net value, and its size in standard deviations. */
+/**
+ * The benefit of the doubt for a cheaper model: its highest price in net value, and its size in standard deviations.
+ */
 const maxDoubtNanoUsd = 0.06 * approvedNanoUsd;
 const doubtSpreads = 0.35;
-/** Exploration tries a model that would be chosen if its quality were this many standard deviations above the expected one. */
+/**
+ * Exploration tries a model that would be chosen if its quality were this many standard deviations above the expected
+ * one.
+ */
 const hopeSpreads = 1.3;
-/** The share of tasks that explore: `firstShare` at a kind's first task, falling to `leastShare` over `learningTasks`. */
+/**
+ * The share of tasks that explore: `firstShare` at a kind's first task, falling to `leastShare` over `learningTasks`.
+ */
 const firstShare = 0.35;
 const learningTasks = 25;
 const leastShare = 0.01;
@@ -27,9 +34,10 @@ const leastShare = 0.01;
 const sharesToExplore = 2;
 
 /**
- * Chooses a task's model: the one with the highest expected net value among those that work, that the money can pay and whose
- * documents are good often enough. If none is good often enough, the value alone decides. A cheaper model gets the benefit of
- * the doubt, and a small share of tasks explores. A pinned model is always chosen. The same question gives the same choice.
+ * Chooses a task's model: the one with the highest expected net value among those that work, that the money can pay and
+ * whose documents are good often enough. If none is good often enough, the value alone decides. A cheaper model gets
+ * the benefit of the doubt, and a small share of tasks explores. A pinned model is always chosen. The same question
+ * gives the same choice.
  */
 export function chooseModel(question: RoutingInput): RoutingChoice {
   return chooseRated(rateModels(question, learnFrom(question.past)), question);
@@ -79,7 +87,9 @@ function toCandidate(rated: RatedModel, verdict: RoutingVerdict, why: string): R
   };
 }
 
-/** Returns the models to choose from: those that work and that the money allows, else the cheapest of those that work. */
+/**
+ * Returns the models to choose from: those that work and that the money allows, else the cheapest of those that work.
+ */
 function poolOf(rated: readonly RatedModel[]): RatedModel[] {
   const working = rated.filter(({ failing }) => !failing);
   const candidates = working.length > 0 ? working : rated;
@@ -95,7 +105,10 @@ function bestOf(pool: readonly RatedModel[]): RatedModel {
   return first(cheapestFirst(eligible.filter((rated) => rated.netValueNanoUsd >= most - smallLeadNanoUsd)));
 }
 
-/** Returns the cheapest model that is little worse than the best and, with a slightly better quality, as good; else the best. */
+/**
+ * Returns the cheapest model that is little worse than the best and, with a slightly better quality, as good; else the
+ * best.
+ */
 function givenDoubt(pool: readonly RatedModel[], best: RatedModel): RatedModel {
   const cheaper = cheapestFirst(pool).filter(({ expectedCostNanoUsd: cost }) => cost < best.expectedCostNanoUsd);
   const near = cheaper.filter((rated) => best.netValueNanoUsd - rated.netValueNanoUsd <= maxDoubtNanoUsd);
@@ -103,7 +116,10 @@ function givenDoubt(pool: readonly RatedModel[], best: RatedModel): RatedModel {
   return near.find((rated) => isAsGood(ifBetterBy(rated, doubtSpreads), known)) ?? best;
 }
 
-/** Returns the model to explore: the cheapest that may be as good as the preferred one. None if it is not the task's turn. */
+/**
+ * Returns the model to explore: the cheapest that may be as good as the preferred one. None if it is not the task's
+ * turn.
+ */
 function explore(pool: readonly RatedModel[], preferred: RatedModel, question: RoutingInput): RatedModel | undefined {
   const seen = question.past.filter(({ kind }) => kind === question.task.kind).length;
   const share = Math.max(leastShare, firstShare * (1 - seen / learningTasks));
@@ -136,7 +152,9 @@ function drawbackOf(candidate: RatedModel, best: RatedModel): (typeof drawbacks)
   return isGood(best) && !isGood(candidate) ? 'too_risky' : 'lower_value';
 }
 
-/** Returns the chosen model, then the others by drawback. Models that cost too much sort by price, all others by value. */
+/**
+ * Returns the chosen model, then the others by drawback. Models that cost too much sort by price, all others by value.
+ */
 function inOrder(rated: readonly RatedModel[], chosen: RatedModel, best: RatedModel): RatedModel[] {
   const others = rated.filter((candidate) => candidate !== chosen);
   const ranked = others.map((candidate) => {

@@ -3,8 +3,8 @@ import { callCostNanoUsd, plainUsage } from '../models/cost.ts';
 import type { PastTask, Weighed } from './past-task.ts';
 
 /**
- * Tokens of all calls of a typical task, for comparing prices. The budget does not use them. Providers read a part of the
- * input from their caches, because the calls of a run begin with the same text.
+ * Tokens of all calls of a typical task, for comparing prices. The budget does not use them. Providers read a part of
+ * the input from their caches, because the calls of a run begin with the same text.
  */
 const typicalTask = { ...plainUsage(40_000, 12_000), cachedInputTokens: 20_000 };
 /** Number of tasks that an estimate weighs against actual costs. */
@@ -16,9 +16,9 @@ export function listCostNanoUsd(model: CatalogModel): number {
 }
 
 /**
- * Estimates the cost of an agent's task with each model, in nano-USD by model id. An estimate starts from the list price of a
- * typical task and moves with the actual costs of tasks: those of the kind, those of the model (it may be wordy), and those of
- * the agent with it.
+ * Estimates the cost of an agent's task with each model, in nano-USD by model id. An estimate starts from the list
+ * price of a typical task and moves with the actual costs of tasks: those of the kind, those of the model (it may be
+ * wordy), and those of the agent with it.
  */
 export function estimateCosts(
   models: readonly CatalogModel[],

@@ -19,7 +19,9 @@ const priorQuality: Record<ModelTier, { easy: number; hard: number }> = {
   standard: { easy: 84, hard: 79 },
   premium: { easy: 86, hard: 86 },
 };
-/** Standard deviations in points: of models of a tier, of a model's kinds of task, of its agents, and of single tasks. */
+/**
+ * Standard deviations in points: of models of a tier, of a model's kinds of task, of its agents, and of single tasks.
+ */
 const modelSpread = 8;
 const kindSpread = 9;
 const agentSpread = 3;
@@ -35,10 +37,10 @@ export function readQualities(past: readonly Weighed<PastTask>[], read: QualityR
 }
 
 /**
- * Estimates the mean quality of a model's documents for an agent. It starts from the tier and moves with the model's results
- * on other kinds of task (a main effect of the model), on this kind, and with this agent. Each level is a normal update of the
- * previous one, so that little evidence changes little, and many results of the agent itself dominate. Results from before a
- * change of the model do not count. `difficulty` is 0 to 1.
+ * Estimates the mean quality of a model's documents for an agent. It starts from the tier and moves with the model's
+ * results on other kinds of task (a main effect of the model), on this kind, and with this agent. Each level is a
+ * normal update of the previous one, so that little evidence changes little, and many results of the agent itself
+ * dominate. Results from before a change of the model do not count. `difficulty` is 0 to 1.
  */
 export function estimateQuality(
   model: Pick<CatalogModel, 'id' | 'tier'>,

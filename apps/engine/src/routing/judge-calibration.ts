@@ -5,7 +5,9 @@ import type { PastTask, ReviewOutcome } from './past-task.ts';
 /** Turns what is known of a document into an estimate of its quality as people would see it, 0 to 100. */
 export type QualityReading = (document: Pick<PastTask, 'score' | 'review' | 'failed'>) => Normal;
 
-/** How judges score: `slope` points for each point of quality, and `offset` points too much at the approval threshold. */
+/**
+ * How judges score: `slope` points for each point of quality, and `offset` points too much at the approval threshold.
+ */
 interface Judging {
   slope: number;
   offset: number;
@@ -13,7 +15,10 @@ interface Judging {
 
 /** Quality of documents before anything is known about them. */
 const anyDocument: Normal = { mean: 76, variance: 12 ** 2 };
-/** Standard deviations in points: of a reviewer's view of quality, and of the judges' common score around their own scale. */
+/**
+ * Standard deviations in points: of a reviewer's view of quality, and of the judges' common score around their own
+ * scale.
+ */
 export const reviewNoise = 5;
 const judgeNoise = 4;
 
@@ -32,9 +37,9 @@ const ranges: Record<ReviewOutcome, readonly [from: number, to: number]> = {
 };
 
 /**
- * Calibrates the judges on the documents that people reviewed: Bayes over a grid of slopes and offsets. Returns the reading of
- * a document. A reading is evidence, to be multiplied with a belief: its variance is infinite where nothing is known.
- * A review counts beside the scores, and a failure counts as a rejection.
+ * Calibrates the judges on the documents that people reviewed: Bayes over a grid of slopes and offsets. Returns the
+ * reading of a document. A reading is evidence, to be multiplied with a belief: its variance is infinite where nothing
+ * is known. A review counts beside the scores, and a failure counts as a rejection.
  */
 export function calibrateJudges(past: readonly PastTask[]): QualityReading {
   const reviewed = past.flatMap(({ score, review }) => (score === null || review === null ? [] : [{ score, review }]));

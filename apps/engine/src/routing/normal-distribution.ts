@@ -4,7 +4,9 @@ export interface Normal {
   variance: number;
 }
 
-/** Returns the share of the standard normal distribution below `z` (error below 1e-7; Abramowitz and Stegun, 26.2.17). */
+/**
+ * Returns the share of the standard normal distribution below `z` (error below 1e-7; Abramowitz and Stegun, 26.2.17).
+ */
 export function shareBelow(z: number): number {
   if (!Number.isFinite(z)) return z < 0 ? 0 : 1;
   const t = 1 / (1 + 0.2316419 * Math.abs(z));
@@ -26,8 +28,8 @@ export function divide(combined: Normal, part: Normal): Normal {
 }
 
 /**
- * Returns the belief about a quantity once an observer, who sees it with a normal error of `noise`, has placed it between two
- * limits (mean and variance of the truncated distribution).
+ * Returns the belief about a quantity once an observer, who sees it with a normal error of `noise`, has placed it
+ * between two limits (mean and variance of the truncated distribution).
  */
 export function cutNormal(belief: Normal, noise: number, [from, to]: readonly [from: number, to: number]): Normal {
   const spread = Math.sqrt(belief.variance + noise ** 2);

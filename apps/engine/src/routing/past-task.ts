@@ -21,7 +21,10 @@ export interface PastTask {
 /** A past task with its weight: 1 if new, repeatedly halved with age. */
 export type Weighed<T extends PastTask> = T & { weight: number };
 
-/** A task's weight halves over so many newer tasks of its kind and so many days, because a model may change under its name. */
+/**
+ * A task's weight halves over so many newer tasks of its kind and so many days, because a model may change under its
+ * name.
+ */
 const halfLifeTasks = 25;
 const halfLifeDays = 90;
 

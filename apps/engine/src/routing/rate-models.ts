@@ -6,7 +6,9 @@ import { type PastTask, type Weighed, weighPastTasks } from './past-task.ts';
 import { taskDifficulty } from './task-difficulty.ts';
 import { netValueNanoUsd, probabilityApproved, probabilityGood } from './value-of-document.ts';
 
-/** The router leaves a model after so many failures in a row, of any kind of task, for so many days after the last one. */
+/**
+ * The router leaves a model after so many failures in a row, of any kind of task, for so many days after the last one.
+ */
 const failuresInRow = 2;
 const leftDays = 1;
 

@@ -9,8 +9,8 @@ const lookBackTasks = 120;
 const lookBackOtherKinds = 40;
 
 /**
- * Reads the outcomes of the tenant's newest judged or failed tasks for each asked kind, with some of the other kinds. The
- * newest comes first. It never reads another tenant's.
+ * Reads the outcomes of the tenant's newest judged or failed tasks for each asked kind, with some of the other kinds.
+ * The newest comes first. It never reads another tenant's.
  */
 export async function readPastTasks(
   database: Database,
@@ -44,8 +44,8 @@ export function toPastTasks(rows: readonly PastRow[]): PastTask[] {
 }
 
 /**
- * A document belongs to the model that wrote it. Where the chosen model failed, that is the model of the last answered draft,
- * and the cost belongs to several models.
+ * A document belongs to the model that wrote it. Where the chosen model failed, that is the model of the last answered
+ * draft, and the cost belongs to several models.
  */
 const past = `
   with kinds as (

@@ -3,8 +3,8 @@ import type { RunRef } from '../kernel/events/emit-event.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 
 /**
- * Returns the models that wrote a task's document, also those that took over from the chosen one. A document without a record
- * of its calls counts as the chosen model's.
+ * Returns the models that wrote a task's document, also those that took over from the chosen one. A document without a
+ * record of its calls counts as the chosen model's.
  */
 export async function readWriters(
   database: Database,

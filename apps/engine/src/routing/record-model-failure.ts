@@ -4,8 +4,8 @@ import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 
 /**
- * Records that a task was left by a model that gave nothing for it, so that the router learns from it as from a rejected
- * document. A repeated step records nothing more.
+ * Records that a task was left by a model that gave nothing for it, so that the router learns from it as from a
+ * rejected document. A repeated step records nothing more.
  */
 export async function recordModelFailure(
   database: Database,

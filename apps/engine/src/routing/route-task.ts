@@ -15,10 +15,10 @@ export interface RoutedTask {
 }
 
 /**
- * Chooses and records the model of a task. A repeated step gets the recorded choice and order. Reads the remaining money, what
- * came of the tenant's earlier tasks, and whether a reviewer sent this task back, which forbids exploration.
- * `pinned` is the id of the engagement's only model, or null. Fallbacks are models that the remaining money can pay.
- * Throws if the pinned model is not configured.
+ * Chooses and records the model of a task. A repeated step gets the recorded choice and order. Reads the remaining
+ * money, what came of the tenant's earlier tasks, and whether a reviewer sent this task back, which forbids
+ * exploration. `pinned` is the id of the engagement's only model, or null. Fallbacks are models that the remaining
+ * money can pay. Throws if the pinned model is not configured.
  */
 export async function routeTask(
   { database, models }: EngineServices,

@@ -5,8 +5,9 @@ const fewest = 4;
 const clearDifference = 3.5;
 
 /**
- * Returns a model's results since it last changed behind its name: all of them, or the newest ones, if their mean differs
- * clearly from that of the older ones. The newest comes first. `spread` is the standard deviation of single tasks in points.
+ * Returns a model's results since it last changed behind its name: all of them, or the newest ones, if their mean
+ * differs clearly from that of the older ones. The newest comes first. `spread` is the standard deviation of single
+ * tasks in points.
  */
 export function sinceChange<T extends { quality: Normal }>(results: readonly T[], spread: number): readonly T[] {
   const weighed = results.map(({ quality }) => {

@@ -9,8 +9,8 @@ const headings = new Set(languages.map((language) => headingIn(language)));
 const longest = { note: 2_000, noteInDocument: 300, answer: 1_000, section: 200 };
 
 /**
- * Lists how `document` answers each note, in the order of the notes. A note without an answer is not met. A section that the
- * document does not have is left out.
+ * Lists how `document` answers each note, in the order of the notes. A note without an answer is not met. A section
+ * that the document does not have is left out.
  */
 export function listNoteAnswers(
   document: SectionedDocument,
@@ -80,8 +80,8 @@ function cut(text: string, maxLength: number): string {
 }
 
 /**
- * Makes a text one line without active markdown. Quotation marks become plain ones, because words of a note or an answer
- * are not quotes from a source and must not be checked as such.
+ * Makes a text one line without active markdown. Quotation marks become plain ones, because words of a note or an
+ * answer are not quotes from a source and must not be checked as such.
  */
 function inert(text: string, maxLength: number): string {
   const flat = text

@@ -1,7 +1,10 @@
 import { listSections } from '../agents/prompts/outline-document.ts';
 import type { ToolMaterial } from '../call/types/model-call.ts';
 
-/** Finds a section of a document by its file name and number, as the outline counts from 1. Returns null if there is none. */
+/**
+ * Finds a section of a document by its file name and number, as the outline counts from 1. Returns null if there is
+ * none.
+ */
 export function findSection(
   documents: ToolMaterial['documents'],
   file: string,

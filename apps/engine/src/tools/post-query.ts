@@ -1,5 +1,6 @@
 import type { QueryAccess, RunQueryBody } from '@ecp/contract/engine/query-access';
 import { stoppedReason } from '../call/gate/calls-in-flight.ts';
+import { waitOrAbort } from '../kernel/signals/wait-or-abort.ts';
 
 /** Longest time of one request: a query may run 10 s, and may wait for its turn (contract 10). */
 const timeoutMs = 15_000;
@@ -35,7 +36,7 @@ export async function postQuery(
     } catch (error) {
       if (signal.aborted) return { failure: stoppedReason };
       if (waitMs === null || !isRefusedConnection(error)) return { failure: describe(error) };
-      await waitFor(waitMs, signal);
+      await waitOrAbort(waitMs, signal);
     }
   }
   return { failure: 'The tables could not be reached' };
@@ -69,12 +70,4 @@ function describe(error: unknown): string {
   if (name === 'TooLargeError') return 'The result is too large. Sum, group or limit it in SQL.';
   if (name === 'SyntaxError') return 'The tables gave an answer that cannot be read.';
   return 'The tables cannot be reached at the moment.';
-}
-
-async function waitFor(durationMs: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, durationMs);
-  signal.addEventListener('abort', () => resolve(), { once: true });
-  await promise;
-  clearTimeout(timer);
 }

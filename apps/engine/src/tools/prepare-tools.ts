@@ -14,9 +14,9 @@ import { runToolCalls } from './run-tool-calls.ts';
 const purposesWithTools: readonly PromptPurpose[] = ['amend', 'draft', 'repair', 'revise'];
 
 /**
- * Returns the tools that a call may offer: the search if the roster file of its agent allows it, the reading of documents
- * that the task builds on, and those of tables. The calls of a run offer the same ones, because caches hold them. Null for
- * none.
+ * Returns the tools that a call may offer: the search if the roster file of its agent allows it, the reading of
+ * documents that the task builds on, and those of tables. The calls of a run offer the same ones, because caches hold
+ * them. Null for none.
  */
 export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, turns: ToolTurn[]): CallTools | null {
   if (!purposesWithTools.includes(purpose)) return null;

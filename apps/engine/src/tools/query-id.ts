@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 const length = 13;
 
 /**
- * Returns the id of a query from the tool call that asks for it, so that a call that is repeated after a crash names the
- * same record. It fits the pattern of `RunQueryBody`.
+ * Returns the id of a query from the tool call that asks for it, so that a call that is repeated after a crash names
+ * the same record. It fits the pattern of `RunQueryBody`.
  * @param callKey key of the turn that asked
  * @param ordinal place of the tool call in its turn, from 1
  */

@@ -10,8 +10,8 @@ import { type AskedQuery, type RecordedQuery, readQueryState, recordQuery } from
 const maxReasonLength = 1_000;
 
 /**
- * Runs an agent's query on the platform, once: a stored outcome is returned, and the platform gives the record of a known
- * id again. What fails is an outcome too, so that the model can ask otherwise. Stop ends it without an outcome.
+ * Runs an agent's query on the platform, once: a stored outcome is returned, and the platform gives the record of a
+ * known id again. What fails is an outcome too, so that the model can ask otherwise. Stop ends it without an outcome.
  */
 export async function queryTables(
   services: CallDependencies,

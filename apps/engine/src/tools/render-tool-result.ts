@@ -6,8 +6,8 @@ import type { FinishedTurn, ToolCall } from '../call/types/tool-types.ts';
 const maxHeadLength = 200;
 
 /**
- * Renders the results of a turn's tool calls for the model: what was found in fences, because its words are data and not
- * instructions. Pure: the words come from the stored texts and results. All results together get `maxBytes`.
+ * Renders the results of a turn's tool calls for the model: what was found in fences, because its words are data and
+ * not instructions. Pure: the words come from the stored texts and results. All results together get `maxBytes`.
  */
 export function renderToolResults(
   turn: FinishedTurn,

@@ -17,7 +17,7 @@ const minHits = 2;
 /** The material of the tools of a call. */
 type Material = Pick<ToolMaterial, 'sources' | 'documents' | 'tables'>;
 
-/** What a tool call gave, and how the log tells it. */
+/** The result of a tool call, and its line in the log. */
 interface Executed {
   result: ToolResult;
   code: LogCode;
@@ -32,8 +32,8 @@ export interface ExecutedTurn {
 }
 
 /**
- * Executes the tool calls of a recorded turn and logs each one and each refusal. Safe to repeat: the same turn over the same
- * material finds the same, asks the platform nothing twice, and is logged once.
+ * Executes the tool calls of a recorded turn and logs each one and each refusal. Safe to repeat: the same turn over the
+ * same material finds the same, asks the platform nothing twice, and is logged once.
  */
 export async function runToolCalls(
   services: CallDependencies,

@@ -26,8 +26,8 @@ export interface VerifiedQueries {
 }
 
 /**
- * Runs the queries that a document names again (contract 10). Returns all queries but those whose result is no longer the
- * same, or that could not be run again: what cites those is not verified.
+ * Runs the queries that a document names again (contract 10). Returns all queries but those whose result is no longer
+ * the same, or that could not be run again: what cites those is not verified.
  */
 export async function verifyQueries(
   services: CallDependencies,

@@ -28,8 +28,8 @@ type Amend = (document: SectionedDocument, key: string, request: Request) => Pro
 
 /**
  * Makes the next version of a document by edits of its sections, as the reviewer's notes request. Sections that no note
- * concerns keep their bytes, and each note is answered (PRO-11). A weak version is revised once, only in changed sections.
- * If the model does not answer, the task ends and the previous version stays the latest.
+ * concerns keep their bytes, and each note is answered (PRO-11). A weak version is revised once, only in changed
+ * sections. If the model does not answer, the task ends and the previous version stays the latest.
  */
 export async function amendDraft(
   services: CallDependencies,

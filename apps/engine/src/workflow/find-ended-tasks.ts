@@ -10,8 +10,8 @@ interface EndRow {
 }
 
 /**
- * Returns the tasks of a run that have ended, by their events. A release that restarts a run of an older one does nothing
- * more for them, even if its own workflow has further phases.
+ * Returns the tasks of a run that have ended, by their events. A release that restarts a run of an older one does
+ * nothing more for them, even if its own workflow has further phases.
  */
 export async function findEndedTasks(database: Database, ref: RunRef, tasks: EngineTask[]): Promise<TaskResult[]> {
   const [rows] = await database.batchTenant<[EndRow]>(ref.tenantId, [

@@ -13,7 +13,8 @@ import { gatherRunFacts } from '../steps/reporting/run-facts.ts';
 import { writeRunReport } from '../steps/reporting/run-report.ts';
 
 /**
- * Reports and ends a run. Waits while it is paused. Every part is safe to repeat. `planFailure` is why there are no tasks.
+ * Reports and ends a run. Waits while it is paused. Every part is safe to repeat. `planFailure` is why there are no
+ * tasks.
  */
 export async function finishRun(
   services: EngineServices,

@@ -18,10 +18,10 @@ import { withVerifiedQueries } from './verified-material.ts';
 type FirstCheck = { outcome: 'published'; content: string } | { outcome: 'open'; plan: RepairPlan };
 
 /**
- * Checks the statements of the final draft against the stored texts and publishes it. If some are open and the budget allows,
- * the same agent repairs their sections once; the better of both versions is published. The check writes nothing into it.
- * Checking and publishing are one step, so that a draft without open statements needs no further step. A document that the run
- * has already delivered stays unchanged.
+ * Checks the statements of the final draft against the stored texts and publishes it. If some are open and the budget
+ * allows, the same agent repairs their sections once; the better of both versions is published. The check writes
+ * nothing into it. Checking and publishing are one step, so that a draft without open statements needs no further step.
+ * A document that the run has already delivered stays unchanged.
  * @returns the published document
  */
 export async function publishChecked(

@@ -12,7 +12,7 @@ import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
 /** Most statements that one repair is asked for. */
 const maxFailures = 60;
 
-/** What a repair is asked for: open statements in the sections that it may change. */
+/** A repair's task: open statements in the sections that it may change. */
 export interface RepairPlan {
   content: string;
   /** Numbers of sections, from 1. */
@@ -21,8 +21,8 @@ export interface RepairPlan {
 }
 
 /**
- * Lists the open statements of a checked document with their sections. Left out are those in its note answers and, for an
- * amended document, in sections of the version `previous`, which the reviewer has seen.
+ * Lists the open statements of a checked document with their sections. Left out are those in its note answers and, for
+ * an amended document, in sections of the version `previous`, which the reviewer has seen.
  */
 export function planRepair(checked: CheckedDeliverable, previous: string | null): RepairPlan {
   const { content, citations } = checked;

@@ -32,8 +32,9 @@ type StartedTasks = Map<string, ChildWork<TaskResult>>;
 const childPollMs = 250;
 
 /**
- * Defines the durable workflow of a run: plan, execute the task graph with independent tasks in parallel, report, finish.
- * A step records which task ended next, so that a replay starts the same tasks in the same order (architecture, rule 6).
+ * Defines the durable workflow of a run: plan, execute the task graph with independent tasks in parallel, report,
+ * finish. A step records which task ended next, so that a replay starts the same tasks in the same order (architecture,
+ * rule 6).
  */
 export function defineRunWorkflow(services: CallDependencies): (input: RunWorkflowInput) => Promise<void> {
   const runTask = defineTaskWorkflow(services);

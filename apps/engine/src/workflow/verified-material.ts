@@ -10,8 +10,8 @@ const reasons: Record<UnverifiedQuery['reason'], string> = {
 };
 
 /**
- * Returns the material for the check of a document: a cited query counts only if it gives the same result when it is run
- * again (contract 10). The log tells once which queries do not hold.
+ * Returns the material for the check of a document: a cited query counts only if it gives the same result when it is
+ * run again (contract 10). The log tells once which queries do not hold.
  */
 export async function withVerifiedQueries(
   services: CallDependencies,

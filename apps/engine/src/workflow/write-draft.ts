@@ -8,8 +8,8 @@ import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';
 import { amendDraft, type WrittenDraft } from './amend-draft.ts';
 
 /**
- * Drafts a document, lets the observer score it, and revises it once if it is weak or truncated. Returns the better version.
- * A document with a reviewer's notes is amended instead.
+ * Drafts a document, lets the observer score it, and revises it once if it is weak or truncated. Returns the better
+ * version. A document with a reviewer's notes is amended instead.
  */
 export async function writeDraft(
   services: CallDependencies,

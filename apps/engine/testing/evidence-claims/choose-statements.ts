@@ -11,7 +11,7 @@ const movedShare = 0.05;
 
 const derived: ReadonlySet<string> = new Set(derivedKinds);
 
-/** What a case says of one source. */
+/** The statements that a case takes from one source. */
 export interface ChosenBlock {
   block: CorpusBlock;
   statements: StatementLine[];

@@ -32,7 +32,7 @@ export type FaultKind = (typeof faultKinds)[number];
 export const pools = ['open', 'closed'] as const;
 export type Pool = (typeof pools)[number];
 
-/** How a shown figure follows from cited ones: an operation, its inputs and the figure as the sentence writes it. */
+/** The derivation of a figure: an operation, its inputs and the result as the sentence writes it. */
 export interface Arithmetic {
   operation: string;
   inputs: number[];
@@ -46,11 +46,11 @@ export interface SeededStatement {
   label: string | null;
   /** Labels of all its footnotes. */
   labels: string[];
-  /** Without footnote marks; of a table row the cells, joined by ` | `. */
+  /** The text without its footnote marks. The cells of a table row are joined by ` | `. */
   sentence: string;
   kind: string;
   isCorrect: boolean;
-  /** What a perfect judge of the sentence against the cited words says. */
+  /** The answer of a perfect judge who reads the sentence beside the cited words. */
   supportedByMeaning: boolean;
   arithmetic: Arithmetic[];
 }
@@ -70,7 +70,7 @@ export interface CaseQuery {
   rows: unknown[][];
 }
 
-/** What the writer of the document saw. */
+/** The material that the writer of the document had. */
 export interface CaseMaterial {
   brief: string;
   language: Language;

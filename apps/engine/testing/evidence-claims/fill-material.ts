@@ -9,7 +9,7 @@ import type { Random } from './seeded-random.ts';
 export interface Quotable {
   /** The words as a footnote quotes them; null for a query, which is cited as a whole. */
   words: string | null;
-  /** What stands before the colon of the footnote. */
+  /** The words before the colon of the footnote. */
   source: string;
   block: CorpusBlock;
 }

@@ -8,7 +8,7 @@ export interface Figures {
   language: Language;
   values: Map<string, number>;
   decimals: Map<string, number>;
-  /** What stands between the thousands of a French figure. */
+  /** The separator of thousands in French figures. */
   gap: string;
 }
 

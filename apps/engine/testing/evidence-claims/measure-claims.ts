@@ -3,7 +3,7 @@ import { normalizeSentence } from './normalize-sentence.ts';
 import { type PlayedJudge, playJudge } from './play-judge.ts';
 import { writeClaimCase } from './write-claim-case.ts';
 
-/** What a check says of one citation or of one uncited statement. */
+/** A check's verdict on one citation or on one uncited statement. */
 export interface ClaimFinding {
   footnote: string | null;
   claim: string;

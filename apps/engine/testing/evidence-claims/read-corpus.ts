@@ -45,8 +45,8 @@ export interface Corpus {
 /**
  * Reads a corpus. A line's first character says what it is: `#` opens a source, `=` draws figures, `>` is a line of the
  * source (with an id where it is quoted), `+` a correct statement, `-` a fabrication, `~` a repeat, `|` a row of a
- * table of the document, `!` columns of a query, `^` a footnote of an upstream document; a line that starts with two spaces
- * goes on; an empty line ends a topic. Throws at other lines.
+ * table of the document, `!` columns of a query, `^` a footnote of an upstream document; a line that starts with two
+ * spaces goes on; an empty line ends a topic. Throws at other lines.
  */
 export function readCorpus(text: string, joint: string): Corpus {
   const corpus: Corpus = { draws: [], blocks: [], loose: new Map() };

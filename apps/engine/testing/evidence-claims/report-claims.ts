@@ -8,7 +8,7 @@ import {
   reportedShare,
 } from './measure-claims.ts';
 
-/** What is measured: a pool, its first seed and how many documents. */
+/** The documents that are measured: their pool, the first seed and their number. */
 export interface ClaimRange {
   pool: Pool;
   firstSeed: number;

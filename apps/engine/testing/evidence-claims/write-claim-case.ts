@@ -91,7 +91,7 @@ function writeTable(draft: Draft, table: { head: string; rows: StatementLine[] }
   return [`| ${table.head} |`, `| ${rule.join(' | ')} |`, ...rows].join('\n');
 }
 
-/** What is made up without a source, what is proposed, and what is said again. */
+/** Writes the last section: inventions without a source, proposals and repetitions. */
 function writeEnd(draft: Draft, chosen: readonly ChosenBlock[]): string[] {
   const { random } = draft;
   const repeats = chosen.flatMap((block) => block.repeats);

@@ -116,7 +116,10 @@ function format(value: number, language: Language, random: SeededRandom): string
   return plain.replace(/[\d.,]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 }
 
-/** Returns a number of four to six digits with the sign of the other style, which moves its decimal point: 1.284 for 1,284. */
+/**
+ * Returns a number of four to six digits with the sign of the other style, which moves its decimal point: 1.284 for
+ * 1,284.
+ */
 export function exchangeSign({ value, unit }: SeedNumber, language: Language): string | null {
   const { decimal, groups } = grouping[language];
   if (unit !== '' || !Number.isInteger(value) || value < 1_000 || value > 999_999 || groups[0] === '') return null;

@@ -31,7 +31,9 @@ export interface SeedSource {
 const texts = new URL('texts/', import.meta.url);
 const examples = new URL('../../../../examples/', import.meta.url);
 
-/** Reads the texts beside this file and those of the sample cases, in the form that text extraction might have stored. */
+/**
+ * Reads the texts beside this file and those of the sample cases, in the form that text extraction might have stored.
+ */
 export async function readSeedSources(random: SeededRandom): Promise<SeedSource[]> {
   const own = await readFolder(texts, '*');
   const cases = await readFolder(examples, '*/*.{md,csv,txt}');

@@ -17,9 +17,9 @@ export interface AccountExport {
 }
 
 /**
- * Exports all data of the tenant as one JSON file (ACC-1, ACC-2, AUD-8). The audit entry and the mail to the owner are written
- * first, so that no export goes unnoticed. Every page is a separate statement, so that no transaction waits for a slow
- * reader. A record that changes meanwhile is exported as it was before or after.
+ * Exports all data of the tenant as one JSON file (ACC-1, ACC-2, AUD-8). The audit entry and the mail to the owner are
+ * written first, so that no export goes unnoticed. Every page is a separate statement, so that no transaction waits for
+ * a slow reader. A record that changes meanwhile is exported as it was before or after.
  */
 export async function exportAccount(context: RequestContext): Promise<AccountExport> {
   const { services, tenantId } = context;

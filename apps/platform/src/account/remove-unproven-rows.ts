@@ -5,8 +5,8 @@ import { requestDeletion } from './request-deletion.ts';
 const batchSize = 100;
 
 /**
- * Removes rows whose mailbox was never proven and that nobody has used for 7 days: a member from the team, an owner with
- * the tenant (AUT-20). At most 100 at a time; any process may call it at any time.
+ * Removes rows whose mailbox was never proven and that nobody has used for 7 days: a member from the team, an owner
+ * with the tenant (AUT-20). At most 100 at a time; any process may call it at any time.
  */
 export async function removeUnprovenRows(services: Services): Promise<void> {
   const { database } = services;

@@ -1,6 +1,6 @@
 /**
- * JSON text that is sent, stored or exported as it is. Megabytes of it would hold up other requests while they are parsed
- * and written again.
+ * JSON text that is sent, stored or exported as it is. Megabytes of it would hold up other requests while they are
+ * parsed and written again.
  */
 export class EncodedJson {
   readonly text: string;

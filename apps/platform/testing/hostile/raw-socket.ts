@@ -4,8 +4,8 @@ import type { RawAnswer } from './raw-request.ts';
 
 /**
  * Sends bytes unchanged on a new connection, and reads one response to its end or until the server hangs up; then the
- * status is NaN if there was none. `end` says that nothing follows the bytes. Throws an Error when the connection breaks
- * or is silent for a minute.
+ * status is NaN if there was none. `end` says that nothing follows the bytes. Throws an Error when the connection
+ * breaks or is silent for a minute.
  */
 export async function sendBytes(
   { baseUrl }: Pick<TestPlatform, 'baseUrl'>,

@@ -1,6 +1,6 @@
 /**
- * Inspects elements of a page from outside of React. It is sent to the page as source and runs there, so it uses nothing from
- * outside of the class.
+ * Inspects elements of a page from outside of React. It is sent to the page as source and runs there, so it uses
+ * nothing from outside of the class.
  */
 export class ElementQuestions {
   /** Matches elements that a person can act on. */

@@ -5,9 +5,9 @@ import { settle } from './settle.ts';
 const pdfReader = /\/pdf[-.][^/]*\.js$/;
 
 /**
- * Sums the compressed bytes of every script that a settled page has fetched by the time the network is silent, with graphs
- * and charts below the fold. Code that a key, pointer or touch requests later does not count, nor does the PDF reader
- * where `mayReadPdf`. Nothing is delayed by a timer or until it is scrolled into view.
+ * Sums the compressed bytes of every script that a settled page has fetched by the time the network is silent, with
+ * graphs and charts below the fold. Code that a key, pointer or touch requests later does not count, nor does the PDF
+ * reader where `mayReadPdf`. Nothing is delayed by a timer or until it is scrolled into view.
  */
 export async function measureScripts(page: Page, mayReadPdf: boolean): Promise<number> {
   await page.waitForLoadState('networkidle');

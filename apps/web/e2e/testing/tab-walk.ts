@@ -7,8 +7,8 @@ interface Stop {
 }
 
 /**
- * Checks the path of the Tab key through a page: call `begin`, then `step` after each press until it returns false, then
- * `finish`. It is sent to the page as source and runs there, so it uses nothing from outside of the class.
+ * Checks the path of the Tab key through a page: call `begin`, then `step` after each press until it returns false,
+ * then `finish`. It is sent to the page as source and runs there, so it uses nothing from outside of the class.
  */
 export class TabWalk {
   private readonly ask: ElementQuestions;
@@ -92,7 +92,9 @@ export class TabWalk {
     return false;
   }
 
-  /** Reports a stop that looks the same without focus, unless one of its parts showed the focus, as browsers draw it. */
+  /**
+   * Reports a stop that looks the same without focus, unless one of its parts showed the focus, as browsers draw it.
+   */
   private leave(): void {
     const { last } = this;
     if (last?.element.isConnected) {

@@ -8,8 +8,8 @@ const keys = { forward: 'Tab', back: 'Shift+Tab' } as const;
 type Direction = keyof typeof keys;
 
 /**
- * Lists what is wrong for a person without a pointer. It goes forward or back through the whole page by the Tab key, and
- * checks that every stop is reached, in view and not covered, shows its focus, and does not trap it.
+ * Lists what is wrong for a person without a pointer. It goes forward or back through the whole page by the Tab key,
+ * and checks that every stop is reached, in view and not covered, shows its focus, and does not trap it.
  */
 export async function walkByTab(page: Page, direction: Direction): Promise<string[]> {
   // Evaluates through the debugger, to which the page's content security policy does not apply.

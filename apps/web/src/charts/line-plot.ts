@@ -14,8 +14,8 @@ const letterPx = 7.5;
 export const yTicks = 4;
 
 /**
- * Lays out a line chart. Its left axis goes from 0 to a round value above `highest`, its lower axis from the first moment to
- * the last. The labels that `formatY` returns determine the room at the left.
+ * Lays out a line chart. Its left axis goes from 0 to a round value above `highest`, its lower axis from the first
+ * moment to the last. The labels that `formatY` returns determine the room at the left.
  */
 export function makePlot(
   points: readonly LinePoint[],

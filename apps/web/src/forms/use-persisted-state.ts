@@ -15,9 +15,9 @@ interface Kept<T> {
 const changes = new EventTarget();
 
 /**
- * State that is stored in this browser tab, so that a reload does not lose what the user writes. `read` parses the stored
- * text and returns null for an unknown form; `initial` applies without a stored text. The next user does not see it.
- * A change by a page that was left reaches the page that is open now.
+ * State that is stored in this browser tab, so that a reload does not lose what the user writes. `read` parses the
+ * stored text and returns null for an unknown form; `initial` applies without a stored text. The next user does not see
+ * it. A change by a page that was left reaches the page that is open now.
  */
 export function usePersistedState<T>(name: string, read: (text: string) => T | null, initial: () => T): Kept<T> {
   const { user } = useSession();

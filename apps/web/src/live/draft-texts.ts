@@ -39,8 +39,8 @@ function finishText(texts: Map<string, DraftText>, call: Extract<RunEvent, { typ
 }
 
 /**
- * A piece replaces what follows its offset, unless it only repeats what has arrived: the service sends a text again from its
- * beginning when another reader joins. A piece after a gap begins the text anew at its offset.
+ * A piece replaces what follows its offset, unless it only repeats what has arrived: the service sends a text again
+ * from its beginning when another reader joins. A piece after a gap begins the text anew at its offset.
  */
 function continueText(known: DraftText | undefined, { call, purpose, offset, text }: WritingEvent): DraftText {
   const end = known ? known.missing + known.text.length : 0;

@@ -13,7 +13,9 @@ export interface EventBuffer {
   drain(): RunEvent[];
 }
 
-/** Takes each event of a run exactly once, by its number. Calls `onMoment` shortly after, for all events of a moment. */
+/**
+ * Takes each event of a run exactly once, by its number. Calls `onMoment` shortly after, for all events of a moment.
+ */
 export function createEventBuffer(ofRun: string, onMoment: () => void): EventBuffer {
   let last = { id: undefined as string | undefined, number: 0 };
   const taken: RunEvent[] = [];

@@ -14,7 +14,9 @@ interface FeedSource {
   watchPage?: (watch: PageListeners) => () => void;
 }
 
-/** Opens a feed of one run for any number of watchers. It takes each event once and in order, over all its connections. */
+/**
+ * Opens a feed of one run for any number of watchers. It takes each event once and in order, over all its connections.
+ */
 export function openRunFeed(source: FeedSource): RunFeed {
   let run = unopenedRun;
   let texts: DraftTexts = new Map();

@@ -6,7 +6,9 @@ import type { DraftTexts } from './draft-texts.ts';
 import { type LiveRun, type RunFeed, unopenedRun } from './live-run.ts';
 import { openRunFeed } from './run-feed.ts';
 
-/** Feeds outlive their page, so that a return shows every line at once. The oldest are dropped, and all at a sign-out. */
+/**
+ * Feeds outlive their page, so that a return shows every line at once. The oldest are dropped, and all at a sign-out.
+ */
 const feeds = new Map<string, RunFeed>();
 const keptFeeds = 8;
 onSessionOwnerChange(() => feeds.clear());
@@ -47,8 +49,8 @@ export function useRunEvents(engagementId: string, runId: string | undefined, en
 }
 
 /**
- * Returns a part of the texts that are being written in a followed run. `select` returns the same value while its part is
- * unchanged, so that only components whose part changes are rendered.
+ * Returns a part of the texts that are being written in a followed run. `select` returns the same value while its part
+ * is unchanged, so that only components whose part changes are rendered.
  */
 export function useDrafts<Part>(engagementId: string, runId: string, select: (drafts: DraftTexts) => Part): Part {
   const subscribe = useCallback(

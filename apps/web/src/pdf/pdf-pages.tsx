@@ -12,8 +12,8 @@ interface PdfPagesProps {
 }
 
 /**
- * Shows the pages of a PDF as images, because phones and some browsers cannot embed a PDF. The old pages stay until all new
- * ones are drawn, so that nothing flickers.
+ * Shows the pages of a PDF as images, because phones and some browsers cannot embed a PDF. The old pages stay until all
+ * new ones are drawn, so that nothing flickers.
  */
 export function PdfPages({ pdf, placeholder, label }: PdfPagesProps) {
   const box = useRef<HTMLDivElement>(null);

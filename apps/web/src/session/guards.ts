@@ -11,8 +11,8 @@ interface Guarded {
 const factorPath = '/settings/security';
 
 /**
- * Admits signed-in people. Others are sent to the sign-in page, and return afterwards. People without the second factor that
- * their workspace requires are sent to set one up (SFA-12).
+ * Admits signed-in people. Others are sent to the sign-in page, and return afterwards. People without the second factor
+ * that their workspace requires are sent to set one up (SFA-12).
  */
 export async function requireSession({ context, location }: Guarded): Promise<{ session: Session }> {
   const me = await context.queryClient.ensureQueryData({ ...sessionQuery, revalidateIfStale: true });

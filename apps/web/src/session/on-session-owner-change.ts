@@ -7,8 +7,8 @@ const readOwner = () => {
 };
 
 /**
- * Calls `act` when the session belongs to somebody else: another person, nobody, or the same person in another workspace.
- * Use it to drop data that is held outside the query cache.
+ * Calls `act` when the session belongs to somebody else: another person, nobody, or the same person in another
+ * workspace. Use it to drop data that is held outside the query cache.
  */
 export function onSessionOwnerChange(act: () => void): void {
   let owner = readOwner();

@@ -16,8 +16,8 @@ declare module '@tanstack/react-query' {
 const freshMs = 15_000;
 
 /**
- * Returns whether an error says that the user is no longer signed in. If a page is in use, this ends the session: the frame
- * then asks the user to sign in again over the page, so that no input is lost.
+ * Returns whether an error says that the user is no longer signed in. If a page is in use, this ends the session: the
+ * frame then asks the user to sign in again over the page, so that no input is lost.
  */
 function noticeEnd(error: unknown): boolean {
   const hasEnded = isApiError(error, 'authentication_required');

@@ -12,7 +12,9 @@ export async function fetchMe(signal?: AbortSignal): Promise<Me> {
   return me;
 }
 
-/** Who is signed in; null if nobody is. If the session ends while a page is in use, the query fails and keeps its data. */
+/**
+ * Who is signed in; null if nobody is. If the session ends while a page is in use, the query fails and keeps its data.
+ */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: 60_000,
@@ -48,7 +50,10 @@ export function toSession(me: Me | null | undefined): Session | null {
 
 const shell = getRouteApi('/shell');
 
-/** Returns the session, on pages below the guard. During a sign-out, the page gets the last known session until it unmounts. */
+/**
+ * Returns the session, on pages below the guard. During a sign-out, the page gets the last known session until it
+ * unmounts.
+ */
 export function useSession(): Session {
   const entered = shell.useRouteContext({ select: ({ session }) => session });
   return toSession(useQuery(sessionQuery).data) ?? entered;

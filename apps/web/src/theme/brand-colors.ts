@@ -17,7 +17,10 @@ export interface BrandColors {
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 
-/** For each theme: the page, its plain background with the least contrast, and the colour towards which text is adjusted. */
+/**
+ * For each theme: the page, its plain background with the least contrast, and the colour towards which text is
+ * adjusted.
+ */
 const grounds = {
   light: { page: white, ground: [240, 240, 244], softShare: 0.92, towards: black },
   dark: { page: [22, 23, 27], ground: [33, 35, 41], softShare: 0.82, towards: white },

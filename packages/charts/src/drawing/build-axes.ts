@@ -47,8 +47,8 @@ function thin(all: number[]): number[] {
 }
 
 /**
- * Writes the channel of the values. Bars and areas start at zero, because their size is read; lines and points do where that
- * leaves at least half of the height to them.
+ * Writes the channel of the values. Bars and areas start at zero, because their size is read; lines and points do where
+ * that leaves at least half of the height to them.
  */
 export function buildValueAxis(picture: Picture): Channel {
   const { data, options, lies } = picture;

@@ -16,9 +16,9 @@ import {
 } from './picture.ts';
 
 /**
- * Writes the Vega-Lite specification of a chart. Texts of a document are only in its data and in the values of its parameters:
- * Vega would evaluate an expression, and a title that is `constructor` makes it fail. Fields, expressions and formats are our
- * own.
+ * Writes the Vega-Lite specification of a chart. Texts of a document are only in its data and in the values of its
+ * parameters: Vega would evaluate an expression, and a title that is `constructor` makes it fail. Fields, expressions
+ * and formats are our own.
  */
 export function buildVegaSpec(data: ChartData, options: PictureOptions): Record<string, unknown> {
   const { type, colors, font, words } = options;

@@ -93,8 +93,8 @@ export function selectChartData(spec: ChartSpec, { columns, rows }: ChartResult)
 const isValue = (cell: Row[number] | undefined): cell is number => typeof cell === 'number' && Number.isFinite(cell);
 
 /**
- * Returns the unit that all columns have. A percent cell keeps 0.12, the text `12,5 %` is 12.5 (contract 10), and both have the
- * unit `%`. So values up to 1 get no unit: either sign would be wrong by a factor of 100 for one of the two.
+ * Returns the unit that all columns have. A percent cell keeps 0.12, the text `12,5 %` is 12.5 (contract 10), and both
+ * have the unit `%`. So values up to 1 get no unit: either sign would be wrong by a factor of 100 for one of the two.
  */
 function sharedUnit(units: (string | null)[], points: ChartPoint[]): string | null {
   const [unit = null] = new Set(units).size === 1 ? units : [];

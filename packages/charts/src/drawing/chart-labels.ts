@@ -17,8 +17,8 @@ export function namePlaces({ places, xType }: ChartData, words: NumberWords): st
 const maxLyingBars = 40;
 
 /**
- * Chooses how names stand: level where each fits its band, beside lying bars where they are long, tilted below a line, and
- * thinned where there are too many.
+ * Chooses how names stand: level where each fits its band, beside lying bars where they are long, tilted below a line,
+ * and thinned where there are too many.
  */
 export function chooseNameLayout(names: string[], isBar: boolean): NameLayout {
   const band = plotWidthPx / names.length - 6;

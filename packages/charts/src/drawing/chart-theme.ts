@@ -16,8 +16,8 @@ export interface ChartColors {
 export type ChartTheme = 'light' | 'dark' | 'auto' | 'print';
 
 /**
- * The series keep a contrast of 3:1 with their background. Each pair differs in hue and by at least 7 of 100 in lightness, so
- * that readers who do not tell red from green, and prints in grey, keep them apart.
+ * The series keep a contrast of 3:1 with their background. Each pair differs in hue and by at least 7 of 100 in
+ * lightness, so that readers who do not tell red from green, and prints in grey, keep them apart.
  */
 export const chartColors: Record<'light' | 'dark', ChartColors> = {
   light: {

@@ -1,6 +1,6 @@
 import { darkStyle } from './chart-theme.ts';
 
-/** What a picture says besides its drawing. */
+/** The texts of a picture. */
 export interface PictureTexts {
   title: string;
   description: string;
@@ -9,8 +9,8 @@ export interface PictureTexts {
 }
 
 /**
- * Puts Vega's drawing into an SVG that stands alone: named for readers who do not see it, with the query in its metadata and,
- * where asked, colours for both themes. It has no script, no reference to anything outside, and no HTML.
+ * Puts Vega's drawing into an SVG that stands alone: named for readers who do not see it, with the query in its
+ * metadata and, where asked, colours for both themes. It has no script, no reference to anything outside, and no HTML.
  */
 export function composeSvg(drawing: string, texts: PictureTexts, { isAdaptive }: { isAdaptive: boolean }): string {
   const [opening = ''] = /^<svg\b[^>]*>/.exec(drawing) ?? [];
@@ -30,8 +30,8 @@ export function composeSvg(drawing: string, texts: PictureTexts, { isAdaptive }:
 }
 
 /**
- * Removes Vega's names and roles of parts: the picture has one name, and those repeat its title. Vega escapes `<` and `>` in
- * texts and attributes, so that a tag ends at its first `>`.
+ * Removes Vega's names and roles of parts: the picture has one name, and those repeat its title. Vega escapes `<` and
+ * `>` in texts and attributes, so that a tag ends at its first `>`.
  */
 function withoutRoles(drawing: string): string {
   return drawing.replaceAll(/<[^>]*>/g, (tag) =>

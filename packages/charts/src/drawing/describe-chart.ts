@@ -13,7 +13,9 @@ const kinds: Record<ChartType, string> = {
 /** Most values in a description; a listener could not follow more. */
 const maxDescribed = 60;
 
-/** Says in words what a chart shows, for readers who do not see it: its kind, its axis, and each series with its values. */
+/**
+ * Says in words what a chart shows, for readers who do not see it: its kind, its axis, and each series with its values.
+ */
 export function describeChart(data: ChartData, type: ChartType, xTitle: string, words: NumberWords): string {
   const names = namePlaces(data, words);
   const described = data.points.slice(0, maxDescribed);

@@ -27,8 +27,8 @@ export interface ChartJob {
 }
 
 /**
- * Draws a chart as SVG, or says why it cannot be drawn (contract 10). Vega compiles no code: its interpreter evaluates the
- * expressions, which are our own, and no loader is there that could fetch anything.
+ * Draws a chart as SVG, or says why it cannot be drawn (contract 10). Vega compiles no code: its interpreter evaluates
+ * the expressions, which are our own, and no loader is there that could fetch anything.
  */
 export async function drawChart(
   job: ChartJob,
@@ -53,8 +53,8 @@ export async function drawChart(
 }
 
 /**
- * Puts the font of a picture's script first. Programs that print take the first family for a whole line and any other, of any
- * weight, for the characters that it lacks.
+ * Puts the font of a picture's script first. Programs that print take the first family for a whole line and any other,
+ * of any weight, for the characters that it lacks.
  */
 function leadingFont(font: string, texts: string): string {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(texts)) return `'Noto Sans S Chinese', ${font}`;

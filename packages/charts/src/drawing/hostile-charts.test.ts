@@ -25,7 +25,7 @@ const hostileTexts = [
   '\u202eevil\u2066',
 ];
 
-/** What Vega draws with; nothing else may be in a picture. */
+/** The elements that Vega draws with. Nothing else may be in a picture. */
 const harmlessElements = [
   'svg',
   'title',

@@ -7,7 +7,7 @@ import type { NumberWords } from './number-words.ts';
 /** How the names of places stand below or beside the axis. */
 export type NameLayout = 'level' | 'beside' | 'tilted' | 'thinned';
 
-/** What a picture shows besides the data. */
+/** The options of a picture besides its data. */
 export interface PictureOptions {
   type: ChartType;
   /** Null leaves the title out. */

@@ -24,8 +24,8 @@ interface Fence {
 }
 
 /**
- * Lists the fenced blocks `chart` of a markdown document, in its order (contract 10). Those inside quotes are code, as is a
- * block without an end or after the fiftieth. Takes time in proportion to the text.
+ * Lists the fenced blocks `chart` of a markdown document, in its order (contract 10). Those inside quotes are code, as
+ * is a block without an end or after the fiftieth. Takes time in proportion to the text.
  */
 export function readChartBlocks(markdown: string): ChartBlock[] {
   const lines = markdown.split(/\r\n|\n|\r/);
@@ -54,7 +54,9 @@ function frontMatterLines(lines: string[]): number {
   return end < 0 ? 0 : end + 1;
 }
 
-/** Opens a block at up to three blanks and three or more marks. More blanks make code of another kind (CommonMark 4.5). */
+/**
+ * Opens a block at up to three blanks and three or more marks. More blanks make code of another kind (CommonMark 4.5).
+ */
 function openFence(text: string, line: number): Fence | null {
   const [opening = '', indent = '', marks = ''] = /^( {0,3})(`{3,}|~{3,})/.exec(text) ?? [];
   const rest = text.slice(opening.length);

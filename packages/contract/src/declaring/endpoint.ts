@@ -82,8 +82,8 @@ export function defineEndpoint<const E extends Omit<Endpoint, Optional> & Partia
 }
 
 /**
- * Returns true if a request of the endpoint adds to the tenant's stored data, so that it needs room (BIL-10). Changing a
- * plan, a role or one's own sign-in needs none, and neither does anything that takes no body, except starting a run.
+ * Returns true if a request of the endpoint adds to the tenant's stored data, so that it needs room (BIL-10). Changing
+ * a plan, a role or one's own sign-in needs none, and neither does anything that takes no body, except starting a run.
  */
 export function storesRecords({ method, path, credentials, tier, body, multipart }: Endpoint): boolean {
   if (credentials === 'none' || tier === 'billing' || path.startsWith('/api/me') || path.startsWith('/api/auth')) {

@@ -80,7 +80,9 @@ export const StartRunRequest = Type.Object({
       filename: Type.String(),
       version: Type.Integer(),
       content: Type.String(),
-      /** The checked citations of that version, by footnote. A chain of citations is as good as its end (contract 9). */
+      /**
+       * The checked citations of that version, by footnote. A chain of citations is as good as its end (contract 9).
+       */
       citations: Type.Optional(
         Type.Array(
           Type.Object({

@@ -119,8 +119,9 @@ type WithoutNumber<E> = E extends unknown ? Omit<E, 'seq' | 'timestamp'> : never
 export type EngineEventOf<T extends EngineEventType> = WithoutNumber<Extract<EngineEvent, { type: T }>>;
 
 /**
- * A piece of a document that is being written. The stream sends it without a number and never stores it. A `call` is one
- * attempt of a call; another one of the same task starts the text anew. `offset` counts characters from its beginning.
+ * A piece of a document that is being written. The stream sends it without a number and never stores it. A `call` is
+ * one attempt of a call; another one of the same task starts the text anew. `offset` counts characters from its
+ * beginning.
  */
 export const WritingEvent = Type.Object({
   timestamp: Timestamp,

@@ -42,7 +42,7 @@ export const EnginePlan = Type.Object({
   cost: EngineCostRange,
   /** The expected part of the input, 0 to 1, that providers read from their caches. Absent when nothing is known. */
   cachedShare: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-  /** What caches are expected to save. `cost` is what remains to be paid. */
+  /** The expected savings by caches. `cost` is the rest, which must be paid. */
   savedUsd: Type.Optional(Usd),
   /** The cost of this plan, and of all plans of the engagement together. */
   planningCostUsd: Usd,

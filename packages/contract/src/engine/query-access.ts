@@ -43,7 +43,9 @@ export const RunQueryBody = Type.Object({
 });
 export type RunQueryBody = Static<typeof RunQueryBody>;
 
-/** The recorded query, or why there is none. A refused or failed statement is an answer, not an error of the request. */
+/**
+ * The recorded query, or why there is none. A refused or failed statement is an answer, not an error of the request.
+ */
 export const RunQueryAnswer = Type.Union([
   Type.Object({ query: EngineQuery }),
   Type.Object({ refused: Type.String({ description: 'Why the statement was refused or failed' }) }),

@@ -2,7 +2,10 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { GivenTime, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 
-/** An entry of the audit log (AUD-1) with its link of the chain (AUD-5). The link of an entry that nobody chained is null. */
+/**
+ * An entry of the audit log (AUD-1) with its link of the chain (AUD-5). The link of an entry that nobody chained is
+ * null.
+ */
 export const AuditLogEntry = Type.Object({
   id: Id,
   action: Type.String(),

@@ -114,7 +114,9 @@ export const PortalView = Type.Object({
       reviewedBy: Nullable(Type.String()),
       reviewAuthor: Nullable(Author),
       citations: Nullable(CitationCounts),
-      /** What a client sees of the check: what is not verified, and how figures follow (contract 9). */
+      /**
+       * The results of the check that a client sees: statements that are not verified, and derivations (contract 9).
+       */
       evidenceNotes: Type.Array(
         Type.Object({
           footnote: Nullable(Type.String()),

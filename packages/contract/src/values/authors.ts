@@ -2,13 +2,16 @@ import { type Static, Type } from 'typebox';
 import { Nullable } from '../declaring/scalars.ts';
 
 /**
- * Who can be an author: a member of the team, a client by a portal link, a program by an API key (REV-14), or an agent in
- * a run. Agents write queries (TAB-14), and neither reviews nor comments.
+ * Who can be an author: a member of the team, a client by a portal link, a program by an API key (REV-14), or an agent
+ * in a run. Agents write queries (TAB-14), and neither reviews nor comments.
  */
 export const authorKinds = ['user', 'client', 'api_key', 'agent'] as const;
 export type AuthorKind = (typeof authorKinds)[number];
 
-/** The author of a review, a comment or a query. Only `kind` tells clients from the team: names are freely chosen (REV-15). */
+/**
+ * The author of a review, a comment or a query. Only `kind` tells clients from the team: names are freely chosen
+ * (REV-15).
+ */
 export const Author = Type.Object({
   kind: Type.Enum([...authorKinds]),
   id: Nullable(

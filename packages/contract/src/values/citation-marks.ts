@@ -1,7 +1,7 @@
 /**
- * The words of the mark after a citation that is not verified, by the language of the document: `**[not verified: …]**`.
- * Stored documents keep the words that they were written with. When a word changes, `citationMark` must match the old word
- * too.
+ * The words of the mark after a citation that is not verified, by the language of the document:
+ * `**[not verified: …]**`. Stored documents keep the words that they were written with. When a word changes,
+ * `citationMark` must match the old word too.
  */
 export const citationMarkWords = {
   en: 'not verified',

@@ -3,9 +3,10 @@ import { Nullable } from '../declaring/scalars.ts';
 
 /**
  * Result of the check of a statement (contract 9). `verified`: the source says it. `computed`: the figure follows from
- * verified ones by the derivation's expression. `altered`: the words do not stand there so, or the figure neither stands
- * there nor follows from it. `unsupported`: the words stand there, but the claim says something else. `missing_source`:
- * there is no such source. `uncited`: a figure or a fact about the outside world that names no source.
+ * verified ones by the derivation's expression. `altered`: the words do not stand there so, or the figure neither
+ * stands there nor follows from it. `unsupported`: the words stand there, but the claim says something else.
+ * `missing_source`: there is no such source. `uncited`: a figure or a fact about the outside world that names no
+ * source.
  */
 export const citationStates = ['verified', 'computed', 'altered', 'unsupported', 'missing_source', 'uncited'] as const;
 export type CitationState = (typeof citationStates)[number];

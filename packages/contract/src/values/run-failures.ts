@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 
 /**
- * Why a run failed, for programs. `error` beside it has the sentence for people (docs/requirements/runs.md). If it is null,
- * the run has not failed, or it failed under a release that recorded no reason.
+ * Why a run failed, for programs. `error` beside it has the sentence for people (docs/requirements/runs.md). If it is
+ * null, the run has not failed, or it failed under a release that recorded no reason.
  */
 export const FailureReason = Type.Enum([
   /** Stop Run: `error` is `Stopped by user`. */

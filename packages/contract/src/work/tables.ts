@@ -14,7 +14,9 @@ export const TableColumn = Type.Object({
 });
 export type TableColumn = Static<typeof TableColumn>;
 
-/** A sheet of an attached workbook, or a delimited file, as a typed table (contract 10). `name` is its name in queries. */
+/**
+ * A sheet of an attached workbook, or a delimited file, as a typed table (contract 10). `name` is its name in queries.
+ */
 export const DataTable = Type.Object({
   id: Id,
   attachmentId: Id,

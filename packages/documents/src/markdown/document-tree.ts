@@ -64,7 +64,9 @@ export type Inline =
   | { t: 'fn'; key: string; c?: Block[] }
   | { t: 'img'; path: string; alt: string; widthPt: number };
 
-/** The result of a footnote's check in words. `ok` only chooses the sign before them. `notes` say how figures follow. */
+/**
+ * The result of a footnote's check in words. `ok` only chooses the sign before them. `notes` say how figures follow.
+ */
 export interface FootnoteMark {
   t: 'mark';
   ok: boolean;

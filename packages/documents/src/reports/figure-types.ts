@@ -36,7 +36,9 @@ export interface CitedQuery {
   query: ReportQuery | null;
 }
 
-/** What the appendix "How the figures were made" shows besides the derivations of the checked citations (contract 9). */
+/**
+ * The content of the appendix "How the figures were made" besides the derivations of citations (contract 9).
+ */
 export interface ReportFigures {
   queries: CitedQuery[];
   /** How many further cited queries there are. */

@@ -34,7 +34,7 @@ export interface ReportCitation {
   /** The cited place, in words. */
   source: string;
   state: 'verified' | 'computed' | 'altered' | 'unsupported' | 'missing_source' | 'uncited';
-  /** What is wrong; null when verified or computed. */
+  /** Names the fault; null when verified or computed. */
   reason: string | null;
   /** The nearest words of the source; null if there are none. */
   passage: string | null;
@@ -54,7 +54,9 @@ export interface ReportEvidence {
   citations: ReportCitation[];
 }
 
-/** Why a chart is not drawn: its block is no chart, its query is not there, its data make none, or there are too many. */
+/**
+ * Why a chart is not drawn: its block is no chart, its query is not there, its data make none, or there are too many.
+ */
 export type ReportChartProblem = 'unreadable' | 'no_query' | 'no_data' | 'too_many';
 
 /** A chart of a document, for the block with the same text. */
@@ -68,9 +70,9 @@ export interface ReportChart {
 
 /** A drawn chart, and the query that it shows. */
 export interface ReportChartPicture {
-  /** Without its title, which is printed as text. */
+  /** The picture without its title, which is printed as text. */
   svg: string;
-  /** What it shows, in words, for readers who do not see it. */
+  /** Describes the chart in words for readers who do not see it. */
   description: string;
   query: { id: string; title: string | null; sql: string; resultHash: string };
 }
@@ -117,8 +119,8 @@ export interface EngagementReport {
 }
 
 /**
- * One deliverable with its metadata and, if given, a provenance footer, the list of failed citations, and the appendix on
- * figures.
+ * One deliverable with its metadata and, if given, a provenance footer, the list of failed citations, and the appendix
+ * on figures.
  */
 export interface DeliverableReport {
   engagementName: string;

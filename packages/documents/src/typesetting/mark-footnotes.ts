@@ -9,7 +9,9 @@ import { isOpen, stateWords } from './state-words.ts';
 /** The marks of a document's footnotes by their identifiers. */
 export interface FootnoteMarks {
   marks: Map<string, FootnoteMark>;
-  /** Adds the derivations to the marks. They name footnotes by numbers, which are known only when the text is laid out. */
+  /**
+   * Adds the derivations to the marks. They name footnotes by numbers, which are known only when the text is laid out.
+   */
   addDerivations(numbers: FootnoteNumbers, language: Language): void;
 }
 

@@ -25,8 +25,8 @@ interface Chain {
 }
 
 /**
- * Follows a citation of another document or of a colleague to its end (contract 9). What another document says without a
- * verified source, and a colleague's figure that stands in no source, prove nothing.
+ * Follows a citation of another document or of a colleague to its end (contract 9). What another document says without
+ * a verified source, and a colleague's figure that stands in no source, prove nothing.
  */
 export async function checkChain(
   footnotes: readonly CheckedFootnote[],
@@ -64,10 +64,10 @@ async function isProvenUpstream(
       ({ footnote: label, claim }) =>
         (label !== null && labels.includes(label.toLowerCase())) || (label === null && sharesWords(claim, words)),
     );
-    // Where the check of that document recorded nothing, it found nothing wrong.
+    // A check that recorded nothing for the footnote found no fault there.
     return !entries.some(isOpen);
   }
-  // Without recorded citations its figures must stand in a source themselves.
+  // If no citations are recorded, the figures themselves must stand in a source.
   const style = footnote.parts[0]?.numberStyle();
   if (style === undefined) return true;
   const figures = readTyped(words.length > 0 ? words.join('\n') : sentence, style).filter(
@@ -93,8 +93,8 @@ async function readClaims({ content }: UpstreamDocument, slice: TimeSlice): Prom
 const minShared = 2;
 
 /**
- * Returns true if a source by itself (a file, a page, the brief, a reviewer's note, a query) has a figure in a sentence or row
- * that shares words with the claim. A figure alone proves nothing: every long text has a 7.
+ * Returns true if a source by itself (a file, a page, the brief, a reviewer's note, a query) has a figure in a sentence
+ * or row that shares words with the claim. A figure alone proves nothing: every long text has a 7.
  */
 async function hasProof(figure: TypedFigure, claim: Reading, { documents, slice }: Chain): Promise<boolean> {
   const stems = new Set(claim.words.map(({ stem }) => stem));

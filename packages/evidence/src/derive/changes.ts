@@ -13,7 +13,9 @@ import { readSpans } from './time-spans.ts';
 /** Most pairs among which an operation counts that no word tells. */
 const maxUntold = 12;
 
-/** Growth in percent: two figures of one thing in an order that fits their periods, and a direction that fits the words. */
+/**
+ * Growth in percent: two figures of one thing in an order that fits their periods, and a direction that fits the words.
+ */
 export const findGrowth: Operation = function* (target, { pairs }) {
   if (target.figure.kind !== 'percent') return;
   const isTold = target.cues.direction !== 0 || target.figure.sign !== 0 || target.cues.difference;
@@ -51,7 +53,7 @@ export const findDifference: Operation = function* (target, { pairs, near }) {
     if (change === 0 || !fitsDirection(target, change)) continue;
     // "A gets 1.5 million less than B" tells which of the two is the smaller one.
     if (target.cues.direction !== 0 && comparePeriods(from, to) === 0 && !fitsOrder(target, to, from)) continue;
-    // Without a word for it, a difference counts if it is exact and both stand in one place.
+    // A difference that no word announces counts if it is exact and both figures stand in one place.
     const isAlone = from.figure.unit !== null && isOnlyPair(from, to, near);
     if (!isTold && (from.citation !== to.citation || (target.figure.value < 10 && !isAlone))) continue;
     yield { expression: change > 0 ? 'b - a' : 'a - b', inputs: [from, to] };

@@ -14,7 +14,10 @@ export function isComplete(target: Target, list: readonly Input[], near: readonl
   return first.figure.cell === null ? !namesAny(target, omitted, list) : namesRows(target, list, omitted);
 }
 
-/** Returns true if a sentence may add a list without saying so: what one passage lists of one unit and period, or cited rows. */
+/**
+ * Returns true if a sentence may add a list without saying so: what one passage lists of one unit and period, or cited
+ * rows.
+ */
 export function isAdded(list: readonly Input[]): boolean {
   const [first] = list;
   if (!first || list.some((input) => input.origin === 'document' || comparePeriods(first, input) !== 0)) return false;
@@ -29,7 +32,7 @@ export function isAdded(list: readonly Input[]): boolean {
 const isSame = (one: Input, other: Input) =>
   one.figure.value === other.figure.value && one.figure.cell?.row === other.figure.cell?.row;
 
-/** What is cited in the column of a list, or in its passages with its unit. */
+/** Returns whether a figure is cited in the column of a list, or in its passages with its unit. */
 function isCitedLike({ figure }: Input, { figure: other, origin, citation }: Input, list: readonly Input[]): boolean {
   if (origin === 'document' || origin === 'table') return false;
   if (figure.cell || other.cell) return figure.cell?.column === other.cell?.column;

@@ -5,8 +5,8 @@ type Token = number | string;
 const token = /\s*(?:(\d+(?:\.\d+)?(?:e[+-]?\d+)?)|([a-z]\d*)|([-+*/^(),]))/gy;
 
 /**
- * Evaluates an expression such as `(b - a) / a * 100` over named numbers. It knows + - * / ^, signs and parentheses, and
- * nothing else: no functions, no access to anything.
+ * Evaluates an expression such as `(b - a) / a * 100` over named numbers. It knows + - * / ^, signs and parentheses,
+ * and nothing else: no functions, no access to anything.
  * @throws ExpressionError for anything else
  */
 export function evaluateExpression(text: string, values: Readonly<Record<string, number>>): number {

@@ -5,7 +5,7 @@ import type { Input, Operation, Target } from './operation.ts';
 
 const rateWords =
   /exchange|\brates?\b|convert|currency|kurs|umgerechnet|wechsel|taux|cours|chang|conver|cambio|tipo|レート|為替|換算|(?:USD|EUR|GBP|CHF|JPY)\s?\/\s?(?:USD|EUR|GBP|CHF|JPY)/iu;
-/** How many units of a currency a rate may be told for: "100 yen cost 0.62 euros". */
+/** The numbers of units for which an exchange rate may be given: "100 yen cost 0.62 euros". */
 const bases = new Set([1, 10, 100, 1_000]);
 
 /** An amount in another currency: at a rate that a passage gives. */

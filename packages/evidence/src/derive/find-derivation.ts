@@ -8,7 +8,7 @@ import { type Candidate, evaluate, type Inputs, nameInput, type Operation, type 
 import { findPayback, findPerUnit, findProduct } from './rates.ts';
 import { findMargin, findRatio, findRemainder, findShare } from './shares.ts';
 
-/** From the most special operation to the most general one. */
+/** Operations in the order of trial, the most special one first. */
 const operations: readonly Operation[] = [
   findPoints,
   findCompoundGrowth,
@@ -33,8 +33,8 @@ const operations: readonly Operation[] = [
 const maxCandidates = 4_000;
 
 /**
- * Finds how a figure follows from verified ones. An expression counts only if its operation fits the sentence (words, units,
- * periods, direction) and its result is what the figure shows, rounded as it is shown.
+ * Finds how a figure follows from verified ones. An expression counts only if its operation fits the sentence (words,
+ * units, periods, direction) and its result is what the figure shows, rounded as it is shown.
  * @returns null if no fitting expression gives the figure
  */
 export function findDerivation(target: Target, inputs: Inputs): Derivation | null {

@@ -4,7 +4,7 @@ import type { TypedFigure } from '../values/typed-figure.ts';
 import { nameInput } from './operation.ts';
 import { computeValue, type Equation } from './read-equations.ts';
 
-/** What stands near a figure that no source has. */
+/** The surroundings of a figure that no source has. */
 export interface Nearby {
   equations: readonly Equation[];
   /** Accepted figures of the sentence and of those right before it. */
@@ -17,8 +17,8 @@ export interface Nearby {
 const maxNear = 14;
 
 /**
- * Finds how a figure follows from what stands beside it: from two figures of the sentences before it, by the calculation
- * that the sentence shows with other cells of the same rows, or as what is left of a column.
+ * Finds how a figure follows from what stands beside it: from two figures of the sentences before it, by the
+ * calculation that the sentence shows with other cells of the same rows, or as what is left of a column.
  * @returns null if it does not follow
  */
 export function followNear(figure: TypedFigure, { equations, near, cells }: Nearby): Derivation | null {
@@ -51,7 +51,10 @@ function combine(figure: TypedFigure, near: readonly TypedFigure[]): Derivation 
   return null;
 }
 
-/** Puts other cells of its rows and columns into an equation of the sentence: "… = 16 percent for one, 22 for the other". */
+/**
+ * Puts other cells of its rows and columns into an equation of the sentence: "… = 16 percent for one, 22 for the
+ * other".
+ */
 function repeat(figure: TypedFigure, equations: readonly Equation[], cells: readonly TypedFigure[]): Derivation | null {
   for (const equation of equations) {
     const { inputs, expression } = equation;

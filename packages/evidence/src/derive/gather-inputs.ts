@@ -7,7 +7,7 @@ import { compareUnits } from '../values/match-figures.ts';
 import type { TypedFigure } from '../values/typed-figure.ts';
 import { areComparable, type Input, type Inputs } from './operation.ts';
 
-/** What a sentence may compute with. */
+/** The figures that a sentence may compute with. */
 export interface Given {
   sentence: string;
   language: Language | null;
@@ -48,7 +48,9 @@ function pairUp(near: Input[]): [Input, Input][] {
   );
 }
 
-/** Percentages of a passage with the amounts that stand beside them, one each: "4 % on 80 million, 10 % on 20 million". */
+/**
+ * Percentages of a passage with the amounts that stand beside them, one each: "4 % on 80 million, 10 % on 20 million".
+ */
 function weigh(near: Input[]): Inputs['weighted'] {
   const own = near
     .filter(({ origin, figure }) => origin === 'passage' && figure.cell === null && figure.form === 'digits')

@@ -29,7 +29,7 @@ export interface Inputs {
   lists: Input[][];
   /** A column with the weights of its rows. */
   weighted: { values: Input[]; weights: Input[] }[];
-  /** How many rows of a table meet a condition that the sentence may name. */
+  /** The number of a table's rows that meet a condition in the sentence. */
   counts: { count: number; of: Input[]; bound?: number }[];
 }
 
@@ -102,7 +102,8 @@ export function fitsOrder({ figure, sentence, language }: Target, subject: Input
   const after = words.filter(({ start }) => start >= figure.end);
   const only = (own: ReadonlySet<string>, other: ReadonlySet<string>, list: typeof words) =>
     list.filter(({ stem }) => own.has(stem) && !other.has(stem)).length;
-  // With nothing before it, the figure speaks of what is named first: "three times as many ride in winter as in summer".
+  // With nothing before it, the figure speaks of what is named first: "three times as many ride in winter as in
+  // summer".
   if (before.length === 0 && language !== 'ja') {
     const first = after.find(({ stem }) => one.has(stem) !== two.has(stem));
     return first === undefined || one.has(first.stem);
@@ -123,7 +124,9 @@ function fitsJapanese(sentence: string, subject: ReadonlySet<string>, standard: 
   return count(standard, subject) <= count(subject, standard);
 }
 
-/** Returns true if the sentence's direction allows a change with this sign. A sentence without direction tells a rise. */
+/**
+ * Returns true if the sentence's direction allows a change with this sign. A sentence without direction tells a rise.
+ */
 export function fitsDirection({ figure, cues }: Target, change: number): boolean {
   const told = figure.sign !== 0 ? figure.sign : cues.direction;
   if (told === 0) return true;

@@ -11,7 +11,7 @@ export interface Equation {
   result: TypedFigure;
   /** Over the inputs a, b, c, … in their order. */
   expression: string;
-  /** What the left side gives in the unit of the right one. Null if it does not give what the right side shows. */
+  /** The left side's value in the unit of the right side. Null if the two sides differ. */
   value: number | null;
 }
 
@@ -20,18 +20,19 @@ const signs: Readonly<Record<string, string>> = {
   ...{ '+': '+', '＋': '+', '-': '-', '−': '-', '–': '-', '－': '-' },
   ...{ '*': '*', '×': '*', '·': '*', x: '*', '/': '/', '÷': '/', ':': '/', '／': '/' },
 };
-/** What may stand between two figures of an expression: unit, parentheses, one operation, parentheses, currency. */
+/** Matches the text between two figures of an expression: unit, parentheses, one operation, parentheses, currency. */
 const between =
   /^(?:\s?%|[\s\u00a0-]?\p{L}[\p{L}.]*(?:\s\p{L}+){0,2})??\s*([)）]*)\s*([+＋−–－*×·÷/／-]|(?<=\s)[x:](?=\s))\s*([(（]*)\s?(?:[€$£¥]|[A-Z]{3}\s)?$/u;
-/** What may stand between the last figure and the result; a sign of the result counts as written. */
+/** Matches the text between the last figure and the result. A sign before the result belongs to it. */
 const beforeResult =
   /^(?:\s?%|[\s\u00a0-]?\p{L}[\p{L}.]*(?:\s\p{L}+){0,2})?\s*([)）]*)\s*[=＝≈]\s*([-−–]?)\s?(?:[€$£¥]|[A-Z]{3}\s)?([-−–]?)$/u;
 /** Most figures of an expression. */
 const maxInputs = 14;
 
 /**
- * Finds the equations of a sentence, and whether they come out: with the scales that are written, a percentage as such or as
- * a hundredth, and the right side rounded as shown. Text between figures that is no arithmetic ends an expression.
+ * Finds the equations of a sentence, and whether they come out: with the scales that are written, a percentage as such
+ * or as a hundredth, and the right side rounded as shown. Text between figures that is no arithmetic ends an
+ * expression.
  * @param figures all figures of the sentence, in their order
  */
 export function readEquations(sentence: string, figures: readonly TypedFigure[]): Equation[] {
@@ -121,7 +122,7 @@ function scaleOf({ value, rounding, shown }: TypedFigure): number {
   return value === 0 ? 1 : (scale ?? 1);
 }
 
-/** What the equations of a sentence show. */
+/** The figures that the equations of a sentence settle. */
 export interface FollowedEquations {
   /** Figures of equations that come out and rest on a known figure. */
   held: HeldFigure[];
@@ -134,8 +135,8 @@ export interface FollowedEquations {
 const smallCount = 12;
 
 /**
- * Reads the equations of a sentence. One that comes out holds if one of its inputs is known or follows by another of its
- * equations.
+ * Reads the equations of a sentence. One that comes out holds if one of its inputs is known or follows by another of
+ * its equations.
  * @param figures all figures of the sentence
  * @param known figures that are verified, computed or given
  */

@@ -4,7 +4,7 @@ import * as words from '@ecp/language/meaning/operation-words';
 import { findFalls, findRises } from '@ecp/language/meaning/polarity-words';
 import type { TypedFigure } from '../values/typed-figure.ts';
 
-/** What the words around a figure tell about how it was computed. */
+/** Hints that the words around a figure give about its computation. */
 export interface OperationCues {
   /** 1 for a rise or "more", -1 for a fall or "less", 0 for neither. */
   direction: -1 | 0 | 1;
@@ -43,8 +43,8 @@ const hedged =
   /(?:more than|less than|fewer than|up to|mehr als|weniger als|plus de|moins de|más de|menos de|au moins|al menos)\s*(?:[$€£¥]|[A-Z]{3}\s)?$/iu;
 
 /**
- * Returns the direction that a sentence tells for a figure: that of the nearest word of rise or fall, in its own clause if it
- * has one there.
+ * Returns the direction that a sentence tells for a figure: that of the nearest word of rise or fall, in its own clause
+ * if it has one there.
  */
 export function readDirection(
   sentence: string,

@@ -126,7 +126,7 @@ export const findMargin: Operation = function* (target, { pairs }) {
   }
 };
 
-/** What is left of a hundred percent, or of a total, after its parts. */
+/** Finds a remainder: a hundred percent, or a total, less its parts. */
 export const findRemainder: Operation = function* (target, { near, lists, pairs }) {
   if (target.figure.kind === 'percent') {
     const percents = near.filter(({ figure }) => figure.kind === 'percent');

@@ -7,7 +7,7 @@ export interface Report {
   lines: string[];
   /** Rows of a table after its head, named a, b, c, … */
   table: string[];
-  /** What a query gave; a claim cites it by Q. */
+  /** The result of a query. A claim cites it by Q. */
   query?: { columns: [name: string, unit: string | null][]; rows: (string | number)[][] };
   right: string[];
   wrong: string[];

@@ -2,12 +2,12 @@ import { readContentWords } from '@ecp/language/content-words';
 import type { Language } from '@ecp/language/language';
 import type { TypedFigure } from '../values/typed-figure.ts';
 
-/** What parts two items of a list: a comma, a semicolon, "and". */
+/** Matches a separator of list items: a comma, a semicolon, "and". */
 const separator = /[,;、。]|(?<!\p{L})(?:and|while|und|et|y|e|sowie|plus)(?!\p{L})/giu;
 
 /**
- * Returns the words that each figure of a passage stands beside, in the order of the figures: "pumps" and "software" in "3.4
- * million for pumps and 1.9 million for software". The words between two figures part at the last separator.
+ * Returns the words that each figure of a passage stands beside, in the order of the figures: "pumps" and "software" in
+ * "3.4 million for pumps and 1.9 million for software". The words between two figures part at the last separator.
  */
 export function wordsBeside(
   text: string,

@@ -4,7 +4,9 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 
-/** A reference to a source in a block. `at` is its index in the block's text, `end` the index after it in the markdown. */
+/**
+ * A reference to a source in a block. `at` is its index in the block's text, `end` the index after it in the markdown.
+ */
 export interface SourceReference {
   at: number;
   end: number;
@@ -37,8 +39,8 @@ export interface ParsedDocument {
 const chunkLength = 1_500;
 
 /**
- * Parses the GitHub markdown of a deliverable for claims, quotes and footnotes, without front matter, code and HTML. Also
- * finds references without a definition. Yields to the event loop between pieces.
+ * Parses the GitHub markdown of a deliverable for claims, quotes and footnotes, without front matter, code and HTML.
+ * Also finds references without a definition. Yields to the event loop between pieces.
  */
 export async function parseDocument(markdown: string, slice: TimeSlice): Promise<ParsedDocument> {
   const document: ParsedDocument = { blocks: [], definitions: new Map() };
@@ -55,7 +57,10 @@ export async function parseDocument(markdown: string, slice: TimeSlice): Promise
   return document;
 }
 
-/** Cuts outside code fences before lines that begin a block: unindented lines after a blank one, list items, definitions. */
+/**
+ * Cuts outside code fences before lines that begin a block: unindented lines after a blank one, list items,
+ * definitions.
+ */
 function* cutAtBlankLines(markdown: string): Generator<{ start: number; text: string }> {
   let start = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/.exec(markdown)?.[0].length ?? 0;
   let fence: string | null = null;

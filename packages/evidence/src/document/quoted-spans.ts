@@ -22,14 +22,17 @@ const letter = /[\p{L}\p{N}]/u;
 /** Letters of scripts that set no space before a quotation. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Finds the outermost quoted spans of a text. Marks that mean inches or apostrophes, or have no partner, are ignored. */
+/**
+ * Finds the outermost quoted spans of a text. Marks that mean inches or apostrophes, or have no partner, are ignored.
+ */
 export function findQuotedSpans(text: string): QuotedSpan[] {
   const spans: QuotedSpan[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const mark = text.charAt(at);
     const closing = closers[mark];
     if (closing === undefined || !opens(text, at, mark)) continue;
-    // Some writers close a curly mark with a straight one. Inside a curly pair, a straight mark is a quote in the quote.
+    // Some writers close a curly mark with a straight one. Inside a curly pair, a straight mark is a quote in the
+    // quote.
     const end = findClosing(text, at, mark, closing) ?? (/[“„]/.test(mark) ? findClosing(text, at, mark, '"') : null);
     if (end === null) continue;
     spans.push({ start: at, end: end + 1, words: text.slice(at + 1, end).trim() });

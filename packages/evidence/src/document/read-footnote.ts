@@ -11,8 +11,8 @@ export interface Footnote {
 const lastMark = /[”"“»«’‘」』][\s.)\]]*$/;
 
 /**
- * Reads a definition: `<title>, <location>: “words”`. Text in quotation marks before the colon belongs to the title. Without
- * a colon, words in quotation marks are a quote unless they name a source.
+ * Reads a definition: `<title>, <location>: “words”`. Text in quotation marks before the colon belongs to the title.
+ * Without a colon, words in quotation marks are a quote unless they name a source.
  * @param isTitle returns whether words name a source
  */
 export function readFootnote({ text }: Definition, isTitle: (words: string) => boolean): Footnote {

@@ -32,8 +32,8 @@ export function splitClaims(block: DocumentBlock): Claim[] {
 }
 
 /**
- * Returns the sentence with spaces for everything that is not in the stretch, for quotes, and for a row's first cell if that
- * only numbers the rows.
+ * Returns the sentence with spaces for everything that is not in the stretch, for quotes, and for a row's first cell if
+ * that only numbers the rows.
  */
 function readStretch(
   { kind, text }: DocumentBlock,

@@ -4,7 +4,9 @@ const fillers = new Set(
   en pour notre nos el los las del al por para nuestro nuestra の`.split(/\s+/),
 );
 
-/** Folds a label for comparison: its words in lower case without articles, plural and accents, in alphabetical order. */
+/**
+ * Folds a label for comparison: its words in lower case without articles, plural and accents, in alphabetical order.
+ */
 export function foldLabel(label: string): string {
   const words =
     label

@@ -3,9 +3,9 @@ import { foldLabel } from './fold-label.ts';
 import { isSameShown } from './same-shown.ts';
 
 /**
- * Groups the figures of an engagement's latest documents by label, unit and period. Two figures are in one group only if
- * their labels have the same words in any order, without case, articles and plural: a false conflict annoys more than a missed
- * one. Groups come in the order of their first figure.
+ * Groups the figures of an engagement's latest documents by label, unit and period. Two figures are in one group only
+ * if their labels have the same words in any order, without case, articles and plural: a false conflict annoys more
+ * than a missed one. Groups come in the order of their first figure.
  */
 export function groupFigures(documents: readonly DocumentFigures[]): FigureGroup[] {
   const groups = new Map<string, FigureGroup>();

@@ -16,9 +16,9 @@ const maxLabelWords = 8;
 const worst: readonly CitationState[] = ['missing_source', 'altered', 'unsupported', 'uncited', 'computed', 'verified'];
 
 /**
- * Reads the figures of a document for the ledger of its engagement (contract 10). A figure has a label if a row of a table
- * gives it one, or if its sentence names what it is before it: "Net sales were …". Figures without a label are left out,
- * because nothing tells whether another document gives the same.
+ * Reads the figures of a document for the ledger of its engagement (contract 10). A figure has a label if a row of a
+ * table gives it one, or if its sentence names what it is before it: "Net sales were …". Figures without a label are
+ * left out, because nothing tells whether another document gives the same.
  * @param checked the statements that the check returned for the same document
  */
 export async function readFigures(
@@ -90,7 +90,10 @@ const filler =
 /** "Net sales: EUR 4.8 million". A currency or hedge may stand between. */
 const named = /^([^:：]{2,80})[:：]\s*(?:\S{1,12}\s+)?$/u;
 
-/** Returns the subject of a sentence whose first figure is what the subject is: "Net sales in 2024 were DKK 4,546 million". */
+/**
+ * Returns the subject of a sentence whose first figure is what the subject is: "Net sales in 2024 were DKK 4,546
+ * million".
+ */
 function labelOfSentence(sentence: string, figure: TypedFigure, previous: TypedFigure | undefined): string | null {
   if (previous) return null;
   const head = sentence.slice(0, figure.start);

@@ -21,13 +21,13 @@ interface Sides {
   subject: Set<string>;
   standard: Set<string>;
   size: -1 | 1;
-  /** Where the standard begins in the text. */
+  /** The offset at which the standard of comparison begins in the text. */
   at: number;
 }
 
 /**
- * A comparison that is turned: against a comparison of the passage, against the figures of a passage's two things, or against
- * the rows of a table.
+ * A comparison that is turned: against a comparison of the passage, against the figures of a passage's two things, or
+ * against the rows of a table.
  */
 export const findComparison: Rule = (input) => {
   const { view, figures } = input;
@@ -51,7 +51,9 @@ function compareWords({ aligned }: RuleInput, told: Sides): ReturnType<Rule> {
   return isTurned === (told.size === said.size) ? { fault: { kind: 'comparison' }, isSure: true } : null;
 }
 
-/** Compares two rows of a cited table in the column that the claim names; without one, in the first column of figures. */
+/**
+ * Compares two rows of a cited table in the column that the claim names; without one, in the first column of figures.
+ */
 function compareRows({ view }: RuleInput, told: Sides): ReturnType<Rule> {
   const tables = [...view.passages.flatMap(({ table }) => table ?? []), ...view.tables.map(({ table }) => table)];
   for (const table of new Set(tables)) {

@@ -36,7 +36,7 @@ export const findDirection: Rule = ({ aligned, view, figures }) => {
   return { fault: { kind: 'direction' }, isSure: false };
 };
 
-/** What is compared with something is a matter of the rule for comparisons. */
+/** Matches a comparison with a standard. The rule for comparisons checks these. */
 const hasStandard =
   /\bthan\b|(?<!\p{L})als(?!\p{L})|(?:plus|moins|davantage)[^.]* qu|(?:más|menos|mayor|menor)[^.]* que|より/iu;
 

@@ -8,7 +8,10 @@ const minWords = 2;
 /** Verb forms that tell what an option would do. */
 const conditional = /(?<!\p{L})(?:would|würden?|\p{L}+r(?:ait|aient)|\p{L}+rían?)(?!\p{L})/iu;
 
-/** A possibility or a plan that is told as a fact: the passage says "may", "would" or "plans to", the claim says neither. */
+/**
+ * A possibility or a plan that is told as a fact: the passage says "may", "would" or "plans to", the claim says
+ * neither.
+ */
 export const findModality: Rule = ({ aligned, view, figures }) => {
   if (aligned === null || aligned.share < minShare || aligned.claim.words.length < minWords) return null;
   const { claim, passage } = aligned;

@@ -4,13 +4,17 @@ import { findPartials } from '@ecp/language/meaning/scope-words';
 import { type Reading, readWords } from '../claim-view.ts';
 import type { Rule } from './rule.ts';
 
-/** From this share of common words a claim repeats its passage, so that a "not" more or less turns it. */
+/**
+ * A claim that shares at least this part of its words repeats its passage, so an added or dropped "not" reverses it.
+ */
 const sureShare = 0.6;
 const minShare = 0.34;
 
 const joint = /[,;:–—、]|(?<!\p{L})(?:and|but|while|und|aber|während|et|mais|tandis que|y|pero|mientras)(?!\p{L})/u;
 
-/** Returns the clause of a passage that has most of what the claim shares with it; the whole passage if no clause has. */
+/**
+ * Returns the clause of a passage that has most of what the claim shares with it; the whole passage if no clause has.
+ */
 function nearestClause(claim: Reading, passage: Reading): string {
   const stems = new Set(claim.words.map(({ stem }) => stem));
   const count = (text: string) => readWords(text, passage.language).words.filter(({ stem }) => stems.has(stem)).length;
@@ -25,7 +29,7 @@ export const findNegation: Rule = ({ aligned, figures, view }) => {
   const passage = { text: nearestClause(aligned.claim, aligned.passage) };
   const language = claim.language;
   const count = (text: string) => findNegations(text, language).length;
-  // What the claim quotes it tells too.
+  // Quoted words count as the claim's own.
   const quoted = view.claim.quotes.map(({ words }) => words).join(' ');
   const [told, said] = [count(claim.text) + count(quoted), count(passage.text)];
   if (told > 0 === said > 0) return null;

@@ -35,7 +35,10 @@ export const findPartForTotal: Rule = ({ view, figures }) => {
 const tellsTotal = ({ text, row, language }: PassageView) =>
   row === null && findTotals(text, language).length > 0 && total.test(text);
 
-/** Returns true for a sentence that tells one amount of two things which have one each: "3.4 million for pumps and software". */
+/**
+ * Returns true for a sentence that tells one amount of two things which have one each: "3.4 million for pumps and
+ * software".
+ */
 function joinsParts(view: ClaimView, { figure, found }: FigureFindings['held'][number]): boolean {
   const passage = view.passages.find(({ figures, row }) => row === null && figures.includes(found.figure));
   if (!passage || figure.hedge !== null || each.test(view.text)) return false;
@@ -53,7 +56,7 @@ function joinsParts(view: ClaimView, { figure, found }: FigureFindings['held'][n
 const isCompared = ({ text, language }: ClaimView) =>
   findDifferences(text, language).length > 0 || findSuperlatives(text, language).length > 0;
 
-/** What stands between the names of two things that one amount is told of. */
+/** Matches the words between the names of two things that share one amount. */
 const joint =
   /^\s*(?:,?\s*(?:and|plus|und|sowie|et|y|e)\s+(?:(?:the|for|die|der|das|den|für|les?|la|aux?|l['’]|à la|los|las|el|al|a la|a las|a los|para)\s*){0,3}|と|および|及び|、)$/iu;
 

@@ -3,7 +3,9 @@ import type { ClaimView } from '../claim-view.ts';
 import type { FoundFault } from '../faults.ts';
 import type { Alignment } from './align.ts';
 
-/** What a rule looks at: a claim whose footnotes, quotes and figures stand, and what it is nearest to in its passages. */
+/**
+ * The input of a rule: a claim whose footnotes, quotes and figures hold, and its nearest words in the passages.
+ */
 export interface RuleInput {
   view: ClaimView;
   figures: FigureFindings;

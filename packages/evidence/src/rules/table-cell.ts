@@ -80,6 +80,6 @@ function named(view: ClaimView, figure: TypedFigure, labels: string[], side: 'ro
   const text = figure.cell ? figure.cell[side] : view.text;
   const found = findMentioned(text, labels, view.language);
   if (found.length <= 1) return found.map(({ label }) => label);
-  // Of several, the nearest one before the figure counts if each figure has its own.
+  // If each figure has a name of its own, the nearest name before the figure counts.
   return [];
 }

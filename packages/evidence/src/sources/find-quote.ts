@@ -11,7 +11,10 @@ const maxGap = 3_000;
 /** Most places of the first part that are tried. */
 const maxTries = 200;
 
-/** Splits a quote at ellipses and bracketed insertions into folded parts for the search. Empty for a quote without words. */
+/**
+ * Splits a quote at ellipses and bracketed insertions into folded parts for the search. Empty for a quote without
+ * words.
+ */
 export function foldQuote(quote: string): string[] {
   return quote
     .replace(/\[(\p{L})\]/gu, '$1')
@@ -22,8 +25,9 @@ export function foldQuote(quote: string): string[] {
 }
 
 /**
- * Finds quoted words in a text: all parts whole, in order and close together. The first letter of a part may have either
- * case. Parts must begin and end at boundaries of words and numbers. Returns null if the text does not contain them.
+ * Finds quoted words in a text: all parts whole, in order and close together. The first letter of a part may have
+ * either case. Parts must begin and end at boundaries of words and numbers. Returns null if the text does not contain
+ * them.
  */
 export function findQuote(text: FoldedText, parts: string[]): TextRange | null {
   const [first, ...rest] = parts;

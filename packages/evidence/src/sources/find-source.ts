@@ -98,7 +98,9 @@ function findByFileName(head: string, documents: SourceText[]) {
   return null;
 }
 
-/** Returns what follows a folded name at the start of a head, or null if the head does not start with exactly that name. */
+/**
+ * Returns what follows a folded name at the start of a head, or null if the head does not start with exactly that name.
+ */
 function restBehind(head: string, name: string): string | null {
   for (let end = 1; end <= head.length; end += 1) {
     const folded = foldName(head.slice(0, end));
@@ -175,7 +177,9 @@ function coversNumber(location: string | null, word: keyof typeof numbered, [fro
   return first !== undefined && last !== undefined && from <= last && to >= first;
 }
 
-/** Reads the sheet or section name in a location. Rows and lines are ignored, because stored text does not number them. */
+/**
+ * Reads the sheet or section name in a location. Rows and lines are ignored, because stored text does not number them.
+ */
 function readNamed(location: string): string | null {
   const match =
     /(?:^|[\s,(、（])(?:(?:sheet|tab|worksheet|blatt|tabellenblatt|feuille|onglet|hoja|section|sec\.|§|abschnitt|sección|chapter|kapitel|chapitre|capítulo|heading)\s+|シート\s?)([^,;、]+)/iu.exec(

@@ -79,7 +79,9 @@ function readHeading(text: string, at: number): string {
 const maxShown = 400;
 const minShared = 0.3;
 
-/** Finds the stretch of a text with the largest share of some words. Returns null if the share is below three in ten. */
+/**
+ * Finds the stretch of a text with the largest share of some words. Returns null if the share is below three in ten.
+ */
 export async function findNearest(
   texts: string[],
   words: string,

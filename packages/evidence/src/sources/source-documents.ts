@@ -1,15 +1,16 @@
+import type { Citation } from '@ecp/contract/values/citations';
 import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { EvidenceMaterial, EvidenceQuery, EvidenceSource, EvidenceTable } from '../material.ts';
-import type { CheckedStatement } from '../statement.ts';
 import { readTables, type SheetTable, toSheetTable } from '../tables/sheet-table.ts';
 import type { EvidenceTexts } from '../texts/evidence-texts.ts';
 import { foldName } from './fold-name.ts';
 import { type FoldedText, foldText } from './fold-text.ts';
+import { queryNames } from './query-names.ts';
 
 /** A document with its names and its text in parts: pages, sheets, sections, or one part. */
 export interface SourceText {
-  kind: CheckedStatement['source']['kind'];
+  kind: Citation['source']['kind'];
   title: string;
   /** Folded for comparison. */
   names: string[];
@@ -46,8 +47,6 @@ const briefNames =
 const colleagueNames = ['Colleague', 'Kollege', 'Kollegin', 'Collègue', 'Colega', '同僚'];
 const reviewerNames = `Reviewer|Reviewer notes|Review|Note|Reviewer note|Anmerkung|Prüfer|Notiz des Prüfers|Relecteur
   |Note du relecteur|Revisor|Nota del revisor|レビュー担当者|レビューコメント`.split(/\s*\|/);
-
-const queryNames = ['Query', 'Abfrage', 'Requête', 'Consulta', 'クエリ'];
 
 /** Groups the material into documents by title, so that parts of one file belong together. */
 export function listSourceTexts(material: EvidenceMaterial): SourceText[] {

@@ -9,8 +9,8 @@ export interface MentionedLabel {
 }
 
 /**
- * Finds the labels of rows or columns that a sentence names: all content words of the label stand in it, or its period does.
- * A label whose words are part of a longer label that is named too does not count.
+ * Finds the labels of rows or columns that a sentence names: all content words of the label stand in it, or its period
+ * does. A label whose words are part of a longer label that is named too does not count.
  */
 export function findMentioned(
   sentence: string,

@@ -79,7 +79,9 @@ function toTable(lines: string[], caption: string, style: NumberStyle): SheetTab
   return { columns, rows };
 }
 
-/** Reads the figures of a row of the document's own table, whose cells are joined by ` | `, at their places in the row. */
+/**
+ * Reads the figures of a row of the document's own table, whose cells are joined by ` | `, at their places in the row.
+ */
 export function readRowFigures(text: string, columns: string[], style: NumberStyle): TypedFigure[] {
   const texts = text.split(' | ');
   const units = columns.map(readHeadUnit);

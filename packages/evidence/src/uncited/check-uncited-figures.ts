@@ -20,7 +20,7 @@ import { readTyped, type TypedFigure } from '../values/typed-figure.ts';
 /** Counts up to this are of the document's own things: "3 options". */
 const smallCount = 12;
 
-/** What an uncited sentence may rest on. */
+/** The grounds that an uncited sentence may rest on. */
 export interface Grounds {
   /** Figures that the document verifies, in its order. */
   verified: readonly HeldFigure[];
@@ -32,7 +32,7 @@ export interface Grounds {
   before?: string;
 }
 
-/** What is found about the figures of an uncited sentence. */
+/** The findings on the figures of an uncited sentence. */
 export interface UncitedFindings {
   fault: Fault | null;
   derivation: Derivation | null;
@@ -41,9 +41,9 @@ export interface UncitedFindings {
 }
 
 /**
- * Checks the figures of a sentence without footnotes. Each must hold elsewhere in the document, stand in the brief, or follow
- * from such figures, also by an equation that the sentence writes out. Recommendations and plans state no figures of the
- * world. An estimate shows its basis.
+ * Checks the figures of a sentence without footnotes. Each must hold elsewhere in the document, stand in the brief, or
+ * follow from such figures, also by an equation that the sentence writes out. Recommendations and plans state no
+ * figures of the world. An estimate shows its basis.
  * @returns null if there is nothing to say
  */
 export function checkUncitedFigures(

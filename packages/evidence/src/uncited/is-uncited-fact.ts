@@ -5,13 +5,15 @@ import { findAdvice, findWeighing, findWorld, findWorldEvents } from '@ecp/langu
 import type { Claim } from '../document/split-claims.ts';
 import { isAboutDocument, isFromBefore, isInFirstPerson, isVerdict, tellsOfSubject } from './own-voice.ts';
 
-/** Fewest content words that no given text has, and their share of the sentence; more where no word tells of the world. */
+/**
+ * Fewest content words that no given text has, and their share of the sentence; more where no word tells of the world.
+ */
 const minNovel = { named: { count: 2, share: 0.3 }, unnamed: { count: 3, share: 0.6 } };
 
 /**
- * Returns true for a statement of fact about the world outside the engagement that cites nothing: it tells something, most of
- * its words stand in nothing that the writer was given or that the document cites, and it is no recommendation, no
- * conclusion, and not about the document itself.
+ * Returns true for a statement of fact about the world outside the engagement that cites nothing: it tells something,
+ * most of its words stand in nothing that the writer was given or that the document cites, and it is no recommendation,
+ * no conclusion, and not about the document itself.
  * @param given returns whether a stem stands in the material or in a cited sentence
  */
 export function isUncitedFact(

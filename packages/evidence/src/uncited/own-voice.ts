@@ -58,7 +58,7 @@ export function tellsOfSubject(sentence: string, language: Language): boolean {
   return subject[language].test(sentence);
 }
 
-/** What something deserves, what it is and is not, and what happens on a date to come: judgement and plan, no fact. */
+/** Matches judgements and plans, which are not facts: merit, a contrast of definitions, an event on a future date. */
 const verdict: Patterns = {
   en: /\bdeserves?\b|\b(?:is|are) an? [^.,;]+, not an? |^\s*It stops when\b|^\s*(?:In|By|On|From) [^,.]*\b20\d\d,? the (?:council|board|owners?|family|management) (?!has|had|was|were)\p{L}+s\b/u,
   de: /(?<!\p{L})(?:verdien(?:t|en) es|bricht ab, wenn)(?!\p{L})|(?<!\p{L})(?:ist|sind) eine? [^.,;]+, keine? /u,

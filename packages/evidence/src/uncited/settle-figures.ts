@@ -10,8 +10,8 @@ import { checkUncitedFigures, type Grounds, type UncitedFindings } from './check
 const maxRounds = 4;
 
 /**
- * Checks the figures of the sentences without footnotes. What one of them computes holds in the others, before and after it,
- * so they are read again until no more figures follow. Yields to the event loop between sentences.
+ * Checks the figures of the sentences without footnotes. What one of them computes holds in the others, before and
+ * after it, so they are read again until no more figures follow. Yields to the event loop between sentences.
  * @returns the findings by sentence; none for a sentence whose figures hold
  */
 export async function settleFigures(

@@ -6,7 +6,7 @@ export interface TypedFigure {
   shown: string;
   start: number;
   end: number;
-  /** In whole units, 12 for 12 %. The most likely reading. */
+  /** The most likely reading, in whole units: 12 for 12 %. */
   value: number;
   /** All readings that the spelling allows. */
   values: number[];

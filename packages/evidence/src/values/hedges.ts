@@ -1,4 +1,4 @@
-/** What a word beside a figure says about it: near it, above it or below it. */
+/** The meaning of a word that qualifies a figure: near it, above it or below it. */
 export type Hedge = 'near' | 'above' | 'below';
 
 const money = '(?:[$€£¥]|US\\$|EUR |CHF |DKK |USD |GBP |SEK |NOK )?';

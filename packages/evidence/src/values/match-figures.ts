@@ -32,7 +32,7 @@ export function convertTo(figure: TypedFigure, unit: string | null): TypedFigure
   return { ...figure, unit, value: figure.value * factor, values, rounding: figure.rounding * factor };
 }
 
-/** How the units of two figures relate. A figure without a unit agrees with any. */
+/** The relation between the units of two figures. A figure without a unit agrees with any. */
 export function compareUnits(one: TypedFigure, other: TypedFigure): 'same' | 'open' | 'points' | 'other' {
   if (one.unit === other.unit) return 'same';
   if (one.unit === null || other.unit === null) return 'open';
@@ -58,8 +58,8 @@ export function isSameValue(one: TypedFigure, other: TypedFigure): boolean {
 const readingsOf = ({ values }: TypedFigure) => values;
 
 /**
- * Returns true if a value is shown rounded by a figure: within half of the last digit where decimals or a scale show the
- * precision, or as its hedge says. A figure without either must be exact.
+ * Returns true if a value is shown rounded by a figure: within half of the last digit where decimals or a scale show
+ * the precision, or as its hedge says. A figure without either must be exact.
  * @param isComputed the value is a result, so that its last digit is rounded anyway
  */
 export function isRounding(figure: TypedFigure, value: number, isComputed: boolean): boolean {

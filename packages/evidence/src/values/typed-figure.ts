@@ -29,7 +29,10 @@ export function readTyped(text: string, style: NumberStyle): TypedFigure[] {
 const pair =
   /^\s?(?:%|[€$£¥])?\s?(?:to|and|or|bis|auf|und|oder|à|et|ou|a|y|o|against|gegenüber|contre|frente a|から|と|[-–—])\s?(?:[€$£¥]|[A-Z]{3}\s|DKK\s)?$/u;
 
-/** Gives the first figure of a pair the scale and unit of the second, which is written once: "from 66.3 to 70.6 million". */
+/**
+ * Gives the first figure of a pair the scale and unit of the second, which is written once: "from 66.3 to 70.6
+ * million".
+ */
 function shareScales(figures: TypedFigure[], text: string): void {
   for (const [index, figure] of figures.entries()) {
     const next = figures[index + 1];

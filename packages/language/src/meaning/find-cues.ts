@@ -1,8 +1,8 @@
 import type { Language } from '../language.ts';
 
 /**
- * Words that carry a meaning, by language. They are separated by `|`; an asterisk stands for any letters, so that inflected
- * forms count. Japanese has no spaces, so its entries are patterns that count anywhere.
+ * Words that carry a meaning, by language. They are separated by `|`; an asterisk stands for any letters, so that
+ * inflected forms count. Japanese has no spaces, so its entries are patterns that count anywhere.
  */
 export type CueWords = Readonly<Record<Language, string>>;
 

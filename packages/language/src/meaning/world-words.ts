@@ -27,7 +27,10 @@ export const findAdvice = compileCues({
   ja: 'べき|推奨|提案|勧め|すすめ|検討|必要がある|必要だ|案|もし|場合|段階|フェーズ|ステップ|次の一歩|仮定|想定|シナリオ|しましょう|ください|したい|可能性|リスク|望まし|だろう|でしょう|賢明|妥当|試行|れば',
 });
 
-/** Words of the engagement and of the author's judgement: a sentence with them weighs, and tells nothing new of the world. */
+/**
+ * Words of the engagement and of the author's judgement: a sentence with them weighs, and tells nothing new of the
+ * world.
+ */
 export const findWeighing = compileCues({
   en: `client|board|committee|decision*|route*|way|ways|path*|project*|measure*|investment*|effort*|budget*|next step*|step*|work|interview*|part|parts|question*|start|order|look|comparison*|compar*|result*|conclu*|situation|management|team*|data|basis|approach*|trial*|test*|strategy|strategic|recommendation*|advantage*|disadvantage*|strength*|weakness*|benefit*|trade-off*|important|importan*|key|crucial|clear|clearly|obvious*|attractive|compelling|better|best|sooner|matters|makes|mean|means|shows|show|depends|depend|rests|lever*|goal*|aim*|priorit*|opportunit*|time|argument*|case|issue*|problem*|challenge*|picture|reason*|sense|enough`,
   de: `kunde|vorstand*|beirat*|gremium|entscheidung*|weg|wege|projekt*|maßnahme*|investition*|aufwand|budget*|nächste*|schritt*|arbeit|gespräch*|interview*|teil|teile|start|beginn*|reihenfolge|blick|vergleich*|ergebnis*|fazit|geschäft|lage|leitung|team*|daten|grundlage|ansatz|versuch*|test*|strategie*|strategisch*|empfehlung*|vorteil*|nachteil*|stärke*|schwäche*|nutzen|wichtig*|zentral*|entscheidend*|klar*|offensichtlich*|attraktiv*|überzeug*|besser*|beste*|spricht|sprechen|bedeutet|zeigt|zeigen|hängt|hebel|ziel*|priorit*|chance*|zeit|grund|gründe|frage|fragen|problem*|herausforderung*|bild|argument*|genug|reicht`,

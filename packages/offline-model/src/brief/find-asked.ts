@@ -16,8 +16,8 @@ const maxTextLength = 110;
 const separators = /[;:；：]\s*|,\s+|、|，/u;
 
 /**
- * Returns the points of a task's description in its own words: its clauses, joined where one names less than two things.
- * A clause that orders work, such as "Compare the models", asks for no information.
+ * Returns the points of a task's description in its own words: its clauses, joined where one names less than two
+ * things. A clause that orders work, such as "Compare the models", asks for no information.
  */
 export function findAsked({ description }: TaskBrief, language: Language): AskedPoint[] {
   const points: AskedPoint[] = [];

@@ -37,7 +37,8 @@ export function makeTaskQuery(engagement: EngagementBrief, task: TaskBrief): Que
 
 /**
  * Returns the words that a description quotes from the brief, or all of its words if it quotes none. The words around a
- * quote order the work. People and other models write descriptions too, so quotation marks are the only sign of a quote.
+ * quote order the work. People and other models write descriptions too, so quotation marks are the only sign of a
+ * quote.
  */
 export function readAsked(description: string): string {
   const text = description.slice(0, maxDescriptionLength);

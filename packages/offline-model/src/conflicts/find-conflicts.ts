@@ -36,8 +36,8 @@ const noTopic =
   /^(?:\d.*|percent|prozent|day|week|month|year|quart|quarter|quartal|jahr|monat|woch|tag|million|billion|milliard|thousand|averag|durchschnitt|about|total|first|last|numb|number|ann|anne|mois|jour|semain|mese|di|seman|年|月|日|円|億|万)$/;
 
 /**
- * Finds sentences of different documents, and rows of their tables, that share words and the unit of a figure but differ
- * in its value. Likeness is a guess: each conflict is a question for people, not a decision.
+ * Finds sentences of different documents, and rows of their tables, that share words and the unit of a figure but
+ * differ in its value. Likeness is a guess: each conflict is a question for people, not a decision.
  */
 export async function findConflicts(
   { passages, tables }: Material,

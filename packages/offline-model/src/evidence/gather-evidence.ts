@@ -51,7 +51,9 @@ function sourceOrigin(source: SourceDocument, language: Language, decimalSign: O
   return { kind: 'source', label, location: place, language, decimalSign };
 }
 
-/** Finds the typed table whose text a source is: that of its file and sheet. Parts of a file have its id and a number. */
+/**
+ * Finds the typed table whose text a source is: that of its file and sheet. Parts of a file have its id and a number.
+ */
 function findTable({ id, location }: SourceDocument, tables: readonly EngineTable[]): EngineTable | undefined {
   const own = tables.filter(({ attachmentId }) => id.replace(/-\d+$/, '') === attachmentId);
   const ofSheet = own.find(({ sheet }) => sheet !== null && location?.endsWith(`sheet ${sheet}`));

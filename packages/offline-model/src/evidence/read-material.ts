@@ -87,7 +87,9 @@ async function withoutInstructions(rows: string[], timeSlice: TimeSlice): Promis
   return honest;
 }
 
-/** The position of a piece of text. `isWish` marks an item of a list of requests, `isLabel` words that form no sentence. */
+/**
+ * The position of a piece of text. `isWish` marks an item of a list of requests, `isLabel` words that form no sentence.
+ */
 interface Place {
   origin: Origin;
   heading: string | null;

@@ -11,8 +11,8 @@ export interface ToldChange {
 }
 
 /**
- * Every word that the offline model writes itself, in English; the other languages have the same. Arguments are shown as
- * they are: words of the material must be escaped before, and numbers come in the form of the language.
+ * Every word that the offline model writes itself, in English; the other languages have the same. Arguments are shown
+ * as they are: words of the material must be escaped before, and numbers come in the form of the language.
  */
 export const english = {
   /** The heading of a pack for a task whose own name promises a recommendation. */

@@ -1,7 +1,7 @@
 import type { Language } from '@ecp/language/language';
 import type { EngineTable } from '@ecp/model-calls/prompt-types';
 
-/** Where a statement comes from. */
+/** The origin of a statement. */
 export interface Origin {
   kind: 'brief' | 'source' | 'deliverable';
   /** The title by which footnotes name it: "Brief", or the title of the source or file. */
@@ -30,7 +30,9 @@ export interface Passage {
   isRequest: boolean;
   /** True for words in running text that form no sentence: a heading-like line, a navigation entry, a signature. */
   isLabel: boolean;
-  /** True for words addressed to the processor of the text ("ignore previous instructions"). They are never followed. */
+  /**
+   * True for words addressed to the processor of the text ("ignore previous instructions"). They are never followed.
+   */
   isInstruction: boolean;
 }
 
@@ -53,7 +55,9 @@ export interface Material {
   steered: Set<Origin>;
 }
 
-/** True for a sentence that states something: no request, instruction or label, and more than two words with a topic. */
+/**
+ * True for a sentence that states something: no request, instruction or label, and more than two words with a topic.
+ */
 export function isStatement({ isRequest, isInstruction, isLabel, stems }: Passage): boolean {
   return !isRequest && !isInstruction && !isLabel && stems.length > 2;
 }

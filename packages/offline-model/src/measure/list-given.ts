@@ -7,7 +7,9 @@ import { numberFormat } from '../numbers/number-format.ts';
 import { withUnit } from '../tables/computed-figure.ts';
 import { readShape } from '../tables/table-shape.ts';
 
-/** Yields the texts from which a draft may take its numbers, and at last the numbers that a pack computes from tables. */
+/**
+ * Yields the texts from which a draft may take its numbers, and at last the numbers that a pack computes from tables.
+ */
 export async function* listGiven(
   { task, engagement, sources, upstream, queries = [] }: PromptInputs['observe'],
   timeSlice: TimeSlice,

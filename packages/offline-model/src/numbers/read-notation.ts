@@ -3,7 +3,9 @@ import { type Decimal, parseDecimal } from './decimal.ts';
 /** The sign before the decimals of a text's numbers. */
 export type DecimalMark = '.' | ',';
 
-/** The number of a cell as written: its sign and digits, and its unit as a symbol or code (`€`, `%`); empty for none. */
+/**
+ * The number of a cell as written: its sign and digits, and its unit as a symbol or code (`€`, `%`); empty for none.
+ */
 export interface WrittenNumber {
   isNegative: boolean;
   digits: string;

@@ -19,7 +19,8 @@ export interface Citations {
 const maxQuoteLength = 150;
 
 /**
- * Makes an empty collection. Definitions have the form that the check of citations reads: title, location, quoted words.
+ * Makes an empty collection. Definitions have the form that the check of citations reads: title, location, quoted
+ * words.
  * @param existing definitions that a document already has ("[^1]: …"); a passage cited there keeps its number, and new
  *   numbers come after the highest
  */

@@ -110,7 +110,9 @@ export function writeGaps(gaps: Gaps, unknown: RankedPassage[], { frame, languag
   return parts.filter(Boolean).join('\n\n') || frame.nothing.gaps;
 }
 
-/** Writes a question to the client for each conflict, gap and table that cannot be read, and for text that gives orders. */
+/**
+ * Writes a question to the client for each conflict, gap and table that cannot be read, and for text that gives orders.
+ */
 export function writeQuestions(
   findings: { conflicts: FigureConflict[]; tables: ComputedTable[]; gaps: Gaps; material: Material },
   writing: Writing,

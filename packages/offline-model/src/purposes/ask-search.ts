@@ -7,8 +7,8 @@ const maxRequests = 2;
 const maxQueryLength = 200;
 
 /**
- * Returns the searches before a draft: the words of its task, then the first requests of the brief. They are made of task
- * and brief alone, so that no word of a source reaches a tool.
+ * Returns the searches before a draft: the words of its task, then the first requests of the brief. They are made of
+ * task and brief alone, so that no word of a source reaches a tool.
  */
 export async function askSearch({ engagement, task }: DraftInput, timeSlice: TimeSlice): Promise<string[]> {
   const terms = readTaskTerms(task).map(({ shown }) => shown);

@@ -14,8 +14,8 @@ export interface ToolOffer {
 const perTurn = 4;
 
 /**
- * Returns the tool calls of a turn before a draft: in the first one searches, of which tables leave one, and then queries.
- * Empty once nothing is left to ask.
+ * Returns the tool calls of a turn before a draft: in the first one searches, of which tables leave one, and then
+ * queries. Returns an empty list once no question is left.
  */
 export async function askTools(
   input: DraftInput,

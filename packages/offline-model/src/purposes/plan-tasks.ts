@@ -8,9 +8,9 @@ import { nestQuotes } from '../text/quote-text.ts';
 import { readStems } from '../text/read-words.ts';
 
 const mostTasks = 7;
-/** From this many tasks, a last one brings the others together. */
+/** A plan of at least this many tasks gets a last one that brings the others together. */
 const leastForSynthesis = 3;
-/** How much a second task of the same agent counts. */
+/** The weight of a second task of the same agent. */
 const repeatWeight = 0.8;
 
 type TaskIdea = Pick<PlannedTask, 'name' | 'description'>;

@@ -3,9 +3,9 @@ import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { beginChange, listEdits, removeLines } from '../revision/document-change.ts';
 
 /**
- * Removes from the editable sections what its source does not say: the list entry, table row or paragraph with the footnote
- * or the quoted words. Nothing replaces it, because extraction cannot know what was meant. A statement without a source
- * stays, because its source may exist. Everything else keeps its bytes.
+ * Removes from the editable sections what its source does not say: the list entry, table row or paragraph with the
+ * footnote or the quoted words. Nothing replaces it, because extraction cannot know what was meant. A statement without
+ * a source stays, because its source may exist. Everything else keeps its bytes.
  */
 export async function repairDraft(
   { sections, footnotes, editable, failures }: PromptInputs['repair'],

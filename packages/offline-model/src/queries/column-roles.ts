@@ -7,7 +7,7 @@ type Column = EngineTable['columns'][number];
 /** A column of numbers that can be computed with. */
 export interface Measure {
   name: string;
-  /** As the table says it; null for none. */
+  /** The unit as the table gives it; null for none. */
   unit: string | null;
   /** True if its numbers add up: amounts and counts, not prices, shares, averages or years. */
   isAdditive: boolean;
@@ -15,13 +15,15 @@ export interface Measure {
   factor: number;
 }
 
-/** A column by which rows are put in order of time: years, dates, or texts such as 2024-Q3, which sort by themselves. */
+/**
+ * A column by which rows are put in order of time: years, dates, or texts such as 2024-Q3, which sort by themselves.
+ */
 export interface PeriodColumn {
   name: string;
   kind: 'year' | 'date' | 'text';
 }
 
-/** What the columns of a table are good for. */
+/** The roles of a table's columns in queries. */
 export interface ColumnRoles {
   measures: Measure[];
   periods: PeriodColumn[];

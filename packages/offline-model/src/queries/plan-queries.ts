@@ -43,9 +43,9 @@ const maxTerms = 40;
 const maxTitle = 150;
 
 /**
- * Plans the queries for a draft: totals, groups, series and changes of the tables that concern the task, in the order in
- * which they are asked. The same input gives the same statements, by which results are found again. Without tables that
- * can be queried, there are none.
+ * Plans the queries for a draft: totals, groups, series and changes of the tables that concern the task, in the order
+ * in which they are asked. The same input gives the same statements, by which results are found again. Without tables
+ * that can be queried, there are none.
  */
 export function planQueries({ engagement, task, tables = [], canQuery }: DraftInput): PlannedQuery[] {
   if (!canQuery) return [];

@@ -28,7 +28,10 @@ export function selectTotals(
   return `select count(*) as ${quoteName(rows)}, ${expressions.join(', ')} from ${quoteName(table)}`;
 }
 
-/** Selects the groups of a label with the highest sums or means of a measure, the shares of sums, and the number of groups. */
+/**
+ * Selects the groups of a label with the highest sums or means of a measure, the shares of sums, and the number of
+ * groups.
+ */
 export function selectGroups(
   table: string,
   label: string,

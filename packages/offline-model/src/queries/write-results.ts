@@ -28,7 +28,9 @@ const leastShown = { groups: 4, periods: 3 };
 
 type Cell = EngineQuery['rows'][number][number];
 
-/** Writes results table by table: one sentence a line, each with its query as source, and charts of series and rankings. */
+/**
+ * Writes results table by table: one sentence a line, each with its query as source, and charts of series and rankings.
+ */
 export function writeResults(answers: readonly AnsweredQuery[], writing: ResultWriting): string[] {
   const { frame, language } = writing;
   return [...Map.groupBy(answers, ({ table }) => table)].map(([table, own]) => {

@@ -13,7 +13,9 @@ import type { RequestOutcome } from './request-outcome.ts';
 const kept = new Set((['question', 'conflicts', 'gaps', 'questions'] as const).flatMap(readHeadings));
 const leastEntries = 2;
 
-/** Halves the lists of the document, or of the sections that the note names. Two entries of each stay, and all tables. */
+/**
+ * Halves the lists of the document, or of the sections that the note names. Two entries of each stay, and all tables.
+ */
 export function shortenDocument(
   change: DocumentChange,
   { note, topic }: NoteRequest,
@@ -40,7 +42,9 @@ export function shortenDocument(
 
 const isItem = (line: string) => /^- /.test(line);
 
-/** Removes the sections that the note names; if it names none, the entries with its quoted figure or with all its words. */
+/**
+ * Removes the sections that the note names; if it names none, the entries with its quoted figure or with all its words.
+ */
 export function removeTopic(
   change: DocumentChange,
   { quoted, topic }: NoteRequest,

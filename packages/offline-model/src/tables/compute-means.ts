@@ -6,8 +6,8 @@ import { headerWords } from './header-words.ts';
 import type { NumberColumn, TableShape } from './table-shape.ts';
 
 /**
- * Computes the means of columns that do not add up, such as prices: one in which each row counts once, and one weighted by
- * the first column of counts. Medians and numbers that name things have none.
+ * Computes the means of columns that do not add up, such as prices: one in which each row counts once, and one weighted
+ * by the first column of counts. Medians and numbers that name things have none.
  */
 export async function computeMeans(
   { columns, hasPeriodRows, areSamples }: TableShape,

@@ -13,8 +13,8 @@ const tellingRows = 12;
 const maxCellLength = 60;
 
 /**
- * Reads lines with delimiters as tables. A line with a single cell names the table below it, as on a sheet with several.
- * Rows are filled up to the width of their head.
+ * Reads lines with delimiters as tables. A line with a single cell names the table below it, as on a sheet with
+ * several. Rows are filled up to the width of their head.
  * @returns an empty list for prose with many commas: too few rows, uneven rows, long cells, or no number in the body
  */
 export async function readTables(

@@ -11,7 +11,9 @@ interface ForeignCase {
   sources: Omit<SourceDocument, 'id'>[];
 }
 
-/** One case in each other language than English: a brief with questions, a report, and a table in the local notation. */
+/**
+ * One case in each other language than English: a brief with questions, a report, and a table in the local notation.
+ */
 const cases: Record<Exclude<Language, 'en'>, ForeignCase> = {
   de: {
     name: 'Werkstattauslastung',

@@ -21,5 +21,7 @@ export interface ChildAnswer {
   body: Buffer;
 }
 
-/** The end of a job. `error` is a SandboxError or the reason of the signal; a child that gave no answer is dead then. */
+/**
+ * The end of a job. `error` is a SandboxError or the reason of the signal; a child that gave no answer is dead then.
+ */
 export type ChildOutcome = { cpuMs: number; memoryMb: number } & ({ answer: ChildAnswer } | { error: unknown });

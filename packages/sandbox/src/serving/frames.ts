@@ -25,12 +25,12 @@ export interface FrameReader {
 }
 
 /**
- * Creates a reader of frames. The bytes of a frame are copied into its own buffer as they arrive, so that a large one is
- * held once.
+ * Creates a reader of frames. The bytes of a frame are copied into its own buffer as they arrive, so that a large one
+ * is held once.
  */
 export function createFrameReader(limits: { headBytes: number; bodyBytes: number }): FrameReader {
   const prefix = Buffer.alloc(prefixBytes);
-  /** What is being filled: the prefix, or the head and body that it announced. */
+  /** The buffer that is being filled: the prefix, or the head and body that it announced. */
   let target = prefix;
   let filledBytes = 0;
   let headBytes = 0;

@@ -16,8 +16,8 @@ const answerFd = 3;
 const jobLimits = { headBytes: 256 * 1024 * 1024, bodyBytes: 1024 * 1024 * 1024 };
 
 /**
- * Returns the folder where this program may write files (`scratchMb` of its ChildProgram). Throws if it has none. Call it
- * in the child.
+ * Returns the folder where this program may write files (`scratchMb` of its ChildProgram). Throws if it has none. Call
+ * it in the child.
  */
 export function scratchFolder(): string {
   const folder = process.argv[2];

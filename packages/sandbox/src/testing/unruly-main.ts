@@ -1,6 +1,8 @@
 import { serveJobs } from '../serving/serve-jobs.ts';
 
-/** A child program that does what its job says: `hang`, `sleep`, `buffers`, `heap`, `die`, `throw`, `lie`, or answers. */
+/**
+ * A child program that does what its job says: `hang`, `sleep`, `buffers`, `heap`, `die`, `throw`, `lie`, or answers.
+ */
 serveJobs<string>(async (job, body) => {
   const held: unknown[] = [];
   while (job === 'hang');

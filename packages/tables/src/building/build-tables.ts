@@ -8,7 +8,10 @@ import { buildingProgram } from './building-program.ts';
 const shortSizeBytes = 1_048_576;
 /** Larger files are not read, because a child holds the whole file. */
 const maxFileSizeBytes = 256 * 1_048_576;
-/** Time for a file, and for each MiB of it. Large files give way to other work, so that they take long on a busy machine. */
+/**
+ * Time for a file, and for each MiB of it. Large files give way to other work, so that they take long on a busy
+ * machine.
+ */
 const timeLimit = { baseMs: 60_000, perMebibyteMs: 1_000 };
 
 const problems: Record<'timeout' | 'memory' | 'died' | 'failed', BuildProblem> = {

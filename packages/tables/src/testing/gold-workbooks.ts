@@ -20,10 +20,10 @@ interface Sale {
   /** YYYY-MM-DD */
   day: string;
   units: number;
-  /** In cents, so that sums of the gold are whole numbers. */
+  /** Amount in cents, so that sums are whole numbers. */
   revenue: number;
   cost: number;
-  /** In thousandths. */
+  /** Share in thousandths. */
   discount: number;
 }
 

@@ -1,6 +1,8 @@
 import type { RefusalReason } from '../query-errors.ts';
 
-/** Statements that must be refused, with the reason. `sales` is a table of the query; `wages` is another engagement's. */
+/**
+ * Statements that must be refused, with the reason. `sales` is a table of the query; `wages` is another engagement's.
+ */
 export const hostileStatements: readonly (readonly [RefusalReason, string])[] = [
   // Files
   ['table', "select * from 'x.csv'"],

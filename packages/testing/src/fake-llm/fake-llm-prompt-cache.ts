@@ -44,8 +44,8 @@ export interface CachedPrompt {
 }
 
 /**
- * A provider's prompt cache: prefixes of 1,024 tokens and more, in steps of 128, of each model on its own. Entries never
- * expire, as a run takes less than the minutes for which providers keep them.
+ * A provider's prompt cache: prefixes of 1,024 tokens and more, in steps of 128, of each model on its own. Entries
+ * never expire, as a run takes less than the minutes for which providers keep them.
  */
 export class PromptCache {
   readonly #prefixes = new Map<string, Set<string>>();

@@ -29,7 +29,9 @@ interface Facts {
 type Reason = Refusable | 'unknown_parameter' | 'context_window';
 type Wordings = Partial<Record<Reason, (facts: Facts) => Wording>>;
 
-/** Messages that the providers' users report. Where a provider refuses nothing of the kind, OpenAI's or Groq's stand in. */
+/**
+ * Messages that the providers' users report. Where a provider refuses nothing of the kind, OpenAI's or Groq's stand in.
+ */
 const openai = {
   json_schema: () => ({
     message: "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.",

@@ -3,7 +3,7 @@ import { type EngineQuery, type QueryAccess, RunQueryBody, runQueryPath } from '
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Value } from 'typebox/value';
 
-/** What the test answers to a statement: a result, or why there is none. */
+/** The test's answer to a statement: a result, or the reason for its refusal. */
 export type ScriptedAnswer = Pick<EngineQuery, 'columns' | 'rows'> | { refused: string };
 
 /** A query that has arrived, whatever was answered. */
@@ -15,8 +15,8 @@ export interface ArrivedQuery {
 }
 
 /**
- * A real HTTP server with the platform's API for agents' queries (contract, query-access). It evaluates nothing: the test
- * gives the results. It records them by id, as the platform does.
+ * A real HTTP server with the platform's API for agents' queries (contract, query-access). It evaluates nothing: the
+ * test gives the results. It records them by id, as the platform does.
  */
 export interface ScriptedPlatform {
   /** Makes the access of a run; its token opens this run's records and no other's. */

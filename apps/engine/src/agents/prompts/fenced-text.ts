@@ -1,8 +1,9 @@
 import type { SharedText } from './share-bytes.ts';
 
 /**
- * Encloses untrusted text in the run's marker. The marker is random, so that no text of the client can know it. If a text
- * still contains it, as a document of an earlier call may, that copy is replaced, so that the text cannot close the fence.
+ * Encloses untrusted text in the run's marker. The marker is random, so that no text of the client can know it. If a
+ * text still contains it, as a document of an earlier call may, that copy is replaced, so that the text cannot close
+ * the fence.
  */
 export function fenceText(fence: string, label: string, text: string): string {
   return `[[${fence} BEGIN ${label}]]\n${text.replaceAll(fence, '(marker)')}\n[[${fence} END ${label}]]`;

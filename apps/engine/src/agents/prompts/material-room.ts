@@ -1,7 +1,9 @@
 import type { EngagementBrief, SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { MaterialRoom } from './prompt-definition.ts';
 
-/** The window of a model whose entry states none, and the largest one used, because longer prompts cost more per token. */
+/**
+ * The window of a model whose entry states none, and the largest one used, because longer prompts cost more per token.
+ */
 const defaultWindowTokens = 128_000;
 const maxWindowTokens = 200_000;
 /** UTF-8 bytes of a token in most languages. A prompt that proves too long is shortened. */
@@ -24,8 +26,8 @@ export interface PromptWindow {
 }
 
 /**
- * Returns how much material fits beside the whole brief into a model's context (contract 8). `scale` shortens it after a
- * provider has said that a prompt is too long. Calls of a run with the same model show the same sources.
+ * Returns how much material fits beside the whole brief into a model's context (contract 8). `scale` shortens it after
+ * a provider has said that a prompt is too long. Calls of a run with the same model show the same sources.
  */
 export function materialRoom(
   { brief }: EngagementBrief,

@@ -6,9 +6,9 @@ const closingOffer =
   /^(let me know|i hope (this|that)|feel free|please (let me|feel)|would you like|if you (would like me|need (any|more|further|help|me)|have any)|is there anything|lassen sie (es )?mich|ich hoffe|bei (weiteren )?fragen (stehe|bin|können|melden)|gerne (kann|passe)|n['’]hésitez pas|j['’]espère|souhaitez-vous|espero que (este|esta|esto|le|les)|no dude|si (necesita|desea) (más|alg|ayuda|que)|ご不明|ご質問|お気軽に|必要であれば[^。]*(お知らせ|お申し付け|ご連絡))/i;
 
 /**
- * Converts a model's document to the form of a deliverable: markdown that starts with front matter or one level-1 heading
- * (RUN-7). Removes a code fence around the document, chatter before it and a closing offer after it (contract 7). A document
- * without a title gets `title`. The result ends with one line feed.
+ * Converts a model's document to the form of a deliverable: markdown that starts with front matter or one level-1
+ * heading (RUN-7). Removes a code fence around the document, chatter before it and a closing offer after it (contract
+ * 7). A document without a title gets `title`. The result ends with one line feed.
  */
 export function normalizeMarkdown(text: string, title: string): string {
   const document = withoutClosing(withoutOuterFence(text.replaceAll('\r\n', '\n').trim()));

@@ -26,8 +26,8 @@ export function listSections(content: string): SectionText[] {
 }
 
 /**
- * Returns the outline of a document that does not fit: its first two sections, which hold title and summary, whole, and the
- * heading and first paragraph of every other section, numbered for `read_document` (contract 8).
+ * Returns the outline of a document that does not fit: its first two sections, which hold title and summary, whole, and
+ * the heading and first paragraph of every other section, numbered for `read_document` (contract 8).
  */
 export function outlineDocument(content: string): string {
   const blocks = listSections(content).map(({ heading, text }, index) => {

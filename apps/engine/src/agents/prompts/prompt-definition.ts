@@ -52,8 +52,8 @@ export interface PromptDefinition<Purpose extends PromptPurpose> {
   /** Returns the schema of the answer for this input, or null for a markdown document. */
   outputSchema: (input: PromptInputs[Purpose]) => TSchema | null;
   /**
-   * True for a call that sees neither brief nor tasks nor the date, because its answer depends on its own material alone
-   * (contract 8 on the judge).
+   * True for a call that sees neither brief nor tasks nor the date, because its answer depends on its own material
+   * alone (contract 8 on the judge).
    */
   standsAlone?: true;
   /** The output that an answer needs. A document gets as much as its model allows (`null`). */

@@ -44,8 +44,8 @@ export function taskSection({ name, kind, description }: TaskBrief, fence: strin
 }
 
 /**
- * Renders the attached sources, each under the title to cite. If not all fits, each gets a fair share; of very many, only the
- * first are shown. Null without sources.
+ * Renders the attached sources, each under the title to cite. If not all fits, each gets a fair share; of very many,
+ * only the first are shown. Null without sources.
  */
 export function sourcesSection(sources: SourceDocument[], context: PromptContext): string | null {
   if (sources.length === 0) return null;
@@ -97,7 +97,7 @@ function takeWhileFits(texts: string[], maxBytes: number): string[] {
 
 /**
  * Renders the documents that the task builds on: whole where there is room, else by their outlines, the longest first.
- * Null without any.
+ * Returns null if there are none.
  */
 export function upstreamSection(upstream: UpstreamDeliverable[], context: PromptContext): string | null {
   if (upstream.length === 0) return null;

@@ -36,11 +36,14 @@ const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose>
 export interface RenderedPrompt {
   /** The same bytes in all calls of a run. */
   system: string;
-  /** From what all calls share to what only this one holds. Marked parts end what several calls share. */
+  /** The parts in order, the most widely shared one first. A marked part ends a prefix that several calls share. */
   parts: PromptPart[];
   schema: TSchema | null;
   maxOutputTokens: number;
-  /** UTF-8 bytes of everything that is sent, including the schema, and the tokens of images. They bound the input tokens. */
+  /**
+   * UTF-8 bytes of everything that is sent, including the schema, and the tokens of images. They bound the input
+   * tokens.
+   */
   promptBytes: number;
   /** Material that is not shown whole. */
   leftOut: LeftOut[];
@@ -63,8 +66,8 @@ export interface PromptSetting {
 }
 
 /**
- * Renders the call for one purpose, so that the calls of a run begin with the same bytes: rules, brief, sources, material of
- * the task, and then the assignment (contract 8). Pure: the same input and setting give the same texts.
+ * Renders the call for one purpose, so that the calls of a run begin with the same bytes: rules, brief, sources,
+ * material of the task, and then the assignment (contract 8). Pure: the same input and setting give the same texts.
  */
 export function buildPrompt<Purpose extends PromptPurpose>(
   purpose: Purpose,

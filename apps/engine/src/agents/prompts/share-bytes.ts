@@ -6,8 +6,9 @@ export interface SharedText {
 }
 
 /**
- * Cuts texts so that together they have at most `budgetBytes` UTF-8 bytes. Each gets a fair share: short ones stay whole
- * and leave the rest of their share to long ones. Cuts are at whole characters, and at the end of a line if one is near.
+ * Cuts texts so that together they have at most `budgetBytes` UTF-8 bytes. Each gets a fair share: short ones stay
+ * whole and leave the rest of their share to long ones. Cuts are at whole characters, and at the end of a line if one
+ * is near.
  */
 export function shareBytes(texts: string[], budgetBytes: number): SharedText[] {
   const sizes = texts.map((text) => Buffer.byteLength(text));

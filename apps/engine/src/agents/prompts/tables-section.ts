@@ -15,8 +15,8 @@ const maxColumns = 200;
 const maxCellLength = 200;
 
 /**
- * Returns the sources without those whose text is a big table: agents see its head and its first rows, and query the rest.
- * The text index keeps all of them.
+ * Returns the sources without those whose text is a big table: agents see its head and its first rows, and query the
+ * rest. The text index keeps all of them.
  */
 export function withoutTableTexts(sources: SourceDocument[], tables: readonly EngineTable[]): SourceDocument[] {
   const attachments = new Set(tables.map(({ attachmentId }) => attachmentId));

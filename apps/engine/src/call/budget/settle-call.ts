@@ -15,7 +15,9 @@ export type CallSettlement =
   | ({ status: 'settled'; error: string } & PaidUsage)
   /** Certainly not billed: refused before the model produced a token. */
   | { status: 'released'; error: string }
-  /** Cost unknown (disconnected, timed out, aborted, crashed). It counts at its worst case, so that the budget holds. */
+  /**
+   * Cost unknown (disconnected, timed out, aborted, crashed). It counts at its worst case, so that the budget holds.
+   */
   | { status: 'unknown'; error: string };
 
 const nothingPaid: PaidUsage = {
@@ -24,8 +26,8 @@ const nothingPaid: PaidUsage = {
 };
 
 /**
- * Settles a reserved call once. Settling the same id again changes nothing. One statement moves the money from reserved to
- * spent, adds to the run's totals and emits a numbered `cost` event (architecture: reserve before, settle after).
+ * Settles a reserved call once. Settling the same id again changes nothing. One statement moves the money from reserved
+ * to spent, adds to the run's totals and emits a numbered `cost` event (architecture: reserve before, settle after).
  * Returns the call's current status, or null if the call no longer exists.
  */
 export async function settleCall(

@@ -13,8 +13,9 @@ export interface AdmittedRequest {
 }
 
 /**
- * Counts a request if the limits allow it now, and returns 0. Otherwise returns the minimum wait in milliseconds. The count
- * is exact across processes: the first statement admits one process at a time, and the later ones see what it wrote.
+ * Counts a request if the limits allow it now, and returns 0. Otherwise returns the minimum wait in milliseconds. The
+ * count is exact across processes: the first statement admits one process at a time, and the later ones see what it
+ * wrote.
  */
 export async function admitRequest(
   database: Database,

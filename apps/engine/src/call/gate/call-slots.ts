@@ -5,7 +5,8 @@ export type CallSlots = Semaphore;
 
 /**
  * A call may take minutes, so with turns alone a new tenant would wait for the calls of another. A tenant may therefore
- * hold at most three times as many permits as are free: one tenant gets three quarters of all, two get three sevenths each.
+ * hold at most three times as many permits as are free: one tenant gets three quarters of all, two get three sevenths
+ * each.
  */
 const timesFree = 3;
 

@@ -23,7 +23,9 @@ export interface ProviderThrottle {
   block(model: CatalogModel, forMs: number): Promise<void>;
 }
 
-/** Opens the throttle of this process and reads current blocks. Without limits and blocks, calls need no database query. */
+/**
+ * Opens the throttle of this process and reads current blocks. Without limits and blocks, calls need no database query.
+ */
 export async function openProviderThrottle(
   database: Database,
   signals: RunSignals,

@@ -109,8 +109,8 @@ function correctionTurns({
 }
 
 /**
- * Returns the tools. The last turn keeps them with tool choice `none`, because Anthropic requires tools that earlier turns
- * used, and caches hold them. Compatible servers do not get them, because some ignore `none`.
+ * Returns the tools. The last turn keeps them with tool choice `none`, because Anthropic requires tools that earlier
+ * turns used, and caches hold them. Compatible servers do not get them, because some ignore `none`.
  */
 function offerTools({ tools, open }: OfferedTools, providerName: string): Partial<LanguageModelV4CallOptions> {
   if (!open && providerName.startsWith('openai-compatible')) return {};

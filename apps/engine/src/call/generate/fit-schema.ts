@@ -14,9 +14,9 @@ interface Shape {
 }
 
 /**
- * Brings a model's answer closer to its schema without inventing anything (contract 7): surplus items and unknown keys are
- * cut, a lone item or list is put into its list or object, `"82"` becomes 82, and names stand for slugs. The result may
- * still not fit.
+ * Brings a model's answer closer to its schema without inventing anything (contract 7): surplus items and unknown keys
+ * are cut, a lone item or list is put into its list or object, `"82"` becomes 82, and names stand for slugs. The result
+ * may still not fit.
  */
 export function fitSchema(value: unknown, schema: object): unknown {
   const shape = schema as Shape;
@@ -68,7 +68,10 @@ function fitArray(value: unknown, { items = {}, maxItems }: Shape): unknown {
   return list === null ? value : list.slice(0, maxItems).map((item) => fitSchema(item, items));
 }
 
-/** Reads the number at the beginning of a text, such as `82`, `82 %` or `82/100`. A number outside the limits is clamped. */
+/**
+ * Reads the number at the beginning of a text, such as `82`, `82 %` or `82/100`. A number outside the limits is
+ * clamped.
+ */
 function fitNumber(value: unknown, { type, minimum, maximum }: Shape): unknown {
   const read = typeof value === 'string' ? Number(/^\s*(-?\d+(?:\.\d+)?)/.exec(value)?.[1] ?? Number.NaN) : value;
   if (typeof read !== 'number' || !Number.isFinite(read)) return value;

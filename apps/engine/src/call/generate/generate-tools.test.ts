@@ -97,7 +97,10 @@ describe('on the wire of an OpenAI-compatible server', () => {
 
 type AnthropicBlock = { type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: object };
 
-/** Returns the events with which Anthropic's API streams these blocks. 700 of its 1,000 input tokens come from the cache. */
+/**
+ * Returns the events with which Anthropic's API streams these blocks. 700 of its 1,000 input tokens come from the
+ * cache.
+ */
 function anthropicEvents(blocks: AnthropicBlock[]): { type: string; [field: string]: unknown }[] {
   const usage = { input_tokens: 100, cache_read_input_tokens: 700, cache_creation_input_tokens: 200, output_tokens: 1 };
   const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude', content: [], usage };

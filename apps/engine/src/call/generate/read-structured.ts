@@ -10,8 +10,8 @@ const maxFaults = 5;
 export type StructuredReading = { value: unknown } | { problem: string; isJson: boolean };
 
 /**
- * Reads a structured answer from a model's text without thoughts. The value may stand in fences or between prose, and is
- * brought closer to the schema (`fitSchema`). The first value that fits counts.
+ * Reads a structured answer from a model's text without thoughts. The value may stand in fences or between prose, and
+ * is brought closer to the schema (`fitSchema`). The first value that fits counts.
  */
 export function readStructured(text: string, schema: TSchema): StructuredReading {
   const fitted = findJson(text).map((value) => fitSchema(value, schema));

@@ -28,8 +28,8 @@ export interface RawToolCall {
 }
 
 /**
- * Decides which tool calls of a turn are executed: only offered tools, only with valid input, and only a limited number.
- * The others are stored with the reason of the refusal, which the model and the log receive.
+ * Decides which tool calls of a turn are executed: only offered tools, only with valid input, and only a limited
+ * number. The others are stored with the reason of the refusal, which the model and the log receive.
  */
 export function readToolCalls(calls: RawToolCall[], offered: ToolDefinition[]): ToolCall[] {
   let executed = 0;

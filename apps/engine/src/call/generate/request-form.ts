@@ -1,7 +1,9 @@
 import type { CatalogModel } from '../../models/catalog.ts';
 import type { ModelCallError } from '../../models/model-call-error.ts';
 
-/** The ways to ask for a structured answer, strictest first: by schema, in JSON mode, or by words in the prompt alone. */
+/**
+ * The ways to ask for a structured answer, strictest first: by schema, in JSON mode, or by words in the prompt alone.
+ */
 const answerFormats = ['schema', 'json', 'prompt'] as const;
 export type AnswerFormat = (typeof answerFormats)[number];
 
@@ -26,8 +28,8 @@ export interface KnownForms {
   /** Returns the strictest form that the model is not known to refuse. */
   of(model: CatalogModel, needs: RequestNeeds): RequestForm;
   /**
-   * Remembers that an answer was no JSON at all although the server took the form. After a schema, the next call asks in JSON
-   * mode, which also states the schema in words.
+   * Remembers that an answer was no JSON at all although the server took the form. After a schema, the next call asks
+   * in JSON mode, which also states the schema in words.
    */
   ignored(model: CatalogModel, form: RequestForm): void;
   /** Remembers a refusal. Returns the next form, or null if there is none. */

@@ -12,8 +12,8 @@ export interface StreamedAnswer {
 }
 
 /**
- * Makes a request and reads the stream of its answer. `onText` gets the text so far with every piece of it, `onPart` is called
- * for every part. Throws what the provider throws, or StreamedError for an error within the stream.
+ * Makes a request and reads the stream of its answer. `onText` gets the text so far with every piece of it, `onPart` is
+ * called for every part. Throws what the provider throws, or StreamedError for an error within the stream.
  */
 export async function streamAnswer(
   model: LanguageModelV4,

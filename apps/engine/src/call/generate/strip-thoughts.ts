@@ -2,8 +2,8 @@ const opening = /^\s*<(think|thinking|thought|thoughts|reasoning)>/i;
 const closing = /<\/(?:think|thinking|thought|thoughts|reasoning)>/i;
 
 /**
- * Removes the thoughts that a reasoning model writes before its answer, as `<think>…</think>`. Some servers leave out the
- * opening tag, because their template has written it. Thoughts that do not end are the whole text.
+ * Removes the thoughts that a reasoning model writes before its answer, as `<think>…</think>`. Some servers leave out
+ * the opening tag, because their template has written it. Thoughts that do not end are the whole text.
  */
 export function stripThoughts(text: string): string {
   let answer = text;

@@ -46,7 +46,9 @@ export interface ModelCall<P extends PromptPurpose> extends RunRef {
   onLeft?(model: CatalogModel): Promise<void>;
   /** Reads the material of the prompt. It runs only if the call is to be made and its run is not paused. */
   gather(): Promise<PromptInputs[P]>;
-  /** The tools that the call offers if it has material for them, and its earlier turns. Absent for a call without tools. */
+  /**
+   * The tools that the call offers if it has material for them, and its earlier turns. Absent for a call without tools.
+   */
   tools?: CallTools | null;
 }
 
@@ -74,8 +76,8 @@ export interface CallDependencies extends EngineServices {
   inFlight: CallsInFlight;
   throttle: ProviderThrottle;
   /**
-   * Prepares the tools of a call: its earlier turns with their results, as messages. Returns the UTF-8 bytes of the turns and
-   * tools, which bound their input tokens.
+   * Prepares the tools of a call: its earlier turns with their results, as messages. Returns the UTF-8 bytes of the
+   * turns and tools, which bound their input tokens.
    */
   prepareTools(
     services: CallDependencies,

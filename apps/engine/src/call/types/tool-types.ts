@@ -43,7 +43,7 @@ export interface PassageRef {
   length: number;
 }
 
-/** What a tool call found. */
+/** The result of a tool call. */
 export type ToolResult =
   | { callId: string; kind: 'passages'; hits: PassageRef[] }
   /** Text about tables: their description, or the result of a query. */

@@ -16,7 +16,9 @@ interface StateRow {
   last_event: number;
 }
 
-/** A page ends with the event that reaches this size: two hundred long documents would fill the memory of both services. */
+/**
+ * A page ends with the event that reaches this size: two hundred long documents would fill the memory of both services.
+ */
 const fullPageBytes = 4 * 1024 * 1024;
 
 /** A page of a run's events after a number, with the run's state at that moment. */
@@ -26,7 +28,10 @@ export interface EventsRead {
   status: EngineRunStatus;
 }
 
-/** Reads up to `limit` events after `after` in one round trip, fewer if they are long. Null if the tenant has no such run. */
+/**
+ * Reads up to `limit` events after `after` in one round trip, fewer if they are long. Null if the tenant has no such
+ * run.
+ */
 export async function readEvents(
   database: Database,
   { tenantId, runId }: RunRef,

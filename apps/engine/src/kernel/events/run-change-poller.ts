@@ -9,7 +9,9 @@ const lookAgainMs = 500;
 
 /** Notices changes of runs by any process, with one query per interval for all runs that are waited for. */
 export interface RunChangePoller {
-  /** Resolves when the run has an event after number `seen` or was erased, after `timeoutMs`, or when `signal` aborts. */
+  /**
+   * Resolves when the run has an event after number `seen` or was erased, after `timeoutMs`, or when `signal` aborts.
+   */
   wait(run: RunRef, seen: number, timeoutMs: number, signal?: AbortSignal): Promise<void>;
   /** Ends the queries. Resolves when none is under way. */
   close(): Promise<void>;

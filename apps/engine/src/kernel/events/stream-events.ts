@@ -6,15 +6,15 @@ import { followEvents } from './follow-events.ts';
 
 /** Interval of the comment lines that keep proxies from closing a quiet stream (FOL-10). */
 const keepAliveMs = 15_000;
-/** What the stream leaves out of a `deliverable` event. */
+/** The stream leaves these fields out of a `deliverable` event. */
 const leftOut = { content: undefined, citations: undefined, figures: undefined, noteAnswers: undefined };
 /** A reader that is so many bytes behind misses pieces of texts in progress, which it shows as a gap. */
 const maxBehindBytes = 1_048_576;
 
 /**
  * Sends a run's events after a number as server-sent events, then future ones, until the final status or `signal`
- * (FOL-7). Leaves out the contents of documents. What models are writing is sent beside them, without a number. Waits for a
- * slow reader.
+ * (FOL-7). Leaves out the contents of documents. What models are writing is sent beside them, without a number. Waits
+ * for a slow reader.
  */
 export async function streamEvents(
   services: EngineServices,

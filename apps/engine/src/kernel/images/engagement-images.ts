@@ -25,8 +25,8 @@ export async function requireImages(
 }
 
 /**
- * Reads images of an engagement, which are JPEGs, by their hash. One that was erased in the meantime is missing from the
- * result. They are megabytes: read them for a call to a model that sees, and for no other.
+ * Reads images of an engagement, which are JPEGs, by their hash. One that was erased in the meantime is missing from
+ * the result. They are megabytes: read them for a call to a model that sees, and for no other.
  */
 export async function loadImages(
   database: Database,

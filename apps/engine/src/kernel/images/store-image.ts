@@ -3,8 +3,8 @@ import type { Database } from '@ecp/database/database';
 import { EngineRequestError } from '../engine-request-error.ts';
 
 /**
- * Stores a JPEG for the runs of an engagement. One that is stored already counts as new. Throws `invalid_request` (400) for
- * bytes that are no JPEG or have another hash.
+ * Stores a JPEG for the runs of an engagement. One that is stored already counts as new. Throws `invalid_request` (400)
+ * for bytes that are no JPEG or have another hash.
  */
 export async function storeImage(
   database: Database,

@@ -1,6 +1,8 @@
 /** How often new text is passed on. */
 const flushMs = 250;
-/** Characters of one piece. Its JSON stays below Postgres's limit of 8,000 bytes for a notification, in every language. */
+/**
+ * Characters of one piece. Its JSON stays below Postgres's limit of 8,000 bytes for a notification, in every language.
+ */
 const pieceLength = 1_200;
 
 /** A text that grows. */
@@ -12,8 +14,8 @@ export interface TextInProgress {
 }
 
 /**
- * Passes a growing text on in pieces, cleaned by `clean`, while `isWatched`. A text whose beginning has changed, because
- * thoughts or a secret were taken out, begins again. A text that nobody watches is not even cleaned.
+ * Passes a growing text on in pieces, cleaned by `clean`, while `isWatched`. A text whose beginning has changed,
+ * because thoughts or a secret were taken out, begins again. A text that nobody watches is not even cleaned.
  */
 export function trackText(
   clean: (text: string) => string,

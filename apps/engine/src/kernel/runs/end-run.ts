@@ -11,8 +11,9 @@ export const internalError = {
 } as const satisfies RunFailure;
 
 /**
- * Ends a run once and numbers its final `status` event in the same statement. Without `failure` it completes. A requested
- * stop wins over any other outcome. `from` lists the states that may end. Returns false if the run is in none of them.
+ * Ends a run once and numbers its final `status` event in the same statement. Without `failure` it completes. A
+ * requested stop wins over any other outcome. `from` lists the states that may end. Returns false if the run is in none
+ * of them.
  */
 export async function endRun(
   database: Database,

@@ -23,7 +23,10 @@ type Channel =
 export interface RunSignals {
   /** Wakes the waiters in this process because the run changed. */
   notify(runId: string): void;
-  /** Resolves at the next notification about the run, after `timeoutMs`, or when `signal` aborts. The caller then looks again. */
+  /**
+   * Resolves at the next notification about the run, after `timeoutMs`, or when `signal` aborts. The caller then looks
+   * again.
+   */
   wait(runId: string, timeoutMs: number, signal?: AbortSignal): Promise<void>;
   /** Registers a listener for the payload of each notification on a channel, including those of this process. */
   on(channel: Channel, listener: (payload: string) => void): void;

@@ -11,8 +11,8 @@ const settleLimitMs = 5_000;
 const settlePollMs = 15;
 
 /**
- * Pauses a run: no further call starts, and calls in flight finish (RUN-9). Returns whether it changed the run, which must
- * be running.
+ * Pauses a run: no further call starts, and calls in flight finish (RUN-9). Returns whether it changed the run, which
+ * must be running.
  */
 export function pauseRun(services: EngineServices, ref: RunRef): Promise<boolean> {
   return changeStatus(services, ref, 'running', 'paused');
@@ -49,9 +49,9 @@ const change = `
   returning seq`;
 
 /**
- * Stops a run. No call starts after the request is stored. Calls in flight are aborted in every engine process, and this
- * function waits until they are settled (RUN-11). A run that the engine has never seen is stored as stopped. Returns whether
- * this was the first request to stop the run.
+ * Stops a run. No call starts after the request is stored. Calls in flight are aborted in every engine process, and
+ * this function waits until they are settled (RUN-11). A run that the engine has never seen is stored as stopped.
+ * Returns whether this was the first request to stop the run.
  */
 export async function stopRun(services: CallDependencies, ref: RunRef): Promise<boolean> {
   const { database, inFlight, signals } = services;

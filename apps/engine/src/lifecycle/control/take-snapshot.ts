@@ -13,8 +13,8 @@ interface MarkRow {
 }
 
 /**
- * Returns the state from which a paused run resumes (RUN-9), for people to read. The run itself resumes from the recorded
- * steps of its durable workflow.
+ * Returns the state from which a paused run resumes (RUN-9), for people to read. The run itself resumes from the
+ * recorded steps of its durable workflow.
  */
 export async function takeSnapshot(database: Database, run: Omit<StoredRun, 'input' | 'tasks'>): Promise<RunSnapshot> {
   const values = [run.tenantId, run.runId];

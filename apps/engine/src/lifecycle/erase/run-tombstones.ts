@@ -8,8 +8,8 @@ import { stoppedByUser } from '../../kernel/runs/end-run.ts';
 const hourMs = 3_600_000;
 
 /**
- * Marks unknown runs as stopped, so that a late start is refused. A tombstone has ids only and belongs to no engagement.
- * An existing row of such an id stays as it is.
+ * Marks unknown runs as stopped, so that a late start is refused. A tombstone has ids only and belongs to no
+ * engagement. An existing row of such an id stays as it is.
  */
 export function insertRunTombstones(tenantId: string, runIds: string[]): Statement {
   return {
@@ -23,8 +23,9 @@ export function insertRunTombstones(tenantId: string, runIds: string[]): Stateme
 }
 
 /**
- * Deletes tombstones older than a day, because no start arrives that late, and images that were stored for a start that one
- * of them refused. Such images may be younger; the tombstones of their tenant then stay until the images are deleted.
+ * Deletes tombstones older than a day, because no start arrives that late, and images that were stored for a start that
+ * one of them refused. Such images may be younger; the tombstones of their tenant then stay until the images are
+ * deleted.
  */
 export async function purgeRunTombstones(database: Database): Promise<void> {
   const old = `engagement_id = '' and finished_at < now() - interval '1 day'`;

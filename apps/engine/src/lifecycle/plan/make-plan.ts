@@ -17,9 +17,9 @@ import { startRun } from '../start/start-run.ts';
 type RunState = Omit<StoredRun, 'input' | 'tasks'>;
 
 /**
- * Returns what a run would do, with which agents and models and in which cost range, without executing it. Given tasks are
- * only priced. Without tasks, a separate durable run plans them; its one call is reserved, paid once and recovered like any
- * other. Waits up to `waitMs` for the planner. Throws the errors of startRun.
+ * Returns what a run would do, with which agents and models and in which cost range, without executing it. Given tasks
+ * are only priced. Without tasks, a separate durable run plans them; its one call is reserved, paid once and recovered
+ * like any other. Waits up to `waitMs` for the planner. Throws the errors of startRun.
  */
 export async function makePlan(
   services: EngineServices & { queue: DurableQueue },
@@ -90,7 +90,9 @@ async function describe(
   };
 }
 
-/** Returns the expected share of input from caches and what it saves. Empty if no model has a price for cached input. */
+/**
+ * Returns the expected share of input from caches and what it saves. Empty if no model has a price for cached input.
+ */
 function describeCache({ inputTokens, cachedInputTokens, savedNanoUsd }: PricedTasks['cache']): Partial<EnginePlan> {
   if (cachedInputTokens === 0) return {};
   const saving = Math.max(0, Math.round(savedNanoUsd));

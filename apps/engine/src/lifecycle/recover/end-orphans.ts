@@ -10,8 +10,8 @@ type QueueServices = EngineServices & { queue: DurableQueue };
 const lookAgainMs = 60_000;
 
 /**
- * Fails orphans: runs that are not over although their workflow has ended or is missing. None is expected, because a run
- * and its workflow are committed together, but no run may stay running without an owner (architecture, recovery).
+ * Fails orphans: runs that are not over although their workflow has ended or is missing. None is expected, because a
+ * run and its workflow are committed together, but no run may stay running without an owner (architecture, recovery).
  */
 export async function endOrphans({ database, queue, signals, log }: QueueServices): Promise<void> {
   const [runs] = await database.batchSystem<[RunRef]>([

@@ -18,7 +18,10 @@ const amended = `${document.replace('Rent is not known.', 'Ask Ms Ames.')}
 2. Name risks. — **Not met:** None known.
 `;
 
-/** Makes a rerun of two independent tasks with notes. Both leads ask the same question about a document that they do not see. */
+/**
+ * Makes a rerun of two independent tasks with notes. Both leads ask the same question about a document that they do not
+ * see.
+ */
 function rerunRequest(): StartRunRequest {
   const previous = ['market', 'costs'].map((taskId) => {
     const reviewNotes = ['Add rent.', 'Name risks.'];

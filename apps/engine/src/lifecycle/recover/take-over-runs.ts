@@ -45,8 +45,9 @@ async function takeOverRuns(services: QueueServices): Promise<void> {
 }
 
 /**
- * Puts a dead process's work back into the queue, where processes of its release find it and newer ones adopt it. Returns
- * the number of workflows. The caller holds the executor slot, because another process may have just taken them over.
+ * Puts a dead process's work back into the queue, where processes of its release find it and newer ones adopt it.
+ * Returns the number of workflows. The caller holds the executor slot, because another process may have just taken them
+ * over.
  */
 async function requeue({ queue }: QueueServices, executorId: string, exceptVersion = ''): Promise<number> {
   const begun = await queue.list({ states: ['running'], executorId });

@@ -16,9 +16,9 @@ import { enqueueRun } from './enqueue-run.ts';
 import { prepareRequest } from './prepare-request.ts';
 
 /**
- * Accepts a run: the row, the budget limit, the first event and the durable workflow commit together. The same runId again
- * changes nothing. A run of kind `plan` ends once it has its tasks. Throws `run_stopped` (409) if Stop arrived before Start,
- * `image_missing` (409) if an image is not stored, and `invalid_request` or `unknown_model` (400).
+ * Accepts a run: the row, the budget limit, the first event and the durable workflow commit together. The same runId
+ * again changes nothing. A run of kind `plan` ends once it has its tasks. Throws `run_stopped` (409) if Stop arrived
+ * before Start, `image_missing` (409) if an image is not stored, and `invalid_request` or `unknown_model` (400).
  */
 export async function startRun(
   services: EngineServices & { queue: DurableQueue },

@@ -33,7 +33,9 @@ export class TaskEndedError extends Error {
 
 /** The models of a task. */
 export interface TaskModels {
-  /** For the calls that the document needs: the chosen model, then those that may replace it. A pinned one stands alone. */
+  /**
+   * For the calls that the document needs: the chosen model, then those that may replace it. A pinned one stands alone.
+   */
   required: CatalogModel[];
   /** For its optional calls: the chosen model, then all others. */
   optional: CatalogModel[];
@@ -50,8 +52,8 @@ interface TaskCall<P extends PromptPurpose> {
 }
 
 /**
- * Calls a model. The call's own record makes it durable. Without an answer, the task ends. If the model asks for tools, it
- * gets the results in the next turn, which is a separate call. The last turn offers no tools.
+ * Calls a model. The call's own record makes it durable. Without an answer, the task ends. If the model asks for tools,
+ * it gets the results in the next turn, which is a separate call. The last turn offers no tools.
  */
 export async function callModel<P extends PromptPurpose>(
   services: CallDependencies,

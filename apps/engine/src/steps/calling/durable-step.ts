@@ -9,8 +9,8 @@ const patience = { maxAttempts: 6, intervalSeconds: 0.5, backoffRate: 3 };
 const brokenStep = 'BrokenStepError';
 
 /**
- * Runs work as a durable step: its result is recorded, and after a crash in the middle the work is repeated. So it must be
- * safe to repeat (architecture, rule 6). It waits for an unreachable database; any other error ends the workflow.
+ * Runs work as a durable step: its result is recorded, and after a crash in the middle the work is repeated. So it must
+ * be safe to repeat (architecture, rule 6). It waits for an unreachable database; any other error ends the workflow.
  */
 export function runStep<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const marked = () => work().catch((error: unknown) => Promise.reject(markBroken(error)));
@@ -18,8 +18,8 @@ export function runStep<Result>(name: string, work: () => Promise<Result>): Prom
 }
 
 /**
- * Runs work that stores its own durable record, so that the queue needs no second one. A repeated workflow does the work
- * again and must get the same result. Waits for the database as a step does.
+ * Runs work that stores its own durable record, so that the queue needs no second one. A repeated workflow does the
+ * work again and must get the same result. Waits for the database as a step does.
  */
 export async function runRecorded<Result>(work: () => Promise<Result>): Promise<Result> {
   const { maxAttempts, intervalSeconds, backoffRate } = patience;
@@ -46,7 +46,10 @@ function asBroken(error: unknown): unknown {
   return error;
 }
 
-/** Returns true if a step's own work failed, false if the durable queue ended the workflow (taken over, erased, closing). */
+/**
+ * Returns true if a step's own work failed, false if the durable queue ended the workflow (taken over, erased,
+ * closing).
+ */
 export function isBrokenStep(error: unknown): boolean {
   return isOutOfRetries(error) || (error instanceof Error && error.name === brokenStep);
 }

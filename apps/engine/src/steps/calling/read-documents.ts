@@ -8,8 +8,8 @@ import type { StoredRun } from '../../kernel/runs/run-store.ts';
 import { deliverableKey } from './emit-task-events.ts';
 
 /**
- * Reads the documents of tasks: those of this run, or else their latest earlier versions. `isNewer` marks the ones that the
- * previous version of `forTask` did not see. Tasks without a document are left out.
+ * Reads the documents of tasks: those of this run, or else their latest earlier versions. `isNewer` marks the ones that
+ * the previous version of `forTask` did not see. Tasks without a document are left out.
  */
 export async function readDocuments(
   database: Database,

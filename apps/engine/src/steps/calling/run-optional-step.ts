@@ -13,8 +13,8 @@ interface OptionalStep<T> {
 }
 
 /**
- * Runs a step that improves or judges a document (contract 7). If it cannot be had, the log says what the document lacks,
- * and the result is null. Only Stop ends the task.
+ * Runs a step that improves or judges a document (contract 7). If it cannot be had, the log says what the document
+ * lacks, and the result is null. Only Stop ends the task.
  */
 export async function runOptionalStep<T>(
   services: CallDependencies,

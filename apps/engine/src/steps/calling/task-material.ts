@@ -51,7 +51,9 @@ export function tablesOf({ tables = [], queryAccess }: StoredRun['input']): Pick
   return { tables, canQuery: queryAccess !== undefined && tables.length > 0 };
 }
 
-/** Returns recorded queries: those that came with the run, then those of the task and of the tasks that it builds on. */
+/**
+ * Returns recorded queries: those that came with the run, then those of the task and of the tasks that it builds on.
+ */
 async function gatherQueries(database: Database, run: StoredRun, task: EngineTask): Promise<EngineQuery[]> {
   const own = await readTaskQueries(database, run, [task.id, ...task.dependsOn]);
   const ids = new Set(own.map(({ id }) => id));

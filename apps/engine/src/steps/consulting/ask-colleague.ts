@@ -31,8 +31,8 @@ interface Asking {
 }
 
 /**
- * Asks a colleague. Returns null if the question is refused or can no longer be asked. The question claim and the call have
- * their own durable records; a step records the answer.
+ * Asks a colleague. Returns null if the question is refused or can no longer be asked. The question claim and the call
+ * have their own durable records; a step records the answer.
  */
 export async function askColleague(
   services: CallDependencies,
@@ -61,8 +61,8 @@ export async function askColleague(
 }
 
 /**
- * Returns the earlier decision about the question, even if the run was stopped since: a repeated execution must take the
- * same path. Otherwise waits while another task asks the same. Returns null if the run is stopped, over or missing.
+ * Returns the earlier decision about the question, even if the run was stopped since: a repeated execution must take
+ * the same path. Otherwise waits while another task asks the same. Returns null if the run is stopped, over or missing.
  */
 async function settleClaim(asking: Asking): Promise<DecidedQuestionClaim | null> {
   const { services, input, asked } = asking;

@@ -35,8 +35,8 @@ export async function findClaim(
 }
 
 /**
- * Claims a question for its asker. Refuses what the task cannot afford. If the colleague has answered the question in this
- * run, returns the recorded answer. The unique index of the table makes parallel claims safe.
+ * Claims a question for its asker. Refuses what the task cannot afford. If the colleague has answered the question in
+ * this run, returns the recorded answer. The unique index of the table makes parallel claims safe.
  * @param isAffordable null until the question is priced
  */
 export async function claimQuestion(

@@ -9,7 +9,9 @@ import { askColleague } from './ask-colleague.ts';
 import { maxQuestionsOfLead } from './delegation-limits.ts';
 import type { Colleague } from './find-colleagues.ts';
 
-/** Lets the lead agent ask colleagues about documents that it does not see. Each answer is a separate, recorded call. */
+/**
+ * Lets the lead agent ask colleagues about documents that it does not see. Each answer is a separate, recorded call.
+ */
 export async function consultColleagues(
   services: CallDependencies,
   input: TaskWorkflowInput,

@@ -11,8 +11,8 @@ export interface Colleague {
 }
 
 /**
- * Returns the colleagues that a lead may ask: those who have finished documents that its task does not build on. Others know
- * nothing that the lead cannot see, so a question to them would only cost money.
+ * Returns the colleagues that a lead may ask: those who have finished documents that its task does not build on. Others
+ * know nothing that the lead cannot see, so a question to them would only cost money.
  */
 export async function findColleagues(
   { database, roster }: EngineServices,

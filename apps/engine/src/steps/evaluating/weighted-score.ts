@@ -13,8 +13,8 @@ export interface DescribedMark {
 }
 
 /**
- * Returns the score of a deliverable, 0 to 100 with one decimal: the weighted mean of its criteria. The schema of the answer
- * requires one mark for each criterion of the rubric.
+ * Returns the score of a deliverable, 0 to 100 with one decimal: the weighted mean of its criteria. The schema of the
+ * answer requires one mark for each criterion of the rubric.
  */
 export function weightedScore(rubric: Rubric, marks: Marks): number {
   const sum = describeMarks(rubric, marks).reduce((total, { score, weight }) => total + score * weight, 0);
@@ -23,8 +23,8 @@ export function weightedScore(rubric: Rubric, marks: Marks): number {
 }
 
 /**
- * Returns the marks in the rubric's order. Each has the name and weight of its criterion in this version of the rubric, so
- * that the score stays readable when later versions differ. Throws if a criterion has no mark.
+ * Returns the marks in the rubric's order. Each has the name and weight of its criterion in this version of the rubric,
+ * so that the score stays readable when later versions differ. Throws if a criterion has no mark.
  */
 export function describeMarks(rubric: Rubric, marks: Marks): DescribedMark[] {
   return rubric.criteria.map(({ id, name, weight }) => {

@@ -9,7 +9,9 @@ import { openJudge } from './judge-claims.ts';
 /** Checks versions of one document, with the judge's answers from one version to the next. */
 export type CheckDocument = (markdown: string) => Promise<CheckedDeliverable>;
 
-/** Opens the check of a task's document, with a judge where a model is configured that did not write it (contract 9). */
+/**
+ * Opens the check of a task's document, with a judge where a model is configured that did not write it (contract 9).
+ */
 export async function openCheck(
   services: CallDependencies,
   input: TaskWorkflowInput,

@@ -32,7 +32,7 @@ const documentOf = (claim: string) =>
 
 interface Script {
   claim: string;
-  /** What the judge answers each time. */
+  /** The judge's answer to each question. */
   says: boolean;
   request?: Partial<StartRunRequest>;
   brief?: string;

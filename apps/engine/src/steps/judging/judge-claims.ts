@@ -17,9 +17,10 @@ export class JudgeStoppedError extends Error {
 }
 
 /**
- * Opens the judge of a document's claims: a model that did not write it (contract 9). The check decides what it is asked. A
- * call is named by its questions, so that a repeated check gets the recorded answers and pays nothing. The call is optional:
- * if it cannot be had, the log says so once, and the rules alone decide what is still open (contract 7).
+ * Opens the judge of a document's claims: a model that did not write it (contract 9). The check decides what it is
+ * asked. A call is named by its questions, so that a repeated check gets the recorded answers and pays nothing. The
+ * call is optional: if it cannot be had, the log says so once, and the rules alone decide what is still open (contract
+ * 7).
  * @param judges the models that may judge, best first
  * @returns undefined without a model. The judge throws JudgeStoppedError if the run is stopped
  */

@@ -1,11 +1,13 @@
-/** A term: the English words of kinds and skills, then the beginnings of its German, French, Spanish and Japanese forms. */
+/**
+ * A term: the English words of kinds and skills, then the beginnings of its German, French, Spanish and Japanese forms.
+ */
 type Term = readonly [en: string, de: string, fr: string, es: string, ja: string];
 
 const isTerm = (cells: readonly string[]): cells is Term => cells.length === 5;
 
 /**
- * Consulting terms in five languages, each row a term. The forms are regular expressions. Task kinds and agents' skills are in
- * English, so a task in another language is read through the terms.
+ * Consulting terms in five languages, each row a term. The forms are regular expressions. Task kinds and agents' skills
+ * are in English, so a task in another language is read through the terms.
  */
 export const consultingTerms: readonly Term[] = String.raw`
 market; markt; marché; mercado; 市場|マーケット(?!ing)

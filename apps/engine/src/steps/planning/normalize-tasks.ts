@@ -7,8 +7,8 @@ import { taskKindOf } from './task-kind.ts';
 
 /**
  * Turns an engagement's tasks into tasks of the engine: adds kind, file name, and an agent if none is named. Pure and
- * deterministic. The list must be valid; only an agent that has left the roster is replaced. `earlierFiles` has the file
- * names of earlier versions by task id: a task keeps its file name even if it was renamed.
+ * deterministic. The list must be valid; only an agent that has left the roster is replaced. `earlierFiles` has the
+ * file names of earlier versions by task id: a task keeps its file name even if it was renamed.
  */
 export function normalizeTasks(
   tasks: readonly TaskConfiguration[],

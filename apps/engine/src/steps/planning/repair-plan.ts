@@ -37,8 +37,8 @@ function breakCycles(tasks: readonly PlannedTask[]): PlannedTask[] {
 
 /**
  * Makes a model's plan executable, deterministically. Drops tasks without a name and those beyond `maxTasks`, renames
- * duplicate ids (dependencies refer to the first), drops unknown dependencies, breaks cycles and assigns agents in place of
- * unknown ones. Returns the tasks to store on the engagement (PLN-1). The list is empty if the plan had none.
+ * duplicate ids (dependencies refer to the first), drops unknown dependencies, breaks cycles and assigns agents in
+ * place of unknown ones. Returns the tasks to store on the engagement (PLN-1). The list is empty if the plan had none.
  */
 export function repairPlan(plan: readonly PlannedTask[], roster: Roster, { maxTasks }: PlanBounds): PlannedTask[] {
   const named = plan.filter((task) => task.name.trim() !== '').slice(0, maxTasks);

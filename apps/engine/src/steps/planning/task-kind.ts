@@ -34,9 +34,9 @@ function countSigns(text: string, sign: RegExp): number {
 }
 
 /**
- * Returns the kind of document that a task asks for, from its words alone, or 'general' if no word tells it.
- * The last word of a name counts most ("market entry plan" is a plan), then the name, then the description. Other languages
- * than English are read through their consulting terms.
+ * Returns the kind of document that a task asks for, from its words alone, or 'general' if no word tells it. The last
+ * word of a name counts most ("market entry plan" is a plan), then the name, then the description. Other languages than
+ * English are read through their consulting terms.
  */
 export function taskKindOf(task: { name: string; description: string }): TaskKind {
   const head = task.name.split(/[:(–—]| - | for | of | to | with | in | on | as /i, 1)[0] ?? '';

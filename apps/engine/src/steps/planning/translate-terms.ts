@@ -36,7 +36,10 @@ function findByTerms(text: string): Language | null {
   return first && first.count > (second?.count ?? 0) ? first.language : null;
 }
 
-/** Finds the consulting terms of a text in a language, in their order. English texts need none. Null reads all languages. */
+/**
+ * Finds the consulting terms of a text in a language, in their order. English texts need none. Null reads all
+ * languages.
+ */
 function findTerms(text: string, language: Language | null): FoundTerm[] {
   const read = columns.filter((column) => language === null || language === column);
   return read

@@ -17,9 +17,9 @@ export function countLearnedTasks(history: TaskHistoryEntry[]): number {
 }
 
 /**
- * Returns the call statistics of a task kind for this tenant. Output tokens come from the same purpose, kind and model, else
- * from the same purpose and model, else from the shipped values. Counts and shares come from all its tasks, else from the
- * shipped values. `modelOf` returns the model that makes the calls of a purpose.
+ * Returns the call statistics of a task kind for this tenant. Output tokens come from the same purpose, kind and model,
+ * else from the same purpose and model, else from the shipped values. Counts and shares come from all its tasks, else
+ * from the shipped values. `modelOf` returns the model that makes the calls of a purpose.
  */
 export function learnCallStatistics(
   history: TaskHistoryEntry[],

@@ -23,8 +23,8 @@ export interface MeasuredPrompt {
 }
 
 /**
- * Renders every call of a task with the known material and returns the size of each. The sizes exclude what earlier calls
- * will write; the simulation of the task adds that.
+ * Renders every call of a task with the known material and returns the size of each. The sizes exclude what earlier
+ * calls will write; the simulation of the task adds that.
  */
 export function measurePrompts(material: KnownMaterial): Record<TaskPurpose, MeasuredPrompt> {
   const { draft: known, rubric, observer, evaluator, model } = material;

@@ -15,7 +15,9 @@ export interface CallStatistics {
   consultations: Distribution;
   /** Rounds of searches before a writing call answers, if there are sources to search. */
   searches: Distribution;
-  /** Shares of tasks (0 to 1) whose draft is revised, and, if there are sources, whose citations are repaired or judged. */
+  /**
+   * Shares of tasks (0 to 1) whose draft is revised, and, if there are sources, whose citations are repaired or judged.
+   */
   revised: number;
   repaired: number;
   judged: number;

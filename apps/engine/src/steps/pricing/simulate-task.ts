@@ -18,7 +18,9 @@ export interface SimulatedTask {
   /** The router's choices. Each model occurs as often as it was chosen. */
   writers: CandidateWriter[];
   judge: CatalogModel;
-  /** The model that judges whether sources support claims, by the writer's id. Null where no other model is configured. */
+  /**
+   * The model that judges whether sources support claims, by the writer's id. Null where no other model is configured.
+   */
   supportJudge: (writer: CatalogModel) => CatalogModel | null;
   /** Whether there are sources to cite, and whether its agent may search them. */
   hasSources: boolean;
@@ -47,11 +49,15 @@ export interface SharedFactors {
   /** Rank of the verbosity in its distribution, 0 to 1. */
   verbosityRank: number;
   bytesPerToken: number;
-  /** Models that have read the shared beginning of the run's prompts, so that their providers may have it in the cache. */
+  /**
+   * Models that have read the shared beginning of the run's prompts, so that their providers may have it in the cache.
+   */
   warm: Set<string>;
 }
 
-/** Most bytes in a prompt of a document, of upstream documents, of consultations, and of one round of search results. */
+/**
+ * Most bytes in a prompt of a document, of upstream documents, of consultations, and of one round of search results.
+ */
 const maxBytes = { document: 48_000, upstream: 200_000, advice: 12_000, searches: 12_000 } as const;
 /** Sizes of a question to a colleague, of the observer's issues, and of the answer of a turn that only searches. */
 const questionBytes = 300;
@@ -76,8 +82,8 @@ function startCalls(task: SimulatedTask, { model: writer, statistics }: Candidat
   /** Bytes of the task's material that each model has read. */
   const read = new Map<string, number>();
   /**
-   * Adds the cost of one call and returns the bytes of its answer. `addedBytes` is the part of the prompt that was not measured:
-   * the task's material, then `ownBytes` that no other call shares.
+   * Adds the cost of one call and returns the bytes of its answer. `addedBytes` is the part of the prompt that was not
+   * measured: the task's material, then `ownBytes` that no other call shares.
    */
   const call = (purpose: TaskPurpose, addedBytes: number, ownBytes: number, outputTokens?: number): number => {
     const { promptBytes, sharedBytes, maxOutputTokens } = task.prompts[purpose];

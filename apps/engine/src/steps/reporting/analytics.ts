@@ -4,9 +4,9 @@ import type { CallFacts, RunFacts } from './facts.ts';
 import { sumOf } from './sum-and-mean.ts';
 
 /**
- * Computes which agents worked, who asked whom and which model each task got (QUA-5), and the saving by the providers' caches
- * (QUA-8). `steps` counts answered calls. `taskCount` counts distinct tasks, so it is 0 for a model that only planned. Costs are
- * in USD.
+ * Computes which agents worked, who asked whom and which model each task got (QUA-5), and the saving by the providers'
+ * caches (QUA-8). `steps` counts answered calls. `taskCount` counts distinct tasks, so it is 0 for a model that only
+ * planned. Costs are in USD.
  */
 export function analyticsOf(facts: RunFacts): RunAnalytics {
   const { inputTokens, cachedInputTokens, savedNanoUsd } = facts;

@@ -16,7 +16,9 @@ export async function countWords(text: string): Promise<number> {
   return count;
 }
 
-/** Returns the position after the portion's last white space, so that no word is split. Without any, it is the limit. */
+/**
+ * Returns the position after the portion's last white space, so that no word is split. Without any, it is the limit.
+ */
 function portionEnd(text: string, start: number): number {
   const end = start + portionLength;
   if (end >= text.length) return text.length;

@@ -23,7 +23,9 @@ export interface TaskFacts {
   reason: string | null;
   /** True if the router tried another model than the one that it preferred. */
   explored: boolean;
-  /** The models that the router compared: the chosen one, then the others, next best first. Empty if none was chosen. */
+  /**
+   * The models that the router compared: the chosen one, then the others, next best first. Empty if none was chosen.
+   */
   candidates: RoutingCandidate[];
   observerScore: number | null;
   evaluation: Pick<EngineEventOf<'score'>, 'score' | 'rubricType' | 'rubricVersion' | 'criteria'> | null;
@@ -89,7 +91,7 @@ export interface QueryFacts {
   truncated: boolean;
 }
 
-/** How many citations of a delivered document are in each state. */
+/** The number of a delivered document's citations in each state. */
 export interface EvidenceFacts extends CitationCounts {
   taskId: string;
 }

@@ -11,7 +11,10 @@ interface LibraryEntry {
   jsonData: RunPattern;
 }
 
-/** Makes the library entry of a run. The title names the engagement; the data does not name the client. Costs are in USD. */
+/**
+ * Makes the library entry of a run. The title names the engagement; the data does not name the client. Costs are in
+ * USD.
+ */
 export function libraryEntryOf(facts: RunFacts): LibraryEntry {
   const { tasks, engagement, runId, planned, calls, offlineModels } = facts;
   const completed = tasks.filter(({ state }) => state === 'completed').length;

@@ -8,8 +8,8 @@ import { kindName, textsIn } from './texts/texts-in.ts';
 const lowestCriteria = 5;
 
 /**
- * Writes `_operations_review.md` in the language of the brief: how money and time were spent, what was lost, what quality
- * cost, and recommendations (DEL-2). The same facts give the same text.
+ * Writes `_operations_review.md` in the language of the brief: how money and time were spent, what was lost, what
+ * quality cost, and recommendations (DEL-2). The same facts give the same text.
  */
 export function writeOperationsReview(facts: RunFacts): string {
   const { texts } = textsIn(facts.language);

@@ -169,8 +169,9 @@ const askedQueries = `
   from engine.table_queries where tenant_id = $1 and run_id = $2 and row_count is not null order by created_at, id limit 1000`;
 
 /**
- * Reads the counts of an event, cut out of its text like the words: in a document's content, quotation marks have a backslash
- * before them. An event of an older release has none; its citations, which are in no other state, are counted.
+ * Reads the counts of an event, cut out of its text like the words: in a document's content, quotation marks have a
+ * backslash before them. An event of an older release has none; its citations, which are in no other state, are
+ * counted.
  */
 const countOf = (name: string, state: string) => `case
     when counts <> '' then (counts::json ->> '${name}')::integer

@@ -59,7 +59,8 @@ export async function attemptProof<Result>(
 async function noteFailure({ services, ipAddress }: OpenContext, email: CanonicalEmail): Promise<void> {
   await countFailure(services.rateLimiter, { email, ipAddress });
   const users = await findUsersByEmail(services.database, email, maxNotedTenants);
-  // Every caller uses the same order, because the commit locks the audit log of each tenant in the order of the entries.
+  // Every caller uses the same order, because the commit locks the audit log of each tenant in the order of the
+  // entries.
   const known = users.toSorted((a, b) => (a.tenantId < b.tenantId ? -1 : 1));
   const targets = known.length > 0 ? known : [{ tenantId: null, userId: null }];
   await services.database.withSystem(async (tx) => {

@@ -13,7 +13,8 @@ import { refuseGuessablePassword } from './passwords/refuse-guessable-password.t
 
 /**
  * Creates a tenant with its owner and signs in. An address that is registered elsewhere gets a new tenant as well, with
- * its own row and password, and no access to anything older (AUT-1, AUT-9). A mailed link confirms the address (AUT-18). Error: `invalid_request`.
+ * its own row and password, and no access to anything older (AUT-1, AUT-9). A mailed link confirms the address
+ * (AUT-18). Error: `invalid_request`.
  */
 export async function signUp(context: OpenContext, body: SignUpBody): Promise<StartedSession> {
   const { services, ipAddress, userAgent } = context;

@@ -20,8 +20,8 @@ export interface FollowedLink {
 }
 
 /**
- * Follows a mailed link that signs in: proves the address of its row and begins a session (AUT-4, AUT-19). The link of a
- * row with a second factor stays unused until the factor is given (SFA-6). Errors: `invalid_token`;
+ * Follows a mailed link that signs in: proves the address of its row and begins a session (AUT-4, AUT-19). The link of
+ * a row with a second factor stays unused until the factor is given (SFA-6). Errors: `invalid_token`;
  * `second_factor_required`; `wrong_proof`.
  */
 export async function verifyMagicLink(

@@ -19,8 +19,8 @@ export function callerSession(context: RequestContext): CallerSession {
 }
 
 /**
- * Throws `step_up_required` if the caller has a factor but no recent proof, so that a stolen session cannot add a factor
- * of its own (SFA-19).
+ * Throws `step_up_required` if the caller has a factor but no recent proof, so that a stolen session cannot add a
+ * factor of its own (SFA-19).
  */
 export function requireProofBesideFactor(session: SessionPrincipal, factors: Factors, now: Date): void {
   if (hasFactor(factors)) requireRecentProof(session, now);

@@ -11,8 +11,8 @@ import { callerSession } from './caller-session.ts';
 import type { GivenProof } from './prove-own-factor.ts';
 
 /**
- * Records that the caller has just proven who is there, by the password or a factor of the row (SFA-15). Everything that
- * is given must be right. Errors: `invalid_request` if nothing is given; `wrong_proof`, which counts as a failed
+ * Records that the caller has just proven who is there, by the password or a factor of the row (SFA-15). Everything
+ * that is given must be right. Errors: `invalid_request` if nothing is given; `wrong_proof`, which counts as a failed
  * sign-in; `rate_limited`.
  */
 export async function stepUp(context: RequestContext, { body, challengeToken }: GivenProof): Promise<void> {

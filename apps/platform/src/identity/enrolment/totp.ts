@@ -35,8 +35,8 @@ export async function beginTotp(context: RequestContext): Promise<{ secret: stri
 }
 
 /**
- * Confirms the app with its first code, which is used up, and returns new recovery codes (SFA-1). Errors: `totp_active`,
- * `totp_not_begun`, `step_up_required`; `wrong_proof`, which counts as a failed sign-in.
+ * Confirms the app with its first code, which is used up, and returns new recovery codes (SFA-1). Errors:
+ * `totp_active`, `totp_not_begun`, `step_up_required`; `wrong_proof`, which counts as a failed sign-in.
  */
 export async function confirmTotp(context: RequestContext, code: string): Promise<RecoveryCodes> {
   const { services } = context;

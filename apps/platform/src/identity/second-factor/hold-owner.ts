@@ -3,8 +3,8 @@ import type { Transaction } from '@ecp/database/database';
 import type { FactorOwner } from './factor-owner.ts';
 
 /**
- * Lets changes of a row's factors take turns, and prevents its removal, until the transaction ends. Take this lock before
- * those of the factors. Error: `authentication_required` if the row is gone.
+ * Lets changes of a row's factors take turns, and prevents its removal, until the transaction ends. Take this lock
+ * before those of the factors. Error: `authentication_required` if the row is gone.
  */
 export async function holdFactorOwner(tx: Transaction, { tenantId, userId }: FactorOwner): Promise<void> {
   const { rowCount } = await tx.query({

@@ -5,8 +5,8 @@ import { openAssertion } from './accept-assertion.ts';
 import type { GivenFactor } from './pass-factor.ts';
 
 /**
- * Prepares a caller's second factor, and uses up the challenge that a passkey answers. `cookieToken` is the token of the
- * browser's challenge.
+ * Prepares a caller's second factor, and uses up the challenge that a passkey answers. `cookieToken` is the token of
+ * the browser's challenge.
  */
 export async function openGivenFactor(
   database: Database,

@@ -7,7 +7,9 @@ export interface RelyingParty {
   origin: string;
 }
 
-/** Returns the relying party. A passkey is bound to this host, so a new host in `BASE_URL` invalidates every passkey. */
+/**
+ * Returns the relying party. A passkey is bound to this host, so a new host in `BASE_URL` invalidates every passkey.
+ */
 export function relyingParty({ baseUrl }: Pick<PlatformConfig, 'baseUrl'>): RelyingParty {
   const { hostname, origin } = new URL(baseUrl);
   return { name: 'Engagement Consulting Platform', id: hostname, origin };

@@ -11,8 +11,8 @@ interface Row {
 }
 
 /**
- * Encrypts TOTP secrets with the secret that writes, if another secret has encrypted them (SET-15). Returns the number of
- * rows that no secret of the installation decrypts. Repeatable; it skips rows that another process is working on.
+ * Encrypts TOTP secrets with the secret that writes, if another secret has encrypted them (SET-15). Returns the number
+ * of rows that no secret of the installation decrypts. Repeatable; it skips rows that another process is working on.
  */
 export async function renewTotpSecrets(
   services: Pick<Services, 'database' | 'keys'>,

@@ -14,7 +14,9 @@ export async function requireMember(database: Database, tenantId: string, userId
   if (rows.length === 0) throw new ApiError('not_found');
 }
 
-/** Reads a member and locks the row until the transaction ends, so that parallel changes take turns. Error: `not_found`. */
+/**
+ * Reads a member and locks the row until the transaction ends, so that parallel changes take turns. Error: `not_found`.
+ */
 export async function lockMember(tx: Transaction, tenantId: string, userId: string): Promise<UserRow> {
   const { rows } = await tx.query<UserRow>({
     name: 'lock_member',

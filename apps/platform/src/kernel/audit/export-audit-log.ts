@@ -6,8 +6,8 @@ import { type AuditRow, auditColumns, selectAuditHead, toAuditLogEntry } from '.
 const pageEntries = 500;
 
 /**
- * Exports the chain of the tenant's audit log as JSON text `{head, entries}` in pieces of one entry (AUD-8). The entries
- * stand in the order of the chain and end at the head that was known when the export began.
+ * Exports the chain of the tenant's audit log as JSON text `{head, entries}` in pieces of one entry (AUD-8). The
+ * entries stand in the order of the chain and end at the head that was known when the export began.
  */
 export async function* exportAuditLog({ services, tenantId }: RequestContext): AsyncGenerator<string> {
   const { database } = services;

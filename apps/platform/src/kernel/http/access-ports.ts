@@ -4,7 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import type { KeyPrincipal, PortalVisitor, SessionPrincipal } from '../context.ts';
 import type { Services } from '../services.ts';
 
-/** The questions that the checks of a request ask the features: who calls, and whether the engagement of the path exists. */
+/**
+ * The questions that the checks of a request ask the features: who calls, and whether the engagement of the path
+ * exists.
+ */
 export interface AccessPorts {
   /** Finds the user whose session cookie the request carries; null without a valid one. */
   findSessionPrincipal(services: Services, request: FastifyRequest): Promise<SessionPrincipal | null>;

@@ -8,7 +8,9 @@ import { sendRaw } from '../../../testing/hostile/raw-request.ts';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
-/** The longest that a request may hold up all others: far more than a linear check takes, far less than a quadratic one. */
+/**
+ * The longest that a request may hold up all others: far more than a linear check takes, far less than a quadratic one.
+ */
 const boundMs = 1_000;
 /** Just below the largest body. Endpoints that take less answer 413, so a short text is sent, too. */
 const lengths = [4_100_000, 12_000];

@@ -52,8 +52,9 @@ type ContextOf<E extends Endpoint> = E['credentials'] extends 'none'
 
 /**
  * Registers an endpoint of the contract. It runs the checks in the order of ERR-7 (authentication, rate limit, role and
- * scope, subscription, existence, body, room for records), then `handler`, and sends its result with the declared status.
- * `requireResource` throws if the path names a missing resource; the default checks the engagement if there is a body.
+ * scope, subscription, existence, body, room for records), then `handler`, and sends its result with the declared
+ * status. `requireResource` throws if the path names a missing resource; the default checks the engagement if there is
+ * a body.
  */
 export function implementEndpoint<const E extends Endpoint>(
   app: FastifyInstance,

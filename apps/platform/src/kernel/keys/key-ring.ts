@@ -1,7 +1,9 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { decryptText, encryptText } from './encrypt-text.ts';
 
-/** The length of a key's id in bytes. 9 bytes are exactly 12 characters of base64url, so the id is a prefix of the text. */
+/**
+ * The length of a key's id in bytes. 9 bytes are exactly 12 characters of base64url, so the id is a prefix of the text.
+ */
 const idBytes = 9;
 
 /** The purpose of a key. Each purpose has an independent key, so a signature for one is invalid for another. */

@@ -24,9 +24,9 @@ interface CachedKey {
 }
 
 /**
- * Opens the tenants' keys. Each use reads the wrapped key's row, so an erased key opens nothing more in any process from
- * the commit of its erasure on; only unwrapping is cached, for five minutes. Every method throws while the master key
- * does not answer.
+ * Opens the tenants' keys. Each use reads the wrapped key's row, so an erased key opens nothing more in any process
+ * from the commit of its erasure on; only unwrapping is cached, for five minutes. Every method throws while the master
+ * key does not answer.
  */
 export function openTenantKeys(database: Database, master: MasterKey): TenantKeys {
   const cached = new Map<string, CachedKey>();

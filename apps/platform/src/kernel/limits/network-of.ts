@@ -2,7 +2,8 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * Returns what limits count instead of a caller's address: an IPv4 address itself, mapped into IPv6 or not, and the /64
- * network of an IPv6 address, because one subscriber has all of its addresses (LIM-15). Other text is returned as it is.
+ * network of an IPv6 address, because one subscriber has all of its addresses (LIM-15). Other text is returned as it
+ * is.
  */
 export function networkOf(address: string): string {
   // A zone names an interface of this machine.

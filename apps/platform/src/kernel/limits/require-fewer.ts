@@ -3,8 +3,8 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 
 /**
- * Throws `code` if `count` finds as many records as the tenant may have. Callers of one tenant wait for each other until
- * their transactions end, so that parallel requests never exceed the limit (LIM-13).
+ * Throws `code` if `count` finds as many records as the tenant may have. Callers of one tenant wait for each other
+ * until their transactions end, so that parallel requests never exceed the limit (LIM-13).
  */
 export async function requireFewer(
   tx: Transaction,

@@ -94,7 +94,10 @@ async function follow(request: OutboundRequest, context: Context): Promise<Answe
   }
 }
 
-/** Makes the next request as browsers do: GET after 303, and after a POST with 301 or 302; credentials keep their origin. */
+/**
+ * Makes the next request as browsers do: GET after 303, and after a POST with 301 or 302; credentials keep their
+ * origin.
+ */
 function nextHop({ method = 'GET', headers = {}, body, url }: Hop, status: number, next: URL): Hop {
   const asGet = (status === 303 && method !== 'HEAD') || (status < 303 && method === 'POST');
   const dropped = [

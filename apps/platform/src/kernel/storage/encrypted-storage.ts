@@ -17,9 +17,10 @@ import { decryptFile, decryptSegments, encryptSegments } from './segment-streams
 export const encryptedSuffix = '.enc';
 
 /**
- * Encrypts what it stores in `storage` with the key of the tenant that the object's key names, and decrypts what it reads
- * (STO-1). Whether an object is encrypted follows from its key, which the platform chooses and a row holds, never from its
- * bytes. Stores nothing plain. Sizes and hashes are those of the content; `list` gives the sizes of encrypted objects.
+ * Encrypts what it stores in `storage` with the key of the tenant that the object's key names, and decrypts what it
+ * reads (STO-1). Whether an object is encrypted follows from its key, which the platform chooses and a row holds, never
+ * from its bytes. Stores nothing plain. Sizes and hashes are those of the content; `list` gives the sizes of encrypted
+ * objects.
  */
 export function encryptStorage(
   storage: ObjectStorage,

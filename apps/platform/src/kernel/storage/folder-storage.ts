@@ -90,7 +90,9 @@ async function deleteIncoming(incoming: string, beginning: string): Promise<void
   for (const name of names) if (name.startsWith(beginning)) await rm(join(incoming, name), { force: true });
 }
 
-/** Moves a file into its folder. Retries once, because the new folder may be deleted with its prefix before the move. */
+/**
+ * Moves a file into its folder. Retries once, because the new folder may be deleted with its prefix before the move.
+ */
 async function moveInto(from: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true, mode: folderMode });
   await rename(from, target).catch(async (error: unknown) => {

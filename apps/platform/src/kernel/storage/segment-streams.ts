@@ -21,7 +21,9 @@ export async function* encryptSegments(
   }
 }
 
-/** Decrypts the stream of a whole file. Throws at the first segment that is not authentic, and when the end is missing. */
+/**
+ * Decrypts the stream of a whole file. Throws at the first segment that is not authentic, and when the end is missing.
+ */
 export async function* decryptFile(
   file: Bytes,
   dataKey: Buffer,

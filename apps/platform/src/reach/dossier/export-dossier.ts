@@ -22,8 +22,9 @@ interface Dossier {
 
 /**
  * Seals the approved documents of an engagement with what they rest on: citations, sources or their hashes, the cited
- * queries with their results, calls to models, reviews, the audit log's part and a statement of AI use, in one signed zip. Errors: `engagement_not_found`,
- * `no_approved_deliverables`, `document_too_large`, `engine_error`, those of renderPdf.
+ * queries with their results, calls to models, reviews, the audit log's part and a statement of AI use, in one signed
+ * zip. Errors: `engagement_not_found`, `no_approved_deliverables`, `document_too_large`, `engine_error`, those of
+ * renderPdf.
  */
 export async function exportDossier(
   context: RequestContext,

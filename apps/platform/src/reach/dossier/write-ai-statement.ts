@@ -2,7 +2,7 @@ import { formatUsd } from '@ecp/contract/declaring/money';
 import type { EngineCalls } from '@ecp/contract/engine/engine-api';
 import type { ApprovedDocument } from './read-approved-documents.ts';
 
-/** What a statement of AI use tells about one model. */
+/** The facts about one model in a statement of AI use. */
 export interface ModelUse {
   model: string;
   calls: number;

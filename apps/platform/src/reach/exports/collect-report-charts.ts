@@ -8,8 +8,8 @@ import { type ChartOutcome, drawCharts } from '../../work/charts/draw-charts.ts'
 const maxReportCharts = 2 * maxCharts;
 
 /**
- * Draws the charts of the documents of a report, in their order (CHA-3). A chart that cannot be drawn has the reason. Errors:
- * those of drawCharts.
+ * Draws the charts of the documents of a report, in their order (CHA-3). A chart that cannot be drawn has the reason.
+ * Errors: those of drawCharts.
  */
 export async function collectReportCharts(
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
@@ -37,7 +37,7 @@ export async function collectReportCharts(
   return markdowns.map((_, index) => drawn.flatMap(({ chart, document }) => (document === index ? [chart] : [])));
 }
 
-/** Without an outcome, the chart is beyond the most of a report. */
+/** A chart without an outcome exceeds the limit of a report. */
 function toOutcome(outcome: ChartOutcome | undefined): ReportChart['outcome'] {
   if (outcome === undefined) return { problem: 'too_many' };
   if ('svg' in outcome) return { picture: outcome };

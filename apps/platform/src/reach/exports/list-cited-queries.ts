@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readChartBlocks } from '@ecp/charts/reading/read-chart-blocks';
 import type { Citation } from '@ecp/contract/values/citations';
+import { queryNames } from '@ecp/evidence/sources/query-names';
 
 /** A document with its checked citations. */
 export interface CitingDocument {
@@ -17,11 +19,12 @@ export interface QueryCitation {
   isCertain: boolean;
 }
 
-/** How a footnote names a query, in the languages of documents. */
-const queryName =
-  /(?<![\p{L}\p{N}])(?:Query|Abfrage|Requête|Consulta|クエリ)[ \u00a0]{0,2}`?([a-z][a-z0-9]{5,63})(?![\p{L}\p{N}_-])/giu;
-const chartQuery = /"query"[ \t\r\n]{0,100}:[ \t\r\n]{0,100}"([\w-]{1,100})"/;
-/** Characters of a footnote, and of a chart's block, that are read. */
+/** Matches a query's name in a footnote. */
+const queryName = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${queryNames.join('|')})[ \u00a0]{0,2}\`?([a-z][a-z0-9]{5,63})(?![\\p{L}\\p{N}_-])`,
+  'giu',
+);
+/** Characters of a footnote that are read. */
 const readLength = 2_000;
 
 /** Places after which others get a turn; reading so many takes some milliseconds. */
@@ -55,12 +58,11 @@ function* eachMention({ content, citations }: CitingDocument): Generator<Mention
   for (const { source } of citations) {
     yield source.kind === 'query' ? idsIn(source.title).map((id) => ({ id, isCertain: true })) : [];
   }
-  for (const place of eachPlace(content, '[^')) {
-    yield idsIn(readFootnote(place)).map((id) => ({ id, isCertain: /\d/.test(id) }));
+  for (const text of eachFootnote(content)) {
+    yield idsIn(text).map((id) => ({ id, isCertain: /\d/.test(id) }));
   }
-  for (const place of eachPlace(content, 'chart')) {
-    const id = chartQuery.exec(readChart(place))?.[1];
-    yield id === undefined ? [] : [{ id, isCertain: true }];
+  for (const block of readChartBlocks(content)) {
+    yield 'spec' in block ? [{ id: block.spec.query, isCertain: true }] : [];
   }
 }
 
@@ -68,36 +70,18 @@ function idsIn(text: string): string[] {
   return [...text.matchAll(queryName)].flatMap(([, id]) => (id === undefined ? [] : [id]));
 }
 
-interface Place {
-  /** The line before the word. */
-  before: string;
-  after: string;
-}
-
-/** Most characters before a word in a line that opens a footnote or a block. */
+/** Most blanks before a footnote's definition that are read. */
 const maxIndent = 20;
 
-/** Finds a word. Where it is far from the beginning of its line, the place has no text. */
-function* eachPlace(content: string, word: string): Generator<Place> {
-  for (let at = content.indexOf(word); at >= 0; at = content.indexOf(word, at + word.length)) {
+/** Yields the first line of each footnote's definition, and an empty text for each other place with `[^`. */
+function* eachFootnote(content: string): Generator<string> {
+  const opening = '[^';
+  for (let at = content.indexOf(opening); at >= 0; at = content.indexOf(opening, at + opening.length)) {
     const start = Math.max(0, at - maxIndent);
-    const lineStart = content.slice(start, at).lastIndexOf('\n');
-    const isNear = lineStart >= 0 || start === 0;
-    const after = isNear ? content.slice(at + word.length, at + readLength) : '';
-    yield { before: content.slice(start + lineStart + 1, at), after };
+    const before = content.slice(start, at);
+    const lineStart = before.lastIndexOf('\n');
+    const isFirst = (lineStart >= 0 || start === 0) && before.slice(lineStart + 1).trim() === '';
+    const after = isFirst ? content.slice(at + opening.length, at + readLength) : '';
+    yield /^[^\]\n]{1,200}\]:(.*)/.exec(after)?.[1] ?? '';
   }
-}
-
-/** Returns the first line of a footnote's definition, empty for other text. */
-function readFootnote({ before, after }: Place): string {
-  const [label = '', text = ''] = /^[^\]\n]{1,200}\]:(.*)/.exec(after) ?? [];
-  return before.trim() === '' && label !== '' ? text : '';
-}
-
-/** Returns the text of a `chart` block, empty for other text. */
-function readChart({ before, after }: Place): string {
-  const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(before)?.[1];
-  if (fence === undefined || !/^[ \t]*\r?\n/.test(after)) return '';
-  const end = after.indexOf(`\n${fence}`);
-  return end < 0 ? after : after.slice(0, end);
 }

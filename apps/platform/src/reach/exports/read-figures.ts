@@ -10,8 +10,8 @@ export const maxPrintedQueries = 500;
 const maxCited = 2_000;
 
 /**
- * Reads the recorded queries that documents of an engagement cite, for the appendix "How the figures were made" (EXP-15). A
- * query that is not there has null for its record.
+ * Reads the recorded queries that documents of an engagement cite, for the appendix "How the figures were made"
+ * (EXP-15). A query that is not there has null for its record.
  */
 export async function readFigures(
   { services, tenantId }: RequestContext,

@@ -26,7 +26,8 @@ export const metrics = plugin(async (app: FastifyInstance, { services }: { servi
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   });
-  // Apart from the times, because each status would multiply the buckets, and rendering them takes the time of a scrape.
+  // Apart from the times, because each status would multiply the buckets, and rendering them takes the time of a
+  // scrape.
   const requests = new Counter({
     name: 'http_requests_total',
     help: 'Answers, by method, route template and status',

@@ -5,8 +5,8 @@ import { drawDocumentChart } from '../../work/charts/draw-document-chart.ts';
 import { isInternal, selectDeliverable } from '../../work/deliverables/deliverable-rows.ts';
 
 /**
- * Draws a chart of the latest version of a deliverable for a client (CHA-4). Errors: `not_found`, also for internal files;
- * those of drawDocumentChart.
+ * Draws a chart of the latest version of a deliverable for a client (CHA-4). Errors: `not_found`, also for internal
+ * files; those of drawDocumentChart.
  */
 export async function getPortalChart(
   { services, tenantId, visitor }: PortalContext,

@@ -5,7 +5,8 @@ import { Type } from 'typebox';
 
 /** Enough for the longest statement in which every character is escaped. */
 const maxBodyBytes = 256 * 1_024;
-// They are for the engine only, so they are no part of the API: neither in its description nor in the list of endpoints.
+// They are for the engine only, so they are no part of the API: neither in its description nor in the list of
+// endpoints.
 const internal = { tag: 'Internal', credentials: 'none', maxBodyBytes } as const;
 
 /** Runs an agent's query with the token of its run. */

@@ -4,8 +4,8 @@ import { findRun, isActive } from '../runs/records/lock-run.ts';
 import { type QueryTarget, readQueryToken } from '../tables/query-tokens.ts';
 
 /**
- * Returns what the token of a run opens (TAB-15). Error: `authentication_required`, the same for a wrong token and for one
- * whose run has ended.
+ * Returns what the token of a run opens (TAB-15). Error: `authentication_required`, the same for a wrong token and for
+ * one whose run has ended.
  */
 export async function openQueryAccess(
   { keys, database }: Pick<Services, 'keys' | 'database'>,

@@ -8,13 +8,13 @@ import { insertQuery } from '../tables/records/insert-query.ts';
 import { encodeQueryForEngine, findTenantQuery, type QueryRow } from '../tables/records/query-rows.ts';
 import { requireQueryRoom } from '../tables/records/require-query-room.ts';
 
-/** What an agent can be told, and act on. Other errors are those of the request. */
+/** Errors that an agent is told and can act on. All others fail the request. */
 const answers: ErrorCode[] = ['query_refused', 'query_failed', 'query_limit_reached', 'storage_limit_exceeded'];
 
 /**
- * Runs an agent's query and records it under the engine's id (TAB-13). The same id and statement give the same record again,
- * so that a repeated step does no harm. The answer is `{query}`, or `{refused}` with the reason. Errors: `query_id_taken`,
- * `not_found`, `service_unavailable`.
+ * Runs an agent's query and records it under the engine's id (TAB-13). The same id and statement give the same record
+ * again, so that a repeated step does no harm. The answer is `{query}`, or `{refused}` with the reason. Errors:
+ * `query_id_taken`, `not_found`, `service_unavailable`.
  */
 export async function runAgentQuery(services: Services, target: QueryTarget, body: RunQueryBody): Promise<EncodedJson> {
   const { tenantId } = target;

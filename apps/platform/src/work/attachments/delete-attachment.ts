@@ -5,8 +5,8 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { tablesPrefix } from './storing/storage-keys.ts';
 
 /**
- * Deletes an attachment with its text and tables at once. Durable work then deletes the stored file and the Parquet of the
- * tables, and updates the manifest (ATT-11, ATT-18, TAB-10). Error: `not_found`.
+ * Deletes an attachment with its text and tables at once. Durable work then deletes the stored file and the Parquet of
+ * the tables, and updates the manifest (ATT-11, ATT-18, TAB-10). Error: `not_found`.
  */
 export async function deleteAttachment(
   context: RequestContext,

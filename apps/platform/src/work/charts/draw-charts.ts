@@ -29,9 +29,9 @@ const drawingVersion = 1;
 const drawnAtOnce = 3;
 
 /**
- * Draws charts from the recorded queries of their engagement, in the order given. A drawn chart is cached, because neither a
- * query's result nor a version of a document changes. Errors: `service_unavailable` (with Retry-After when too much waits),
- * `internal_error`, `request_timeout` when the caller has disconnected.
+ * Draws charts from the recorded queries of their engagement, in the order given. A drawn chart is cached, because
+ * neither a query's result nor a version of a document changes. Errors: `service_unavailable` (with Retry-After when
+ * too much waits), `internal_error`, `request_timeout` when the caller has disconnected.
  */
 export async function drawCharts(
   services: Pick<Services, 'database' | 'charts' | 'cache'>,

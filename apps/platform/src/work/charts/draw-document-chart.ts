@@ -10,7 +10,7 @@ export interface DocumentChart {
   tenantId: string;
   engagementId: string;
   markdown: string;
-  /** From 1 (contract 10). */
+  /** Counts from 1 (contract 10). */
   number: number;
   theme: ChartTheme;
   /** Aborted when the caller disconnects. */
@@ -18,8 +18,8 @@ export interface DocumentChart {
 }
 
 /**
- * Draws one chart of a document as SVG. Errors: `not_found` when there is no chart of that number, when its block is no chart,
- * or when it cannot be drawn (contract 10); those of drawCharts.
+ * Draws one chart of a document as SVG. Errors: `not_found` when there is no chart of that number, when its block is no
+ * chart, or when it cannot be drawn (contract 10); those of drawCharts.
  */
 export async function drawDocumentChart(
   services: Pick<Services, 'database' | 'charts' | 'cache'>,

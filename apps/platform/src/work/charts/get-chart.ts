@@ -5,8 +5,8 @@ import { selectDeliverable } from '../deliverables/deliverable-rows.ts';
 import { drawDocumentChart } from './draw-document-chart.ts';
 
 /**
- * Draws a chart of one version of a deliverable, or of the latest without `version` (CHA-2). Errors: `not_found` for a missing
- * deliverable, those of drawDocumentChart.
+ * Draws a chart of one version of a deliverable, or of the latest without `version` (CHA-2). Errors: `not_found` for a
+ * missing deliverable, those of drawDocumentChart.
  */
 export async function getChart(
   { services, tenantId }: RequestContext,

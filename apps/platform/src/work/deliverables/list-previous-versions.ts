@@ -20,8 +20,8 @@ const maxReviews = 20;
 
 /**
  * Lists the latest version of each file of a task with the notes to answer: those of the reviews since the last
- * approval that requested a revision or rejected it, oldest first (REV-10), and with the states of its citations: a chain of
- * citations is as good as its end (contract 9).
+ * approval that requested a revision or rejected it, oldest first (REV-10), and with the states of its citations: a
+ * chain of citations is as good as its end (contract 9).
  */
 export async function listPreviousVersions(
   tx: Transaction,

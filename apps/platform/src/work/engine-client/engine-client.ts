@@ -26,7 +26,9 @@ export class EngineUnavailableError extends Error {
   }
 }
 
-/** Port to the execution engine (packages/contract, engine-api). Every call throws EngineUnavailableError on failure. */
+/**
+ * Port to the execution engine (packages/contract, engine-api). Every call throws EngineUnavailableError on failure.
+ */
 export interface EngineClient {
   /** Returns the roster, cached for a minute, and longer while the engine is unreachable. */
   listAgents(): Promise<Agent[]>;

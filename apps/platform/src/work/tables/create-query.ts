@@ -10,8 +10,8 @@ import { encodeQuery } from './records/query-rows.ts';
 import { requireQueryRoom } from './records/require-query-room.ts';
 
 /**
- * Runs one select over the tables of an engagement and records it with its result (TAB-5). A statement that is refused or
- * fails leaves no record. Errors: `not_found`, `query_refused`, `query_failed`, `query_limit_reached`,
+ * Runs one select over the tables of an engagement and records it with its result (TAB-5). A statement that is refused
+ * or fails leaves no record. Errors: `not_found`, `query_refused`, `query_failed`, `query_limit_reached`,
  * `storage_limit_exceeded`, `service_unavailable`.
  */
 export async function createQuery(

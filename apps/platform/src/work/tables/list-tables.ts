@@ -7,8 +7,8 @@ import { prepareTables } from './building/prepare-tables.ts';
 import { selectTablesOf, toDataTable } from './records/table-rows.ts';
 
 /**
- * Lists an engagement's tables, those of hidden sheets included, in the order of the files (TAB-1). Waits up to ten seconds
- * for files that are being read. Error: `not_found`.
+ * Lists an engagement's tables, those of hidden sheets included, in the order of the files (TAB-1). Waits up to ten
+ * seconds for files that are being read. Error: `not_found`.
  */
 export async function listTables(context: RequestContext, engagementId: string): Promise<EncodedJson> {
   const { services, tenantId } = context;

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 
-/** What a token opens: the tables of one engagement, for one of its runs. */
+/** The scope of a token: the tables of one engagement, for one of its runs. */
 export interface QueryTarget {
   tenantId: string;
   engagementId: string;
@@ -11,8 +11,9 @@ export interface QueryTarget {
 const purpose = 'query access';
 
 /**
- * Makes the token with which a run queries the tables of its engagement (TAB-15). The same target has the same token, so that
- * a repeated start request does not differ. It has no expiry: whoever checks it also checks that the run is active.
+ * Makes the token with which a run queries the tables of its engagement (TAB-15). The same target has the same token,
+ * so that a repeated start request does not differ. It has no expiry: whoever checks it also checks that the run is
+ * active.
  */
 export function signQueryToken(keys: KeyRing, { tenantId, engagementId, runId }: QueryTarget): string {
   const claim = [tenantId, engagementId, runId].join('.');

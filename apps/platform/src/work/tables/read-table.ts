@@ -16,8 +16,8 @@ interface ReadableTable extends StoredTable {
 }
 
 /**
- * Reads rows of a table in the order of the file, from `offset`, which counts from 0 (TAB-4). A page that would be larger
- * than a result may be has fewer rows than `limit`. Errors: `not_found`, `service_unavailable`.
+ * Reads rows of a table in the order of the file, from `offset`, which counts from 0 (TAB-4). A page that would be
+ * larger than a result may be has fewer rows than `limit`. Errors: `not_found`, `service_unavailable`.
  */
 export async function readTable(
   { services, tenantId }: RequestContext,

@@ -10,7 +10,7 @@ interface RecordedRow {
   tables: UsedTable[];
 }
 
-/** Whether a query gives its result again; the hash is null when it can no longer be run. */
+/** The outcome of asking a query again. The hash is null if the query can no longer be run. */
 export interface Verification {
   same: boolean;
   resultHash: string | null;

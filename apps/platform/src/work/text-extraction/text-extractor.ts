@@ -25,8 +25,8 @@ export interface TextExtractor {
    */
   extractText(tenantId: string, file: StoredFile): Promise<Extraction>;
   /**
-   * Renders the images of a stored file for models that see: a picture, or the pages of a PDF without text. Returns null
-   * when the file hangs, exhausts or breaks its reader. Rejects with SandboxError `busy` or `closed`.
+   * Renders the images of a stored file for models that see: a picture, or the pages of a PDF without text. Returns
+   * null when the file hangs, exhausts or breaks its reader. Rejects with SandboxError `busy` or `closed`.
    */
   extractImages(tenantId: string, file: StoredFile): Promise<RenderedImages | null>;
   /**

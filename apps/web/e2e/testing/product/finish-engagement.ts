@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core';
 import { succeed } from '../succeed.ts';
 import { runToEnd } from './run-to-end.ts';
 
-/** Runs an engagement of one task to its end in the session of the page. Returns its id and its deliverable's filename. */
+/**
+ * Runs an engagement of one task to its end in the session of the page. Returns its id and its deliverable's filename.
+ */
 export async function finishEngagement(
   page: Page,
   input: { name?: string; client?: string; brief?: string } = {},

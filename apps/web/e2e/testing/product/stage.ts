@@ -36,7 +36,10 @@ export interface Stage {
   portalToken: string;
 }
 
-/** Creates one of everything that a page shows: a run with review and rerun, a draft, an API key, a webhook, a client link. */
+/**
+ * Creates one of everything that a page shows: a run with review and rerun, a draft, an API key, a webhook, a client
+ * link.
+ */
 export async function setStage(client: Client): Promise<Stage> {
   const engagementId = await createExample(client, 'district-heating-tariffs');
   await client.startRun({ id: engagementId });

@@ -1,8 +1,8 @@
 import { hasEveryWord } from '../../forms/has-every-word.ts';
 
 /**
- * Ranks a command of the menu for a search. Every typed word must occur in its words, and counts most at the beginning of
- * one; 0 hides the command. Fuzzy search, which matches scattered letters, finds too much in long names.
+ * Ranks a command of the menu for a search. Every typed word must occur in its words, and counts most at the beginning
+ * of one; 0 hides the command. Fuzzy search, which matches scattered letters, finds too much in long names.
  */
 export function rankCommand(_id: string, typed: string, words: readonly string[] = []): number {
   const text = words.join(' ').toLowerCase();

@@ -14,7 +14,9 @@ import { PageSkeleton } from '../../ui/states/skeleton.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename/compare');
 
-/** Compares two versions of a deliverable word by word, with the review of the newer one below. The address names both. */
+/**
+ * Compares two versions of a deliverable word by word, with the review of the newer one below. The address names both.
+ */
 export function ComparePage() {
   const { engagementId, filename } = route.useParams();
   const search = route.useSearch();

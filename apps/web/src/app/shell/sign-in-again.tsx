@@ -16,7 +16,9 @@ import { linkStyle } from '../../ui/layout/link-style.ts';
 
 const texts = shellTexts.signInAgain;
 
-/** Asks for sign-in over a page whose session has ended. The page then continues with all input. Nothing else closes it. */
+/**
+ * Asks for sign-in over a page whose session has ended. The page then continues with all input. Nothing else closes it.
+ */
 export function SignInAgain() {
   const { user, security } = useSession();
   const signIn = useSignIn();

@@ -22,7 +22,9 @@ interface DropZoneProps {
   children?: ReactNode;
 }
 
-/** Takes files from a button or a drop anywhere on the page, and shows the billing plan's limits first (LIM-4, LIM-5). */
+/**
+ * Takes files from a button or a drop anywhere on the page, and shows the billing plan's limits first (LIM-4, LIM-5).
+ */
 export function DropZone({ category = 'reference', onFiles, children }: DropZoneProps) {
   const { plan } = useSession().tenant;
   const input = useRef<HTMLInputElement>(null);

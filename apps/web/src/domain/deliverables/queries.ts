@@ -11,7 +11,10 @@ export type Deliverable = Static<typeof DeliverableDetail>;
 export type Version = Static<typeof DeliverableVersions>['versions'][number];
 export type VersionReview = Version['reviews'][number];
 
-/** All versions of all files, newest first, with internal files. All query keys of deliverables begin with `deliverables`. */
+/**
+ * All versions of all files, newest first, with internal files. All query keys of deliverables begin with
+ * `deliverables`.
+ */
 export const deliverableListQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, 'list'],

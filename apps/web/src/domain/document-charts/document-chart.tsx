@@ -17,7 +17,9 @@ interface DocumentChartProps {
   loader: ChartLoader;
 }
 
-/** Shows a chart of a document in place of its block: the picture, and its query beneath. It loads when it comes near. */
+/**
+ * Shows a chart of a document in place of its block: the picture, and its query beneath. It loads when it comes near.
+ */
 export function DocumentChart({ block, loader }: DocumentChartProps) {
   if ('problem' in block) return <ChartNote>{chartTexts.unreadable}</ChartNote>;
   return <LoadedChart number={block.number} title={block.spec.title} loader={loader} />;

@@ -1,4 +1,4 @@
-/** What an SVG of a chart says besides its drawing (docs/decisions/charts-from-queries.md). */
+/** A chart's SVG and the texts that it carries (docs/decisions/charts-from-queries.md). */
 export interface ChartPicture {
   /** Address for an image, which runs and fetches nothing. */
   address: string;

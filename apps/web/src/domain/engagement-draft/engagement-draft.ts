@@ -49,8 +49,8 @@ export function toDraft(from: {
 }
 
 /**
- * Parses US dollars as typed, with or without `$` and thousands separators; NaN for anything else. A comma that separates
- * no thousands may be meant as a decimal point: 2,50 must not become 250.
+ * Parses US dollars as typed, with or without `$` and thousands separators; NaN for anything else. A comma that
+ * separates no thousands may be meant as a decimal point: 2,50 must not become 250.
  */
 export function parseBudget(text: string): number {
   const amount = text.replace(/[$\s]/g, '');

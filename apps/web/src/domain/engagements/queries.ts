@@ -44,7 +44,9 @@ export const engagementListQuery = ({ q, status, archived }: EngagementFilter) =
 
 const pollMs = { shortList: 5_000, longList: 30_000 };
 
-/** Returns the polling interval while an engagement runs. A long list needs more requests, so it is polled less often. */
+/**
+ * Returns the polling interval while an engagement runs. A long list needs more requests, so it is polled less often.
+ */
 function pollOf(pages: readonly { engagements: readonly Engagement[] }[]): number | false {
   const isActive = pages.some(({ engagements }) => engagements.some(({ status }) => status === 'running'));
   if (!isActive) return false;

@@ -5,7 +5,8 @@ const edge = /[\p{L}\p{N}]/u;
 
 /**
  * Finds the figures of the ledger that a sentence of a document states: the document has a value of the figure, the
- * sentence contains it as written, and it shares a word with the figure's label. A value such as “5” is in many sentences.
+ * sentence contains it as written, and it shares a word with the figure's label. A value such as “5” is in many
+ * sentences.
  */
 export function findFigures(figures: readonly LedgerFigure[], filename: string, sentence: string): LedgerFigure[] {
   const said = new Set(sentence.toLowerCase().match(words));
@@ -17,7 +18,7 @@ export function findFigures(figures: readonly LedgerFigure[], filename: string, 
   });
 }
 
-/** Whether a text contains a value that is no part of a longer one: `12` is not in “112” nor in “12.5”. */
+/** Returns whether a text contains a value that is not part of a longer one: `12` is not in “112” nor in “12.5”. */
 function containsWhole(text: string, value: string): boolean {
   if (value === '') return false;
   for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {

@@ -6,8 +6,8 @@ export type { LedgerFigure };
 export type FigureValue = LedgerFigure['values'][number];
 
 /**
- * The figures of an engagement's latest documents, those that conflict first (contract 10). The key begins like those of
- * deliverables, so that a new version or a run reads them again.
+ * The figures of an engagement's latest documents, those that conflict first (contract 10). The key begins like those
+ * of deliverables, so that a new version or a run reads them again.
  */
 export const figuresQuery = (engagementId: string) =>
   queryOptions({

@@ -19,8 +19,8 @@ const blocks = /^(p|li|td|th|h[1-6]|dd|dt)$/;
 const footnoteReference = /\[\^[^\]\s]+\]/g;
 
 /**
- * A rehype plugin that finds the words of each place in one block of the text and puts a `span` with `data-place` behind
- * them. Words that do not stand in the text, or run over several blocks, get none. It ends at the footnotes.
+ * A rehype plugin that finds the words of each place in one block of the text and puts a `span` with `data-place`
+ * behind them. Words that do not stand in the text, or run over several blocks, get none. It ends at the footnotes.
  */
 export function markPlaces({ places }: { places: readonly Place[] }) {
   return (tree: ParentNode): void => {

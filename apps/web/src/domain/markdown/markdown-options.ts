@@ -2,7 +2,7 @@ import { createContext, type ReactNode } from 'react';
 
 /** One reference to a footnote in a text. */
 export interface FootnoteCall {
-  /** As in `[^label]`, in lower case. */
+  /** The label in `[^label]`, in lower case. */
   label: string;
   /** The number that readers see. */
   number: string;
@@ -17,13 +17,17 @@ export interface FootnoteCall {
 export interface MarkdownOptions {
   /** Renders a reference to a footnote; by default a link. */
   renderCall?: ((call: FootnoteCall) => ReactNode) | undefined;
-  /** Renders a mark of the citation check, such as “not verified”, `offset` characters into the text; by default plain. */
+  /**
+   * Renders a mark of the citation check, such as “not verified”, `offset` characters into the text; by default plain.
+   */
   renderMark?: ((mark: { reason: string; offset: number }) => ReactNode) | undefined;
   /** Renders what follows the words of a place; by default nothing. */
   renderPlace?: ((key: number) => ReactNode) | undefined;
   /** Renders a note at the end of the footnote with this label; by default nothing. */
   renderFootnoteNote?: ((label: string) => ReactNode) | undefined;
-  /** Renders the chart of a block `chart` by its text; by default, and where it returns undefined, the block is code. */
+  /**
+   * Renders the chart of a block `chart` by its text; by default, and where it returns undefined, the block is code.
+   */
   renderChart?: ((source: string) => ReactNode | undefined) | undefined;
   /** Resolves a relative link, such as one to a neighbouring document; by default it is plain text. */
   resolveLink?: ((href: string) => string | undefined) | undefined;

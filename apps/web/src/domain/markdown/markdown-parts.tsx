@@ -15,8 +15,8 @@ const texts = readingTexts.markdown;
 type PartProps<K extends keyof React.JSX.IntrinsicElements> = ComponentProps<K> & ExtraProps;
 
 /**
- * Documents load no images. An image of another origin would reveal the reader to its server, so it becomes a link. An image
- * of our own origin would send a request in the reader's name, so only its alternative text is shown.
+ * Documents load no images. An image of another origin would reveal the reader to its server, so it becomes a link. An
+ * image of our own origin would send a request in the reader's name, so only its alternative text is shown.
  */
 function Picture({ src, alt = '' }: PartProps<'img'>) {
   if (typeof src !== 'string' || src === '' || !URL.canParse(src, location.origin)) return <span>{alt}</span>;
@@ -45,7 +45,7 @@ function Strong({ children, node }: PartProps<'strong'>) {
   );
 }
 
-/** What a page puts behind the words of a place (`markPlaces`). */
+/** Renders the mark that a page puts behind the words of a place (`markPlaces`). */
 function PlaceMark({ children, node }: PartProps<'span'>) {
   const { renderPlace } = useContext(MarkdownContext);
   const key = node?.properties['dataPlace'];

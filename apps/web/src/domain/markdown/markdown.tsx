@@ -27,9 +27,9 @@ const remarkPlugins = [readGfm];
 const noPlaces: readonly Place[] = [];
 
 /**
- * Renders GitHub's markdown for reading: tables scroll in their own boxes, headings have ids and levels without gaps, and
- * external links are marked. HTML is shown as text, never rendered, and nothing is loaded from other origins. The text is
- * parsed again only when a prop changes, so wrap functions in `useCallback`.
+ * Renders GitHub's markdown for reading: tables scroll in their own boxes, headings have ids and levels without gaps,
+ * and external links are marked. HTML is shown as text, never rendered, and nothing is loaded from other origins. The
+ * text is parsed again only when a prop changes, so wrap functions in `useCallback`.
  */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const { text, places = noPlaces, idPrefix = '', topLevel = 2, size = 'reading', className } = props;

@@ -11,8 +11,8 @@ const deepest = 6;
 const maxSlugLength = 60;
 
 /**
- * A rehype plugin that gives every heading an id and closes gaps between levels, starting at `topLevel`: authors write `##`
- * first or jump from `#` to `###`.
+ * A rehype plugin that gives every heading an id and closes gaps between levels, starting at `topLevel`: authors write
+ * `##` first or jump from `#` to `###`.
  */
 export function nameSections({ idPrefix, topLevel }: SectionOptions) {
   return (tree: ParentNode): void => {

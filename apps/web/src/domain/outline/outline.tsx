@@ -17,7 +17,10 @@ export function goToSection(id: string): void {
   jumpTo(heading);
 }
 
-/** Shows headings as links and marks the current section. It tracks scrolling itself, so that only the outline re-renders. */
+/**
+ * Shows headings as links and marks the current section. It tracks scrolling itself, so that only the outline
+ * re-renders.
+ */
 export function Outline({ headings, onChoose = goToSection }: OutlineProps) {
   const texts = readingTexts.outline;
   const currentId = useCurrentHeading(headings);

@@ -32,7 +32,9 @@ export interface RunView {
   expected: Plan['cost'] | null;
 }
 
-/** Prefers the events, which are the newest; falls back to stored data without a connection. Undefined while loading. */
+/**
+ * Prefers the events, which are the newest; falls back to stored data without a connection. Undefined while loading.
+ */
 export function useRunView(engagementId: string): RunView | undefined {
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   const { data: progress } = useQuery(runStatusQuery(engagementId));

@@ -10,8 +10,8 @@ export interface StaleTask {
 }
 
 /**
- * Lists what `rerun-stale` would execute (docs/requirements/reviews.md): the tasks whose latest deliverable is stale, and
- * downstream tasks with a deliverable, each after its dependencies.
+ * Lists what `rerun-stale` would execute (docs/requirements/reviews.md): the tasks whose latest deliverable is stale,
+ * and downstream tasks with a deliverable, each after its dependencies.
  */
 export function listStaleTasks(tasks: readonly TaskConfiguration[], listed: readonly ListedDeliverable[]): StaleTask[] {
   const latest = new Map<string, ListedDeliverable>();

@@ -6,7 +6,10 @@ import { hasEveryWord } from '../../forms/has-every-word.ts';
 
 const pageSize = 200;
 
-/** System templates on the first page, then own templates, newest first. All query keys of templates begin with `templates`. */
+/**
+ * System templates on the first page, then own templates, newest first. All query keys of templates begin with
+ * `templates`.
+ */
 export const templateListQuery = infiniteQueryOptions({
   queryKey: ['templates', 'list'],
   initialPageParam: undefined as string | undefined,

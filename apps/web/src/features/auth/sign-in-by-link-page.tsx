@@ -11,7 +11,10 @@ import { useStartSession } from './use-start-session.ts';
 const texts = secondFactorTexts.link;
 const route = getRouteApi('/auth/sign-in/link');
 
-/** The page for a mailed link to an account with a second factor. The link stays unused until the factor is given (SFA-6). */
+/**
+ * The page for a mailed link to an account with a second factor. The link stays unused until the factor is given
+ * (SFA-6).
+ */
 export function SignInByLinkPage() {
   const { token, fields = 'code' } = route.useSearch();
   const signIn = useStartSession(

@@ -13,8 +13,8 @@ interface OpenSignIn {
 }
 
 /**
- * Returns the mutation that signs in by password and continues at `next`. `factorStep` holds the properties of the second
- * step, which replaces the form when the service asks for a second factor (SFA-5).
+ * Returns the mutation that signs in by password and continues at `next`. `factorStep` holds the properties of the
+ * second step, which replaces the form when the service asks for a second factor (SFA-5).
  */
 export function usePasswordSignIn(next: string | undefined) {
   const [open, setOpen] = useState<OpenSignIn | null>(null);

@@ -11,7 +11,9 @@ import { DataParts } from './data-parts.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId/data');
 
-/** Shows an engagement's tables, queries them, and lists the recorded queries (contract 10). The address names the view. */
+/**
+ * Shows an engagement's tables, queries them, and lists the recorded queries (contract 10). The address names the view.
+ */
 export function DataPage() {
   const { engagementId } = route.useParams();
   const search = route.useSearch();

@@ -1,4 +1,4 @@
-/** What the data page shows: the rows of a table, a recorded query with its result, or the list of recorded queries. */
+/** Selects the view of the data page: the rows of a table, a recorded query with its result, or the list of queries. */
 export interface DataSearch {
   view?: 'table' | 'history';
   table?: string;

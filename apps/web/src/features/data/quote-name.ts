@@ -9,7 +9,9 @@ const reserved = new Set(
 
 const simpleName = /^[a-z_][a-z0-9_]*$/i;
 
-/** Writes a name in SQL, in quotation marks unless it is a simple one that is not reserved. Case makes no difference. */
+/**
+ * Writes a name in SQL, in quotation marks unless it is a simple one that is not reserved. Case makes no difference.
+ */
 export function quoteName(name: string): string {
   const isPlain = simpleName.test(name) && !reserved.has(name.toLowerCase());
   return isPlain ? name : `"${name.replaceAll('"', '""')}"`;

@@ -16,7 +16,9 @@ import { showDoneToast } from '../../ui/toasts/tell.ts';
 
 const texts = engagementMenuTexts.duplicateDialog;
 
-/** Copies the brief, tasks and budget of an engagement into a new one, and its model if the engine can still call it. */
+/**
+ * Copies the brief, tasks and budget of an engagement into a new one, and its model if the engine can still call it.
+ */
 export function DuplicateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -14,7 +14,9 @@ import { FigureList } from './figure-list.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId/figures');
 
-/** Lists the figures of the latest documents, conflicts first, each with its values and their documents (contract 10). */
+/**
+ * Lists the figures of the latest documents, conflicts first, each with its values and their documents (contract 10).
+ */
 export function FiguresPage() {
   const { engagementId } = route.useParams();
   const { figure } = route.useSearch();

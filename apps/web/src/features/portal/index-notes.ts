@@ -3,7 +3,9 @@ import type { SharedDocument } from './portal-client.ts';
 
 export type EvidenceNote = SharedDocument['evidenceNotes'][number];
 
-/** Whether a client sees that the statement is not verified. Which check it failed is the team's business (contract 9). */
+/**
+ * Returns whether a client sees the statement as not verified. Clients are not told which check failed (contract 9).
+ */
 export const isNotVerified = ({ state }: EvidenceNote): boolean => state !== 'verified' && state !== 'computed';
 
 /** The notes of each footnote, and the places of those without one. The key of a place is its index in `notes`. */

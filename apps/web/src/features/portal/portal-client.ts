@@ -12,7 +12,7 @@ export const portalClient = (token: string): Client =>
 /** Returns whether a text has the form of a portal token. Other texts are never sent. */
 export const isPortalToken = (text: string): boolean => /^svc_portal_[0-9a-f]{32}$/.test(text);
 
-/** What the client may see. It is polled while the page is open, so that new versions and comments appear. */
+/** Reads everything that the client may see. The open page polls it, so that new versions and comments appear. */
 export const portalQuery = (token: string) =>
   queryOptions({
     queryKey: ['portal', token],

@@ -9,7 +9,7 @@ import { ReviewPanel } from './review-panel.tsx';
 const pollMs = 3_000;
 
 interface ReviewBarProps extends VersionProps {
-  /** What a reviewer has to look at, where the page knows it. */
+  /** The points that a reviewer has to look at. Absent on pages that do not know them. */
   openPoints?: ReactNode;
 }
 

@@ -12,8 +12,8 @@ import { RunOutcome } from './run-outcome.tsx';
 import { TaskSection } from './tasks/task-section.tsx';
 
 /**
- * Shows an engagement's latest run, live while it is active: tasks, texts, agents, cost, log and actions (RUN-9, RUN-10,
- * RUN-11).
+ * Shows an engagement's latest run, live while it is active: tasks, texts, agents, cost, log and actions (RUN-9,
+ * RUN-10, RUN-11).
  */
 export function RunOverview({ engagementId }: { engagementId: string }) {
   const view = useRunView(engagementId);

@@ -106,7 +106,7 @@ export const readingTexts = {
     evidence: 'Evidence',
     number: (label: string) => `Footnote ${label}`,
     call: (number: string, state: string, source: string) => `Citation ${number}, ${state.toLowerCase()}: ${source}`,
-    /** Of a statement without a footnote. */
+    /** Names the place of a statement without a footnote. */
     place: (state: string) => `Statement, ${state.toLowerCase()}`,
     unchecked: (number: string) => `Footnote ${number}, not checked`,
     sourceSays: 'The source says',

@@ -1,6 +1,7 @@
 /**
- * Copies a text to the clipboard; call it from a click or key handler. Browsers offer no clipboard API to pages without https,
- * such as those of a service on a private network; these use the older command. Rejects when the browser refuses.
+ * Copies a text to the clipboard; call it from a click or key handler. Browsers offer no clipboard API to pages without
+ * https, such as those of a service on a private network; these use the older command. Rejects when the browser
+ * refuses.
  */
 export async function copyText(text: string): Promise<void> {
   // The DOM types assume a page with https.

@@ -8,9 +8,9 @@ const dialogWindow = defer(() => import('./dialog-window.tsx'));
 export const loadDialogs = dialogWindow.load;
 
 /**
- * A question or form over the page. Escape closes it, and so does a click outside unless something was typed. Put buttons
- * into `DialogActions`. The first field of a form gets the focus, else the first button; on closing, the focus returns to
- * where it was. Use no `autoFocus`: the dialog would not know where to return it.
+ * A question or form over the page. Escape closes it, and so does a click outside unless something was typed. Put
+ * buttons into `DialogActions`. The first field of a form gets the focus, else the first button; on closing, the focus
+ * returns to where it was. Use no `autoFocus`: the dialog would not know where to return it.
  */
 export function Dialog(props: DialogProps) {
   const parts = dialogWindow.useModule(props.open);

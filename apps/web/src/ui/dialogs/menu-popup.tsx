@@ -37,7 +37,8 @@ function List({ anchor, byKey, onClose, children }: Pick<MenuPopupProps, 'anchor
     goesToFirst.current = false;
     currentTarget.querySelector<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])')?.focus();
   };
-  // The popup is at the end of the document, so Tab would leave the page. It closes and returns the focus to its button.
+  // The popup is at the end of the document, so Tab would leave the page. It closes and returns the focus to its
+  // button.
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Tab') return;
     event.preventDefault();

@@ -13,8 +13,8 @@ interface MenuProps {
 }
 
 /**
- * A button with a list of actions and the usual keys of a menu. The code of the list loads when a menu is first pointed at,
- * focused or opened.
+ * A button with a list of actions and the usual keys of a menu. The code of the list loads when a menu is first pointed
+ * at, focused or opened.
  */
 export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
   const anchor = useRef<HTMLButtonElement>(null);

@@ -6,7 +6,10 @@ const typesText = (target: EventTarget | null) =>
 /** Elements that own the keyboard while open. A toast has the role of a dialog too, but does not interrupt work. */
 const keyOwners = '[role=menu], :is([role=dialog], [role=alertdialog]):not([aria-modal=false])';
 
-/** Whether a key may act as a shortcut: the focus is not in a text field, no menu or dialog is open, no modifier is held. */
+/**
+ * Returns whether a key may act as a shortcut: no text field has the focus, no menu or dialog is open, and no modifier
+ * is held.
+ */
 export function isFreeKey(event: KeyboardEvent): boolean {
   const { metaKey, ctrlKey, altKey, defaultPrevented } = event;
   // Inside a shadow root, as in the SQL editor, `target` is only its host.

@@ -1,7 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** A row of links to neighbouring pages; each `Link` takes the class `tabStyle`. The current one is scrolled into view. */
+/**
+ * A row of links to neighbouring pages; each `Link` takes the class `tabStyle`. The current one is scrolled into view.
+ */
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
   const row = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });

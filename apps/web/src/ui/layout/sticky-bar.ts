@@ -26,8 +26,8 @@ const stickTo = (edge: Edge) => (bar: HTMLElement | null) => {
 };
 
 /**
- * The `ref` of a bar with `position: sticky` at the top or bottom edge. The page scrolls so that the bar never covers an
- * element that the Tab key or a jump reaches (`--stuck-top` and `--stuck-bottom` in style.css).
+ * The `ref` of a bar with `position: sticky` at the top or bottom edge. The page scrolls so that the bar never covers
+ * an element that the Tab key or a jump reaches (`--stuck-top` and `--stuck-bottom` in style.css).
  */
 export const stickToTop = stickTo('top');
 export const stickToBottom = stickTo('bottom');

@@ -22,7 +22,10 @@ interface VirtualListProps<T> {
 /** Distance from the last row at which more rows are requested: two screens. */
 const aheadRows = 30;
 
-/** A list of any length that renders only visible rows. Each row needs a link or button, so that Tab can scroll the list. */
+/**
+ * A list of any length that renders only visible rows. Each row needs a link or button, so that Tab can scroll the
+ * list.
+ */
 export function VirtualList<T>(props: VirtualListProps<T>) {
   const { label, items, itemKey, rowHeightPx, growing = false, renderItem, onEndReached } = props;
   const { hasMore = false, className } = props;

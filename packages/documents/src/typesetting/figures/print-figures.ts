@@ -24,7 +24,7 @@ export interface PrintedFigures {
   leftOut: string | null;
 }
 
-/** What the appendix needs of a document that was laid out. */
+/** The parts of a laid-out document that the appendix needs. */
 export interface CheckedDocument {
   title: string;
   filename: string;

@@ -35,7 +35,7 @@ const most = { rows: 10, characters: 120 };
 /** Most columns of a result, and characters of a statement; and of all queries of a report together. */
 const bounds = { columns: 12, sql: 20_000, allColumns: 3_000, allSql: 1_000_000 };
 
-/** How the queries of a report are printed. */
+/** Options for printing the queries of a report. */
 export interface QueryPrinting {
   /** Titles of the documents by filename. */
   titles: ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 import type { CaseGroup } from './case-group.ts';
 
-/** What is left of revenue after cost, and profit in percent of revenue. */
+/** Margins: revenue less cost, and profit in percent of revenue. */
 export const marginCases: CaseGroup[] = [
   {
     language: 'en',

@@ -26,9 +26,9 @@ export interface StreamedText {
 const sampleRecords = 1_000;
 
 /**
- * Builds a table of a large delimited text in two passes over its bytes: one finds the types, one fills the columns. The
- * rules are those of small ones, but the text is one table, whatever blank lines are in it. Null if it is none. Releases the
- * bytes, which must have a memory of their own.
+ * Builds a table of a large delimited text in two passes over its bytes: one finds the types, one fills the columns.
+ * The rules are those of small ones, but the text is one table, whatever blank lines are in it. Null if it is none.
+ * Releases the bytes, which must have a memory of their own.
  */
 export async function buildStreamedTable(
   storage: TableStorage,

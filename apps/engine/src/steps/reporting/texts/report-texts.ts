@@ -86,7 +86,7 @@ export interface RunReportTexts {
   budget: Record<'limit' | 'changedLimit' | 'spentByRun' | 'spentOverAll' | 'reserved' | 'left', string>;
   tokens: (input: string, output: string) => string;
   time: (facts: { started: string; reported: string; duration: string; paused: string | null }) => string;
-  /** What figures that conflict mean for the reader. */
+  /** Explains to the reader what conflicting figures mean. */
   conflicts: string;
   /** The value of a figure and the document that gives it. */
   givenBy: (value: string, filename: string) => string;

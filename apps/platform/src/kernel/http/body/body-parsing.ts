@@ -7,8 +7,8 @@ import { findJsonProblem } from './json-bounds.ts';
 
 /**
  * Passes forms to the endpoints that declare one. An empty JSON body counts as absent, and text that Postgres cannot
- * store (U+0000) is refused, and so is JSON that is too deep or has too many values. Endpoints without a body ignore what is sent. Errors: `invalid_json`,
- * `unsupported_media_type`, `invalid_request`.
+ * store (U+0000) is refused, and so is JSON that is too deep or has too many values. Endpoints without a body ignore
+ * what is sent. Errors: `invalid_json`, `unsupported_media_type`, `invalid_request`.
  */
 export const bodyParsing = plugin(async (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -3,8 +3,8 @@ import type { KeyRing } from '../../keys/key-ring.ts';
 /** Makes stored responses unreadable to anyone who has only the database. */
 export interface ResponseCipher {
   /**
-   * Distinguishes requests. Without the secret, a guessed body cannot be checked against it. A request has a fingerprint
-   * under each secret; the first is stored, and any identifies a stored one.
+   * Distinguishes requests. Without the secret, a guessed body cannot be checked against it. A request has a
+   * fingerprint under each secret; the first is stored, and any identifies a stored one.
    */
   fingerprints(request: string): [Buffer, ...Buffer[]];
   /** Encrypts a response for one `place`, the row that it belongs to. */

@@ -7,8 +7,9 @@ const tenantsAtOnce = 100;
 const secretsAtOnce = 500;
 
 /**
- * Encrypts webhook secrets with the secret that writes, if another secret has encrypted them (SET-15). Returns the number
- * of rows that no secret of the installation decrypts. Repeatable; it skips rows that another process is working on.
+ * Encrypts webhook secrets with the secret that writes, if another secret has encrypted them (SET-15). Returns the
+ * number of rows that no secret of the installation decrypts. Repeatable; it skips rows that another process is working
+ * on.
  */
 export async function renewWebhookSecrets(
   services: Pick<Services, 'database' | 'keys'>,

@@ -31,9 +31,9 @@ declare module '../../../kernel/services.ts' {
 }
 
 /**
- * Reads an attachment: its text into the context index, then its tables or images, and notes in its summary what could not
- * be read (ATT-17, ATT-32, TAB-1). With `tablesOnly` it reads no text. Repeatable; does nothing when the attachment has been deleted. Throws while storage or extractor is
- * unavailable.
+ * Reads an attachment: its text into the context index, then its tables or images, and notes in its summary what could
+ * not be read (ATT-17, ATT-32, TAB-1). With `tablesOnly` it reads no text. Repeatable; does nothing when the attachment
+ * has been deleted. Throws while storage or extractor is unavailable.
  */
 export async function extractAttachment(
   services: Services,
@@ -98,7 +98,9 @@ async function save(
   });
 }
 
-/** Copies the stored file, because readers need a local one, and deletes the copy afterwards. False if it is missing. */
+/**
+ * Copies the stored file, because readers need a local one, and deletes the copy afterwards. False if it is missing.
+ */
 async function withLocalCopy(
   storage: Services['storage'],
   { filename, storage_key: key }: AttachmentRow,

@@ -5,8 +5,8 @@ import type { RenderedImage } from '../../text-extraction/images/image-limits.ts
 const maxImagesOfEngagement = 100;
 
 /**
- * Replaces the stored images of an attachment. An engagement keeps 100 images, those of its newest files. The attachment
- * must exist.
+ * Replaces the stored images of an attachment. An engagement keeps 100 images, those of its newest files. The
+ * attachment must exist.
  */
 export async function saveImages(
   tx: Transaction,

@@ -12,8 +12,8 @@ export function openCitationsOf(version: CitationCountColumns): number {
 }
 
 /**
- * Refuses to approve a version with open citations where the tenant requires verified ones, unless an admin overrides with
- * a reason (contract 9). Errors: `citations_open`, `override_reason_required`, `admin_access_required`.
+ * Refuses to approve a version with open citations where the tenant requires verified ones, unless an admin overrides
+ * with a reason (contract 9). Errors: `citations_open`, `override_reason_required`, `admin_access_required`.
  * @returns the reason of the override; null where none was needed
  */
 export async function requireClosedCitations(

@@ -8,7 +8,9 @@ import type { RequestContext } from '../../../kernel/context.ts';
 import { selectEngagementExists } from '../../engagements/engagement-rows.ts';
 import { selectLatestFigures } from './select-latest-figures.ts';
 
-/** Lists the figures of an engagement's latest documents, those that conflict first (contract 10). Error: `not_found`. */
+/**
+ * Lists the figures of an engagement's latest documents, those that conflict first (contract 10). Error: `not_found`.
+ */
 export async function listFigures(
   { services, tenantId }: RequestContext,
   engagementId: string,

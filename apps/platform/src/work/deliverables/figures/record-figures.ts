@@ -17,8 +17,8 @@ interface NewFigures {
 }
 
 /**
- * Writes the figures of a new version in the transaction that inserts it, and counts the conflicts of all latest versions
- * again (contract 10). The caller holds the engagement's lock.
+ * Writes the figures of a new version in the transaction that inserts it, and counts the conflicts of all latest
+ * versions again (contract 10). The caller holds the engagement's lock.
  */
 export async function recordFigures(tx: Transaction, recorded: NewFigures): Promise<void> {
   const { tenantId, engagementId, deliverableId, figures } = recorded;

@@ -13,8 +13,8 @@ interface ScoredRun {
 }
 
 /**
- * Returns the scores of a run in the order they were given, their mean, and the tasks that have none. Without `runId` it
- * is the latest run of the engagement (QUA-3, QUA-7). Error: `not_found`.
+ * Returns the scores of a run in the order they were given, their mean, and the tasks that have none. Without `runId`
+ * it is the latest run of the engagement (QUA-3, QUA-7). Error: `not_found`.
  */
 export async function getRunQuality(
   { services, tenantId }: RequestContext,

@@ -7,8 +7,8 @@ import { listRunQueries } from '../../tables/reading/list-run-queries.ts';
 import { listRunTables } from '../../tables/reading/list-run-tables.ts';
 
 /**
- * Adds the tables of the engagement, its newest queries, and the run's access to the tables to the request (TAB-12). A run
- * without tables and queries has no access. A plan is made and priced without all this.
+ * Adds the tables of the engagement, its newest queries, and the run's access to the tables to the request (TAB-12). A
+ * run without tables and queries has no access. A plan is made and priced without all this.
  */
 export async function addTables(
   tx: Transaction,

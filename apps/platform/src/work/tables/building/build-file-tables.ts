@@ -12,9 +12,9 @@ import { looksDelimited } from './table-files.ts';
 type BuildingServices = Pick<Services, 'database' | 'storage' | 'tables' | 'log'>;
 
 /**
- * Builds the tables of an attachment in the sandbox, stores their Parquet and records them (TAB-1, TAB-2). Repeatable: what an
- * interrupted attempt has stored is stored again under the same keys, and built tables stay. A file without readable
- * tables is logged and has none. Throws while storage or sandbox is unavailable.
+ * Builds the tables of an attachment in the sandbox, stores their Parquet and records them (TAB-1, TAB-2). Repeatable:
+ * what an interrupted attempt has stored is stored again under the same keys, and built tables stay. A file without
+ * readable tables is logged and has none. Throws while storage or sandbox is unavailable.
  */
 export async function buildFileTables(
   services: BuildingServices,

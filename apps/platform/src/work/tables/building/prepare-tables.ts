@@ -14,8 +14,8 @@ const lookAgainMs = 200;
 const pattern = `\\.(${tableExtensions.map((extension) => extension.slice(1)).join('|')})$`;
 
 /**
- * Waits until the tables of the engagement's files are built, ten seconds at most (TAB-3). Orders those of files that an
- * earlier release has read, in durable work. Costs one statement when there is nothing to wait for.
+ * Waits until the tables of the engagement's files are built, ten seconds at most (TAB-3). Orders those of files that
+ * an earlier release has read, in durable work. Costs one statement when there is nothing to wait for.
  */
 export async function prepareTables(
   services: PreparingServices,

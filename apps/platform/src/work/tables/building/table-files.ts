@@ -21,7 +21,7 @@ export async function looksDelimited(path: string): Promise<boolean> {
   const file = await open(path);
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    // Without its zeros, UTF-16 has the same delimiters.
+    // UTF-16 has the same delimiters once its zeros are removed.
     const text = buffer.toString('latin1', 0, bytesRead).replaceAll('\0', '');
     const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
     return delimiters.some((delimiter) => isRegular(lines.slice(0, linesRead), delimiter));

@@ -9,8 +9,8 @@ import { namesIn } from './names-in.ts';
 import { runOverTables } from './run-over-tables.ts';
 
 /**
- * Runs one select over the tables of an engagement and nothing else (contract 10). `isAwaited` is true if a person waits.
- * Errors: `query_refused`, `query_failed`, `service_unavailable`.
+ * Runs one select over the tables of an engagement and nothing else (contract 10). `isAwaited` is true if a person
+ * waits. Errors: `query_refused`, `query_failed`, `service_unavailable`.
  */
 export async function executeQuery(
   services: Pick<Services, 'database' | 'tables' | 'storage'>,

@@ -24,8 +24,8 @@ declare module '../../../kernel/services.ts' {
 const limitMs = 60_000;
 
 /**
- * Runs one select over tables, in the sandbox. Throws QueryRefusedError, QueryFailedError, ObjectMissingError when a table
- * has been deleted, and ApiError `service_unavailable` when there is no place.
+ * Runs one select over tables, in the sandbox. Throws QueryRefusedError, QueryFailedError, ObjectMissingError when a
+ * table has been deleted, and ApiError `service_unavailable` when there is no place.
  */
 export async function runOverTables(
   { tables: engine, storage }: Pick<Services, 'tables' | 'storage'>,

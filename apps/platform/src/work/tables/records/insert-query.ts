@@ -18,8 +18,8 @@ export interface NewQuery {
 }
 
 /**
- * Records a query with its result, under the engagement's lock so that the limit holds. Returns undefined when the tenant
- * has a query of that id. Errors: `not_found` when the engagement has been deleted, `query_limit_reached`.
+ * Records a query with its result, under the engagement's lock so that the limit holds. Returns undefined when the
+ * tenant has a query of that id. Errors: `not_found` when the engagement has been deleted, `query_limit_reached`.
  */
 export async function insertQuery(tx: Transaction, tenantId: string, query: NewQuery): Promise<QueryRow | undefined> {
   const { id, engagementId, title, sql, outcome, author, runId } = query;

@@ -42,7 +42,7 @@ export function selectTablesOf(tenantId: string, engagementId: string): Statemen
   };
 }
 
-/** What a query needs of a table. */
+/** The part of a table's row that a query needs. */
 export interface StoredTable {
   id: string;
   name: string;

@@ -6,8 +6,8 @@ import { encodeJpeg, type Pixels } from './shrink-image.ts';
 const maxScale = 4;
 
 /**
- * Renders the pages of a PDF that show something and have no text: scans, and drawings without labels. Reads at most the
- * first 500 pages, stops after `timeMs`, and renders 20 pages at most. Throws for a PDF that cannot be opened.
+ * Renders the pages of a PDF that show something and have no text: scans, and drawings without labels. Reads at most
+ * the first 500 pages, stops after `timeMs`, and renders 20 pages at most. Throws for a PDF that cannot be opened.
  */
 export async function renderPages(bytes: Uint8Array, timeMs: number): Promise<RenderedImages> {
   const endMs = performance.now() + timeMs;

@@ -12,8 +12,8 @@ export interface Pixels {
 const qualities = [80, 60, 40];
 
 /**
- * Turns a PNG or JPEG into a JPEG of at most 1,568 pixels an edge and one megabyte, upright and on white, without metadata
- * (place, camera, author). Returns null for an image that stays too large. Throws for bytes that are no image.
+ * Turns a PNG or JPEG into a JPEG of at most 1,568 pixels an edge and one megabyte, upright and on white, without
+ * metadata (place, camera, author). Returns null for an image that stays too large. Throws for bytes that are no image.
  * `orientation` is that of its Exif data, from 1 to 8.
  */
 export function shrinkImage(bytes: Uint8Array, orientation: number): Omit<RenderedImage, 'location'> | null {
@@ -55,7 +55,7 @@ function putOnWhite(data: Uint8Array): void {
   }
 }
 
-/** What turns an image of each Exif orientation upright: whether rows become columns, and which axes are mirrored. */
+/** The turn that sets an image of each Exif orientation upright: rows may become columns, and axes may be mirrored. */
 const turns: Record<number, { swap: boolean; flipX: boolean; flipY: boolean }> = {
   2: { swap: false, flipX: true, flipY: false },
   3: { swap: false, flipX: true, flipY: true },

@@ -16,7 +16,9 @@ interface AgentPickerProps {
   onChange: (slug: string | null) => void;
 }
 
-/** Chooses one agent of the roster. The search covers names and descriptions; agents are grouped by department (PLN-3). */
+/**
+ * Chooses one agent of the roster. The search covers names and descriptions; agents are grouped by department (PLN-3).
+ */
 export function AgentPicker({ value, onChange }: AgentPickerProps) {
   const { data: agents = [], isError, isSuccess } = useQuery(agentsQuery);
   const chosen = agents.find(({ slug }) => slug === value) ?? null;

@@ -32,8 +32,8 @@ interface SqlViewOptions {
 }
 
 /**
- * Creates an editor in an element. It lives in a shadow root: there CodeMirror adopts constructed style sheets, which the
- * content security policy allows; in a document it would write `<style>` elements.
+ * Creates an editor in an element. It lives in a shadow root: there CodeMirror adopts constructed style sheets, which
+ * the content security policy allows; in a document it would write `<style>` elements.
  */
 export function createSqlView(host: HTMLElement, options: SqlViewOptions): EditorView {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
@@ -66,8 +66,8 @@ const extensionsOf = ({ maxLength, onChange, onRun }: SqlViewOptions) => [
 ];
 
 /**
- * Types over a selection. Left to itself, Chromium keeps the colours of the selected words in a style attribute, which the
- * content security policy refuses.
+ * Types over a selection. Left to itself, Chromium keeps the colours of the selected words in a style attribute, which
+ * the content security policy refuses.
  */
 function replaceSelected(event: InputEvent, view: EditorView): boolean {
   const { inputType, data } = event;

@@ -1,13 +1,12 @@
+import { type ChartSpec, chartLimits, chartTypes } from '@ecp/charts/reading/chart-spec';
 import { keyColumns } from '../../../domain/data/key-columns.ts';
 import type { TableColumn } from '../../../domain/data/queries.ts';
 import { dataTexts } from '../../../texts/en/data.ts';
 import { CheckboxField } from '../../../ui/fields/checkbox-field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { type ChartSpec, chartTypes } from './chart-spec.ts';
 
 const texts = dataTexts.chart;
-const maxSeries = 6;
 
 interface ChartFieldsProps {
   columns: readonly TableColumn[];
@@ -17,7 +16,7 @@ interface ChartFieldsProps {
 
 /** The choices of a chart: its kind, the columns across and up, title and unit. */
 export function ChartFields({ columns, spec, onChange }: ChartFieldsProps) {
-  const { type, x, y, title, unit = '' } = spec;
+  const { type, x, y, title, unit } = spec;
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <SelectField
@@ -45,17 +44,13 @@ export function ChartFields({ columns, spec, onChange }: ChartFieldsProps) {
         />
         <TextField
           label={texts.unit}
-          value={unit}
+          value={unit ?? ''}
           maxLength={60}
-          onChange={({ currentTarget }) => onChange(withUnit(spec, currentTarget.value))}
+          onChange={({ currentTarget }) => onChange({ ...spec, unit: currentTarget.value || null })}
         />
       </div>
     </div>
   );
-}
-
-function withUnit({ unit: _, ...spec }: ChartSpec, unit: string): ChartSpec {
-  return unit === '' ? spec : { ...spec, unit };
 }
 
 interface ValueColumnsProps {
@@ -77,7 +72,7 @@ function ValueColumns({ columns, y, onChange }: ValueColumnsProps) {
               key={key}
               label={<span className="wrap-anywhere">{name}</span>}
               checked={isChosen}
-              disabled={isChosen ? y.length === 1 : y.length >= maxSeries}
+              disabled={isChosen ? y.length === 1 : y.length >= chartLimits.series}
               onChange={() => onChange(isChosen ? y.filter((other) => other !== name) : [...y, name])}
             />
           );

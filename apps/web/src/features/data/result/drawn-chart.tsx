@@ -1,3 +1,4 @@
+import type { ChartSpec } from '@ecp/charts/reading/chart-spec';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import { explainError } from '../../../api/explain-error.ts';
@@ -5,14 +6,16 @@ import { readPicture } from '../../../domain/document-charts/read-picture.ts';
 import { dataTexts } from '../../../texts/en/data.ts';
 import { useShownTheme } from '../../../theme/theme.ts';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
-import type { ChartSpec } from './chart-spec.ts';
 
 interface DrawnChartProps {
   engagementId: string;
   spec: ChartSpec;
 }
 
-/** Shows the picture that documents would show. It follows the choices, and keeps the one before until the next is there. */
+/**
+ * Shows the picture that documents would show. It follows the choices, and keeps the one before until the next is
+ * there.
+ */
 export function DrawnChart({ engagementId, spec }: DrawnChartProps) {
   const theme = useShownTheme();
   const { data, error } = useQuery(drawingQuery(engagementId, spec, theme));

@@ -1,10 +1,11 @@
+import type { ChartSpec } from '@ecp/charts/reading/chart-spec';
 import { useState } from 'react';
 import type { RecordedQuery } from '../../../domain/data/queries.ts';
 import { dataTexts } from '../../../texts/en/data.ts';
 import { CodeBlock } from '../../../ui/layout/code-block.tsx';
 import { ChartFields } from './chart-fields.tsx';
-import { type ChartSpec, proposeChart, writeChartBlock } from './chart-spec.ts';
 import { DrawnChart } from './drawn-chart.tsx';
+import { proposeChart, writeChartBlock } from './propose-chart.ts';
 
 const texts = dataTexts.chart;
 

@@ -55,7 +55,9 @@ function Words({ citation: { claim, quote, passage, state } }: { citation: Numbe
   return <AlteredWords quote={quote} passage={passage} />;
 }
 
-/** Words that the source lacks, and its closest words. The differing words are marked once the comparison has loaded. */
+/**
+ * Words that the source lacks, and its closest words. The differing words are marked once the comparison has loaded.
+ */
 function AlteredWords({ quote, passage }: { quote: string; passage: string }) {
   const comparison = differences.useModule(true);
   const { said, source } = comparison?.markDifferences(quote, passage) ?? {

@@ -99,7 +99,7 @@ function CitationItem({ engagementId, citation, selection, onShowInText }: Citat
   );
 }
 
-/** Where a statement comes from. Its parts send requests, so a long list loads and renders them only when opened. */
+/** Shows where a statement comes from. Its parts send requests, so they load and render only when it is opened. */
 function Origin({ citation }: { citation: NumberedCitation }) {
   const [isOpen, setIsOpen] = useState(false);
   const parts = origins.useModule(isOpen);

@@ -69,7 +69,10 @@ interface EvidenceMarkProps {
   citation: NumberedCitation | undefined;
 }
 
-/** The mark that the check of earlier releases put into documents after a failed citation. It opens the evidence if that is known. */
+/**
+ * The mark that the check of earlier releases put into documents after a failed citation. It opens the evidence if that
+ * is known.
+ */
 export function EvidenceMark({ control, reason, citation }: EvidenceMarkProps) {
   const content = (
     <>

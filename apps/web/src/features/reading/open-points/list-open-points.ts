@@ -1,7 +1,7 @@
 import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import type { LedgerFigure } from '../../../domain/figures/queries.ts';
 
-/** What a reviewer has to look at: an open citation, or a figure that another document gives otherwise. */
+/** A point that a reviewer has to look at: an open citation, or a figure that another document gives otherwise. */
 export type OpenPoint = { kind: 'citation'; citation: NumberedCitation } | { kind: 'conflict'; figure: LedgerFigure };
 
 /** Lists the open citations of a version in the order of its text, then the conflicts of its document. */

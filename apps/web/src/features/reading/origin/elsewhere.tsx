@@ -11,7 +11,9 @@ import { linkStyle } from '../../../ui/layout/link-style.ts';
 import { Badge } from '../../../ui/states/badge.tsx';
 import { ReadingContext } from './reading-context.ts';
 
-/** Shows where else the figures of a statement stand, and whether another document gives them otherwise (contract 10). */
+/**
+ * Shows where else the figures of a statement stand, and whether another document gives them otherwise (contract 10).
+ */
 export function Elsewhere({ citation }: { citation: NumberedCitation }) {
   const { engagementId, filename } = useContext(ReadingContext);
   const { data = [] } = useQuery(figuresQuery(engagementId));

@@ -19,7 +19,7 @@ export function QueryOrigin({ queryId }: { queryId: string }) {
   const { engagementId } = useContext(ReadingContext);
   const { data, isLoadingError } = useQuery(recordedQuery(engagementId, queryId));
   if (isLoadingError) return <p className="text-danger text-sm">{texts.noQuery}</p>;
-  // As tall as the result, so that the window does not grow over its place.
+  // The placeholder has the height of the result, so that the window does not grow out of its place.
   if (!data) return <Skeleton className="h-64 w-full" />;
   const { title, sql, columns, rows, rowCount } = data;
   return (

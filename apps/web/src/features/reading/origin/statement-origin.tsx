@@ -11,8 +11,8 @@ import { QueryOrigin } from './query-origin.tsx';
 import { ReadingContext } from './reading-context.ts';
 
 /**
- * Shows where a statement comes from beyond its quote: the expression with its inputs, the query with its result, or the
- * row of its table; then where else its figures stand.
+ * Shows where a statement comes from beyond its quote: the expression with its inputs, the query with its result, or
+ * the row of its table; then where else its figures stand.
  */
 export function StatementOrigin({ citation }: { citation: NumberedCitation }) {
   const { source, derivation } = citation;

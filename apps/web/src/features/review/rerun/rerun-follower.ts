@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { LiveRun } from '../../../live/live-run.ts';
 import { useRunEvents } from '../../../live/use-run-events.ts';
 
-/** What a rerun needs to know of its run. */
+/** The part of a live run that a rerun follows. */
 export type FollowedRerun = Pick<LiveRun, 'projection' | 'connection'>;
 
 interface RerunFollowerProps {

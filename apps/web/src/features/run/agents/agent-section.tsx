@@ -12,7 +12,7 @@ import { describeAgents } from './describe-agents.ts';
 const texts = runTexts.agents;
 const AgentGraph = lazy(async () => ({ default: (await import('./agent-graph.tsx')).AgentGraph }));
 
-/** As high as the graph. */
+/** The placeholder has the height of the graph. */
 const waiting = <Skeleton className="h-90 w-full" />;
 
 /** Shows the agents of the run as a graph of consultations and as a list. Renders nothing for a run without tasks. */

@@ -63,6 +63,8 @@ function describeDraft({ purpose, text, isFinished }: DraftText): string {
   return `${texts.kinds[purpose]} · ${isFinished ? texts.words(count) : texts.wordsSoFar(count)}`;
 }
 
-/** Counts words, and each character of scripts without spaces, without a segmenter: the text grows many times a second. */
+/**
+ * Counts words, and each character of scripts without spaces, without a segmenter: the text grows many times a second.
+ */
 const countWords = (text: string): number => text.match(wordPattern)?.length ?? 0;
 const wordPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+(?:[’'.,][\p{L}\p{N}]+)*/gu;

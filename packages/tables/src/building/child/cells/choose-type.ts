@@ -3,7 +3,7 @@ import type { ColumnSurvey } from './column-survey.ts';
 import { type DateForm, dateForms } from './read-date.ts';
 import type { DecimalSign } from './read-number.ts';
 
-/** How a column is read and stored. */
+/** The type of a column: the notation of its cells and the type in storage. */
 export interface ColumnType {
   storage: Storage;
   scale: number;
@@ -23,8 +23,8 @@ const wideDigits = 30;
 const mostly = 0.8;
 
 /**
- * Returns the decimal sign that the numbers of a file show together; null if they do not tell. A column that does not tell
- * follows it.
+ * Returns the decimal sign that the numbers of a file show together; null if they do not tell. A column that does not
+ * tell follows it.
  */
 export function findDecimalSign(surveys: readonly ColumnSurvey[]): DecimalSign | null {
   const [points, commas] = (['.', ','] as const).map((sign) =>

@@ -24,7 +24,7 @@ interface Shape {
   scale: number;
 }
 
-/** What the cells of a column are, as counts: the base of its type. */
+/** Counts the kinds of cells in a column. Its type is chosen from these counts. */
 export class ColumnSurvey {
   /** Cells that are neither blank nor say that there is no value. */
   filled = 0;

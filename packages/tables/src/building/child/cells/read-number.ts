@@ -21,8 +21,8 @@ const blanks = /['’ \u00a0\u202f\u2009]/g;
 const groupedByBlanks = /^\d{1,3}(?:['’ \u00a0\u202f\u2009]\d{3})+(?![\d'’ \u00a0\u202f\u2009])/;
 
 /**
- * Reads a text as a number, with its currency or percent sign as unit: `1.234,50 €`, `(1,200)`, `12,5 %` is 12.5. Returns
- * null for any other text, and for digits with zeros before them, which are a code.
+ * Reads a text as a number, with its currency or percent sign as unit: `1.234,50 €`, `(1,200)`, `12,5 %` is 12.5.
+ * Returns null for any other text, and for digits with zeros before them, which are a code.
  */
 export function readNumber(text: string): NumberText | null {
   if (text.length > maxLength) return null;

@@ -1,8 +1,8 @@
 const sliceBytes = 4 * 1024 * 1024;
 
 /**
- * Returns the bytes of a text file as UTF-8 without a byte order mark. A file without a mark is UTF-16 if every other byte
- * is zero, UTF-8 if it is valid, else Windows-1252.
+ * Returns the bytes of a text file as UTF-8 without a byte order mark. A file without a mark is UTF-16 if every other
+ * byte is zero, UTF-8 if it is valid, else Windows-1252.
  */
 export function decodeBytes(bytes: Buffer): Buffer {
   const [first, second, third] = bytes;

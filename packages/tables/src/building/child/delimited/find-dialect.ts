@@ -1,14 +1,14 @@
 import { fieldText, scanRecords } from './scan-records.ts';
 
-/** How a delimited text is written. */
+/** The notation of a delimited text. */
 export interface Dialect {
   /** The byte between fields. */
   delimiter: number;
-  /** Where the first record begins. */
+  /** The byte offset of the first record. */
   start: number;
 }
 
-/** Where two fit as well, the earlier one counts: commas also stand in numbers. */
+/** If two delimiters fit equally well, the earlier one wins, because numbers contain commas too. */
 const candidates = ['\t', ';', '|', ','].map((sign) => sign.charCodeAt(0));
 const sampleBytes = 256 * 1024;
 const sampleRecords = 500;

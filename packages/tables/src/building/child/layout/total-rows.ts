@@ -5,10 +5,12 @@ const words =
 const exact = new RegExp(`^(?:${words})(?:\\s*\\(?\\d{0,4}\\)?)?\\s*:?$`, 'iu');
 const loose = new RegExp(`^(?:${words})\\s|\\s(?:${words})\\s*:?$`, 'iu');
 
-/** What a row's first words say: that it is a total, that it may be one, or neither. */
+/** The verdict on a row's first words: a total, possibly a total, or neither. */
 export type TotalLabel = 'exact' | 'loose' | 'none';
 
-/** Reads the label of a row. "Total" is a total; "Total Energies" may be a company's name, so that the sums must agree. */
+/**
+ * Reads the label of a row. "Total" is a total; "Total Energies" may be a company's name, so that the sums must agree.
+ */
 export function readTotalLabel(text: string): TotalLabel {
   if (text.length > 60) return 'none';
   if (exact.test(text)) return 'exact';

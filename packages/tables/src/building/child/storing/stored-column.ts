@@ -1,8 +1,8 @@
 import type { ColumnType } from '../../../table-types.ts';
 
 /**
- * How the values of a column are stored. Numbers are exact decimals where 38 digits hold them, so that sums do not depend
- * on the order of rows; `double` is for the rest.
+ * How the values of a column are stored. Numbers are exact decimals where 38 digits hold them, so that sums do not
+ * depend on the order of rows; `double` is for the rest.
  */
 export type Storage = 'text' | 'boolean' | 'date' | 'whole' | 'decimal' | 'wide' | 'double';
 

@@ -2,7 +2,7 @@ import { QueryRefusedError } from '../../../query-errors.ts';
 import { allowedFunctions, allowedTableFunctions, bareFunctions } from './allowed-functions.ts';
 import { commonTablesOf, isNode, nodesOf, type TreeNode, textOf, textsOf } from './syntax-tree.ts';
 
-/** What a statement may name. */
+/** The names that a statement may use. */
 export interface AllowedNames {
   /** Names of tables in lower case. */
   tables: ReadonlySet<string>;

@@ -1,18 +1,5 @@
+import type { ChartSpec } from '@ecp/charts/reading/chart-spec';
 import type { RecordedQuery, TableColumn } from '../../../domain/data/queries.ts';
-
-/** The kinds of charts that documents may have (contract 10). */
-export const chartTypes = ['bar', 'line', 'area', 'scatter'] as const;
-export type ChartType = (typeof chartTypes)[number];
-
-/** A chart of a recorded query, as a document holds it in a block `chart`. */
-export interface ChartSpec {
-  query: string;
-  type: ChartType;
-  x: string;
-  y: string[];
-  title: string;
-  unit?: string;
-}
 
 const isNumber = ({ type }: TableColumn) => type === 'number';
 
@@ -22,8 +9,8 @@ export function proposeChart(query: Pick<RecordedQuery, 'id' | 'title' | 'column
   const x = columns.find((column) => !isNumber(column)) ?? columns.find(isTime) ?? columns[0];
   const y = columns.find((column) => isNumber(column) && column !== x);
   if (!x || !y) return null;
-  const spec = { query: id, type: isTime(x) ? 'line' : 'bar', x: x.name, y: [y.name], title: title ?? y.name } as const;
-  return y.unit === null ? { ...spec, y: [...spec.y] } : { ...spec, y: [...spec.y], unit: y.unit };
+  const type = isTime(x) ? 'line' : 'bar';
+  return { query: id, type, x: x.name, y: [y.name], title: title ?? y.name, unit: y.unit };
 }
 
 const isTime = ({ name, type }: TableColumn) => type === 'date' || /^(year|month|quarter|date|jahr|år)\b/i.test(name);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TableColumn } from '../../../domain/data/queries.ts';
-import { proposeChart, writeChartBlock } from './chart-spec.ts';
+import { proposeChart, writeChartBlock } from './propose-chart.ts';
 
 const column = (name: string, type: TableColumn['type'], unit: string | null = null) => ({ name, type, unit });
 const propose = (...columns: TableColumn[]) => proposeChart({ id: 'q1', title: null, columns });
@@ -24,7 +24,7 @@ it('proposes nothing without numbers over something', () => {
 });
 
 it('writes a block that a document can hold', () => {
-  const spec = { query: 'q1', type: 'bar', x: 'a', y: ['b'], title: 'C' } as const;
+  const spec = { query: 'q1', type: 'bar', x: 'a', y: ['b'], title: 'C', unit: null } as const;
   const block = writeChartBlock({ ...spec, y: [...spec.y] });
   expect(block.startsWith('```chart\n{')).toBe(true);
   expect(JSON.parse(block.split('\n').slice(1, -1).join('\n'))).toEqual(spec);
