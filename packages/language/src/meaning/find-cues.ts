@@ -16,16 +16,10 @@ export interface FoundCue {
 /** Finds the words of a list in a text of a language. Null as the language accepts those of all languages. */
 export type FindCues = (text: string, language: Language | null) => FoundCue[];
 
-/** An entry with its pattern, which is compiled at the first use: all of them at once take a tenth of a second. */
-interface Form {
-  entry: string;
-  pattern: RegExp | null;
-}
-
 /** The entries of a list that may match a word: by its first two letters, or any word for those that begin with `*`. */
 interface Index {
-  byStart: Map<string, Form[]>;
-  anywhere: Form[];
+  byStart: Map<string, string[]>;
+  anywhere: string[];
   japanese: RegExp | null;
 }
 
@@ -46,16 +40,17 @@ export function compileCues(lists: CueWords): FindCues {
 }
 
 function findWords(text: string, { byStart, anywhere }: Index, add: (start: number, words: string) => void): void {
+  const lower = toLower(text);
   let done = 0;
   for (const match of text.matchAll(token)) {
-    if (match.index < done) continue;
-    for (const form of [...(byStart.get(match[0].slice(0, 2).toLowerCase()) ?? []), ...anywhere]) {
-      form.pattern ??= new RegExp(toPattern(form.entry), 'iuy');
-      form.pattern.lastIndex = match.index;
-      const words = form.pattern.exec(text)?.[0];
-      if (words === undefined || words === '') continue;
-      add(match.index, words);
-      done = match.index + words.length;
+    const start = match.index;
+    if (start < done) continue;
+    const key = lower.slice(start, start + Math.min(2, match[0].length));
+    for (const entry of [...(byStart.get(key) ?? []), ...anywhere]) {
+      const end = matchEntry(lower, start, entry);
+      if (end <= start) continue;
+      add(start, text.slice(start, end));
+      done = end;
       break;
     }
   }
@@ -63,14 +58,15 @@ function findWords(text: string, { byStart, anywhere }: Index, add: (start: numb
 
 function makeIndex(lists: CueWords, language: Language | null): Index {
   const western = (['en', 'de', 'fr', 'es'] as const).filter((one) => language === null || one === language);
-  const entries = western.flatMap((one) => split(lists[one])).sort((one, other) => other.length - one.length);
+  const entries = western
+    .flatMap((one) => split(lists[one].toLowerCase()))
+    .sort((one, other) => other.length - one.length);
   const index: Index = { byStart: new Map(), anywhere: [], japanese: null };
   for (const entry of entries) {
-    const form = { entry, pattern: null };
-    const start = /^[\p{L}\p{N}%]{1,2}(?!\*)/u.exec(entry)?.[0].toLowerCase();
+    const start = /^[\p{L}\p{N}%]{1,2}(?!\*)/u.exec(entry)?.[0];
     const key = start !== undefined && (start.length === 2 || !/^.\*/u.test(entry)) ? start : null;
-    if (key === null) index.anywhere.push(form);
-    else index.byStart.set(key, [...(index.byStart.get(key) ?? []), form]);
+    if (key === null) index.anywhere.push(entry);
+    else index.byStart.set(key, [...(index.byStart.get(key) ?? []), entry]);
   }
   const eastern = language === null || language === 'ja' ? split(lists.ja) : [];
   if (eastern.length > 0) index.japanese = new RegExp(eastern.join('|'), 'giu');
@@ -83,11 +79,44 @@ const split = (list: string): string[] =>
     .map((word) => word.trim().replace(/\s+/g, ' '))
     .filter((word) => word !== '');
 
-/** A phrase as a pattern: any white space between words, either apostrophe, and letters for an asterisk. */
-function toPattern(word: string): string {
-  const escaped = RegExp.escape(word.replaceAll('*', '\u0001'))
-    .replaceAll('\\x20', '[\\s\\u00a0]+')
-    .replaceAll('\\x27', "['’]")
-    .replaceAll('\u0001', '\\p{L}*');
-  return /[\p{L}*]$/u.test(word) ? `${escaped}(?![\\p{L}\\p{N}])` : escaped;
+/** Returns the text in lower case. Letters whose lower case is longer stay, so that places are the same. */
+function toLower(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text.replace(/\p{Lu}/gu, (letter) => sameLength(letter));
+}
+
+function sameLength(letter: string): string {
+  const lower = letter.toLowerCase();
+  return lower.length === letter.length ? lower : letter;
+}
+
+/**
+ * Returns where an entry ends in a text that has it at a place, or -1. A space stands for any white space between
+ * words, an apostrophe for either kind, an asterisk for letters. After a letter no other letter or digit may follow.
+ * Patterns did the same, but each took a millisecond to compile.
+ */
+function matchEntry(text: string, start: number, entry: string, from = 0): number {
+  let at = start;
+  for (let index = from; index < entry.length; index += 1) {
+    const sign = entry.charAt(index);
+    if (sign === '*') return matchLetters(text, at, entry, index + 1);
+    const found = text.charAt(at);
+    if (sign === ' ') {
+      if (!/\s/.test(found)) return -1;
+      while (/\s/.test(text.charAt(at))) at += 1;
+    } else if (sign === found || (sign === "'" && found === '’')) at += 1;
+    else return -1;
+  }
+  return /[\p{L}*]$/u.test(entry) && /[\p{L}\p{N}]/u.test(text.charAt(at)) ? -1 : at;
+}
+
+/** Matches the rest of an entry after as many letters as it allows. */
+function matchLetters(text: string, start: number, entry: string, rest: number): number {
+  let at = start;
+  while (/\p{L}/u.test(text.charAt(at))) at += 1;
+  for (; at >= start; at -= 1) {
+    const end = matchEntry(text, at, entry, rest);
+    if (end !== -1) return end;
+  }
+  return -1;
 }
