@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { choosePort } from '@ecp/database/embedded/choose-port';
+import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { expect, it } from 'vitest';
 import { root } from './testing/product.ts';
 
 // SET-1
 it('npm run demo starts a product and does the main job on it', { timeout: 120_000 }, async () => {
   // No product responds there, so that the demo starts its own.
-  const nowhere = `http://127.0.0.1:${await choosePort(undefined)}`;
+  const nowhere = `http://127.0.0.1:${await chooseTestPort()}`;
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', DEMO_URL: nowhere };
   const demo = spawn('npm', ['run', '--silent', 'demo'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname } from 'node:path';
-import { choosePort } from '@ecp/database/embedded/choose-port';
 import { readConnectionFile } from '@ecp/database/embedded/connection-file';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
@@ -21,7 +21,7 @@ describe('a platform whose engine is down', { timeout: 120_000 }, () => {
   let engine: ChildProcess | undefined;
 
   beforeAll(async () => {
-    port = await choosePort(undefined);
+    port = await chooseTestPort();
     models = await startFakeModels(dirname(place.dataDir));
     const environment = { ENGINE_URL: `http://127.0.0.1:${port}`, ENGINE_TOKEN: token };
     platform = await startProduct({ dataDir: place.dataDir, environment });

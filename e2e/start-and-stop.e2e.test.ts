@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { choosePort } from '@ecp/database/embedded/choose-port';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginJob, startRun } from './testing/main-job.ts';
 import {
@@ -20,7 +20,7 @@ afterAll(() => place.remove());
 
 /** Expects a start to fail with exit code 1 and one line of output. */
 async function failToStart(environment: Record<string, string>, dataDir = place.dataDir): Promise<string> {
-  const ports = { PORT: String(await choosePort(undefined)), ENGINE_PORT: String(await choosePort(undefined)) };
+  const ports = { PORT: String(await chooseTestPort()), ENGINE_PORT: String(await chooseTestPort()) };
   const { ended, output } = spawnProduct({ dataDir, environment: { ...ports, ...environment } });
   expect(await ended).toEqual({ code: 1, signal: null });
   const lines = output().trim().split('\n');

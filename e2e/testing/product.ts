@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { choosePort } from '@ecp/database/embedded/choose-port';
 import { findServerProcesses } from '@ecp/database/embedded/find-server-processes';
+import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { pollUntil } from '@ecp/testing/poll-until';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -62,7 +62,7 @@ export function spawnProduct({ dataDir, environment, command }: ProductOptions):
  * an error with its output and ends all its processes.
  */
 export async function startProduct(options: ProductOptions): Promise<RunningProduct> {
-  const [port, enginePort] = [await choosePort(undefined), await choosePort(undefined)];
+  const [port, enginePort] = [await chooseTestPort(), await chooseTestPort()];
   const ports = { PORT: String(port), ENGINE_PORT: String(enginePort) };
   const product = spawnProduct({ ...options, environment: { ...ports, ...options.environment } });
   await waitUntilReady(product, options.readyWithinMs).catch(async (error: Error) => {

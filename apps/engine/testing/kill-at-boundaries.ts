@@ -37,11 +37,11 @@ export async function killAtEveryBoundary(moment: Boundary['moment']): Promise<K
     return findRunFaults(fresh, provider.meter.calls, request, events);
   };
   try {
-    const undisturbed = runRequest({ sources });
+    const undisturbed = runOfTwo();
     await engine.startRun(undisturbed);
     await check([undisturbed], () => 'undisturbed');
     const steps = await boundaries.countSteps(undisturbed.runId);
-    const held = Array.from({ length: steps }, (_, index) => ({ run: runRequest({ sources }), step: index + 1 }));
+    const held = Array.from({ length: steps }, (_, index) => ({ run: runOfTwo(), step: index + 1 }));
     const stepOf = new Map(held.map(({ run, step }) => [run.runId, step]));
     let kills = 0;
     let killed: StartRunRequest[] = [];
@@ -69,6 +69,16 @@ export async function killAtEveryBoundary(moment: Boundary['moment']): Promise<K
     await fresh.drop();
   }
 }
+
+/** Makes a run of two tasks, one after the other. `kill-rerun.test.ts` kills runs of independent tasks. */
+const runOfTwo = () =>
+  runRequest({
+    sources,
+    tasks: [
+      { id: 'costs', name: 'Cost analysis', description: 'Analyse roasting and delivery cost per kilogram.' },
+      { id: 'plan', name: 'Growth plan', description: 'Plan the next two years.', dependsOn: ['costs'] },
+    ],
+  });
 
 /** Makes one task search and score low, so that its run has every kind of step. */
 function scriptOneRevision(provider: PricedProvider): void {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { choosePort } from '@ecp/database/embedded/choose-port';
+import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createClient } from '@redis/client';
 
@@ -26,7 +26,7 @@ export async function startRedis(): Promise<RedisServer | null> {
     return null;
   }
   const path = program;
-  const port = await choosePort(undefined);
+  const port = await chooseTestPort();
   const url = `redis://127.0.0.1:${port}`;
   let server: ChildProcess;
   const start = async () => {

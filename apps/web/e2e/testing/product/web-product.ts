@@ -1,5 +1,5 @@
-import { choosePort } from '@ecp/database/embedded/choose-port';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { startProduct } from '../../../../../e2e/testing/product.ts';
 
 export interface WebProduct {
@@ -15,7 +15,7 @@ export interface WebProduct {
 /** Starts the whole product like `npm start`, with separate data. */
 export async function startWebProduct(environment: Record<string, string> = {}): Promise<WebProduct> {
   const place = makeDataDir();
-  const ports = { PORT: String(await choosePort(undefined)), ENGINE_PORT: String(await choosePort(undefined)) };
+  const ports = { PORT: String(await chooseTestPort()), ENGINE_PORT: String(await chooseTestPort()) };
   const start = () => startProduct({ dataDir: place.dataDir, environment: { ...ports, ...environment } });
   let product = await start();
   return {
