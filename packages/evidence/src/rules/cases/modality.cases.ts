@@ -1,0 +1,8 @@
+import type { RuleCase } from './rule-case.ts';
+
+/** A possibility told as a fact. */
+export const modalityCases: RuleCase[] = [
+  { source: 'The board may pay a dividend.', claim: 'The board pays a dividend.', state: 'unsupported' },
+  { source: 'A shuttle would cost €210 a day.', claim: 'A shuttle costs €210 a day.', state: 'verified' },
+  { source: 'The board may pay a dividend.', claim: 'A dividend is possible.', state: 'verified' },
+];
