@@ -93,7 +93,7 @@ function readMoment(value: number, zero: number): Cell {
 }
 
 /** Returns the unit that a number format shows: `%`, or its currency. */
-export function unitOfFormat(format: string): string | null {
+function unitOfFormat(format: string): string | null {
   const [positive = ''] = format.split(';');
   const plain = positive.replace(/\\./g, (escaped) => escaped.slice(1));
   if (plain.replace(/"[^"]*"/g, '').includes('%')) return '%';
