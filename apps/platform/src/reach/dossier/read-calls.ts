@@ -6,8 +6,8 @@ import type { EngineClient } from '../../work/engine-client/engine-client.ts';
 const maxPages = 100;
 
 /**
- * Reads the calls to models of an engagement's runs, page by page. Error: `document_too_large` when there are more than a
- * dossier holds, because a list without some of them would be sealed as the whole.
+ * Reads the calls to models of an engagement's runs, page by page. Error: `document_too_large` when there are more than
+ * a dossier holds, because a list without some of them would be sealed as the whole.
  */
 export async function readCalls(
   engine: EngineClient,

@@ -5,8 +5,8 @@ const plain = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 15 });
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 10 });
 
 /**
- * Returns whether the cells of a column in `%` hold shares, 0.12 for 12 %. The text `12 %` of a delimited file is 12, and
- * both have the unit `%` (contract 10), so that only the values tell: none of these is more than 1.
+ * Returns whether the cells of a column in `%` hold shares, 0.12 for 12 %. The text `12 %` of a delimited file is 12,
+ * and both have the unit `%` (contract 10), so that only the values tell: no share is more than 1.
  */
 export function areShares(cells: readonly Cell[], { unit }: Pick<TableColumn, 'unit'>): boolean {
   return unit === '%' && cells.every((cell) => typeof cell !== 'number' || Math.abs(cell) <= 1);

@@ -27,8 +27,8 @@ const sampleRecords = 1_000;
 
 /**
  * Builds a table of a large delimited text in two passes over its bytes: one finds the types, one fills the columns.
- * The rules are those of small ones, but the text is one table, whatever blank lines are in it. Null, with the reason in
- * `leftOut`, if it is none or has too many columns.
+ * The rules are those of small ones, but the text is one table, whatever blank lines are in it. Null if it is none or
+ * has too many columns, which `leftOut` then tells.
  * Releases the bytes, which must have a memory of their own.
  */
 export async function buildStreamedTable(
