@@ -123,6 +123,11 @@ describe.runIf(hasBrowser())('the data of an engagement', { timeout: 60_000 }, (
     await page.getByText('Copied').waitFor();
     const id = new URL(page.url()).searchParams.get('query');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`[^${id}]: Query ${id}`);
+    await page.getByRole('button', { name: 'Cite' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Copy the citation' }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`Query ${id}`);
   });
 
   // EVP-7

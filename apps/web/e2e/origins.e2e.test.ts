@@ -20,8 +20,8 @@ describe.runIf(hasBrowser())('the origin of a statement', { timeout: 60_000 }, (
   }, 90_000);
   afterAll(() => product?.close());
 
-  async function openSurvey(): Promise<{ page: Page; id: string }> {
-    const { page } = await openPerson({ baseUrl: product.baseUrl });
+  async function openSurvey(expected: RegExp[] = []): Promise<{ page: Page; id: string }> {
+    const { page } = await openPerson({ baseUrl: product.baseUrl, expected });
     await signUpByApi(page);
     const id = await runWithEvidence(page, product);
     await page.goto(`/engagements/${id}/deliverables/survey.md`);
@@ -71,6 +71,58 @@ describe.runIf(hasBrowser())('the origin of a statement', { timeout: 60_000 }, (
     expect(new URL(page.url()).searchParams.get('row')).toBe('2');
   });
 
+  // EVP-5
+  it('approves in spite of open citations by keys alone, and not when the dialog is left', async () => {
+    const { page } = await openSurvey([/^409 POST \/api\/.*\/review$/]);
+    const policy = await page.request.patch('/api/account/policies', { data: { requireVerifiedCitations: true } });
+    expect(policy.ok()).toBe(true);
+    const bar = page.getByRole('region', { name: 'Review' });
+    await bar.getByRole('button', { name: 'Approve' }).waitFor();
+    await page.keyboard.press('a');
+    const ask = bar.getByRole('button', { name: 'Approve all the same…' });
+    await ask.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Approve in spite of open citations?' });
+    const reason = dialog.getByLabel('Reason');
+    await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true);
+    // Keys of the page, such as `a` and `x`, are letters here.
+    await page.keyboard.type('a fax');
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => ask.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await bar.getByText(/^by /).count()).toBe(0);
+
+    await page.keyboard.press('Enter');
+    await reason.waitFor();
+    await page.keyboard.type('The client has the market study.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await bar.getByText(/^by Ada Owner/).waitFor();
+    await page.getByRole('button', { name: 'Version 1' }).click();
+    await page.getByText('In spite of open citations: The client has the market study.').waitFor();
+  });
+
+  // EVP-9
+  it('cites a recorded query in a point of a review, by keys', async () => {
+    const { page, id } = await openSurvey();
+    const sql = 'select sum("Sales 2025") as total from sales';
+    const query = { sql, title: 'Sales of all regions' };
+    const { id: queryId } = await succeed<{ id: string }>(page.request, `/api/engagements/${id}/queries`, query);
+    const bar = page.getByRole('region', { name: 'Review' });
+    await bar.getByRole('button', { name: 'Request revision' }).waitFor();
+    await page.keyboard.press('r');
+    await page.getByLabel('Point 1', { exact: true }).fill('Say what all regions sold:');
+    await bar.getByRole('button', { name: 'Cite a query' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Sales of all regions' }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.getByLabel('Point 1', { exact: true }).inputValue())
+      .toBe(`Say what all regions sold: Query ${queryId}`);
+  });
+
   // EVP-3
   it('tells a client what is not verified and how a figure follows, but not which check failed', async () => {
     const { page, id } = await openSurvey();
@@ -88,6 +140,8 @@ describe.runIf(hasBrowser())('the origin of a statement', { timeout: 60_000 }, (
       .waitFor();
     await text.getByRole('listitem').filter({ hasText: 'West' }).getByText('Not verified').waitFor();
     await text.getByText('(b - a) / a * 100 = 12.5').waitFor();
+    // The label of the footnote is `row`; the client sees its number.
+    await text.getByText('800 EUR · Footnote 1').waitFor();
     expect(await text.getByText('does not occur in the cited passage').count()).toBe(0);
     await expect.poll(() => sidewaysPx(client)).toBeLessThanOrEqual(0);
     expect(await findViolationsInBothThemes(client)).toEqual([]);

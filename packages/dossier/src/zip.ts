@@ -31,51 +31,72 @@ function crc32(bytes: Uint8Array): number {
 }
 
 /**
- * Writes a zip of stored files. The same files in the same order give the same bytes, so that a verifier can write them
- * again and compare. `checksumOf` may be a faster CRC32 than this one.
+ * Writes a zip of stored files, part by part. The same files in the same order give the same bytes, so that a verifier
+ * can write them again and compare. `checksumOf` may be a faster CRC32 than this one.
  */
-export function writeZip(files: readonly DossierFile[], checksumOf: (bytes: Uint8Array) => number = crc32): Uint8Array {
-  const named = files.map(({ path, content }) => {
-    return { name: new TextEncoder().encode(path), content, checksum: checksumOf(content) };
-  });
-  const size = named.reduce((sum, { name, content }) => {
-    return sum + localBytes + centralBytes + 2 * name.length + content.length;
-  }, endBytes);
-  const zip = new Uint8Array(size);
-  const view = new DataView(zip.buffer);
+export function writeZipParts(
+  files: readonly DossierFile[],
+  checksumOf: (bytes: Uint8Array) => number = crc32,
+): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  const entries: Uint8Array[] = [];
   let at = 0;
-  const offsets = named.map(({ name, content, checksum }) => {
-    const start = at;
-    view.setUint32(at, localSignature, true);
-    writeEntry(view, at + 4, { name, content, checksum });
-    zip.set(name, at + localBytes);
-    zip.set(content, at + localBytes + name.length);
-    at += localBytes + name.length + content.length;
-    return start;
-  });
-  const directory = at;
-  for (const [index, { name, content, checksum }] of named.entries()) {
-    view.setUint32(at, centralSignature, true);
-    view.setUint16(at + 4, version, true);
-    writeEntry(view, at + 6, { name, content, checksum });
-    view.setUint32(at + 42, offsets[index] ?? 0, true);
-    zip.set(name, at + centralBytes);
-    at += centralBytes + name.length;
+  for (const { path, content } of files) {
+    const file = { name: new TextEncoder().encode(path), content, checksum: checksumOf(content) };
+    entries.push(writeDirectoryEntry(file, at));
+    const header = new Uint8Array(localBytes + file.name.length);
+    const view = new DataView(header.buffer);
+    view.setUint32(0, localSignature, true);
+    writeEntry(view, 4, file);
+    header.set(file.name, localBytes);
+    parts.push(header, content);
+    at += header.length + content.length;
   }
-  view.setUint32(at, endSignature, true);
-  view.setUint16(at + 8, named.length, true);
-  view.setUint16(at + 10, named.length, true);
-  view.setUint32(at + 12, at - directory, true);
-  view.setUint32(at + 16, directory, true);
+  const end = new DataView(new ArrayBuffer(endBytes));
+  end.setUint32(0, endSignature, true);
+  end.setUint16(8, entries.length, true);
+  end.setUint16(10, entries.length, true);
+  end.setUint32(12, sizeOf(entries), true);
+  end.setUint32(16, at, true);
+  return [...parts, ...entries, new Uint8Array(end.buffer)];
+}
+
+/** Writes a zip of stored files at once. */
+export function writeZip(files: readonly DossierFile[]): Uint8Array {
+  const parts = writeZipParts(files);
+  const zip = new Uint8Array(sizeOf(parts));
+  let at = 0;
+  for (const part of parts) {
+    zip.set(part, at);
+    at += part.length;
+  }
   return zip;
 }
 
+/** Returns the bytes that parts have together. */
+export const sizeOf = (parts: readonly Uint8Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
+
+/** A file with its name in UTF-8 and its CRC32. */
+interface NamedFile {
+  name: Uint8Array;
+  content: Uint8Array;
+  checksum: number;
+}
+
+/** Writes the entry of the directory for a file whose local header begins at an offset. */
+function writeDirectoryEntry(file: NamedFile, offset: number): Uint8Array {
+  const entry = new Uint8Array(centralBytes + file.name.length);
+  const view = new DataView(entry.buffer);
+  view.setUint32(0, centralSignature, true);
+  view.setUint16(4, version, true);
+  writeEntry(view, 6, file);
+  view.setUint32(42, offset, true);
+  entry.set(file.name, centralBytes);
+  return entry;
+}
+
 /** Writes the fields that a local header and an entry of the directory share. */
-function writeEntry(
-  view: DataView,
-  at: number,
-  { name, content, checksum }: { name: Uint8Array; content: Uint8Array; checksum: number },
-): void {
+function writeEntry(view: DataView, at: number, { name, content, checksum }: NamedFile): void {
   view.setUint16(at, version, true);
   view.setUint16(at + 2, utf8Names, true);
   view.setUint16(at + 8, firstDay, true);

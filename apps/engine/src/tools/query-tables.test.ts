@@ -23,6 +23,7 @@ afterAll(async () => {
 beforeEach(() => {
   provider.respondWith(() => null);
   platform.respondWith(null);
+  platform.respondToVerifyWith(null);
   platform.answerWith(() => total);
 });
 
@@ -199,6 +200,25 @@ describe('the check of a cited query', () => {
     const { logs, document } = await complete(tableRequest());
     expect(logs.find(({ code }) => code === 'query_not_verified')?.message).toContain('no longer the same');
     expect(document?.citations?.find(({ footnote }) => footnote === '1')?.state).not.toBe('verified');
+  });
+
+  // RUN-22
+  it.each([
+    ['failed', { status: 400, body: JSON.stringify({ error: 'It took too long', code: 'query_failed' }) }, 1],
+    ['had no free place', { status: 503, body: JSON.stringify({ error: 'Busy', code: 'service_unavailable' }) }, 3],
+  ])('keeps the figures of a query that %s when it was run again, and the log says so', async (_, response, asked) => {
+    provider.respondWith((body) => {
+      if (isDraft(body) && !hasResults(body)) return { toolCalls: [ask()] };
+      const id = /Query (q[a-z0-9]{13})/.exec(textOf({ body }))?.[1];
+      return isDraft(body) ? `# Sales\n\nRevenue is EUR 9,208,577.[^1]\n\n[^1]: Query ${id}\n` : null;
+    });
+    platform.respondToVerifyWith(response);
+    const before = platform.unverified.length;
+    const { logs, document, calls } = await complete(tableRequest());
+    expect(logs.find(({ code }) => code === 'query_not_verified')?.message).toContain('its recorded result counts');
+    expect(document?.citations?.find(({ footnote }) => footnote === '1')?.state).toBe('verified');
+    expect(calls.filter((call) => purposeOf(call) === 'repair')).toEqual([]);
+    expect(platform.unverified.length - before).toBe(asked);
   });
 
   it('waits for a platform that refuses connections for a moment', async () => {

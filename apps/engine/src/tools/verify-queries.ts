@@ -4,30 +4,42 @@ import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
+import { waitOrAbort } from '../kernel/signals/wait-or-abort.ts';
 import { postQuery } from './post-query.ts';
 import { readQueryAccess } from './recorded-queries.ts';
 
 /** Most queries that are run again at once, and in all, for one document. */
 const atOnce = 4;
 const maxVerified = 100;
+/** Time for all queries of a document. What has no answer by then is not known. */
+const patienceMs = 60_000;
+/** Waits before a platform without a free place is asked again. */
+const retryWaitsMs = [500, 2_000];
+const noFreePlace = [429, 503];
 
 const Verdict = Type.Object({ same: Type.Boolean(), resultHash: Nullable(Type.String()) });
 
-/** Why a cited query does not hold. */
+/**
+ * What came of running a query again. `changed`: it has another result, or its table has gone. `missing`: the platform
+ * does not have it. `unknown`: it could not be run, which says nothing about its result.
+ */
+type Outcome = 'same' | 'changed' | 'missing' | 'unknown';
+
+/** A cited query that did not give the same result when it was run again. */
 export interface UnverifiedQuery {
   id: string;
-  reason: 'changed' | 'unreachable';
+  reason: Exclude<Outcome, 'same'>;
 }
 
-/** The queries that a document may rest on, and those that it cites in vain. */
+/** The queries that a document may rest on, and those that did not give the same result again. */
 export interface VerifiedQueries {
   held: EngineQuery[];
   unverified: UnverifiedQuery[];
 }
 
 /**
- * Runs the queries that a document names again (contract 10). Returns all queries but those whose result is no longer
- * the same, or that could not be run again: what cites those is not verified.
+ * Runs the queries that a document names again (contract 10). Returns all queries but those that are known not to hold:
+ * what cites those is not verified. A query that could not be run again counts with its recorded result.
  */
 export async function verifyQueries(
   services: CallDependencies,
@@ -39,20 +51,21 @@ export async function verifyQueries(
   if (cited.length === 0) return { held: [...queries], unverified: [] };
   const access = await readQueryAccess(services.database, run);
   const unverified: UnverifiedQuery[] = [];
-  const { signal, done } = services.inFlight.begin(run);
+  const { signal: stopped, done } = services.inFlight.begin(run);
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(patienceMs)]);
   try {
     for (let first = 0; first < cited.length; first += atOnce) {
       const batch = cited.slice(first, first + atOnce);
-      const reasons = await Promise.all(batch.map((query) => verify(access, query, signal)));
-      for (const [at, reason] of reasons.entries()) {
+      const outcomes = await Promise.all(batch.map((query) => verify(access, query, signal)));
+      for (const [at, reason] of outcomes.entries()) {
         const id = batch[at]?.id;
-        if (id !== undefined && reason !== null) unverified.push({ id, reason });
+        if (id !== undefined && reason !== 'same') unverified.push({ id, reason });
       }
     }
   } finally {
     done();
   }
-  const failed = new Set(unverified.map(({ id }) => id));
+  const failed = new Set(unverified.flatMap(({ id, reason }) => (reason === 'unknown' ? [] : [id])));
   return { held: queries.filter(({ id }) => !failed.has(id)), unverified };
 }
 
@@ -60,9 +73,18 @@ async function verify(
   access: QueryAccess | null,
   { id, resultHash }: EngineQuery,
   signal: AbortSignal,
-): Promise<UnverifiedQuery['reason'] | null> {
-  if (!access) return 'unreachable';
-  const posted = await postQuery(access, `/${id}/verify`, {}, signal);
-  if ('failure' in posted || posted.status !== 200 || !Value.Check(Verdict, posted.body)) return 'unreachable';
-  return posted.body.same && posted.body.resultHash === resultHash ? null : 'changed';
+): Promise<Outcome> {
+  if (!access) return 'unknown';
+  for (const waitMs of [...retryWaitsMs, null]) {
+    if (signal.aborted) return 'unknown';
+    const posted = await postQuery(access, `/${id}/verify`, {}, signal);
+    if ('failure' in posted) return 'unknown';
+    if (posted.status === 404) return 'missing';
+    if (posted.status === 200 && Value.Check(Verdict, posted.body)) {
+      return posted.body.same && posted.body.resultHash === resultHash ? 'same' : 'changed';
+    }
+    if (waitMs === null || !noFreePlace.includes(posted.status)) return 'unknown';
+    await waitOrAbort(waitMs, signal);
+  }
+  return 'unknown';
 }

@@ -4,14 +4,15 @@ import { emitEvent } from '../kernel/events/emit-event.ts';
 import type { TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { type UnverifiedQuery, verifyQueries } from '../tools/verify-queries.ts';
 
-const reasons: Record<UnverifiedQuery['reason'], string> = {
-  changed: 'its result is no longer the same',
-  unreachable: 'it could not be run again',
+const notes: Record<UnverifiedQuery['reason'], (id: string) => string> = {
+  changed: (id) => `the citations of Query ${id} are not verified, because its result is no longer the same`,
+  missing: (id) => `the citations of Query ${id} are not verified, because it is not recorded`,
+  unknown: (id) => `Query ${id} could not be run again, so its recorded result counts`,
 };
 
 /**
- * Returns the material for the check of a document: a cited query counts only if it gives the same result when it is
- * run again (contract 10). The log tells once which queries do not hold.
+ * Returns the material for the check of a document: a cited query does not count if it gives another result when it is
+ * run again (contract 10). The log tells once which queries did not give the same result.
  */
 export async function withVerifiedQueries(
   services: CallDependencies,
@@ -24,7 +25,7 @@ export async function withVerifiedQueries(
     const { id: taskId, name, agentSlug: agent } = input.task;
     await emitEvent(services.database, input, `log:query:${taskId}:${id}`, {
       ...{ type: 'log', level: 'warning', code: 'query_not_verified', agent, taskId },
-      message: `${name}: the citations of Query ${id} are not verified, because ${reasons[reason]}`,
+      message: `${name}: ${notes[reason](id)}`,
     });
   }
   return { ...material, queries: held };

@@ -42,7 +42,7 @@ function withoutRoles(drawing: string): string {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Escapes a text for XML. Characters that XML does not allow become U+FFFD. */
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return cleanForXml(text).replaceAll(/[&<>"]/g, (character) => entities[character] ?? '');
 }
 

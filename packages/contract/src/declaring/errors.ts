@@ -108,7 +108,7 @@ export const errorTable = {
   citations_open: {
     status: 409,
     message:
-      'The workspace requires verified citations, and {count} are open. An admin may override this with a reason.',
+      'The workspace requires verified citations. Open citations: {count}. An admin may override this with a reason.',
   },
   query_limit_reached: { status: 409, message: 'An engagement holds at most {limit} queries' },
   query_id_taken: { status: 409, message: 'This id belongs to another statement' },

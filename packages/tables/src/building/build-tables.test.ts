@@ -45,6 +45,24 @@ function writeBook(sheets: Sheets, bookType: XLSX.BookType = 'xlsx'): Buffer {
   return XLSX.write(book, { type: 'buffer', bookType }) as Buffer;
 }
 
+/** Hides a sheet, counted from 0, as LibreOffice does: by a style of its own that is not displayed. */
+function hideInOds(ods: Buffer, sheet: number): Buffer {
+  const archive = XLSX.CFB.read(ods, { type: 'buffer' });
+  const file = XLSX.CFB.find(archive, '/content.xml');
+  const style =
+    '<style:style style:name="ta9" style:family="table"><style:table-properties table:display="false"/></style:style>';
+  let seen = -1;
+  const content = Buffer.from(file.content)
+    .toString()
+    .replace('</office:automatic-styles>', `${style}</office:automatic-styles>`)
+    .replaceAll(/(<table:table [^>]*style-name=")ta1"/g, (whole, head: string) => {
+      seen += 1;
+      return seen === sheet ? `${head}ta9"` : whole;
+    });
+  file.content = Buffer.from(content);
+  return XLSX.CFB.write(archive, { type: 'buffer', fileType: 'zip' }) as Buffer;
+}
+
 describe('a delimited file', () => {
   test('with semicolons, decimal commas and thousands keeps its numbers, days and units', async () => {
     const { head, rows, leftOut } = await buildOne(
@@ -154,6 +172,21 @@ describe('a delimited file', () => {
     expect(streamed.leftOut).toMatchObject([{ reason: 'total', rows: [300_002] }]);
   });
 
+  test('of more than 8 MB without a table says so', async () => {
+    const wide = `${Array.from({ length: 1_001 }, (_, at) => `column ${at}`).join(';')}\n`;
+    const row = `${'1;'.repeat(1_000)}1\n`;
+    const [columns, titles] = await Promise.all([
+      build('wide.csv', wide + row.repeat(4_200)),
+      build('titles.csv', `a;b\n${' ;\n'.repeat(3_000_000)}`),
+    ]);
+    expect([columns, titles].map(({ tables: built, leftOut }) => [built, leftOut.map(({ reason }) => reason)])).toEqual(
+      [
+        [[], ['too_large']],
+        [[], ['no_table']],
+      ],
+    );
+  });
+
   test.each([
     ['prose.txt', 'Hello, this is a text.\nIt has no table, and, well, no sense.\nEnd.\n', 'unsupported'],
     ['broken.xlsx', 'not a workbook', 'damaged'],
@@ -259,6 +292,21 @@ describe('a workbook', () => {
   test('tells which sheets are hidden', async () => {
     const { tables: built } = await build('book.xlsx', writeBook(sheets));
     expect(built.map(({ isHidden }) => isHidden)).toEqual([false, true, true, true, true]);
+  });
+
+  test('tells which sheets of an .ods file are hidden, and their names without entities', async () => {
+    const rows = [
+      ['a', 'b'],
+      ['x', 1],
+    ];
+    const { tables: built } = await build(
+      'book.ods',
+      hideInOds(writeBook({ Plan: { rows }, 'R&D > "X"': { rows } }, 'ods'), 1),
+    );
+    expect(built.map(({ sheet, isHidden }) => [sheet, isHidden])).toEqual([
+      ['Plan', false],
+      ['R&D > "X"', true],
+    ]);
   });
 
   test('has days as days, times as text, and failed formulas as nothing', async () => {

@@ -7,7 +7,7 @@ const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta
 export const buildingProgram: ChildProgram = {
   name: 'table-building',
   main: pathOf('./child/child-main.ts'),
-  reads: ['./child', './build-jobs.ts', './choose-table-name.ts'].map(pathOf),
+  reads: ['./child', './build-jobs.ts', './choose-table-name.ts', '../quote-sql.ts'].map(pathOf),
   packages: ['@duckdb/node-api', '@duckdb/node-bindings', '@e965/xlsx'],
   allowAddons: true,
   scratchMb: 1_024,

@@ -7,7 +7,7 @@ const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta
 export const queryProgram: ChildProgram = {
   name: 'querying',
   main: pathOf('./child/child-main.ts'),
-  reads: ['./child', './query-jobs.ts', '../query-errors.ts'].map(pathOf),
+  reads: ['./child', './query-jobs.ts', '../query-errors.ts', '../quote-sql.ts'].map(pathOf),
   packages: ['@duckdb/node-api'],
   allowAddons: true,
   scratchMb: 512,

@@ -25,12 +25,16 @@ export interface ScriptedPlatform {
   readonly arrived: readonly ArrivedQuery[];
   /** The ids of queries that were run again, oldest first. */
   readonly verified: readonly string[];
+  /** The ids of queries that should have been run again but got the response of `respondToVerifyWith`, oldest first. */
+  readonly unverified: readonly string[];
   /** The records, by id. */
   readonly records: ReadonlyMap<string, EngineQuery>;
   /** Sets the function that answers statements. */
   answerWith(answer: (sql: string) => ScriptedAnswer): void;
   /** Sets the HTTP status and body of all further responses; null for the usual ones. */
   respondWith(response: { status: number; body: string } | null): void;
+  /** Sets the HTTP status and body of all further responses to running a query again; null for the usual ones. */
+  respondToVerifyWith(response: { status: number; body: string } | null): void;
   /** Lets further queries be recorded, but not answered. Returns a function that ends this. */
   holdAnswers(): () => void;
   /** Changes the result of a recorded query, as a newer file does. */
@@ -45,20 +49,23 @@ interface State {
   runs: Map<string, string>;
   arrived: ArrivedQuery[];
   verified: string[];
+  unverified: string[];
   records: Map<string, EngineQuery>;
   owners: Map<string, string>;
   changed: Set<string>;
   answer: (sql: string) => ScriptedAnswer;
   response: { status: number; body: string } | null;
+  verifyResponse: { status: number; body: string } | null;
   held: Promise<void> | null;
 }
 
 /** Starts the platform on a free loopback port. */
 export async function startScriptedPlatform(): Promise<ScriptedPlatform> {
   const state: State = {
-    ...{ runs: new Map(), arrived: [], verified: [], records: new Map(), owners: new Map(), changed: new Set() },
+    ...{ runs: new Map(), arrived: [], verified: [], unverified: [] },
+    ...{ records: new Map(), owners: new Map(), changed: new Set() },
     answer: () => ({ refused: 'The test has given no result' }),
-    ...{ response: null, held: null },
+    ...{ response: null, verifyResponse: null, held: null },
   };
   let app = build(state);
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -68,12 +75,15 @@ export async function startScriptedPlatform(): Promise<ScriptedPlatform> {
       state.runs.set(token, runId);
       return { url: `${address}${runQueryPath}`, token };
     },
-    ...{ arrived: state.arrived, verified: state.verified, records: state.records },
+    ...{ arrived: state.arrived, verified: state.verified, unverified: state.unverified, records: state.records },
     answerWith(answer) {
       state.answer = answer;
     },
     respondWith(response) {
       state.response = response;
+    },
+    respondToVerifyWith(response) {
+      state.verifyResponse = response;
     },
     holdAnswers() {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -119,6 +129,10 @@ function build(state: State): FastifyInstance {
   app.post<{ Params: { id: string } }>(`${runQueryPath}/:id/verify`, async ({ params: { id }, headers }, reply) => {
     const found = state.records.get(id);
     if (!found || state.owners.get(id) !== runOf(headers.authorization)) return reply.code(404).send({ error: 'None' });
+    if (state.verifyResponse) {
+      state.unverified.push(id);
+      return reply.code(state.verifyResponse.status).send(state.verifyResponse.body);
+    }
     state.verified.push(id);
     const same = !state.changed.has(id);
     return { same, resultHash: same ? found.resultHash : hashOf('changed') };

@@ -8,9 +8,12 @@ export type LinkedEntry = AuditLogEntry & { previousHash: string };
 type LinkedRow = AuditRow & { previous_hash: string | null };
 
 /** Most entries of an engagement's part of the log. */
-const maxEntries = 10_000;
+export const maxAuditPart = 10_000;
 
-/** Selects the entries of the tenant's audit log that are about an engagement, in the order of the chain. */
+/**
+ * Selects the entries of the tenant's audit log that are about an engagement, in the order of the chain: one more than
+ * `maxAuditPart` where there are more.
+ */
 export function selectAuditPart(tenantId: string, engagementId: string): Statement<LinkedRow> {
   return {
     name: 'select_audit_part',
@@ -20,8 +23,8 @@ export function selectAuditPart(tenantId: string, engagementId: string): Stateme
       left join platform.audit_links before
         on before.chain_id = link.chain_id and before.position = link.position - 1 and before.tenant_id = link.tenant_id
       where entry.tenant_id = $1 and (entry.resource_id = $2 or entry.metadata->>'engagementId' = $2)
-      order by link.position limit ${maxEntries}`,
-    values: [tenantId, engagementId],
+      order by link.position limit $3`,
+    values: [tenantId, engagementId, maxAuditPart + 1],
   };
 }
 

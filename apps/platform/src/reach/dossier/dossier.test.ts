@@ -105,13 +105,23 @@ describe('a dossier', () => {
     expect(files.get('documents/plan.md')).toContain('Enter in March.');
     expect(files.get('documents/plan.pdf')).toMatch(/^%PDF/);
     expect(files.get('ai-use.md')).toContain('plan.md, version 1: approved by Olga Owner on ');
-    expect(files.get('ai-use.md')).toContain('swift-2: 1 calls, $0.012');
+    expect(files.get('ai-use.md')).toContain('swift-2: 1 call, $0.012');
     expect(JSON.parse(files.get('model-calls.json') ?? '')).toEqual([call]);
     expect(JSON.parse(files.get('reviews/plan.json') ?? '')).toMatchObject({ reviews: [{ notes: 'Go.' }] });
     const { keys } = await publishedKeys();
     const { faults, keyId, statement } = await verifyDossier(zip, keys[0]);
     expect({ faults, keyId }).toEqual({ faults: [], keyId: keys[0]?.kid });
     expect(statement?.predicate).toMatchObject({ sources: 'hashes', documents: [{ filename: 'plan.md', version: 1 }] });
+  });
+
+  // DOS-1
+  test('is not made of a part of the calls', async () => {
+    const id = await createApproved();
+    const end = platform.engine.interfere(({ url }) =>
+      url.includes('/calls?') ? { kind: 'answer', status: 200, body: { calls: [call], next: 'more' } } : undefined,
+    );
+    const response = await tenant.owner.get(`/api/engagements/${id}/export/dossier`).finally(end);
+    expect(response).toMatchObject({ status: 413, body: { code: 'document_too_large' } });
   });
 
   // DOS-3

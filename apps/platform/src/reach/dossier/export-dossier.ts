@@ -1,3 +1,4 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { DossierPredicate } from '@ecp/dossier/envelope';
 import { sealDossier } from '@ecp/dossier/seal-dossier';
 import { verifyPage } from '@ecp/dossier/verify-page';
@@ -5,8 +6,9 @@ import type { DossierFile } from '@ecp/dossier/zip';
 import { includesSourcesInDossier } from '../../identity/policies/includes-sources-in-dossier.ts';
 import { selectAuditHead } from '../../kernel/audit/audit-rows.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import { selectAuditPart, toLinkedEntry } from '../../kernel/audit/select-audit-part.ts';
+import { maxAuditPart, selectAuditPart, toLinkedEntry } from '../../kernel/audit/select-audit-part.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { encodeArray } from '../../kernel/encode-array.ts';
 import { readQueriesWhole } from '../../work/tables/reading/read-queries-whole.ts';
 import { listCitedQueries } from '../exports/list-cited-queries.ts';
 import { openSigningKey, recordSigningKey } from './dossier-keys.ts';
@@ -43,6 +45,8 @@ export async function exportDossier(
     readCalls(services.engine, tenantId, engagementId),
     database.batchTenant(tenantId, [selectAuditHead(tenantId), selectAuditPart(tenantId, engagementId)]),
   ]);
+  // A part without some of its entries would be sealed as the whole.
+  if (entries.length > maxAuditPart) throw new ApiError('document_too_large');
   const key = await openSigningKey(services.keys);
   await recordSigningKey(database, key);
   const zip = await sealDossier(
@@ -53,7 +57,7 @@ export async function exportDossier(
       jsonFile('sources.json', sources),
       ...files,
       ...[...queries].map(([id, { text }]) => textFile(`queries/${id}.json`, `${text}\n`)),
-      jsonFile('model-calls.json', calls),
+      textFile('model-calls.json', `${await encodeArray(calls)}\n`),
       jsonFile('audit.json', {
         head: head?.head ?? '',
         length: head?.entries ?? 0,

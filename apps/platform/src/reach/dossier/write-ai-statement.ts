@@ -36,7 +36,10 @@ export function writeAiStatement(documents: readonly ApprovedDocument[], uses: r
     '',
     '## Models',
     '',
-    ...uses.map(({ model, calls, costNanoUsd }) => `- ${model}: ${calls} calls, ${formatUsd(costNanoUsd)}`),
+    ...uses.map(
+      ({ model, calls, costNanoUsd }) =>
+        `- ${model}: ${calls} ${calls === 1 ? 'call' : 'calls'}, ${formatUsd(costNanoUsd)}`,
+    ),
     '',
     `All calls of the engagement’s runs count, ${formatUsd(total)} together. The file model-calls.json lists them with the`,
     'hashes of question and answer.',

@@ -5,7 +5,7 @@ import { listCitedQueries } from './list-cited-queries.ts';
 import type { ReportFile } from './read-report-content.ts';
 
 /** Most queries of an appendix. */
-export const maxPrintedQueries = 500;
+const maxPrintedQueries = 500;
 /** Most ids that are looked up. */
 const maxCited = 2_000;
 

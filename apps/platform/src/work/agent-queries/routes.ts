@@ -68,7 +68,8 @@ function routeOf(services: Services, endpoint: Endpoint) {
 async function checkToken(services: Services, { headers, ip }: FastifyRequest): Promise<QueryTarget> {
   const token = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
   const target = await openQueryAccess(services, token).catch(async (error: unknown) => {
-    await limit(services, `query refusals:${networkOf(ip)}`, refusalsOfAddress);
+    const isRefused = error instanceof ApiError && error.code === 'authentication_required';
+    if (isRefused) await limit(services, `query refusals:${networkOf(ip)}`, refusalsOfAddress);
     throw error;
   });
   await limit(services, `queries:${target.runId}`, requestsOfRun);

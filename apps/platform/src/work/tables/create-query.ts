@@ -1,8 +1,10 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { CreateQueryBody } from '@ecp/contract/work/tables';
 import { createId } from '@ecp/database/create-id';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import type { EncodedJson } from '../../kernel/encoded-json.ts';
+import { selectEngagementExists } from '../engagements/engagement-rows.ts';
 import { prepareTables } from './building/prepare-tables.ts';
 import { executeQuery } from './querying/execute-query.ts';
 import { insertQuery } from './records/insert-query.ts';
@@ -20,6 +22,9 @@ export async function createQuery(
   { sql, title }: CreateQueryBody,
 ): Promise<EncodedJson> {
   const { services, tenantId, principal } = context;
+  // Otherwise a statement over tables would be refused, because a missing engagement has none.
+  const [engagements] = await services.database.batchTenant(tenantId, [selectEngagementExists(tenantId, engagementId)]);
+  if (engagements.length === 0) throw new ApiError('not_found');
   await prepareTables(services, tenantId, engagementId);
   // A query that cannot be recorded is not run.
   await context.transaction((tx) => requireQueryRoom(tx, tenantId, engagementId));

@@ -7,12 +7,12 @@ const texts = readingTexts.derivation;
 
 interface DerivationViewProps {
   derivation: Derivation;
-  /** Renders where an input comes from, by the label of its footnote; by default the number of the footnote. */
-  renderSource?: ((footnote: string) => ReactNode) | undefined;
+  /** Renders where an input comes from, by the label of its footnote. */
+  renderSource: (footnote: string) => ReactNode;
 }
 
 /** Shows how a figure follows: the expression, each input with its source, and the result (contract 9). */
-export function DerivationView({ derivation, renderSource = texts.footnote }: DerivationViewProps) {
+export function DerivationView({ derivation, renderSource }: DerivationViewProps) {
   const { expression, inputs, result } = derivation;
   return (
     <figure className="min-w-0 rounded-lg bg-sunken px-3 py-2.5 text-sm">

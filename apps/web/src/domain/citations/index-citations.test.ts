@@ -34,6 +34,11 @@ it('numbers footnotes as readers see them, in the order of their calls', () => {
   expect(all.map(({ number }) => number)).toEqual(['1', '2', null]);
 });
 
+it('gives a call without a definition no number, because a page shows it as plain text', () => {
+  const { all } = indexCitations([cite('a', 'verified')], true, 'None.[^gone] One.[^a]\n\n[^a]: Source.\n');
+  expect(all.map(({ number }) => number)).toEqual(['1']);
+});
+
 it('finds the citation of a mark, even if the reason was truncated and escaped', () => {
   const long = `the address https://example.org/${'a_b'.repeat(60)} was not given`;
   const citations = [

@@ -1,8 +1,10 @@
 import { citationMark } from '@ecp/contract/values/citation-marks';
-import type { Citation, CitationState } from '@ecp/contract/values/citations';
+import type { Citation } from '@ecp/contract/values/citations';
+import { isOpen } from '@ecp/contract/values/count-citations';
 import { findWords } from '../markdown/fold-words.ts';
 import type { Place } from '../markdown/mark-places.ts';
 import type { FootnoteCall } from '../markdown/markdown-options.ts';
+import { numberFootnotes } from './number-footnotes.ts';
 
 /** A checked citation with its index in the full list. */
 export interface NumberedCitation extends Citation {
@@ -22,16 +24,6 @@ export interface CitationIndex {
   places: readonly Place[];
 }
 
-const footnoteCall = /\[\^([^\]\s]+)\](?!:)/g;
-
-/** Numbers the labels of footnotes in the order of their first calls, as a markdown page does. */
-function numberFootnotes(text: string): ReadonlyMap<string, string> {
-  const labels = new Set([...text.matchAll(footnoteCall)].map(([, label = '']) => label.toLowerCase()));
-  return new Map([...labels].map((label, at) => [label, `${at + 1}`]));
-}
-
-const isFailed = ({ state }: { state: CitationState }) => state !== 'verified' && state !== 'computed';
-
 /**
  * Indexes citations by their places in a text. Each footnote call has an entry, in text order. If there are too many,
  * some are left out (docs/requirements/deliverables.md), and a footnote shows the worst known one.
@@ -43,7 +35,7 @@ export function indexCitations(citations: readonly Citation[], complete: boolean
     return { ...citation, index, number: footnote && (numbers.get(footnote.toLowerCase()) ?? footnote) };
   });
   const byLabel = Map.groupBy(all, ({ footnote }) => footnote?.toLowerCase() ?? '');
-  const byOffset = matchMarks(text, all.filter(isFailed));
+  const byOffset = matchMarks(text, all.filter(isOpen));
   const marked = new Set(byOffset.values());
   return {
     all,
@@ -53,7 +45,7 @@ export function indexCitations(citations: readonly Citation[], complete: boolean
     }),
     ofCall({ label, occurrence }) {
       const entries = label === '' ? [] : (byLabel.get(label.toLowerCase()) ?? []);
-      return complete ? (entries[occurrence - 1] ?? entries.at(-1)) : (entries.find(isFailed) ?? entries[0]);
+      return complete ? (entries[occurrence - 1] ?? entries.at(-1)) : (entries.find(isOpen) ?? entries[0]);
     },
     ofMark: (offset) => byOffset.get(offset),
   };

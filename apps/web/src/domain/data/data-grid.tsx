@@ -1,7 +1,7 @@
 import { dataTexts } from '../../texts/en/data.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { NamedScrollBox } from '../../ui/layout/named-scroll-box.tsx';
-import { formatCell } from './format-cell.ts';
+import { areShares, formatCell } from './format-cell.ts';
 import { type KeyedColumn, keyColumns } from './key-columns.ts';
 import type { Cell, TableColumn } from './queries.ts';
 
@@ -20,7 +20,10 @@ interface DataGridProps {
 
 /** A table of typed cells: units in the head, numbers to the right, one row highlighted. */
 export function DataGrid({ caption, columns, rows, firstRow, highlighted, className }: DataGridProps) {
-  const keyed = keyColumns(columns);
+  const keyed = keyColumns(columns).map((one) => {
+    const cells = rows.map((row) => row[one.at] ?? null);
+    return { ...one, isShare: areShares(cells, one.column) };
+  });
   return (
     <NamedScrollBox label={caption} className={classNames('overflow-auto rounded-lg border bg-surface', className)}>
       <table className="figures min-w-full border-separate border-spacing-0 text-sm">
@@ -73,7 +76,7 @@ function Head({ column }: { column: TableColumn }) {
 
 interface RowProps {
   cells: readonly Cell[];
-  columns: readonly KeyedColumn[];
+  columns: readonly (KeyedColumn & { isShare: boolean })[];
   number: number | undefined;
   isHighlighted: boolean;
 }
@@ -86,13 +89,13 @@ function Row({ cells, columns, number, isHighlighted }: RowProps) {
           {number}
         </th>
       )}
-      {columns.map(({ key, column, at }) => (
+      {columns.map(({ key, column, at, isShare }) => (
         <td
           key={key}
           dir="auto"
           className={classNames(cellStyle, isNumber(column) ? 'whitespace-nowrap text-right' : 'min-w-24 max-w-md')}
         >
-          {formatCell(cells[at] ?? null, column)}
+          {formatCell(cells[at] ?? null, { isShare })}
         </td>
       ))}
     </tr>

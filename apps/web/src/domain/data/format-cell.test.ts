@@ -1,21 +1,29 @@
 import { expect, it } from 'vitest';
-import { formatCell, formatQuantity } from './format-cell.ts';
+import { areShares, formatCell, formatQuantity } from './format-cell.ts';
+
+const plain = { isShare: false };
 
 it('shows every digit of a number, with separators of thousands', () => {
-  expect(formatCell(4_812_000.25, { unit: 'EUR' })).toBe('4,812,000.25');
-  expect(formatCell(0.1 + 0.2, { unit: null })).toBe('0.3');
-  expect(formatCell(-0.000_012, { unit: null })).toBe('-0.000012');
+  expect(formatCell(4_812_000.25, plain)).toBe('4,812,000.25');
+  expect(formatCell(0.1 + 0.2, plain)).toBe('0.3');
+  expect(formatCell(-0.000_012, plain)).toBe('-0.000012');
 });
 
 it('shows a share of a percent column as a percentage', () => {
-  expect(formatCell(0.125, { unit: '%' })).toBe('12.5%');
-  expect(formatCell(0.07, { unit: '%' })).toBe('7%');
+  expect(formatCell(0.125, { isShare: true })).toBe('12.5%');
+  expect(formatCell(0.07, { isShare: true })).toBe('7%');
+});
+
+it('does not multiply the percentages of a delimited file, which are of a hundred', () => {
+  expect(areShares([0.125, null, -1], { unit: '%' })).toBe(true);
+  expect(areShares([12.5, 0.5], { unit: '%' })).toBe(false);
+  expect(areShares([0.5], { unit: 'EUR' })).toBe(false);
 });
 
 it('shows texts, truth values and empty cells', () => {
-  expect(formatCell('=1+1', { unit: null })).toBe('=1+1');
-  expect(formatCell(false, { unit: null })).toBe('false');
-  expect(formatCell(null, { unit: '%' })).toBe('');
+  expect(formatCell('=1+1', plain)).toBe('=1+1');
+  expect(formatCell(false, plain)).toBe('false');
+  expect(formatCell(null, { isShare: true })).toBe('');
 });
 
 it('adds the unit to a quantity, whose percentages are of a hundred', () => {

@@ -5,14 +5,22 @@ const plain = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 15 });
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 10 });
 
 /**
- * Formats a cell for people: numbers with thousands separators and all their digits. A cell of a column in `%` holds a
- * share, 0.12 for 12 % (contract 10). Empty cells are empty texts.
+ * Returns whether the cells of a column in `%` hold shares, 0.12 for 12 %. The text `12 %` of a delimited file is 12,
+ * and both have the unit `%` (contract 10), so that only the values tell: no share is more than 1.
  */
-export function formatCell(cell: Cell, { unit }: Pick<TableColumn, 'unit'>): string {
+export function areShares(cells: readonly Cell[], { unit }: Pick<TableColumn, 'unit'>): boolean {
+  return unit === '%' && cells.every((cell) => typeof cell !== 'number' || Math.abs(cell) <= 1);
+}
+
+/**
+ * Formats a cell for people: numbers with thousands separators and all their digits, shares as percentages. Empty cells
+ * are empty texts.
+ */
+export function formatCell(cell: Cell, { isShare }: { isShare: boolean }): string {
   if (cell === null) return '';
   if (typeof cell === 'boolean') return cell ? 'true' : 'false';
   if (typeof cell === 'string') return cell;
-  return unit === '%' ? percent.format(cell) : plain.format(cell);
+  return isShare ? percent.format(cell) : plain.format(cell);
 }
 
 /** Formats a number with its unit, as in “4,812,000 EUR”. A number in `%` is one of a hundred. */

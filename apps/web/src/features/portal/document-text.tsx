@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useMemo } from 'react';
+import { numberFootnotes } from '../../domain/citations/number-footnotes.ts';
 import { useDocumentCharts } from '../../domain/document-charts/use-document-charts.tsx';
 import { Markdown } from '../../domain/markdown/markdown.tsx';
 import { readDocument } from '../../domain/markdown/read-document.ts';
@@ -22,12 +23,16 @@ export function DocumentText({ token, document, filenames, article }: DocumentTe
   const { body } = readDocument(content);
   const renderChart = useDocumentCharts(body, charts);
   const { ofFootnote, places } = useMemo(() => indexNotes(evidenceNotes), [evidenceNotes]);
+  const numbers = useMemo(() => numberFootnotes(body), [body]);
   const resolveLink = useCallback(
     (href: string) =>
       filenames.split('\n').includes(href) ? `/portal/${token}?file=${encodeURIComponent(href)}` : undefined,
     [token, filenames],
   );
-  const renderFootnoteNote = useCallback((label: string) => <EvidenceNotes notes={ofFootnote(label)} />, [ofFootnote]);
+  const renderFootnoteNote = useCallback(
+    (label: string) => <EvidenceNotes notes={ofFootnote(label)} numbers={numbers} />,
+    [ofFootnote, numbers],
+  );
   const renderPlace = useCallback((key: number) => <PlaceNote note={evidenceNotes[key]} />, [evidenceNotes]);
   if (body.trim() === '') return <p className="text-muted">{readingTexts.page.empty}</p>;
   return (

@@ -1,18 +1,34 @@
+import { isOpen } from '@ecp/contract/values/count-citations';
 import { CircleHelp } from 'lucide-react';
 import { DerivationView } from '../../domain/citations/derivation-view.tsx';
+import { formatQuantity } from '../../domain/data/format-cell.ts';
 import { portalTexts } from '../../texts/en/portal.ts';
-import { type EvidenceNote, isNotVerified } from './index-notes.ts';
+import { readingTexts } from '../../texts/en/reading.ts';
+import type { EvidenceNote } from './index-notes.ts';
 
 const texts = portalTexts.notes;
 
-/** The notes at the end of a footnote: what is not verified, and how a figure follows (contract 9). */
-export function EvidenceNotes({ notes }: { notes: readonly EvidenceNote[] }) {
+interface EvidenceNotesProps {
+  notes: readonly EvidenceNote[];
+  /** The number that the reader sees at the calls of a footnote, by its label in lower case. */
+  numbers: ReadonlyMap<string, string>;
+}
+
+/**
+ * The notes at the end of a footnote: what is not verified, and how a figure follows. Clients are not told which check
+ * failed (contract 9).
+ */
+export function EvidenceNotes({ notes, numbers }: EvidenceNotesProps) {
   if (notes.length === 0) return null;
+  const nameInput = (label: string) => readingTexts.derivation.footnote(numbers.get(label.toLowerCase()) ?? label);
   return (
     <div className="mt-1 flex flex-col items-start gap-1.5">
-      {notes.some(isNotVerified) && <NotVerified />}
+      {notes.some(isOpen) && <NotVerified />}
       {notes.map(
-        ({ derivation }) => derivation && <DerivationView key={derivation.expression} derivation={derivation} />,
+        ({ derivation }) =>
+          derivation && (
+            <DerivationView key={JSON.stringify(derivation)} derivation={derivation} renderSource={nameInput} />
+          ),
       )}
     </div>
   );
@@ -22,7 +38,7 @@ export function EvidenceNotes({ notes }: { notes: readonly EvidenceNote[] }) {
 export function PlaceNote({ note }: { note: EvidenceNote | undefined }) {
   if (!note) return null;
   const { derivation } = note;
-  if (isNotVerified(note))
+  if (isOpen(note))
     return (
       <>
         {' '}
@@ -30,9 +46,7 @@ export function PlaceNote({ note }: { note: EvidenceNote | undefined }) {
       </>
     );
   if (!derivation) return null;
-  const inputs = derivation.inputs.map(
-    ({ label, value, unit }) => `${label} = ${[value, unit].filter(Boolean).join(' ')}`,
-  );
+  const inputs = derivation.inputs.map(({ label, value, unit }) => `${label} = ${formatQuantity(value, unit)}`);
   return (
     <span className="text-[0.8125em] text-muted">
       {' '}

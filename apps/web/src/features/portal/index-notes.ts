@@ -1,12 +1,8 @@
+import { isOpen } from '@ecp/contract/values/count-citations';
 import type { Place } from '../../domain/markdown/mark-places.ts';
 import type { SharedDocument } from './portal-client.ts';
 
 export type EvidenceNote = SharedDocument['evidenceNotes'][number];
-
-/**
- * Returns whether a client sees the statement as not verified. Clients are not told which check failed (contract 9).
- */
-export const isNotVerified = ({ state }: EvidenceNote): boolean => state !== 'verified' && state !== 'computed';
 
 /** The notes of each footnote, and the places of those without one. The key of a place is its index in `notes`. */
 export interface NoteIndex {
@@ -24,6 +20,6 @@ export function indexNotes(notes: readonly EvidenceNote[]): NoteIndex {
 }
 
 function withoutEqual(notes: readonly EvidenceNote[]): EvidenceNote[] {
-  const shown = (note: EvidenceNote) => JSON.stringify([isNotVerified(note), note.derivation]);
+  const shown = (note: EvidenceNote) => JSON.stringify([isOpen(note), note.derivation]);
   return [...new Map(notes.map((note) => [shown(note), note])).values()];
 }

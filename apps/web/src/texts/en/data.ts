@@ -8,7 +8,7 @@ export const dataTexts = {
   parts: { label: 'Parts of the data', query: 'Query', table: 'Rows', history: 'Recorded queries' },
   empty: {
     title: 'No tables yet',
-    advice: 'Attach a workbook (.xlsx, .xls, .ods) or a delimited file (.csv, .tsv). Its sheets appear here as tables.',
+    advice: 'Attach a workbook (.xlsx, .xls, .ods) or a delimited file (.csv, .txt). Its sheets appear here as tables.',
     action: 'Go to the context',
   },
   tables: {
@@ -49,14 +49,10 @@ export const dataTexts = {
     refused: 'Refused',
     failed: 'Failed',
     viewer: 'Viewers read tables and recorded queries. Members also run queries.',
-    keyword: 'keyword',
   },
   result: {
     title: 'Result',
     none: 'Run a query, or open a recorded one, to see its result here.',
-    by: 'By',
-    when: 'When',
-    rows: 'Rows',
     hash: 'Hash of the result',
     hashHint: 'SHA-256 of columns and rows. The same query on the same tables gives the same hash on any machine.',
     truncated: (shown: number) =>
@@ -87,7 +83,6 @@ export const dataTexts = {
     y: 'Up',
     name: 'Title',
     unit: 'Unit (optional)',
-    draw: 'Draw',
     block: 'Block for a document',
     copy: 'Copy block',
     noNumbers: 'A chart needs a column of numbers.',
@@ -96,7 +91,6 @@ export const dataTexts = {
   history: {
     label: 'Recorded queries',
     none: { title: 'No query yet', advice: 'Queries of people and agents are recorded here with their results.' },
-    open: (name: string) => `Open ${name}`,
     truncated: 'cut off',
   },
   insert: { button: 'Cite a query' },

@@ -25,8 +25,6 @@ export const figureTexts = {
   more: (count: number) => `Show more (${count})`,
   elsewhere: {
     title: 'Where else it stands',
-    nowhere: 'In no other document.',
     here: 'this document',
-    all: 'All figures',
   },
 } as const;

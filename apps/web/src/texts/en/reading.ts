@@ -134,7 +134,7 @@ export const readingTexts = {
   derivation: {
     title: 'How the figure follows',
     inputs: 'Inputs',
-    footnote: (label: string) => `Footnote ${label}`,
+    footnote: (number: string) => `Footnote ${number}`,
     noSource: 'no source named',
   },
   origin: {

@@ -10,7 +10,7 @@ import { readHead, type TableLayout } from './layout/read-head.ts';
 import { TotalRows } from './layout/total-rows.ts';
 import type { LeftOutRows } from './left-out-rows.ts';
 import type { FinishedTable, TableStorage } from './storing/table-writer.ts';
-import { shapeTable, type TableShape } from './table-shape.ts';
+import { maxColumns, shapeTable, type TableShape } from './table-shape.ts';
 
 /** A large delimited text. */
 export interface StreamedText {
@@ -27,7 +27,8 @@ const sampleRecords = 1_000;
 
 /**
  * Builds a table of a large delimited text in two passes over its bytes: one finds the types, one fills the columns.
- * The rules are those of small ones, but the text is one table, whatever blank lines are in it. Null if it is none.
+ * The rules are those of small ones, but the text is one table, whatever blank lines are in it. Null if it is none or
+ * has too many columns, which `leftOut` then tells.
  * Releases the bytes, which must have a memory of their own.
  */
 export async function buildStreamedTable(
@@ -37,7 +38,14 @@ export async function buildStreamedTable(
 ): Promise<FinishedTable | null> {
   const layout = findLayout(text);
   const first = layout?.body[0];
-  if (!layout || !first) return null;
+  if (!layout || !first) {
+    leftOut.add('no_table', {}, null, '');
+    return null;
+  }
+  if (layout.columns.length > maxColumns) {
+    leftOut.add('too_large', { table: text.name }, null, '');
+    return null;
+  }
   for (const { number, cells } of layout.notes) {
     leftOut.add('note', { table: text.name }, number, cells.flatMap((cell) => cell?.text ?? []).join(' | '));
   }

@@ -13,6 +13,7 @@ import { findTitleUnit, readHead, type TableLayout } from './layout/read-head.ts
 import { LeftOutRows } from './left-out-rows.ts';
 import type { Sheet } from './sheets/read-workbook.ts';
 import { openTableStorage, type TableStorage } from './storing/table-writer.ts';
+import { maxColumns } from './table-shape.ts';
 
 const workbooks = new Set(['.xlsx', '.xlsm', '.xls', '.ods']);
 const delimited = new Set(['.csv', '.tsv', '.tab', '.txt']);
@@ -20,7 +21,6 @@ const delimited = new Set(['.csv', '.tsv', '.tab', '.txt']);
 const streamedBytes = 8 * 1024 * 1024;
 /** Sheets have names like these if nobody gave them one. */
 const unnamed = /^(?:sheet|tabelle|feuille?|feuil|hoja|foglio|ark|blad|シート)\s?\d*$/i;
-const maxColumns = 1_000;
 /** Largest size of all tables of a file, below that of an answer. */
 const maxParquetBytes = 240 * 1024 * 1024;
 

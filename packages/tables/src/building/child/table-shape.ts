@@ -21,6 +21,9 @@ export interface TableShape {
   hasLabels: boolean;
 }
 
+/** Most columns of a table. */
+export const maxColumns = 1_000;
+
 const isNumber = ({ storage }: { storage: string }) => !['text', 'boolean', 'date'].includes(storage);
 
 /**

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { quoteName, quoteText } from '../../quote-sql.ts';
 import { queryLimits } from '../query-jobs.ts';
 
 /** A column as the file of its table tells it. */
@@ -81,14 +82,4 @@ async function addTable(connection: DuckDBConnection, name: string, path: string
   );
   const text = found.getRows()[0]?.[0];
   return typeof text === 'string' ? (JSON.parse(text) as StoredColumn[]) : [];
-}
-
-/** Writes a name as DuckDB reads it back. */
-export function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** Writes a text as DuckDB reads it back. */
-export function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -83,7 +83,7 @@ function typeOf(typeId: DuckDBTypeId): ColumnType {
 }
 
 /** Writes a value as a cell: numbers as JSON numbers where those hold them, dates as YYYY-MM-DD, all else as text. */
-export function writeCell(value: DuckDBValue): ResultCell {
+function writeCell(value: DuckDBValue): ResultCell {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : String(value);
   if (typeof value === 'bigint') return writeWhole(value);

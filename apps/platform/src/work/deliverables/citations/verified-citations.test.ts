@@ -60,7 +60,7 @@ const require = (requireVerifiedCitations: boolean) =>
   tenant.owner.patch('/api/account/policies', { requireVerifiedCitations });
 const approve = (path: string, more: object = {}) =>
   tenant.owner.post(`${path}/review`, { action: 'approve', ...more });
-const open = { status: 409, body: { code: 'citations_open', error: expect.stringContaining('1 are open') } };
+const open = { status: 409, body: { code: 'citations_open', error: expect.stringContaining('Open citations: 1') } };
 
 describe('open citations', () => {
   // REV-17

@@ -20,7 +20,7 @@ export async function readQueriesWhole(
   const [[sum]] = await database.batchTenant<[{ bytes: number }]>(tenantId, [
     {
       name: 'sum_query_bytes',
-      text: `select coalesce(sum(octet_length(rows)), 0)::bigint as bytes from platform.queries
+      text: `select coalesce(sum(rows_bytes), 0)::bigint as bytes from platform.queries
         where tenant_id = $1 and engagement_id = $2 and id = any($3)`,
       values,
     },

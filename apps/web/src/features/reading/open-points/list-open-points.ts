@@ -1,3 +1,4 @@
+import { isOpen } from '@ecp/contract/values/count-citations';
 import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import type { LedgerFigure } from '../../../domain/figures/queries.ts';
 
@@ -10,12 +11,11 @@ export function listOpenPoints(
   figures: readonly LedgerFigure[],
   filename: string,
 ): OpenPoint[] {
-  const open = citations.filter(({ state }) => state !== 'verified' && state !== 'computed');
   const conflicts = figures.filter(
     ({ conflict, values }) => conflict && values.some((value) => value.filename === filename),
   );
   return [
-    ...open.map((citation) => ({ kind: 'citation' as const, citation })),
+    ...citations.filter(isOpen).map((citation) => ({ kind: 'citation' as const, citation })),
     ...conflicts.map((figure) => ({ kind: 'conflict' as const, figure })),
   ];
 }

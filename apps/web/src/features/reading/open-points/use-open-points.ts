@@ -16,7 +16,9 @@ export function useOpenPoints({ engagementId, filename, version }: Deliverable, 
   // The ledger is about the latest versions.
   const { data: figures = [] } = useQuery({ ...figuresQuery(engagementId), enabled: version === latest });
   const points = listOpenPoints(citations?.all ?? [], version === latest ? figures : [], filename);
-  const [at, setAt] = useState<number | null>(null);
+  const [chosen, setAt] = useState<number | null>(null);
+  // The ledger is read again after a run, and may then have fewer points.
+  const at = chosen !== null && chosen < points.length ? chosen : null;
   const show = (point: OpenPoint) => {
     if (point.kind === 'citation') return reading.showEvidence(point.citation);
     void showFigure(article.current, point, filename);

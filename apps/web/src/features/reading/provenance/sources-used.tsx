@@ -1,3 +1,4 @@
+import { isOpen } from '@ecp/contract/values/count-citations';
 import { CitedSourceLine } from '../../../domain/citations/cited-source-line.tsx';
 import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
@@ -21,7 +22,7 @@ export function SourcesUsed({
       <ul className="flex flex-col gap-2">
         {sources.map(([key, cited]) => {
           const [first] = cited;
-          const failed = cited.filter(({ state }) => state !== 'verified').length;
+          const failed = cited.filter(isOpen).length;
           return (
             first && (
               <li key={key}>

@@ -24,7 +24,7 @@ function pick(found: Partial<Record<DateForm, number | null>>): Partial<Record<D
 }
 
 /** Returns the days since 1970-01-01; null if there is no such day. */
-export function toDays(year: number, month: number, day: number): number | null {
+function toDays(year: number, month: number, day: number): number | null {
   const ms = Date.UTC(year, month - 1, day);
   const date = new Date(ms);
   const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1000;

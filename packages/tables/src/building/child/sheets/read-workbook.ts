@@ -4,6 +4,7 @@ import type { Cell, GridRow } from '../cells/cell.ts';
 import { textCell } from '../cells/cell.ts';
 import { writeDay } from '../cells/read-date.ts';
 import { writeDouble } from '../cells/read-number.ts';
+import { decodeEntities, findHiddenSheets } from './find-hidden-sheets.ts';
 
 /** A sheet with its rows that have cells. */
 export interface Sheet {
@@ -35,7 +36,13 @@ export function readWorkbook(bytes: Buffer): Sheet[] | BuildProblem {
       cellHTML: false,
       cellFormula: false,
     });
-    return workbook.SheetNames.map((name, at) => readSheet(workbook, name, at));
+    if (workbook.bookType !== 'ods') return workbook.SheetNames.map((name, at) => readSheet(workbook, name, at));
+    const hidden = findHiddenSheets(bytes);
+    return workbook.SheetNames.map((encoded, at) => {
+      // The library leaves the entities of XML in these names.
+      const name = decodeEntities(encoded);
+      return { ...readSheet(workbook, encoded, at), name, isHidden: hidden.has(name) };
+    });
   } catch (error) {
     // biome-ignore lint/plugin: only the message of the library identifies an encrypted workbook
     return error instanceof Error && /password/i.test(error.message) ? 'encrypted' : 'damaged';
@@ -86,7 +93,7 @@ function readMoment(value: number, zero: number): Cell {
 }
 
 /** Returns the unit that a number format shows: `%`, or its currency. */
-export function unitOfFormat(format: string): string | null {
+function unitOfFormat(format: string): string | null {
   const [positive = ''] = format.split(';');
   const plain = positive.replace(/\\./g, (escaped) => escaped.slice(1));
   if (plain.replace(/"[^"]*"/g, '').includes('%')) return '%';

@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
+import { quoteName, quoteText } from '../../../quote-sql.ts';
 import type { TableColumn } from '../../../table-types.ts';
 import { ColumnBuffer, chunkRows } from './column-buffer.ts';
 import { type StoredColumn, sqlTypeOf, typeOf } from './stored-column.ts';
@@ -116,12 +117,4 @@ async function openWriter(
       return { columns: shown, rowCount, sha256: hash.digest('hex'), parquet };
     },
   };
-}
-
-function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
