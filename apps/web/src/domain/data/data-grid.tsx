@@ -14,15 +14,18 @@ interface DataGridProps {
   firstRow?: number | undefined;
   /** Number of the row to highlight. */
   highlighted?: number | undefined;
+  /** False for a delimited file, whose percentages are written out. Workbooks and queries may hold 12 % as 0.12. */
+  mayHoldShares?: boolean;
   /** Limits the height, so that the head stays in view while rows scroll. */
   className?: string | undefined;
 }
 
 /** A table of typed cells: units in the head, numbers to the right, one row highlighted. */
-export function DataGrid({ caption, columns, rows, firstRow, highlighted, className }: DataGridProps) {
+export function DataGrid(props: DataGridProps) {
+  const { caption, columns, rows, firstRow, highlighted, mayHoldShares = true, className } = props;
   const keyed = keyColumns(columns).map((one) => {
     const cells = rows.map((row) => row[one.at] ?? null);
-    return { ...one, isShare: areShares(cells, one.column) };
+    return { ...one, isShare: mayHoldShares && areShares(cells, one.column) };
   });
   return (
     <NamedScrollBox label={caption} className={classNames('overflow-auto rounded-lg border bg-surface', className)}>

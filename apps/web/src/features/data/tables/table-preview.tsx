@@ -42,6 +42,7 @@ export function TablePreview({ engagementId, tables, tableId, row }: TablePrevie
           rows={rows.data.rows}
           firstRow={offset + 1}
           highlighted={row}
+          mayHoldShares={table.sheet !== null}
           className="max-h-[70dvh]"
         />
       ) : (

@@ -38,6 +38,7 @@ function RowOf({ table, citation }: { table: DataTable; citation: NumberedCitati
           rows={data.rows.slice(from, at + 2)}
           firstRow={from + 1}
           highlighted={at + 1}
+          mayHoldShares={table.sheet !== null}
         />
       )}
       <Link
