@@ -6,6 +6,7 @@ import type { RankedPassage } from '../evidence/rank-passages.ts';
 import type { Frame } from '../frame/en.ts';
 import { joinWords, readHeadings } from '../frame/frame-of.ts';
 import type { Material, Origin } from '../material/passage.ts';
+import { type AnsweredQuery, findTotal } from '../queries/find-answers.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { quoteText } from '../text/quote-text.ts';
 import { nameTable } from './choose-tables.ts';
@@ -74,16 +75,23 @@ function nameSides({ shown, otherShown, passage, other }: FigureConflict, writin
   return escapeMarkdown(writing.frame.conflicts.or(first, `${otherShown} (${place})`));
 }
 
-/** Writes both sides of each conflict in their own words and with their sources, then totals that do not add up. */
-export function writeConflicts(conflicts: FigureConflict[], tables: ComputedTable[], writing: Writing): string {
+/**
+ * Writes both sides of each conflict in their own words and with their sources, then totals that do not add up.
+ * @param answers queries of which some may have computed a total
+ */
+export function writeConflicts(
+  conflicts: FigureConflict[],
+  tables: ComputedTable[],
+  answers: readonly AnsweredQuery[],
+  writing: Writing,
+): string {
   const { frame, language, citations } = writing;
   const sides = ({ passage, other }: FigureConflict) => [
     quotePassage(passage, citations, language),
     other.kind === 'passage'
       ? quotePassage(other.passage, citations, language)
       : escapeMarkdown(`${nameTable(other.table, writing.language)}: ${other.text}`) +
-        // A computed sum stands in no cell that a footnote could name.
-        (other.isComputed ? '' : citations.citeTable(other.table.origin)),
+        citeRow(other, answers, citations),
   ];
   const differing = conflicts.map((conflict) => `**${nameFigures(conflict, frame)}**\n\n${writeList(sides(conflict))}`);
   const totals = tables.flatMap(({ name, wrongTotals }) =>
@@ -93,6 +101,16 @@ export function writeConflicts(conflicts: FigureConflict[], tables: ComputedTabl
   );
   if (differing.length === 0 && totals.length === 0) return frame.nothing.conflicts;
   return [frame.conflicts.intro, ...differing, writeList(totals)].filter(Boolean).join('\n\n');
+}
+
+/** Cites the query that has a total, else the table, from which the check computes it. */
+function citeRow(
+  { table, totalOf, value }: Extract<FigureConflict['other'], { kind: 'row' }>,
+  answers: readonly AnsweredQuery[],
+  citations: Citations,
+): string {
+  const id = table.origin.table && totalOf !== null ? findTotal(answers, table.origin.table.id, totalOf, value) : null;
+  return id === null ? citations.citeTable(table.origin) : citations.citeQuery(id);
 }
 
 /** Writes what the task names and the material does not, and what the material itself calls unknown. */

@@ -108,7 +108,7 @@ async function writePack(
           .filter(Boolean)
           .join('\n\n') || frame.nothing.tables,
     },
-    { title: headings.conflicts, body: writeConflicts(conflicts, tables, writing) },
+    { title: headings.conflicts, body: writeConflicts(conflicts, tables, answers, writing) },
     { title: headings.gaps, body: writeGaps(gaps, unknown, writing) },
     {
       title: headings.questions,

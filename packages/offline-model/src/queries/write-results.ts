@@ -1,47 +1,49 @@
 import type { Language } from '@ecp/language/language';
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
-import type { EngineQuery } from '@ecp/model-calls/prompt-types';
 import { joinWords } from '../frame/frame-of.ts';
 import { isInstruction } from '../material/detect-instructions.ts';
-import { type Decimal, parseDecimal } from '../numbers/decimal.ts';
-import { isCurrency } from '../numbers/number-format.ts';
-import type { Citations } from '../pack/citations.ts';
-import type { FigureWriter } from '../tables/computed-figure.ts';
+import { findEnds } from '../tables/computed-figure.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { quoteText } from '../text/quote-text.ts';
+import type { Measure } from './column-roles.ts';
 import type { AnsweredQuery } from './find-answers.ts';
-import type { PlannedQuery } from './plan-queries.ts';
-import { rankedRows } from './select-statements.ts';
+import { rankedRows, type TotalColumn } from './select-statements.ts';
+import {
+  type Answered,
+  cellOf,
+  honestRows,
+  nameOf,
+  type ResultWriting,
+  type Row,
+  readDecimal,
+  show,
+  showPercent,
+  writeLines,
+} from './write-cells.ts';
 import { writeChart } from './write-chart.ts';
-
-/** The words and numbers in which results are written, and where their sources are listed. */
-export interface ResultWriting extends FigureWriter {
-  language: Language;
-  citations: Citations;
-}
+import { writeRatio } from './write-ratio.ts';
 
 const maxNamed = 5;
-const maxNameLength = 60;
+const maxChanges = 8;
 const maxFileNameLength = 300;
 /** Least groups and periods that a chart shows. */
 const leastShown = { groups: 4, periods: 3 };
-
-type Cell = EngineQuery['rows'][number][number];
 
 /**
  * Writes results table by table: one sentence a line, each with its query as source, and charts of series and rankings.
  */
 export function writeResults(answers: readonly AnsweredQuery[], writing: ResultWriting): string[] {
   const { frame, language } = writing;
-  return [...Map.groupBy(answers, ({ table }) => table)].map(([table, own]) => {
+  return [...Map.groupBy(answers, ({ table }) => table)].flatMap(([table, own]) => {
     // Names of files and sheets are a stranger's words: they stand in quotation marks, and an instruction is left out.
     const { filename, sheet } = table;
     const names = sheet === null || isInstruction(sheet) ? [filename] : [filename, sheet];
     const quoted = names.map((name) => quoteName(name, language));
     const file = escapeMarkdown(quoted.join(', '));
     const head = frame.query.source(file);
-    const parts = own.filter((answer) => isTelling(answer, own)).flatMap((answer) => writeAnswer(answer, writing));
-    return [`### ${file}`, head, ...parts].join('\n\n');
+    const telling = own.filter((answer) => isTelling(answer, own));
+    const parts = telling.flatMap((answer) => writeAnswer(answer, writing)).filter((part) => part !== '');
+    return parts.length === 0 ? [] : [[`### ${file}`, head, ...parts].join('\n\n')];
   });
 }
 
@@ -67,44 +69,50 @@ function writeAnswer(answer: AnsweredQuery, writing: ResultWriting): string[] {
       return writeSeries(answer, writing);
     case 'changes':
       return [writeChanges(answer, writing)];
+    case 'ratio':
+      return [writeRatio(answer, writing)];
   }
 }
 
-type Answered<Kind extends PlannedQuery['kind']> = Extract<AnsweredQuery, { kind: Kind }>;
-
-/** Reads a cell of a row by the name of its column. */
-function cellOf({ result }: AnsweredQuery, row: EngineQuery['rows'][number] | undefined, column: string): Cell {
-  return row?.[result.columns.findIndex(({ name }) => name === column)] ?? null;
-}
-
 function writeTotals(answer: Answered<'totals'>, writing: ResultWriting): string {
-  const { frame } = writing;
   const [row] = answer.result.rows;
-  const read = (alias: string, unit: string | null) => show(cellOf(answer, row, alias), unit, writing);
-  const lines = answer.columns.flatMap(({ alias, measure, how }) => {
-    const value = read(alias, measure.unit);
-    if (how !== 'total' || value === null) return [];
-    const name = nameOf(measure.name);
-    if (measure.isAdditive) return [frame.query.sumIs(name, value)];
-    const [lowest, highest] = [frame.query.lowest(measure.name), frame.query.highest(measure.name)];
-    const [least, most] = [read(lowest, measure.unit), read(highest, measure.unit)];
-    return least === null || most === null ? [] : [frame.query.meanIs(name, value, least, most)];
+  const lines = answer.columns.flatMap((column) => {
+    const { measure, how, alias } = column;
+    if (how !== 'total') return [];
+    if (!measure.isAdditive) return writeMean(answer, measure, writing) ?? [];
+    const value = show(cellOf(answer, row, alias), measure.unit, writing);
+    return value === null ? [] : [writing.frame.query.sumIs(nameOf(measure.name), value)];
   });
   return writeLines(lines, answer, writing);
+}
+
+function writeMean(answer: Answered<'totals'>, measure: Measure, writing: ResultWriting): string | null {
+  const { query } = writing.frame;
+  const own = answer.columns.filter((column) => column.measure.name === measure.name);
+  const read = (wanted: TotalColumn['how']) => {
+    const alias = own.find(({ how }) => how === wanted)?.alias;
+    return alias === undefined ? null : show(cellOf(answer, answer.result.rows[0], alias), measure.unit, writing);
+  };
+  const [mean, lowest, highest, weighted] = [read('total'), read('lowest'), read('highest'), read('weighted')];
+  if (mean === null || lowest === null || highest === null) return null;
+  const name = nameOf(measure.name);
+  const weight = own.flatMap((column) => (column.how === 'weighted' ? [column.weight] : []))[0];
+  if (weighted === null || !weight) return query.meanIs(name, mean, lowest, highest);
+  return query.weightedIs(name, nameOf(weight.name), weighted, mean, lowest, highest);
 }
 
 function writeGroups(answer: Answered<'groups'>, writing: ResultWriting): string[] {
   const { frame, language } = writing;
   const { label, measure, alias } = answer;
-  const rows = answer.result.rows.filter((row) => !isInstruction(String(cellOf(answer, row, label) ?? '')));
+  const rows = honestRows(answer, label);
   const named = rows.slice(0, maxNamed).flatMap((row) => {
     const value = show(cellOf(answer, row, alias.value), measure.unit, writing);
-    const share = show(cellOf(answer, row, alias.share), '%', writing);
+    const share = showPercent(cellOf(answer, row, alias.share), writing);
     if (value === null) return [];
     const name = nameOf(cellOf(answer, row, label));
     return [share === null ? `${name} ${value}` : frame.query.group(name, value, share)];
   });
-  if (named.length < 2) return [];
+  if (named.length < 2 || areEqual(answer, rows, alias.value)) return [];
   const groups = Number(cellOf(answer, rows[0], alias.groups) ?? rows.length);
   const [what, by] = [nameOf(alias.value), nameOf(label)];
   const list = joinWords(named, language);
@@ -116,33 +124,59 @@ function writeGroups(answer: Answered<'groups'>, writing: ResultWriting): string
 
 function writeSeries(answer: Answered<'series'>, writing: ResultWriting): string[] {
   const { period, measure, alias } = answer;
-  const [first, last] = [answer.result.rows[0], answer.result.rows.at(-1)];
-  if (!first || !last || first === last || answer.result.truncated) return [];
+  const { rows, truncated } = answer.result;
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last || first === last || truncated || areEqual(answer, rows, alias.value)) return [];
   const line = writeChange(nameOf(alias.value), writing, {
     from: nameOf(cellOf(answer, first, period.name)),
     to: nameOf(cellOf(answer, last, period.name)),
     start: show(cellOf(answer, first, alias.value), measure.unit, writing),
     end: show(cellOf(answer, last, alias.value), measure.unit, writing),
     change: show(cellOf(answer, last, alias.change), measure.unit, writing, true),
-    percent: measure.unit === '%' ? null : show(cellOf(answer, last, alias.percent), '%', writing, true),
+    percent: measure.unit === '%' ? null : showPercent(cellOf(answer, last, alias.percent), writing, true),
   });
   if (line === null) return [];
-  const isLong = answer.result.rows.length >= leastShown.periods;
+  const ends = writeEnds(answer, writing);
+  const isLong = rows.length >= leastShown.periods;
   const chart = isLong ? [writeChart(answer, 'line', period.name, alias.value)] : [];
-  return [writeLines([line], answer, writing), ...chart];
+  return [writeLines([line, ...(ends === null ? [] : [ends])], answer, writing), ...chart];
+}
+
+/** Names the highest and the lowest step of a series; null if they are its first and last, which are told already. */
+function writeEnds(answer: Answered<'series'>, writing: ResultWriting): string | null {
+  const { rows } = answer.result;
+  const { period, measure, alias } = answer;
+  const steps = rows.flatMap((row, at) => {
+    const value = readDecimal(cellOf(answer, row, alias.value));
+    return value === null ? [] : [{ row, at, value }];
+  });
+  const [highest, lowest] = findEnds(steps, ({ value }) => value);
+  if (!highest || !lowest) return null;
+  if ([highest, lowest].every(({ at }) => at === 0 || at === rows.length - 1)) return null;
+  const [most, least] = [highest, lowest].map(
+    ({ row }) =>
+      `${nameOf(cellOf(answer, row, period.name))} ${show(cellOf(answer, row, alias.value), measure.unit, writing)}`,
+  );
+  const { query, table } = writing.frame;
+  return query.each(nameOf(alias.value), nameOf(period.name), table.range(most ?? '', least ?? ''));
+}
+
+/** True if all rows have the same number in a column, so that their order tells nothing. */
+function areEqual(answer: AnsweredQuery, rows: readonly Row[], column: string): boolean {
+  return new Set(rows.map((row) => cellOf(answer, row, column))).size < 2;
 }
 
 function writeChanges(answer: Answered<'changes'>, writing: ResultWriting): string {
   const { label, wide, alias } = answer;
-  const rows = answer.result.rows.filter((row) => !isInstruction(String(cellOf(answer, row, label) ?? '')));
-  const lines = rows.slice(0, maxNamed).flatMap((row) => {
+  const rows = honestRows(answer, label);
+  const lines = rows.slice(0, maxChanges).flatMap((row) => {
     const line = writeChange(nameOf(cellOf(answer, row, label)), writing, {
       from: nameOf(wide.first),
       to: nameOf(wide.last),
       start: show(cellOf(answer, row, wide.first), wide.unit, writing),
       end: show(cellOf(answer, row, wide.last), wide.unit, writing),
       change: show(cellOf(answer, row, alias.change), wide.unit, writing, true),
-      percent: wide.unit === '%' ? null : show(cellOf(answer, row, alias.percent), '%', writing, true),
+      percent: wide.unit === '%' ? null : showPercent(cellOf(answer, row, alias.percent), writing, true),
     });
     return line ?? [];
   });
@@ -167,30 +201,3 @@ function writeChange(
   const told = percent === null ? change : `${change} (${percent})`;
   return frame.query.changeIs({ name, from, to, start, end, change: told });
 }
-
-/** Writes sentences as a list, each with the query as its source. */
-function writeLines(lines: readonly string[], { result }: AnsweredQuery, { citations }: ResultWriting): string {
-  return lines.map((line) => `- ${line}${citations.citeQuery(result.id)}`).join('\n');
-}
-
-/** Writes the number of a cell with its unit, in markdown; null for a cell without a number. */
-function show(cell: Cell, unit: string | null, { format }: FigureWriter, isChange = false): string | null {
-  const value = readDecimal(cell);
-  if (value === null) return null;
-  if (unit === '%') return escapeMarkdown(format.percent(value, isChange));
-  const isMoney = unit !== null && isCurrency(unit);
-  const amount = isMoney && value.scale === 1 ? { units: value.units * 10n, scale: 2 } : value;
-  if (isMoney && !isChange) return escapeMarkdown(format.money(amount, unit));
-  const number = format.number(amount, isChange);
-  return escapeMarkdown(unit === null ? number : `${number} ${flattenText(unit, 24)}`);
-}
-
-/** Reads a number exactly as its shortest digits say. */
-function readDecimal(cell: Cell): Decimal | null {
-  if (typeof cell !== 'number' || !Number.isFinite(cell)) return null;
-  const digits = String(cell);
-  return parseDecimal(digits.includes('e') ? cell.toFixed(2) : digits);
-}
-
-/** Writes a name of the material in markdown. Years are no amounts, so that they get no separators. */
-const nameOf = (cell: Cell) => escapeMarkdown(flattenText(String(cell ?? '–'), maxNameLength) || '–');
