@@ -12,7 +12,7 @@ export interface FigureConflict {
     | { kind: 'passage'; passage: Passage }
     | ({ kind: 'row'; table: SourceTable; text: string } & Pick<
         ComparableCell,
-        'place' | 'value' | 'totalOf' | 'isComputed'
+        'place' | 'figure' | 'value' | 'totalOf' | 'isComputed'
       >);
   otherShown: string;
   stems: Set<string>;

@@ -6,7 +6,6 @@ import type { RankedPassage } from '../evidence/rank-passages.ts';
 import type { Frame } from '../frame/en.ts';
 import { joinWords, readHeadings } from '../frame/frame-of.ts';
 import type { Material, Origin } from '../material/passage.ts';
-import { type AnsweredQuery, findTotal } from '../queries/find-answers.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { quoteText } from '../text/quote-text.ts';
 import { nameTable } from './choose-tables.ts';
@@ -21,6 +20,9 @@ export interface Writing {
   language: Language;
   citations: Citations;
 }
+
+/** Returns the id of the query with the sum of a typed table's column, given its head; null without one. */
+export type FindTotal = (tableId: string, head: string, sum: number) => string | null;
 
 const maxConflicts = 6;
 const maxSteered = 6;
@@ -77,21 +79,18 @@ function nameSides({ shown, otherShown, passage, other }: FigureConflict, writin
 
 /**
  * Writes both sides of each conflict in their own words and with their sources, then totals that do not add up.
- * @param answers queries of which some may have computed a total
+ * @param findTotal finds the query that computed a total
  */
 export function writeConflicts(
   conflicts: FigureConflict[],
   tables: ComputedTable[],
-  answers: readonly AnsweredQuery[],
+  findTotal: FindTotal,
   writing: Writing,
 ): string {
   const { frame, language, citations } = writing;
   const sides = ({ passage, other }: FigureConflict) => [
     quotePassage(passage, citations, language),
-    other.kind === 'passage'
-      ? quotePassage(other.passage, citations, language)
-      : escapeMarkdown(`${nameTable(other.table, writing.language)}: ${other.text}`) +
-        citeRow(other, answers, citations),
+    other.kind === 'passage' ? quotePassage(other.passage, citations, language) : writeRow(other, findTotal, writing),
   ];
   const differing = conflicts.map((conflict) => `**${nameFigures(conflict, frame)}**\n\n${writeList(sides(conflict))}`);
   const totals = tables.flatMap(({ name, wrongTotals }) =>
@@ -103,14 +102,18 @@ export function writeConflicts(
   return [frame.conflicts.intro, ...differing, writeList(totals)].filter(Boolean).join('\n\n');
 }
 
-/** Cites the query that has a total, else the table, from which the check computes it. */
-function citeRow(
-  { table, totalOf, value }: Extract<FigureConflict['other'], { kind: 'row' }>,
-  answers: readonly AnsweredQuery[],
-  citations: Citations,
+/**
+ * Writes a row with its source: the query that has its total, else its table, from which the check computes a sum. A
+ * query knows no name of a sheet, which may hold a year; the questions to the client name the sheet.
+ */
+function writeRow(
+  { table, text, figure, totalOf, value }: Extract<FigureConflict['other'], { kind: 'row' }>,
+  findTotal: FindTotal,
+  { frame, language, citations }: Writing,
 ): string {
-  const id = table.origin.table && totalOf !== null ? findTotal(answers, table.origin.table.id, totalOf, value) : null;
-  return id === null ? citations.citeTable(table.origin) : citations.citeQuery(id);
+  const id = table.origin.table && totalOf !== null ? findTotal(table.origin.table.id, totalOf, value) : null;
+  if (id !== null) return escapeMarkdown(frame.query.sumIs(totalOf ?? '', figure)) + citations.citeQuery(id);
+  return escapeMarkdown(`${nameTable(table, language)}: ${text}`) + citations.citeTable(table.origin);
 }
 
 /** Writes what the task names and the material does not, and what the material itself calls unknown. */

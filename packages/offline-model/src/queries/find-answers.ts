@@ -14,15 +14,16 @@ export function findAnswers(input: DraftInput): AnsweredQuery[] {
 }
 
 /**
- * Finds the query with the sum of a column, and returns its id; null if none has this sum.
- * @param head the head of the column in the text of its sheet, where it may hold the unit: "Revenue (EUR)"
+ * Returns a function that finds the query with the sum of a column, and returns its id; null if none has this sum. The
+ * head is that of the text of the sheet, where it may hold the unit: "Revenue (EUR)".
  */
-export function findTotal(
+export function findTotalIn(
   answers: readonly AnsweredQuery[],
-  tableId: string,
-  head: string,
-  sum: number,
-): string | null {
+): (tableId: string, head: string, sum: number) => string | null {
+  return (tableId, head, sum) => findTotal(answers, tableId, head, sum);
+}
+
+function findTotal(answers: readonly AnsweredQuery[], tableId: string, head: string, sum: number): string | null {
   const found = answers.find((answer) => {
     if (answer.kind !== 'totals' || answer.table.id !== tableId) return false;
     return answer.columns.some(({ alias, measure, how }) => {

@@ -72,3 +72,9 @@ export function readDecimal(cell: Cell): Decimal | null {
 
 /** Writes a name of the material in markdown. Years are no amounts, so that they get no separators. */
 export const nameOf = (cell: Cell) => escapeMarkdown(flattenText(String(cell ?? '–'), maxNameLength) || '–');
+
+/** Writes a name before its number. One that ends with a digit would be read as the beginning of the number. */
+export function nameBefore(cell: Cell): string {
+  const name = nameOf(cell);
+  return /\p{Nd}$/u.test(name) ? `${name}:` : name;
+}

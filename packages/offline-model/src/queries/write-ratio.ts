@@ -7,6 +7,7 @@ import {
   type Answered,
   cellOf,
   honestRows,
+  nameBefore,
   nameOf,
   type ResultWriting,
   type Row,
@@ -57,7 +58,7 @@ function writeEach(answer: Ratio, all: Row, rows: readonly Row[], writing: Resul
   const whole = read(all);
   const listed = rows.flatMap((row) => {
     const value = read(row);
-    return value === null ? [] : [`${nameOf(cellOf(answer, row, answer.label))} ${value}`];
+    return value === null ? [] : [`${nameBefore(cellOf(answer, row, answer.label))} ${value}`];
   });
   if (whole === null || listed.length === 0) return null;
   const of = `${nameOf(ratio.top.name)} ÷ ${nameOf(ratio.bottom.name)}`;
@@ -78,7 +79,7 @@ function writeRange(
     return value === null ? [] : [{ row, value }];
   });
   const [most, least] = findEnds(known, ({ value }) => value).map(
-    (end) => end && `${nameOf(cellOf(answer, end.row, answer.label))} ${read(end.row) ?? ''}`,
+    (end) => end && `${nameBefore(cellOf(answer, end.row, answer.label))} ${read(end.row) ?? ''}`,
   );
   return most === undefined || least === undefined || most === least ? '' : frame.table.range(most, least);
 }

@@ -1,7 +1,9 @@
 import type { Language } from '@ecp/language/language';
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import type { EngineTable, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import { joinWords } from '../frame/frame-of.ts';
 import { isInstruction } from '../material/detect-instructions.ts';
+import { createCitations } from '../pack/citations.ts';
 import { findEnds } from '../tables/computed-figure.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { quoteText } from '../text/quote-text.ts';
@@ -12,6 +14,7 @@ import {
   type Answered,
   cellOf,
   honestRows,
+  nameBefore,
   nameOf,
   type ResultWriting,
   type Row,
@@ -29,22 +32,52 @@ const maxFileNameLength = 300;
 /** Least groups and periods that a chart shows. */
 const leastShown = { groups: 4, periods: 3 };
 
+/** Results in markdown, and the tables whose results an earlier document shows. */
+export interface WrittenResults {
+  /** One section a table. */
+  sections: string[];
+  elsewhere: { name: string; filename: string }[];
+}
+
 /**
  * Writes results table by table: one sentence a line, each with its query as source, and charts of series and rankings.
+ * A table of which earlier documents have every sentence is named and not written again.
  */
-export function writeResults(answers: readonly AnsweredQuery[], writing: ResultWriting): string[] {
-  const { frame, language } = writing;
-  return [...Map.groupBy(answers, ({ table }) => table)].flatMap(([table, own]) => {
-    // Names of files and sheets are a stranger's words: they stand in quotation marks, and an instruction is left out.
-    const { filename, sheet } = table;
-    const names = sheet === null || isInstruction(sheet) ? [filename] : [filename, sheet];
-    const quoted = names.map((name) => quoteName(name, language));
-    const file = escapeMarkdown(quoted.join(', '));
-    const head = frame.query.source(file);
+export function writeResults(
+  answers: readonly AnsweredQuery[],
+  upstream: readonly UpstreamDeliverable[],
+  writing: ResultWriting,
+): WrittenResults {
+  const results: WrittenResults = { sections: [], elsewhere: [] };
+  for (const [table, own] of Map.groupBy(answers, (answer) => answer.table)) {
     const telling = own.filter((answer) => isTelling(answer, own));
-    const parts = telling.flatMap((answer) => writeAnswer(answer, writing)).filter((part) => part !== '');
-    return parts.length === 0 ? [] : [[`### ${file}`, head, ...parts].join('\n\n')];
-  });
+    const writeAll = (into: ResultWriting) =>
+      telling.flatMap((answer) => writeAnswer(answer, into)).filter((part) => part !== '');
+    // The footnotes of a first writing are thrown away with it.
+    const filename = findEarlier(writeAll({ ...writing, citations: createCitations() }), upstream);
+    const name = nameOrigin(table, writing.language);
+    if (filename !== null) results.elsewhere.push({ name, filename });
+    const parts = filename === null ? writeAll(writing) : [];
+    const title = escapeMarkdown(name);
+    if (parts.length > 0)
+      results.sections.push([`### ${title}`, writing.frame.query.source(title), ...parts].join('\n\n'));
+  }
+  return results;
+}
+
+/** Names the file and the sheet: a stranger's words in quotation marks, without an instruction. */
+function nameOrigin({ filename, sheet }: EngineTable, language: Language): string {
+  const names = sheet === null || isInstruction(sheet) ? [filename] : [filename, sheet];
+  return names.map((name) => quoteName(name, language)).join(', ');
+}
+
+/** Finds the earlier document that has all sentences of a result; null if there is none. */
+function findEarlier(parts: readonly string[], upstream: readonly UpstreamDeliverable[]): string | null {
+  const lines = parts.flatMap((part) => part.split('\n')).filter((line) => line.startsWith('- '));
+  const sentences = lines.map((line) => line.replace(/\[\^\d+\]$/, ''));
+  if (sentences.length === 0) return null;
+  // An earlier document arrives as markdown alone, so only its text tells what it shows.
+  return upstream.find(({ content }) => sentences.every((one) => content.includes(one)))?.filename ?? null;
 }
 
 function quoteName(name: string, language: Language): string {
@@ -109,7 +142,7 @@ function writeGroups(answer: Answered<'groups'>, writing: ResultWriting): string
     const value = show(cellOf(answer, row, alias.value), measure.unit, writing);
     const share = showPercent(cellOf(answer, row, alias.share), writing);
     if (value === null) return [];
-    const name = nameOf(cellOf(answer, row, label));
+    const name = nameBefore(cellOf(answer, row, label));
     return [share === null ? `${name} ${value}` : frame.query.group(name, value, share)];
   });
   if (named.length < 2 || areEqual(answer, rows, alias.value)) return [];
@@ -155,7 +188,7 @@ function writeEnds(answer: Answered<'series'>, writing: ResultWriting): string |
   if ([highest, lowest].every(({ at }) => at === 0 || at === rows.length - 1)) return null;
   const [most, least] = [highest, lowest].map(
     ({ row }) =>
-      `${nameOf(cellOf(answer, row, period.name))} ${show(cellOf(answer, row, alias.value), measure.unit, writing)}`,
+      `${nameBefore(cellOf(answer, row, period.name))} ${show(cellOf(answer, row, alias.value), measure.unit, writing)}`,
   );
   const { query, table } = writing.frame;
   return query.each(nameOf(alias.value), nameOf(period.name), table.range(most ?? '', least ?? ''));
