@@ -28,6 +28,8 @@ import { writeRatio } from './write-ratio.ts';
 
 const maxNamed = 5;
 const maxChanges = 8;
+/** Most steps of a series that are all named. */
+const maxSteps = 6;
 const maxFileNameLength = 300;
 /** Least groups and periods that a chart shows. */
 const leastShown = { groups: 4, periods: 3 };
@@ -169,29 +171,36 @@ function writeSeries(answer: Answered<'series'>, writing: ResultWriting): string
     percent: measure.unit === '%' ? null : showPercent(cellOf(answer, last, alias.percent), writing, true),
   });
   if (line === null) return [];
-  const ends = writeEnds(answer, writing);
+  const steps = writeSteps(answer, writing);
   const isLong = rows.length >= leastShown.periods;
   const chart = isLong ? [writeChart(answer, 'line', period.name, alias.value)] : [];
-  return [writeLines([line, ...(ends === null ? [] : [ends])], answer, writing), ...chart];
+  return [writeLines([line, ...(steps === null ? [] : [steps])], answer, writing), ...chart];
 }
 
-/** Names the highest and the lowest step of a series; null if they are its first and last, which are told already. */
-function writeEnds(answer: Answered<'series'>, writing: ResultWriting): string | null {
-  const { rows } = answer.result;
+/**
+ * Names each step of a short series, and the highest and the lowest one of a long one; null if these are its first and
+ * last, which are told already.
+ */
+function writeSteps(answer: Answered<'series'>, writing: ResultWriting): string | null {
   const { period, measure, alias } = answer;
-  const steps = rows.flatMap((row, at) => {
+  const steps = answer.result.rows.flatMap((row) => {
     const value = readDecimal(cellOf(answer, row, alias.value));
-    return value === null ? [] : [{ row, at, value }];
+    return value === null ? [] : [{ row, value }];
   });
-  const [highest, lowest] = findEnds(steps, ({ value }) => value);
-  if (!highest || !lowest) return null;
-  if ([highest, lowest].every(({ at }) => at === 0 || at === rows.length - 1)) return null;
-  const [most, least] = [highest, lowest].map(
-    ({ row }) =>
-      `${nameBefore(cellOf(answer, row, period.name))} ${show(cellOf(answer, row, alias.value), measure.unit, writing)}`,
-  );
+  const tell = ({ row }: { row: Row }) => {
+    const value = show(cellOf(answer, row, alias.value), measure.unit, writing);
+    return `${nameBefore(cellOf(answer, row, period.name))} ${value}`;
+  };
   const { query, table } = writing.frame;
-  return query.each(nameOf(alias.value), nameOf(period.name), table.range(most ?? '', least ?? ''));
+  const [value, by] = [nameOf(alias.value), nameOf(period.name)];
+  if (steps.length < leastShown.periods) return null;
+  // A comma between two numbers would make one number of them.
+  if (steps.length <= maxSteps) return query.each(value, by, steps.map(tell).join('; '));
+  const [highest, lowest] = findEnds(steps, (step) => step.value);
+  if (!highest || !lowest) return null;
+  const known = [steps[0], steps.at(-1)];
+  if (known.includes(highest) && known.includes(lowest)) return null;
+  return query.each(value, by, table.range(tell(highest), tell(lowest)));
 }
 
 /** True if all rows have the same number in a column, so that their order tells nothing. */
