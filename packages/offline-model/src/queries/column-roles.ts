@@ -49,6 +49,8 @@ export interface ColumnRoles {
 
 const isoPeriod = /^(?:19|20)\d{2}(?:[-/ ]?(?:Q[1-4]|H[12]|0[1-9]|1[0-2]))?$/;
 const percentUnit = /%|‰|percent|prozent|pour ?cent|por ?ciento|パーセント/iu;
+/** A rate within a head of amounts, as in "price with 19 % VAT". */
+const ratePart = /\d\s?(?:%|percent|prozent)/giu;
 /** The highest number that a workbook may keep for a percentage as a fraction: 150 %. */
 const maxFraction = 1.5;
 
@@ -111,7 +113,7 @@ function readMeasure(
   cells: readonly unknown[],
   isWorkbook: boolean,
 ): Measure | null {
-  const isPercent = percentUnit.test(unit ?? '') || percentUnit.test(head);
+  const isPercent = percentUnit.test(unit ?? '') || percentUnit.test(head.replace(ratePart, ''));
   const isAdditive = !isPercent && addsUp(head, unit);
   // Numbers that name things, ranks and shares of other wholes have no sum and no mean.
   if (!isAdditive && !headerWords.hasMean(head)) return null;

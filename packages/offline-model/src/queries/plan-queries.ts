@@ -139,7 +139,7 @@ function planWide(
     const measure = { name: query.allRows, unit: wide.unit, isAdditive: true, isConstant: false, factor: 1 };
     const alias = { ...change, value: query.allRows };
     const period: PeriodColumn = { name: query.period, kind: 'name' };
-    const sql = selectWideSums(table.name, wide, { ...alias, period: query.period });
+    const sql = selectWideSums(table.name, wide, label, { ...alias, period: query.period });
     const title = query.by(query.allRows, query.period);
     planned.push({ kind: 'series', table, sql, title, period, step: 'name', measure, alias });
   }

@@ -83,16 +83,27 @@ export function selectSeries(
   return tellSeries(period.name, step === 'name' ? named : sums, step === 'name' ? 'n' : 'p', alias);
 }
 
-/** Selects the sums of columns whose heads are periods, as a series in the order of the columns. */
+/** Labels of subtotals within a table, which would count twice. 会計, 設計, 統計, 家計 and 時計 are no sums. */
+const subtotals = '(?i)^(?:sub[ -]?total|zwischensumme|sous[ -]total)|^total\\b|^summe\\b|(?:^|[^会設統家時])計$';
+
+/**
+ * Selects the sums of columns whose heads are periods, as a series in the order of the columns, without subtotals.
+ * @param label the column of the rows' names; undefined without one
+ */
 export function selectWideSums(
   table: string,
   { names }: WideColumns,
+  label: string | undefined,
   alias: { period: string; value: string; change: string; percent: string },
 ): string {
   const texts = names.map((name) => `'${name.replaceAll("'", "''")}'`).join(', ');
   const numbers = names.map((_, at) => at + 1).join(', ');
   const sums = names.map((name) => round(`sum(${quoteName(name)})`)).join(', ');
-  const steps = `select unnest([${numbers}]) as n, unnest([${texts}]) as p, unnest([${sums}]) as v from ${quoteName(table)}`;
+  const counted =
+    label === undefined
+      ? ''
+      : ` where ${quoteName(label)} is null or not regexp_matches(${quoteName(label)}, '${subtotals}')`;
+  const steps = `select unnest([${numbers}]) as n, unnest([${texts}]) as p, unnest([${sums}]) as v from ${quoteName(table)}${counted}`;
   return tellSeries(alias.period, steps, 'n', alias);
 }
 

@@ -90,6 +90,16 @@ describe('the roles of columns', () => {
     expect(measures.map(({ isAdditive }) => isAdditive)).toEqual([true, true, true]);
   });
 
+  it('take no rate within a head for a column of percentages, and add up no mean grades', () => {
+    const { measures } = readRoles(
+      sheet('Offer', ['Part', 'Price with 19 % VAT (EUR)', 'Mittlere Note'], [['A', 628.32, 2.3]]),
+    );
+    expect(measures).toMatchObject([
+      { unit: 'EUR', factor: 1 },
+      { name: 'Mittlere Note', isAdditive: false },
+    ]);
+  });
+
   it('take names of months for periods, and a constant column for no ranking', () => {
     const { periods, labels, measures } = readRoles(production);
     expect([periods, labels]).toEqual([[{ name: 'Month', kind: 'name' }], []]);
@@ -121,6 +131,7 @@ describe('the queries of a workbook', () => {
 
   it('add up columns of years, but no waits and no rows of several units', () => {
     expect(kindsOf(costs)).toEqual(['series', 'changes']);
+    expect(planOf(costs)[0]?.sql).toContain('not regexp_matches("Cost item"');
     const wait = sheet(
       'Median wait (days)',
       ['Specialty', '2024', '2025'],
