@@ -79,7 +79,7 @@ export const spanish: Frame = {
     totalsOf: (table) => `Totales de ${table}`,
     by: (value, column) => `${value} por ${column}`,
     changesOf: (table, from, to) => `${table}: variaciones de ${from} a ${to}`,
-    sumIs: (column, sum) => `${column}: ${sum} sobre todas las filas.`,
+    sumIs: (column, sum) => `${column}: ${sum} sobre el conjunto de las filas.`,
     meanIs: (column, mean, lowest, highest) =>
       `La media de ${column}, en la que cada fila cuenta una vez, es ${mean}; el valor más bajo es ${lowest} y el más alto, ${highest}.`,
     weightedIs: (column, weight, weighted, mean, lowest, highest) =>

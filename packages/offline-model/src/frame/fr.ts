@@ -79,7 +79,7 @@ export const french: Frame = {
     totalsOf: (table) => `Totaux de ${table}`,
     by: (value, column) => `${value} par ${column}`,
     changesOf: (table, from, to) => `${table} : variations de ${from} à ${to}`,
-    sumIs: (column, sum) => `${column} : ${sum} sur toutes les lignes.`,
+    sumIs: (column, sum) => `${column} : somme de ${sum}.`,
     meanIs: (column, mean, lowest, highest) =>
       `La moyenne simple de ${column}, sans pondération, est de ${mean} ; la valeur la plus basse est de ${lowest}, la plus haute de ${highest}.`,
     weightedIs: (column, weight, weighted, mean, lowest, highest) =>
