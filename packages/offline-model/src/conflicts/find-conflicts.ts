@@ -1,7 +1,7 @@
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { Material, Passage, SourceTable } from '../material/passage.ts';
 import type { FigureWriter } from '../tables/computed-figure.ts';
-import { type ComparableRow, readRows } from './read-rows.ts';
+import { type ComparableCell, type ComparableRow, readRows } from './read-rows.ts';
 import { readValues, readYears, type Value } from './read-values.ts';
 
 /** Two places in the material that give different figures for what seems to be the same thing. */
@@ -10,7 +10,10 @@ export interface FigureConflict {
   shown: string;
   other:
     | { kind: 'passage'; passage: Passage }
-    | { kind: 'row'; table: SourceTable; place: string; text: string; isComputed: boolean };
+    | ({ kind: 'row'; table: SourceTable; text: string } & Pick<
+        ComparableCell,
+        'place' | 'figure' | 'value' | 'totalOf' | 'isComputed'
+      >);
   otherShown: string;
   stems: Set<string>;
   /** Similarity of the words of the two places, 0 to 1. */
@@ -166,9 +169,10 @@ function compareRow(one: Statement, row: ComparableRow): FigureConflict | null {
     const enough = shared.length + row.label.size >= 2 || counted || one.stems.size <= 2;
     if (shared.length === 0 || !enough || (cell.years.size > 0 && !overlaps(cell.years, one.assumedYears))) continue;
     const near = usable.filter(({ value }) => !row.cells.some((any) => isSame(value, any.value)));
-    const value = near.find(
-      (entry) => ratio(entry.value, cell.value) < reach.row && ratio(entry.value, cell.value) > 1.001,
-    );
+    const apart = (entry: Value) => ratio(entry.value, cell.value);
+    const [value] = near
+      .filter((entry) => apart(entry) < reach.row && apart(entry) > 1.001)
+      .sort((a, b) => apart(a) - apart(b));
     if (!value || usable.some((entry) => isSame(entry.value, cell.value))) continue;
     const likeness = Math.min(
       1,
@@ -178,7 +182,7 @@ function compareRow(one: Statement, row: ComparableRow): FigureConflict | null {
     return {
       passage: one.passage,
       shown: value.shown,
-      other: { kind: 'row', table: row.table, place: cell.place, text: cell.shown, isComputed: cell.isComputed },
+      other: { ...cell, kind: 'row', table: row.table, text: cell.shown },
       otherShown: cell.figure,
       stems,
       likeness,

@@ -14,7 +14,8 @@ export interface ComparableRow {
   cells: ComparableCell[];
 }
 
-interface ComparableCell {
+/** A cell, or a total, with the words and the unit by which it is compared. */
+export interface ComparableCell {
   /** The words of its column and of the table's name. */
   stems: Set<string>;
   /** The words of its column alone. */
@@ -30,6 +31,8 @@ interface ComparableCell {
   place: string;
   /** The cell with its row and column. */
   shown: string;
+  /** The head of the column if this is its total, given or computed; null for other cells. */
+  totalOf: string | null;
   /** True for a sum of the rows, which is in no cell. */
   isComputed: boolean;
 }
@@ -68,13 +71,15 @@ function readRow(shape: TableShape, label: string, at: number, context: TableCon
 }
 
 function readTotal(shape: TableShape, context: TableContext): ComparableRow {
+  const { frame } = context.writer;
   const hasTotal = shape.columns.some(({ total }) => total !== null);
   const cells = shape.columns.flatMap((column) => {
-    if (column.total) return [readCell(column, column.total, context.writer.frame.table.total, context)];
+    const totalOf = column.header;
+    if (column.total) return [{ ...readCell(column, column.total, frame.table.total, context), totalOf }];
     // Amounts per unit do not add up to a total.
     if (!column.isAdditive || hasTotal || /\bper\b/i.test(context.name)) return [];
     if (column.count < column.values.length) return [];
-    return [{ ...readCell(column, column.sum, context.writer.frame.conflicts.sumOfRows, context), isComputed: true }];
+    return [{ ...readCell(column, column.sum, frame.conflicts.sumOfRows, context), totalOf, isComputed: true }];
   });
   return { table: context.table, label: new Set(), years: context.years, cells };
 }
@@ -92,6 +97,7 @@ function readCell(column: NumberColumn, exact: Decimal, label: string, context: 
     figure,
     place: `${label}, ${column.header}`,
     shown: `${label}, ${column.header}: ${figure}`,
+    totalOf: null,
     isComputed: false,
     isAdditive: column.isAdditive,
   };

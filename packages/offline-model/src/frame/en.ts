@@ -80,6 +80,9 @@ export const english = {
     source: (file: string) => `Computed by queries over all rows of ${file}.`,
     rows: 'row count',
     mean: (column: string) => `${column} (mean)`,
+    weighted: (column: string, weight: string) => `${column} (mean weighted by ${weight})`,
+    allRows: 'All rows',
+    period: 'period',
     lowest: (column: string) => `${column} (lowest)`,
     highest: (column: string) => `${column} (highest)`,
     share: 'share in %',
@@ -89,9 +92,15 @@ export const english = {
     totalsOf: (table: string) => `Totals of ${table}`,
     by: (value: string, column: string) => `${value} by ${column}`,
     changesOf: (table: string, from: string, to: string) => `${table}: changes from ${from} to ${to}`,
-    sumIs: (column: string, sum: string) => `${column}: ${sum} in all.`,
+    sumIs: (column: string, sum: string) => `${column}: ${sum} over all rows.`,
     meanIs: (column: string, mean: string, lowest: string, highest: string) =>
       `The mean of ${column}, each row counted once, is ${mean}; the lowest is ${lowest}, the highest ${highest}.`,
+    weightedIs: (column: string, weight: string, weighted: string, mean: string, lowest: string, highest: string) =>
+      `The mean of ${column}, weighted by ${weight}, is ${weighted}; each row counted once, it is ${mean}; the lowest is ${lowest}, the highest ${highest}.`,
+    shareIs: (name: string, share: string, divided: string, range: string) =>
+      `${name}: ${share} (${divided})${range && `; ${range}`}.`,
+    perIs: (name: string, divided: string, list: string, all: string) =>
+      `${name} (${divided}): ${list}; over all rows ${all}.`,
     group: (name: string, value: string, share: string) => `${name} ${value} (share ${share})`,
     each: (value: string, column: string, list: string) => `${value} by ${column}: ${list}.`,
     largest: (value: string, column: string, list: string) => `${value} by ${column}, the largest: ${list}.`,

@@ -28,7 +28,9 @@ export async function* listGiven(
   }
 }
 
-/** Writes cells as a draft may: an amount of money has two decimals. */
+/** Writes cells as a draft may: an amount of money has two decimals, a share has one. */
 function writeCells(row: readonly unknown[]): string {
-  return row.map((cell) => (typeof cell === 'number' ? `${cell} | ${cell.toFixed(2)}` : String(cell))).join(' | ');
+  const forms = (cell: unknown) =>
+    typeof cell === 'number' ? [cell, cell.toFixed(1), cell.toFixed(2)] : [String(cell)];
+  return row.flatMap(forms).join(' | ');
 }

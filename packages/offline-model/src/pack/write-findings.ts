@@ -21,6 +21,9 @@ export interface Writing {
   citations: Citations;
 }
 
+/** Returns the id of the query with the sum of a typed table's column, given its head; null without one. */
+export type FindTotal = (tableId: string, head: string, sum: number) => string | null;
+
 const maxConflicts = 6;
 const maxSteered = 6;
 
@@ -74,16 +77,20 @@ function nameSides({ shown, otherShown, passage, other }: FigureConflict, writin
   return escapeMarkdown(writing.frame.conflicts.or(first, `${otherShown} (${place})`));
 }
 
-/** Writes both sides of each conflict in their own words and with their sources, then totals that do not add up. */
-export function writeConflicts(conflicts: FigureConflict[], tables: ComputedTable[], writing: Writing): string {
+/**
+ * Writes both sides of each conflict in their own words and with their sources, then totals that do not add up.
+ * @param findTotal finds the query that computed a total
+ */
+export function writeConflicts(
+  conflicts: FigureConflict[],
+  tables: ComputedTable[],
+  findTotal: FindTotal,
+  writing: Writing,
+): string {
   const { frame, language, citations } = writing;
   const sides = ({ passage, other }: FigureConflict) => [
     quotePassage(passage, citations, language),
-    other.kind === 'passage'
-      ? quotePassage(other.passage, citations, language)
-      : escapeMarkdown(`${nameTable(other.table, writing.language)}: ${other.text}`) +
-        // A computed sum stands in no cell that a footnote could name.
-        (other.isComputed ? '' : citations.citeTable(other.table.origin)),
+    other.kind === 'passage' ? quotePassage(other.passage, citations, language) : writeRow(other, findTotal, writing),
   ];
   const differing = conflicts.map((conflict) => `**${nameFigures(conflict, frame)}**\n\n${writeList(sides(conflict))}`);
   const totals = tables.flatMap(({ name, wrongTotals }) =>
@@ -93,6 +100,20 @@ export function writeConflicts(conflicts: FigureConflict[], tables: ComputedTabl
   );
   if (differing.length === 0 && totals.length === 0) return frame.nothing.conflicts;
   return [frame.conflicts.intro, ...differing, writeList(totals)].filter(Boolean).join('\n\n');
+}
+
+/**
+ * Writes a row with its source: the query that has its total, else its table, from which the check computes a sum. A
+ * query knows no name of a sheet, which may hold a year; the questions to the client name the sheet.
+ */
+function writeRow(
+  { table, text, figure, totalOf, value }: Extract<FigureConflict['other'], { kind: 'row' }>,
+  findTotal: FindTotal,
+  { frame, language, citations }: Writing,
+): string {
+  const id = table.origin.table && totalOf !== null ? findTotal(table.origin.table.id, totalOf, value) : null;
+  if (id !== null) return escapeMarkdown(frame.query.sumIs(totalOf ?? '', figure)) + citations.citeQuery(id);
+  return escapeMarkdown(`${nameTable(table, language)}: ${text}`) + citations.citeTable(table.origin);
 }
 
 /** Writes what the task names and the material does not, and what the material itself calls unknown. */

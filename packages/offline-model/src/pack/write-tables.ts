@@ -9,7 +9,7 @@ import { readShape, type TableShape } from '../tables/table-shape.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { quoteText } from '../text/quote-text.ts';
 import { readStems } from '../text/read-words.ts';
-import { type ChosenTables, nameTable } from './choose-tables.ts';
+import { nameTable } from './choose-tables.ts';
 import type { Citations } from './citations.ts';
 import { headerCells, maxShownColumns, writeTable } from './write-markdown.ts';
 
@@ -62,7 +62,7 @@ function chooseFigures(groups: ComputedFigure[][], own: ReadonlySet<string>): Co
 /** Writes tables with their source and their computed figures, and names the files that show the others. */
 export function writeTables(
   computed: ComputedTable[],
-  elsewhere: ChosenTables['elsewhere'],
+  elsewhere: readonly { name: string; filename: string }[],
   writer: FigureWriter,
   citations: Citations,
   language: Language,
@@ -70,10 +70,8 @@ export function writeTables(
   const { table: words } = writer.frame;
   const parts = computed.map((entry) => writeComputed(entry, writer, citations, language));
   if (elsewhere.length > 0) {
-    const names = elsewhere.map(({ table, filename }) =>
-      escapeMarkdown(
-        `${flattenText(nameTable(table, language), maxNameLength)} (${flattenText(filename, maxNameLength)})`,
-      ),
+    const names = elsewhere.map(({ name, filename }) =>
+      escapeMarkdown(`${flattenText(name, maxNameLength)} (${flattenText(filename, maxNameLength)})`),
     );
     parts.push(words.elsewhere(joinWords(names, language)));
   }

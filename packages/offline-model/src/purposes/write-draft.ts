@@ -8,7 +8,7 @@ import { frameOf, joinWords } from '../frame/frame-of.ts';
 import type { SourceTable } from '../material/passage.ts';
 import { numberFormat } from '../numbers/number-format.ts';
 import { type CloseFacts, chooseFacts, findClose } from '../pack/choose-facts.ts';
-import { chooseTables } from '../pack/choose-tables.ts';
+import { chooseTables, nameTable } from '../pack/choose-tables.ts';
 import { createCitations, quotePassage } from '../pack/citations.ts';
 import { findGaps, type Gaps } from '../pack/find-gaps.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from '../pack/write-findings.ts';
 import { composeDocument, writeList } from '../pack/write-markdown.ts';
 import { computeTables, writeTables } from '../pack/write-tables.ts';
-import { type AnsweredQuery, findAnswers } from '../queries/find-answers.ts';
+import { type AnsweredQuery, findAnswers, findTotalIn } from '../queries/find-answers.ts';
 import { writeResults } from '../queries/write-results.ts';
 import type { FigureWriter } from '../tables/computed-figure.ts';
 import { flattenText } from '../text/clean-line.ts';
@@ -97,18 +97,22 @@ async function writePack(
   const conflicts = chooseConflicts(found, own, quoted, upstream, frame);
   const question = writeQuestion(input, evidence, own, writing);
   const { headings } = frame;
-  const results = writeResults(answers, { ...writer, language, citations: writing.citations });
+  const results = writeResults(answers, upstream, { ...writer, language, citations: writing.citations });
+  const shownBefore = [
+    ...results.elsewhere,
+    ...elsewhere.map(({ table, filename }) => ({ name: nameTable(table, language), filename })),
+  ];
   const sections = [
     { title: headings.question, body: question },
     { title: headings.facts, body: writeFacts(facts, writing) },
     {
       title: headings.tables,
       body:
-        [...results, writeTables(tables, elsewhere, writer, writing.citations, language)]
+        [...results.sections, writeTables(tables, shownBefore, writer, writing.citations, language)]
           .filter(Boolean)
           .join('\n\n') || frame.nothing.tables,
     },
-    { title: headings.conflicts, body: writeConflicts(conflicts, tables, writing) },
+    { title: headings.conflicts, body: writeConflicts(conflicts, tables, findTotalIn(answers), writing) },
     { title: headings.gaps, body: writeGaps(gaps, unknown, writing) },
     {
       title: headings.questions,

@@ -5,15 +5,19 @@ import { frameOf } from '../frame/frame-of.ts';
 import { isInstruction } from '../material/detect-instructions.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { readStems } from '../text/read-words.ts';
-import { type ColumnRoles, type Measure, type PeriodColumn, readRoles } from './column-roles.ts';
-import { type SeriesStep, selectChanges, selectGroups, selectSeries, selectTotals } from './select-statements.ts';
-
-/** A column of the totals of a table. */
-export interface TotalColumn {
-  alias: string;
-  measure: Measure;
-  how: 'total' | 'lowest' | 'highest';
-}
+import { chooseMeasure, type Rating } from './choose-measure.ts';
+import { type Measure, type PeriodColumn, readRoles, type WideColumns } from './column-roles.ts';
+import { findRatios, type Ratio } from './find-ratios.ts';
+import {
+  type SeriesStep,
+  selectChanges,
+  selectGroups,
+  selectRatios,
+  selectSeries,
+  selectTotals,
+  selectWideSums,
+  type TotalColumn,
+} from './select-statements.ts';
 
 /** A query that the offline model asks, with what its result tells. */
 export type PlannedQuery = { table: EngineTable; sql: string; title: string } & (
@@ -29,16 +33,19 @@ export type PlannedQuery = { table: EngineTable; sql: string; title: string } & 
   | {
       kind: 'changes';
       label: string;
-      wide: NonNullable<ColumnRoles['wide']>;
+      wide: WideColumns;
       alias: { change: string; percent: string };
     }
+  | { kind: 'ratio'; label: string; ratio: Ratio; alias: string }
 );
 
 /** The most queries of a draft: what three turns with four tools leave beside one search. */
 const maxQueries = 11;
 const maxTables = 3;
-const maxSums = 3;
-const maxMeans = 2;
+const maxSums = 5;
+const maxMeans = 3;
+/** Most columns of periods whose sums make a series. */
+const maxWide = 60;
 const maxTerms = 40;
 const maxTitle = 150;
 
@@ -52,9 +59,15 @@ export function planQueries({ engagement, task, tables = [], canQuery }: DraftIn
   const own = new Set(readOwnTerms(engagement, task, maxTerms).map(({ stem }) => stem));
   const frame = frameOf(engagement.language);
   const honest = tables.filter(({ name, rowCount }) => rowCount > 1 && !isInstruction(name));
-  return chooseTables(honest, own)
-    .flatMap((table) => planTable(table, own, frame))
-    .slice(0, maxQueries);
+  return limitQueries(chooseTables(honest, own).map((table) => planTable(table, own, frame)));
+}
+
+/** Leaves out the last queries of the tables with most, until the others can be asked. */
+function limitQueries(planned: PlannedQuery[][]): PlannedQuery[] {
+  const most = (length: number) => planned.flatMap((own) => own.slice(0, length));
+  let length = Math.max(0, ...planned.map((own) => own.length));
+  while (most(length).length > maxQueries) length -= 1;
+  return most(length);
 }
 
 /** Chooses the tables that share most words with the task. If none does, the first ones. */
@@ -70,18 +83,20 @@ function chooseTables(tables: readonly EngineTable[], own: ReadonlySet<string>):
     .map(({ table }) => table);
 }
 
-function planTable(table: EngineTable, own: ReadonlySet<string>, { query }: Frame): PlannedQuery[] {
+function planTable(table: EngineTable, own: ReadonlySet<string>, frame: Frame): PlannedQuery[] {
+  const { query } = frame;
   const roles = readRoles(table);
-  const measures = sortByWords(roles.measures, ({ name }) => name, own);
-  const [sums, means] = [measures.filter(isSum), measures.filter((measure) => !isSum(measure))];
-  const labels = sortByWords(roles.labels, (name) => name, own);
-  const [measure, label] = [sums[0] ?? means[0], labels[0]];
+  const rate = (words: string) => shared(words, own);
+  const ratios = findRatios(table, roles.measures.filter(isSum));
+  const measure = chooseMeasure(roles.measures, ratios, rate);
+  const [label] = sortByWords(roles.labels, (name) => name, rate);
   // Dates need two queries, because only the results tell how many years they span.
   const period = roles.periods.find(({ kind }) => kind === 'year') ?? roles.periods[0];
+  const change = { change: query.change, percent: query.changePercent };
   const planned: PlannedQuery[] = [];
   const add = (entry: PlannedQuery) => planned.push({ ...entry, title: flattenText(entry.title, maxTitle) });
   if (measure) {
-    const columns = nameTotals(sums.slice(0, maxSums), means.slice(0, maxMeans), query);
+    const columns = nameTotals(roles.measures, rate, query);
     const sql = selectTotals(table.name, columns, query.rows);
     add({ kind: 'totals', table, sql, title: query.totalsOf(table.name), columns, rows: query.rows });
   }
@@ -91,18 +106,47 @@ function planTable(table: EngineTable, own: ReadonlySet<string>, { query }: Fram
     add({ kind: 'groups', table, sql: selectGroups(table.name, label, measure, alias), title, label, measure, alias });
   }
   if (measure && period) {
-    const alias = { value: nameValue(measure, query), change: query.change, percent: query.changePercent };
+    const alias = { value: nameValue(measure, query), ...change };
     const title = query.by(alias.value, period.name);
     for (const step of stepsOf(period)) {
       const sql = selectSeries(table.name, { period, step }, measure, alias);
       add({ kind: 'series', table, sql, title, period, step, measure, alias });
     }
   }
-  if (roles.wide && label !== undefined) {
-    const { wide } = roles;
-    const alias = { change: query.change, percent: query.changePercent };
-    const sql = selectChanges(table.name, label, wide, alias);
-    add({ kind: 'changes', table, sql, title: query.changesOf(table.name, wide.first, wide.last), label, wide, alias });
+  const row = label ?? roles.periods.find(({ kind }) => kind !== 'date')?.name;
+  if (row !== undefined) for (const ratio of ratios) add(planRatio(table, row, ratio, frame));
+  if (roles.wide) for (const entry of planWide(table, roles.wide, label, query)) add(entry);
+  return planned;
+}
+
+function planRatio(table: EngineTable, label: string, ratio: Ratio, { table: words, query }: Frame): PlannedQuery {
+  const { top, bottom, isShare } = ratio;
+  const alias = isShare ? query.share : words.per(top.unit ?? '', bottom.unit ?? '');
+  const title = isShare ? words.shareOf(top.name, bottom.name) : query.by(alias, label);
+  return { kind: 'ratio', table, sql: selectRatios(table.name, label, ratio, alias), title, label, ratio, alias };
+}
+
+/** Plans the sums of columns of periods as a series, and the changes of each row. */
+function planWide(
+  table: EngineTable,
+  wide: WideColumns,
+  label: string | undefined,
+  query: Frame['query'],
+): PlannedQuery[] {
+  const planned: PlannedQuery[] = [];
+  const change = { change: query.change, percent: query.changePercent };
+  if (wide.isAdditive && wide.names.length <= maxWide) {
+    const measure = { name: query.allRows, unit: wide.unit, isAdditive: true, isConstant: false, factor: 1 };
+    const alias = { ...change, value: query.allRows };
+    const period: PeriodColumn = { name: query.period, kind: 'name' };
+    const sql = selectWideSums(table.name, wide, label, { ...alias, period: query.period });
+    const title = query.by(query.allRows, query.period);
+    planned.push({ kind: 'series', table, sql, title, period, step: 'name', measure, alias });
+  }
+  if (label !== undefined) {
+    const sql = selectChanges(table.name, label, wide, change);
+    const title = query.changesOf(table.name, wide.first, wide.last);
+    planned.push({ kind: 'changes', table, sql, title, label, wide, alias: change });
   }
   return planned;
 }
@@ -112,21 +156,31 @@ const isSum = ({ isAdditive }: Measure) => isAdditive;
 /** A sum keeps the name of its column. */
 const nameValue = ({ name, isAdditive }: Measure, { mean }: Frame['query']) => (isAdditive ? name : mean(name));
 
-function nameTotals(sums: Measure[], means: Measure[], words: Frame['query']): TotalColumn[] {
+/** Names the sums of the measures nearest to the task, and the means, ends and weighted means of the others. */
+function nameTotals(measures: readonly Measure[], rate: Rating, words: Frame['query']): TotalColumn[] {
+  const nearest = sortByWords(measures, ({ name }) => name, rate);
+  const [sums, means] = [nearest.filter(isSum), nearest.filter((measure) => !isSum(measure))];
   const total = (measure: Measure): TotalColumn => ({ alias: nameValue(measure, words), measure, how: 'total' });
+  // Amounts of money are no weights of prices: they hold them already.
+  const weight = measures.find(({ isAdditive, unit }) => isAdditive && unit === null);
   return [
-    ...sums.map(total),
-    ...means.flatMap((measure): TotalColumn[] => [
-      total(measure),
-      { alias: words.lowest(measure.name), measure, how: 'lowest' },
-      { alias: words.highest(measure.name), measure, how: 'highest' },
-    ]),
+    ...sums.slice(0, maxSums).map(total),
+    ...means.slice(0, maxMeans).flatMap((measure): TotalColumn[] => {
+      const { name } = measure;
+      const alias = weight ? words.weighted(name, weight.name) : '';
+      return [
+        total(measure),
+        { alias: words.lowest(name), measure, how: 'lowest' },
+        { alias: words.highest(name), measure, how: 'highest' },
+        ...(weight ? [{ alias, measure, how: 'weighted' as const, weight }] : []),
+      ];
+    }),
   ];
 }
 
 /** Sorts by the number of words shared with the task; equals keep their order. */
-function sortByWords<Item>(items: readonly Item[], nameOf: (item: Item) => string, own: ReadonlySet<string>): Item[] {
-  return items.toSorted((a, b) => shared(nameOf(b), own) - shared(nameOf(a), own));
+function sortByWords<Item>(items: readonly Item[], nameOf: (item: Item) => string, rate: Rating): Item[] {
+  return items.toSorted((a, b) => rate(nameOf(b)) - rate(nameOf(a)));
 }
 
 function shared(words: string, own: ReadonlySet<string>): number {

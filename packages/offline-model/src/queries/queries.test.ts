@@ -117,7 +117,7 @@ describe.each(languages)('a draft in %s over a table of 20,000 rows', (language)
     const draft = await draftOf(input);
     const cents = { units: BigInt(Math.round(exact * 100)), scale: 2 };
     expect(draft).toContain(numberFormat(language).money(cents, 'EUR'));
-    const sum = new RegExp(`^- Revenue.*${language === 'ja' ? '合計' : ''}.*\\[\\^(\\d+)\\]$`, 'm').exec(draft)?.[1];
+    const sum = new RegExp(`^- Revenue.*${language === 'ja' ? '全行' : ''}.*\\[\\^(\\d+)\\]$`, 'm').exec(draft)?.[1];
     expect(draft).toContain(`[^${sum}]: Query q0aaaaaaaaaaaa`);
     expect(draft).not.toContain(frameOf(language).table.partial);
   });

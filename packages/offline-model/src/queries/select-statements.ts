@@ -1,8 +1,10 @@
-import type { Measure, PeriodColumn } from './column-roles.ts';
+import type { Measure, PeriodColumn, WideColumns } from './column-roles.ts';
 
 /** Rows of a ranking and of a series that a query asks for. */
 export const rankedRows = 12;
 const seriesRows = 200;
+/** Rows of a comparison of two columns that a query asks for, without the one of all rows. */
+export const ratioRows = 200;
 /** Digits behind the point that a computed number keeps. */
 const decimals = 2;
 
@@ -14,17 +16,26 @@ const round = (expression: string) => `round(${expression}, ${decimals})`;
 /** The sum of what adds up, else the mean. */
 const aggregate = (measure: Measure) => round(`${measure.isAdditive ? 'sum' : 'avg'}(${value(measure)})`);
 
+/** A column of the totals of a table. */
+export type TotalColumn = { alias: string; measure: Measure } & (
+  | { how: 'total' | 'lowest' | 'highest' }
+  | { how: 'weighted'; weight: Measure }
+);
+
+function selectTotal(column: TotalColumn): string {
+  const own = value(column.measure);
+  if (column.how === 'total') return aggregate(column.measure);
+  if (column.how !== 'weighted') return round(`${column.how === 'lowest' ? 'min' : 'max'}(${own})`);
+  const weight = value(column.weight);
+  // A weighted mean counts rows with both numbers only, and there is none with a negative weight.
+  const both = `filter (where ${own} is not null)`;
+  const mean = `sum(${own} * ${weight}) / nullif(sum(${weight}) ${both}, 0)`;
+  return `case when min(${weight}) >= 0 then ${round(mean)} end`;
+}
+
 /** Selects one row: the number of rows, the sums of the first measures, and mean, lowest and highest of the others. */
-export function selectTotals(
-  table: string,
-  columns: { alias: string; measure: Measure; how: 'total' | 'lowest' | 'highest' }[],
-  rows: string,
-): string {
-  const functions = { lowest: 'min', highest: 'max' };
-  const expressions = columns.map(({ alias, measure, how }) => {
-    const expression = how === 'total' ? aggregate(measure) : round(`${functions[how]}(${value(measure)})`);
-    return `${expression} as ${quoteName(alias)}`;
-  });
+export function selectTotals(table: string, columns: readonly TotalColumn[], rows: string): string {
+  const expressions = columns.map((column) => `${selectTotal(column)} as ${quoteName(column.alias)}`);
   return `select count(*) as ${quoteName(rows)}, ${expressions.join(', ')} from ${quoteName(table)}`;
 }
 
@@ -47,7 +58,7 @@ export function selectGroups(
 }
 
 /** The steps in which a series is told. */
-export type SeriesStep = 'year' | 'month' | 'text';
+export type SeriesStep = 'year' | 'month' | 'text' | 'name';
 
 /** Returns the expression by which rows of a series are grouped. */
 function stepOf({ name, kind }: PeriodColumn, step: SeriesStep): string {
@@ -64,11 +75,65 @@ export function selectSeries(
   measure: Measure,
   alias: { value: string; change: string; percent: string },
 ): string {
-  const [name, from] = [quoteName(period.name), quoteName(table)];
-  const key = stepOf(period, step);
-  const first = 'first_value(v) over (order by p)';
+  const [key, from] = [stepOf(period, step), quoteName(table)];
+  const sums = `select ${key} as p, ${aggregate(measure)} as v from ${from} where ${key} is not null group by 1`;
+  // Names of months do not sort by themselves; the rows of a table have them in order.
+  const counted = `select *, row_number() over () as "§row" from ${from}`;
+  const named = `select ${key} as p, ${aggregate(measure)} as v, min("§row") as n from (${counted}) where ${key} is not null group by 1`;
+  return tellSeries(period.name, step === 'name' ? named : sums, step === 'name' ? 'n' : 'p', alias);
+}
+
+/** Labels of subtotals within a table, which would count twice. 会計, 設計, 統計, 家計 and 時計 are no sums. */
+const subtotals = '(?i)^(?:sub[ -]?total|zwischensumme|sous[ -]total)|^total\\b|^summe\\b|(?:^|[^会設統家時])計$';
+
+/**
+ * Selects the sums of columns whose heads are periods, as a series in the order of the columns, without subtotals.
+ * @param label the column of the rows' names; undefined without one
+ */
+export function selectWideSums(
+  table: string,
+  { names }: WideColumns,
+  label: string | undefined,
+  alias: { period: string; value: string; change: string; percent: string },
+): string {
+  const texts = names.map((name) => `'${name.replaceAll("'", "''")}'`).join(', ');
+  const numbers = names.map((_, at) => at + 1).join(', ');
+  const sums = names.map((name) => round(`sum(${quoteName(name)})`)).join(', ');
+  const counted =
+    label === undefined
+      ? ''
+      : ` where ${quoteName(label)} is null or not regexp_matches(${quoteName(label)}, '${subtotals}')`;
+  const steps = `select unnest([${numbers}]) as n, unnest([${texts}]) as p, unnest([${sums}]) as v from ${quoteName(table)}${counted}`;
+  return tellSeries(alias.period, steps, 'n', alias);
+}
+
+/** Selects the steps of a series in order, each with its change since the first one. */
+function tellSeries(
+  name: string,
+  steps: string,
+  order: 'n' | 'p',
+  alias: { value: string; change: string; percent: string },
+): string {
+  const first = `first_value(v) over (order by ${order})`;
   const percent = `case when ${first} > 0 then round(100.0 * (v - ${first}) / ${first}, 1) end`;
-  return `with s as (select ${key} as p, ${aggregate(measure)} as v from ${from} where ${key} is not null group by 1) select p as ${name}, v as ${quoteName(alias.value)}, ${round(`v - ${first}`)} as ${quoteName(alias.change)}, ${percent} as ${quoteName(alias.percent)} from s where v is not null order by p limit ${seriesRows}`;
+  return `with s as (${steps}) select p as ${quoteName(name)}, v as ${quoteName(alias.value)}, ${round(`v - ${first}`)} as ${quoteName(alias.change)}, ${percent} as ${quoteName(alias.percent)} from s where v is not null order by ${order} limit ${seriesRows}`;
+}
+
+/**
+ * Selects a column in relation to another one, for all rows together in the first row, without a label, and then for
+ * each label, highest first: a share in percent, or money per unit of a quantity. Rows without both numbers are left
+ * out.
+ */
+export function selectRatios(
+  table: string,
+  label: string,
+  { top, bottom, isShare }: { top: Measure; bottom: Measure; isShare: boolean },
+  alias: string,
+): string {
+  const [name, above, below] = [label, top.name, bottom.name].map(quoteName) as [string, string, string];
+  const ratio = `${isShare ? '100.0 * ' : ''}sum(${above}) / nullif(sum(${below}), 0)`;
+  const known = [name, above, below].map((column) => `${column} is not null`).join(' and ');
+  return `select ${name}, ${round(`sum(${above})`)} as ${above}, ${round(`sum(${below})`)} as ${below}, round(${ratio}, ${isShare ? 1 : decimals}) as ${quoteName(alias)} from ${quoteName(table)} where ${known} group by grouping sets ((), (${name})) order by ${name} is not null, 4 desc nulls last, 1 limit ${ratioRows + 1}`;
 }
 
 /** Selects the rows that changed most from one column of a period to another one. */

@@ -1,48 +1,85 @@
 import type { Language } from '@ecp/language/language';
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
-import type { EngineQuery } from '@ecp/model-calls/prompt-types';
+import type { EngineTable, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import { joinWords } from '../frame/frame-of.ts';
 import { isInstruction } from '../material/detect-instructions.ts';
-import { type Decimal, parseDecimal } from '../numbers/decimal.ts';
-import { isCurrency } from '../numbers/number-format.ts';
-import type { Citations } from '../pack/citations.ts';
-import type { FigureWriter } from '../tables/computed-figure.ts';
+import { createCitations } from '../pack/citations.ts';
+import { findEnds } from '../tables/computed-figure.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { quoteText } from '../text/quote-text.ts';
+import type { Measure } from './column-roles.ts';
 import type { AnsweredQuery } from './find-answers.ts';
-import type { PlannedQuery } from './plan-queries.ts';
-import { rankedRows } from './select-statements.ts';
+import { rankedRows, type TotalColumn } from './select-statements.ts';
+import {
+  type Answered,
+  cellOf,
+  honestRows,
+  nameBefore,
+  nameOf,
+  type ResultWriting,
+  type Row,
+  readDecimal,
+  show,
+  showPercent,
+  writeLines,
+} from './write-cells.ts';
 import { writeChart } from './write-chart.ts';
-
-/** The words and numbers in which results are written, and where their sources are listed. */
-export interface ResultWriting extends FigureWriter {
-  language: Language;
-  citations: Citations;
-}
+import { writeRatio } from './write-ratio.ts';
 
 const maxNamed = 5;
-const maxNameLength = 60;
+const maxChanges = 8;
+/** Most steps of a series that are all named. */
+const maxSteps = 6;
 const maxFileNameLength = 300;
 /** Least groups and periods that a chart shows. */
 const leastShown = { groups: 4, periods: 3 };
 
-type Cell = EngineQuery['rows'][number][number];
+/** Results in markdown, and the tables whose results an earlier document shows. */
+export interface WrittenResults {
+  /** One section a table. */
+  sections: string[];
+  elsewhere: { name: string; filename: string }[];
+}
 
 /**
  * Writes results table by table: one sentence a line, each with its query as source, and charts of series and rankings.
+ * A table of which earlier documents have every sentence is named and not written again.
  */
-export function writeResults(answers: readonly AnsweredQuery[], writing: ResultWriting): string[] {
-  const { frame, language } = writing;
-  return [...Map.groupBy(answers, ({ table }) => table)].map(([table, own]) => {
-    // Names of files and sheets are a stranger's words: they stand in quotation marks, and an instruction is left out.
-    const { filename, sheet } = table;
-    const names = sheet === null || isInstruction(sheet) ? [filename] : [filename, sheet];
-    const quoted = names.map((name) => quoteName(name, language));
-    const file = escapeMarkdown(quoted.join(', '));
-    const head = frame.query.source(file);
-    const parts = own.filter((answer) => isTelling(answer, own)).flatMap((answer) => writeAnswer(answer, writing));
-    return [`### ${file}`, head, ...parts].join('\n\n');
-  });
+export function writeResults(
+  answers: readonly AnsweredQuery[],
+  upstream: readonly UpstreamDeliverable[],
+  writing: ResultWriting,
+): WrittenResults {
+  const results: WrittenResults = { sections: [], elsewhere: [] };
+  for (const [table, own] of Map.groupBy(answers, (answer) => answer.table)) {
+    const telling = own.filter((answer) => isTelling(answer, own));
+    const writeAll = (into: ResultWriting) =>
+      telling.flatMap((answer) => writeAnswer(answer, into)).filter((part) => part !== '');
+    // The footnotes of a first writing are thrown away with it.
+    const filename = findEarlier(writeAll({ ...writing, citations: createCitations() }), upstream);
+    const name = nameOrigin(table, writing.language);
+    if (filename !== null) results.elsewhere.push({ name, filename });
+    const parts = filename === null ? writeAll(writing) : [];
+    const title = escapeMarkdown(name);
+    if (parts.length > 0)
+      results.sections.push([`### ${title}`, writing.frame.query.source(title), ...parts].join('\n\n'));
+  }
+  return results;
+}
+
+/** Names the file and the sheet: a stranger's words in quotation marks, without an instruction. */
+function nameOrigin({ filename, sheet }: EngineTable, language: Language): string {
+  const names = sheet === null || isInstruction(sheet) ? [filename] : [filename, sheet];
+  return names.map((name) => quoteName(name, language)).join(', ');
+}
+
+/** Finds the earlier document that has all sentences of a result; null if there is none. */
+function findEarlier(parts: readonly string[], upstream: readonly UpstreamDeliverable[]): string | null {
+  const lines = parts.flatMap((part) => part.split('\n')).filter((line) => line.startsWith('- '));
+  const sentences = lines.map((line) => line.replace(/\[\^\d+\]$/, ''));
+  if (sentences.length === 0) return null;
+  // An earlier document arrives as markdown alone, so only its text tells what it shows.
+  return upstream.find(({ content }) => sentences.every((one) => content.includes(one)))?.filename ?? null;
 }
 
 function quoteName(name: string, language: Language): string {
@@ -67,44 +104,50 @@ function writeAnswer(answer: AnsweredQuery, writing: ResultWriting): string[] {
       return writeSeries(answer, writing);
     case 'changes':
       return [writeChanges(answer, writing)];
+    case 'ratio':
+      return [writeRatio(answer, writing)];
   }
 }
 
-type Answered<Kind extends PlannedQuery['kind']> = Extract<AnsweredQuery, { kind: Kind }>;
-
-/** Reads a cell of a row by the name of its column. */
-function cellOf({ result }: AnsweredQuery, row: EngineQuery['rows'][number] | undefined, column: string): Cell {
-  return row?.[result.columns.findIndex(({ name }) => name === column)] ?? null;
-}
-
 function writeTotals(answer: Answered<'totals'>, writing: ResultWriting): string {
-  const { frame } = writing;
   const [row] = answer.result.rows;
-  const read = (alias: string, unit: string | null) => show(cellOf(answer, row, alias), unit, writing);
-  const lines = answer.columns.flatMap(({ alias, measure, how }) => {
-    const value = read(alias, measure.unit);
-    if (how !== 'total' || value === null) return [];
-    const name = nameOf(measure.name);
-    if (measure.isAdditive) return [frame.query.sumIs(name, value)];
-    const [lowest, highest] = [frame.query.lowest(measure.name), frame.query.highest(measure.name)];
-    const [least, most] = [read(lowest, measure.unit), read(highest, measure.unit)];
-    return least === null || most === null ? [] : [frame.query.meanIs(name, value, least, most)];
+  const lines = answer.columns.flatMap((column) => {
+    const { measure, how, alias } = column;
+    if (how !== 'total') return [];
+    if (!measure.isAdditive) return writeMean(answer, measure, writing) ?? [];
+    const value = show(cellOf(answer, row, alias), measure.unit, writing);
+    return value === null ? [] : [writing.frame.query.sumIs(nameOf(measure.name), value)];
   });
   return writeLines(lines, answer, writing);
+}
+
+function writeMean(answer: Answered<'totals'>, measure: Measure, writing: ResultWriting): string | null {
+  const { query } = writing.frame;
+  const own = answer.columns.filter((column) => column.measure.name === measure.name);
+  const read = (wanted: TotalColumn['how']) => {
+    const alias = own.find(({ how }) => how === wanted)?.alias;
+    return alias === undefined ? null : show(cellOf(answer, answer.result.rows[0], alias), measure.unit, writing);
+  };
+  const [mean, lowest, highest, weighted] = [read('total'), read('lowest'), read('highest'), read('weighted')];
+  if (mean === null || lowest === null || highest === null) return null;
+  const name = nameOf(measure.name);
+  const weight = own.flatMap((column) => (column.how === 'weighted' ? [column.weight] : []))[0];
+  if (weighted === null || !weight) return query.meanIs(name, mean, lowest, highest);
+  return query.weightedIs(name, nameOf(weight.name), weighted, mean, lowest, highest);
 }
 
 function writeGroups(answer: Answered<'groups'>, writing: ResultWriting): string[] {
   const { frame, language } = writing;
   const { label, measure, alias } = answer;
-  const rows = answer.result.rows.filter((row) => !isInstruction(String(cellOf(answer, row, label) ?? '')));
+  const rows = honestRows(answer, label);
   const named = rows.slice(0, maxNamed).flatMap((row) => {
     const value = show(cellOf(answer, row, alias.value), measure.unit, writing);
-    const share = show(cellOf(answer, row, alias.share), '%', writing);
+    const share = showPercent(cellOf(answer, row, alias.share), writing);
     if (value === null) return [];
-    const name = nameOf(cellOf(answer, row, label));
+    const name = nameBefore(cellOf(answer, row, label));
     return [share === null ? `${name} ${value}` : frame.query.group(name, value, share)];
   });
-  if (named.length < 2) return [];
+  if (named.length < 2 || areEqual(answer, rows, alias.value)) return [];
   const groups = Number(cellOf(answer, rows[0], alias.groups) ?? rows.length);
   const [what, by] = [nameOf(alias.value), nameOf(label)];
   const list = joinWords(named, language);
@@ -116,33 +159,66 @@ function writeGroups(answer: Answered<'groups'>, writing: ResultWriting): string
 
 function writeSeries(answer: Answered<'series'>, writing: ResultWriting): string[] {
   const { period, measure, alias } = answer;
-  const [first, last] = [answer.result.rows[0], answer.result.rows.at(-1)];
-  if (!first || !last || first === last || answer.result.truncated) return [];
+  const { rows, truncated } = answer.result;
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last || first === last || truncated || areEqual(answer, rows, alias.value)) return [];
   const line = writeChange(nameOf(alias.value), writing, {
     from: nameOf(cellOf(answer, first, period.name)),
     to: nameOf(cellOf(answer, last, period.name)),
     start: show(cellOf(answer, first, alias.value), measure.unit, writing),
     end: show(cellOf(answer, last, alias.value), measure.unit, writing),
     change: show(cellOf(answer, last, alias.change), measure.unit, writing, true),
-    percent: measure.unit === '%' ? null : show(cellOf(answer, last, alias.percent), '%', writing, true),
+    percent: measure.unit === '%' ? null : showPercent(cellOf(answer, last, alias.percent), writing, true),
   });
   if (line === null) return [];
-  const isLong = answer.result.rows.length >= leastShown.periods;
+  const steps = writeSteps(answer, writing);
+  const isLong = rows.length >= leastShown.periods;
   const chart = isLong ? [writeChart(answer, 'line', period.name, alias.value)] : [];
-  return [writeLines([line], answer, writing), ...chart];
+  return [writeLines([line, ...(steps === null ? [] : [steps])], answer, writing), ...chart];
+}
+
+/**
+ * Names each step of a short series, and the highest and the lowest one of a long one; null if these are its first and
+ * last, which are told already.
+ */
+function writeSteps(answer: Answered<'series'>, writing: ResultWriting): string | null {
+  const { period, measure, alias } = answer;
+  const steps = answer.result.rows.flatMap((row) => {
+    const value = readDecimal(cellOf(answer, row, alias.value));
+    return value === null ? [] : [{ row, value }];
+  });
+  const tell = ({ row }: { row: Row }) => {
+    const value = show(cellOf(answer, row, alias.value), measure.unit, writing);
+    return `${nameBefore(cellOf(answer, row, period.name))} ${value}`;
+  };
+  const { query, table } = writing.frame;
+  const [value, by] = [nameOf(alias.value), nameOf(period.name)];
+  if (steps.length < leastShown.periods) return null;
+  // A comma between two numbers would make one number of them.
+  if (steps.length <= maxSteps) return query.each(value, by, steps.map(tell).join('; '));
+  const [highest, lowest] = findEnds(steps, (step) => step.value);
+  if (!highest || !lowest) return null;
+  const known = [steps[0], steps.at(-1)];
+  if (known.includes(highest) && known.includes(lowest)) return null;
+  return query.each(value, by, table.range(tell(highest), tell(lowest)));
+}
+
+/** True if all rows have the same number in a column, so that their order tells nothing. */
+function areEqual(answer: AnsweredQuery, rows: readonly Row[], column: string): boolean {
+  return new Set(rows.map((row) => cellOf(answer, row, column))).size < 2;
 }
 
 function writeChanges(answer: Answered<'changes'>, writing: ResultWriting): string {
   const { label, wide, alias } = answer;
-  const rows = answer.result.rows.filter((row) => !isInstruction(String(cellOf(answer, row, label) ?? '')));
-  const lines = rows.slice(0, maxNamed).flatMap((row) => {
+  const rows = honestRows(answer, label);
+  const lines = rows.slice(0, maxChanges).flatMap((row) => {
     const line = writeChange(nameOf(cellOf(answer, row, label)), writing, {
       from: nameOf(wide.first),
       to: nameOf(wide.last),
       start: show(cellOf(answer, row, wide.first), wide.unit, writing),
       end: show(cellOf(answer, row, wide.last), wide.unit, writing),
       change: show(cellOf(answer, row, alias.change), wide.unit, writing, true),
-      percent: wide.unit === '%' ? null : show(cellOf(answer, row, alias.percent), '%', writing, true),
+      percent: wide.unit === '%' ? null : showPercent(cellOf(answer, row, alias.percent), writing, true),
     });
     return line ?? [];
   });
@@ -167,30 +243,3 @@ function writeChange(
   const told = percent === null ? change : `${change} (${percent})`;
   return frame.query.changeIs({ name, from, to, start, end, change: told });
 }
-
-/** Writes sentences as a list, each with the query as its source. */
-function writeLines(lines: readonly string[], { result }: AnsweredQuery, { citations }: ResultWriting): string {
-  return lines.map((line) => `- ${line}${citations.citeQuery(result.id)}`).join('\n');
-}
-
-/** Writes the number of a cell with its unit, in markdown; null for a cell without a number. */
-function show(cell: Cell, unit: string | null, { format }: FigureWriter, isChange = false): string | null {
-  const value = readDecimal(cell);
-  if (value === null) return null;
-  if (unit === '%') return escapeMarkdown(format.percent(value, isChange));
-  const isMoney = unit !== null && isCurrency(unit);
-  const amount = isMoney && value.scale === 1 ? { units: value.units * 10n, scale: 2 } : value;
-  if (isMoney && !isChange) return escapeMarkdown(format.money(amount, unit));
-  const number = format.number(amount, isChange);
-  return escapeMarkdown(unit === null ? number : `${number} ${flattenText(unit, 24)}`);
-}
-
-/** Reads a number exactly as its shortest digits say. */
-function readDecimal(cell: Cell): Decimal | null {
-  if (typeof cell !== 'number' || !Number.isFinite(cell)) return null;
-  const digits = String(cell);
-  return parseDecimal(digits.includes('e') ? cell.toFixed(2) : digits);
-}
-
-/** Writes a name of the material in markdown. Years are no amounts, so that they get no separators. */
-const nameOf = (cell: Cell) => escapeMarkdown(flattenText(String(cell ?? '–'), maxNameLength) || '–');

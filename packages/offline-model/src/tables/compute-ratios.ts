@@ -2,7 +2,7 @@ import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { addDecimals, compareDecimals, type Decimal, divideDecimals } from '../numbers/decimal.ts';
 import { isCurrency } from '../numbers/number-format.ts';
 import { mapInSlices } from '../text/map-in-slices.ts';
-import { readStems } from '../text/read-words.ts';
+import { areOfOneYear, isNamedPart, isQuantityUnit } from './belongs-together.ts';
 import { type ComputedFigure, type FigureWriter, findEnds, inPercent } from './computed-figure.ts';
 import { headerWords } from './header-words.ts';
 import type { NumberColumn, TableShape } from './table-shape.ts';
@@ -42,13 +42,10 @@ export async function computeShares(
   return (await mapInSlices(parts, describe, timeSlice)).flat();
 }
 
-/** True for a column of amounts within the whole that shares its first word, or stands before a capacity. */
+/** True for a column of amounts within the whole that its head calls a part of it. */
 function isPartOf(column: NumberColumn, whole: NumberColumn, columns: NumberColumn[]): boolean {
-  if (column === whole || !column.isAdditive || column.unit !== whole.unit) return false;
-  const shared = readStems(whole.header).filter((stem) => !/\d/.test(stem));
-  const isNamed = readStems(column.header).some((stem) => shared.includes(stem));
-  const standsBefore = headerWords.isCapacity(whole.header) && column === columns[columns.indexOf(whole) - 1];
-  if (!isNamed && !standsBefore) return false;
+  if (column === whole || !column.isAdditive) return false;
+  if (!isNamedPart(column, whole, column === columns[columns.indexOf(whole) - 1])) return false;
   return column.values.every((value, row) => {
     const all = whole.values[row];
     return value && all && compareDecimals(value, all) <= 0;
@@ -69,13 +66,9 @@ function withoutComplement(parts: NumberColumn[], whole: NumberColumn): NumberCo
 
 /** Computes money per unit of another column for each row, if the heads give both units and the same year. */
 export function computeQuotients({ labels, columns }: TableShape, writer: FigureWriter): ComputedFigure[] {
-  const yearOf = (header: string) => /(?:19|20)\d{2}/.exec(header)?.[0] ?? '';
   const money = columns.find(({ unit, isAdditive }) => isAdditive && isCurrency(unit));
   const amount = columns.find(
-    (column) =>
-      column.isAdditive &&
-      /^(?:k?g|t|[kMG]Wh|km|m²|litres?|Liter|litros?)$/.test(column.unit) &&
-      yearOf(column.header) === yearOf(money?.header ?? ''),
+    ({ isAdditive, unit, header }) => isAdditive && isQuantityUnit(unit) && areOfOneYear(money?.header ?? '', header),
   );
   if (!money || !amount || labels.length > maxRows) return [];
   const divide = (paid: Decimal, units: Decimal) => writer.format.number(divideDecimals(paid, units, 2));
