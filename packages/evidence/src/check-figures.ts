@@ -3,6 +3,7 @@ import { findNegations } from '@ecp/language/meaning/polarity-words';
 import { findEstimates } from '@ecp/language/meaning/speech-words';
 import { mayAgree, readPeriods } from '@ecp/language/read-periods';
 import type { ClaimView } from './claim-view.ts';
+import { readBases, usesBase } from './derive/bases.ts';
 import { hasBase } from './derive/changes.ts';
 import { findDerivation } from './derive/find-derivation.ts';
 import { gatherInputs, wordsOf } from './derive/gather-inputs.ts';
@@ -98,9 +99,12 @@ const isSameFigure = (one: TypedFigure, other: TypedFigure) =>
   (isSameValue(one, other) && ['same', 'open'].includes(compareUnits(one, other)) && one.kind !== 'year');
 
 /** Returns true for the number of rows that a sentence cites, or of the amounts that it adds: "the 2 sites". */
-function countsInputs(figure: TypedFigure, { passages }: ClaimView, derivation: Derivation | null): boolean {
+function countsInputs(figure: TypedFigure, { text, own, passages }: ClaimView, derivation: Derivation | null): boolean {
   const { value, kind, unit } = figure;
   if (spanUnits.has(unit ?? '') && isFactorOf(value, derivation)) return true;
+  const base = readBases(text).find(({ start }) => start === figure.start);
+  if (base && (derivation ? usesBase(derivation.expression, base) : own.some(({ form }) => form === 'word')))
+    return true;
   if (kind !== 'plain' || value < 2 || value > maxCounted) return false;
   return value === passages.filter(({ row }) => row !== null).length || value === derivation?.inputs.length;
 }
