@@ -3,6 +3,7 @@ import { findNegations } from '@ecp/language/meaning/polarity-words';
 import { findEstimates } from '@ecp/language/meaning/speech-words';
 import { mayAgree, readPeriods } from '@ecp/language/read-periods';
 import type { ClaimView } from './claim-view.ts';
+import { readBases, usesBase } from './derive/bases.ts';
 import { hasBase } from './derive/changes.ts';
 import { findDerivation } from './derive/find-derivation.ts';
 import { gatherInputs, wordsOf } from './derive/gather-inputs.ts';
@@ -13,6 +14,7 @@ import { readDirection, readOperationCues } from './derive/read-operation-cues.t
 import { ofHundred } from './derive/shares.ts';
 import { wordsBeside } from './derive/words-beside.ts';
 import type { Fault } from './faults.ts';
+import type { SheetTable } from './tables/sheet-table.ts';
 import { findHeld, type HeldFigure } from './values/held-figure.ts';
 import { compareUnits, isSameValue } from './values/match-figures.ts';
 import type { TypedFigure } from './values/typed-figure.ts';
@@ -97,9 +99,12 @@ const isSameFigure = (one: TypedFigure, other: TypedFigure) =>
   (isSameValue(one, other) && ['same', 'open'].includes(compareUnits(one, other)) && one.kind !== 'year');
 
 /** Returns true for the number of rows that a sentence cites, or of the amounts that it adds: "the 2 sites". */
-function countsInputs(figure: TypedFigure, { passages }: ClaimView, derivation: Derivation | null): boolean {
+function countsInputs(figure: TypedFigure, { text, own, passages }: ClaimView, derivation: Derivation | null): boolean {
   const { value, kind, unit } = figure;
   if (spanUnits.has(unit ?? '') && isFactorOf(value, derivation)) return true;
+  const base = readBases(text).find(({ start }) => start === figure.start);
+  if (base && (derivation ? usesBase(derivation.expression, base) : own.some(({ form }) => form === 'word')))
+    return true;
   if (kind !== 'plain' || value < 2 || value > maxCounted) return false;
   return value === passages.filter(({ row }) => row !== null).length || value === derivation?.inputs.length;
 }
@@ -115,7 +120,7 @@ function isFactorOf(value: number, derivation: Derivation | null): boolean {
 }
 
 /** The base of an index, "of every hundred", the one in "12 to 1", the 12 months of a year and "a quarter" of one. */
-function isConvention({ text: sentence, language, passages }: ClaimView, figure: TypedFigure): boolean {
+function isConvention({ text: sentence, language, passages, tables }: ClaimView, figure: TypedFigure): boolean {
   const { value, unit } = figure;
   // "7 days faster" is a week only where the passage tells no days: else it is their difference.
   const isChange =
@@ -123,7 +128,8 @@ function isConvention({ text: sentence, language, passages }: ClaimView, figure:
     passages.some(({ figures }) => figures.filter((one) => one.unit === unit).length > 1);
   return (
     (!isChange && isWholePeriod(sentence, figure)) ||
-    (figure.kind === 'year' && passages.some(({ text }) => namesYear(text, value))) ||
+    (figure.kind === 'year' &&
+      (passages.some(({ text }) => namesYear(text, value)) || tables.some(({ table }) => hasYear(table, value)))) ||
     isUnitOfRatio(sentence, figure) ||
     (value === 100 && (hasBase(sentence) || ofHundred.test(sentence)))
   );
@@ -132,6 +138,15 @@ function isConvention({ text: sentence, language, passages }: ClaimView, figure:
 /** Returns true for a text that names a year as part of another period: 2024 in "FY24" and "2023/24". */
 function namesYear(text: string, year: number): boolean {
   return readPeriods(text).some(({ period }) => /^\d{4}/.test(period) && mayAgree(period, String(year)));
+}
+
+/** Returns true for a table with a column or row of a year: its figures are those of that period. */
+function hasYear({ rows }: SheetTable, year: number): boolean {
+  return rows.some(({ figures }) =>
+    figures.some(
+      (figure) => figure?.period && mayAgree(figure.period.name, String(year)) && /^\d{4}/.test(figure.period.name),
+    ),
+  );
 }
 
 /** Lengths of time that everybody knows, by the unit that they are told in. */
@@ -196,9 +211,12 @@ function listNear(view: ClaimView, known: readonly HeldFigure[], held: FigureFin
       return figures.map((figure, index) => [figure, lists[index]] as const);
     }),
   );
+  // Of several rows, the tables tell which ones the sentence names.
+  const ofRows = new Set(view.passages.filter(({ row }) => row === null).flatMap(({ figures }) => figures));
   const rest = known.filter(
     ({ origin, figure }) =>
       origin === 'passage' &&
+      !(figure.cell !== null && ofRows.has(figure)) &&
       !inSentence.some((one) => one.figure.value === figure.value && one.figure.unit === figure.unit),
   );
   const named = rest.map(({ figure, citation, origin }): Input => {

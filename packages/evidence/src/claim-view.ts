@@ -5,6 +5,7 @@ import type { NumberStyle } from '@ecp/language/number-style';
 import type { CheckedFootnote } from './check-footnote.ts';
 import type { Claim } from './document/split-claims.ts';
 import type { SourcePart } from './sources/source-documents.ts';
+import { isRow } from './tables/is-row.ts';
 import { readRowFigures, type SheetRow, type SheetTable } from './tables/sheet-table.ts';
 import { readTyped, type TypedFigure } from './values/typed-figure.ts';
 
@@ -66,7 +67,8 @@ export function viewClaim(
     own,
     passages,
     tables: footnotes.flatMap(({ label, parts, quote, passages: quoted }) => {
-      const rows = quoted.map(({ words }) => words);
+      // Several rows that are only the nearest ones to the claim are not what it speaks of.
+      const rows = quoted.flatMap(({ words }) => (quote === null ? words : words.split('\n')));
       return parts
         .filter((part) => quote === null || quoted.some((passage) => passage.part === part && passage.isRow))
         .flatMap((part) => part.tables().map((table) => ({ table, citation: label, quotedRows: rows })));
@@ -82,7 +84,7 @@ type Passage = CheckedFootnote['passages'][number];
 
 function viewPassage(footnote: CheckedFootnote & { label: string }, passage: Passage): PassageView {
   const { words, context, style, part, isRow } = passage;
-  const place = isRow ? findRow(part, words) : null;
+  const place = isRow ? part.findRow(words) : null;
   const language = style.language ?? findLanguage(words);
   return {
     ...readWords(words, language),
@@ -91,19 +93,42 @@ function viewPassage(footnote: CheckedFootnote & { label: string }, passage: Pas
     kind: footnote.source.kind,
     context,
     style,
-    figures: place ? place.row.figures.flatMap((figure) => figure ?? []) : readTyped(words, style),
-    around: readTyped(context, style),
+    figures: place ? place.row.figures.flatMap((figure) => figure ?? []) : readLines(words, part, style),
+    around: readLines(context, part, style),
     row: place?.row ?? null,
     table: place?.table ?? null,
   };
 }
 
-/** Finds the row of a part's tables that a line is. */
-function findRow(part: SourcePart, line: string): { row: SheetRow; table: SheetTable } | null {
-  const wanted = line.trim();
-  for (const table of part.tables()) {
-    const row = table.rows.find((one) => one.line.trim() === wanted);
-    if (row) return { row, table };
+/**
+ * Reads the figures of a passage: those of rows with the unit and period of their column, which stand in the table's
+ * head, and those of other lines as prose.
+ */
+function readLines(text: string, part: SourcePart, style: NumberStyle): TypedFigure[] {
+  const figures: TypedFigure[] = [];
+  let prose = { text: '', at: 0 };
+  const close = (next: number) => {
+    const read = readTyped(prose.text, style);
+    figures.push(...read.map((one) => ({ ...one, start: one.start + prose.at, end: one.end + prose.at })));
+    prose = { text: '', at: next };
+  };
+  // The places of the cells in a line are not known.
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const next = at + line.length + 1;
+    const place = isRow(line) ? part.findRow(line) : null;
+    if (place === null) prose.text += `${line}\n`;
+    else {
+      close(next);
+      figures.push(...readRow(place.row, style).map((one) => ({ ...one, start: at, end: at })));
+    }
+    at = next;
   }
-  return null;
+  close(at);
+  return figures;
+}
+
+/** The figures of a row, and those in its texts: "400" in the label "Miso 400 g". */
+function readRow({ texts, figures }: SheetRow, style: NumberStyle): TypedFigure[] {
+  return texts.flatMap((text, index) => figures[index] ?? readTyped(text, style));
 }

@@ -37,7 +37,10 @@ const currencies: [string, string][] = [
   ['BRL', 'BRL|R\\$'],
 ];
 const measures: [string, string][] = [
-  ['h', 'hours?|hrs?|h|Stunden?|Std\\.?|heures?|horas?|時間'],
+  [
+    'h',
+    '(?:working |man-?|labou?r )?hours?|hrs?|h|(?:Arbeits|Personen|Betriebs|Maschinen)?Stunden?|Std\\.?|heures?|horas?|時間',
+  ],
   ['min', 'minutes?|mins?|Minuten?|minutos?|分(?!の)'],
   ['s', 'seconds?|Sekunden?|secondes?|segundos?|秒'],
   ['d', 'days?|Tagen?|Tage?|jours?|días?|日間|日'],
@@ -48,19 +51,19 @@ const measures: [string, string][] = [
   ['kt', 'kt|kilotonnes?|Kilotonnen?|kilotoneladas?'],
   ['Mt', 'Mt|megatonnes?|Megatonnen?'],
   ['t', 'tonnes?|tons?|t|Tonnen?|toneladas?|トン'],
-  ['kg', 'kg|kilograms?|kilos?|Kilogramm|Kilo|キログラム|キロ(?!メートル)'],
+  ['kg', 'kg|kilograms?|kilos?|Kilogramm|Kilo|キログラム|キロ(?!メートル|ワット|リットル|カロリー)'],
   ['km', 'km|kilomet(?:er|re)s?|Kilometern?|kilomètres?|kilómetros?|キロメートル'],
   ['mi', 'miles'],
   ['m2', 'm²|m2|sqm|sq\\.? ?m|square met(?:er|re)s?|Quadratmetern?|mètres carrés|metros cuadrados|平方メートル|㎡'],
   ['ha', 'ha|hectares?|Hektar|hectáreas?|ヘクタール'],
   ['l', 'litres?|liters?|Litern?|litros?|リットル'],
-  ['MWh', 'MWh'],
-  ['kWh', 'kWh'],
-  ['GWh', 'GWh'],
-  ['MW', 'MW'],
-  ['kW', 'kW'],
-  ['GW', 'GW'],
-  ['TWh', 'TWh'],
+  ['MWh', 'MWh|メガワット時'],
+  ['kWh', 'kWh|キロワット時'],
+  ['GWh', 'GWh|ギガワット時'],
+  ['MW', 'MW|メガワット(?!時)'],
+  ['kW', 'kW|キロワット(?!時)'],
+  ['GW', 'GW|ギガワット(?!時)'],
+  ['TWh', 'TWh|テラワット時'],
   ['g', 'grams?|Gramm|grammes?|gramos?|グラム'],
   ['mm', 'mm|millimet(?:er|re)s?|Millimetern?|millimètres?|milímetros?|ミリメートル|ミリ(?!グラム|リットル)'],
   ['cm', 'cm|centimet(?:er|re)s?|Zentimetern?|centimètres?|centímetros?|センチ(?:メートル)?'],
@@ -70,7 +73,8 @@ const measures: [string, string][] = [
   ['m', 'met(?:er|re)s?|Metern?|mètres?|metros?|メートル'],
   ['m3', 'm³|cubic met(?:er|re)s?|Kubikmetern?|mètres cubes|metros cúbicos|立方メートル'],
   ['hl', 'hl|hectolit(?:er|re)s?|Hektolitern?|hectolitros?'],
-  ['km2', 'km²|square kilomet(?:er|re)s?|Quadratkilometern?'],
+  ['kl', 'kl|kilolit(?:er|re)s?|キロリットル'],
+  ['km2', 'km²|square kilomet(?:er|re)s?|Quadratkilometern?|平方キロ(?:メートル)?'],
 ];
 const points =
   'percentage[- ]points?|percent points?|%[- ]?points?|pp\\b|p\\.p\\.|pts?\\b(?! de base)|Prozentpunkten?|Prozentpunkte?|%-?Punkten?|%-?Punkte|points? de pourcentage|points? de %|puntos? porcentual(?:es)?|p\\. ?p\\.|パーセントポイント|ポイント|points?(?! de base)(?!\\p{L})|Punkten?(?!\\p{L})|Punkte(?!\\p{L})|puntos?(?! básicos)(?!\\p{L})';
@@ -101,7 +105,8 @@ const before = currencies.map(([code]) => {
   const words = [signs[code], /^[A-Z]{3}$/.test(code) ? code : undefined].filter((one) => one !== undefined).join('|');
   return [code, new RegExp(`(?:${words})[\\s\\u00a0]?[-−–+]?$`, 'u')] as const;
 });
-const word = (words: string, flags = 'iu') => new RegExp(`^${gap}${scale}${gap}(?:${words})(?![\\p{L}])`, flags);
+const word = (words: string, flags = 'iu') =>
+  new RegExp(`^${gap}${scale}${gap}(?:${words})(?!\\p{Script=Latin})`, flags);
 const bare = (words: string, flags = 'iu') => new RegExp(`^${gap}(?:${words})`, flags);
 const japanese = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u;
 const split = (words: string): [string, string] => {

@@ -1,15 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, extname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import { isOpen } from '@ecp/contract/values/count-citations';
-import { openSandbox } from '@ecp/sandbox/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../apps/engine/testing/engine-client.ts';
 import { startTestEngine, type TestEngine } from '../../../apps/engine/testing/start-test-engine.ts';
-import { createTextExtractor } from '../../../apps/platform/src/work/text-extraction/text-extractor.ts';
 import { openAttachments } from '../../../examples/read-attachments.ts';
 import { expectedPassages } from '../../../examples/window-maker-export/recorded/figures/expected-passages.ts';
 import { readCases } from '../../rehearse/read-cases.ts';
@@ -18,6 +16,7 @@ import { readRecordings } from './read-recordings.ts';
 import { type ReplayServer, recordedModelId, startReplayServer } from './replay-server.ts';
 import { replaySettings } from './replay-settings.ts';
 import { isRight, readCalculations } from './testing/read-calculations.ts';
+import { readMaterial } from './testing/read-material.ts';
 
 const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
 const folder = join(examples, 'window-maker-export');
@@ -30,21 +29,6 @@ const tasks = (
 const papers = new Map(
   await Promise.all(tasks.map(async ({ id }) => [id, await readFile(join(recorded, id, 'draft.md'), 'utf8')] as const)),
 );
-
-/** The attachments as the platform hands them to the engine: a source for each page, sheet or section. */
-async function readSources(): Promise<StartRunRequest['sources']> {
-  const sandbox = openSandbox();
-  const extractor = createTextExtractor({ sandbox });
-  const files = await Promise.all(
-    (sample?.attachments ?? []).map(async (path) => {
-      const { sections } = await extractor.extractText('showcase', { path, extension: extname(path) });
-      const title = basename(path);
-      return sections.map(({ location, text }, index) => ({ id: `${title}-${index}`, title, location, text }));
-    }),
-  );
-  await sandbox.close();
-  return files.flat();
-}
 
 describe('the recorded engagement', { timeout: 60_000 }, () => {
   let directory: string;
@@ -65,8 +49,9 @@ describe('the recorded engagement', { timeout: 60_000 }, () => {
     });
     const { name, client, brief } = sample.engagement;
     const engagement = { id: 'showcase', name, client, brief, budgetUsd: 5 };
-    const sources = await readSources();
-    const request = { runId: 'showcase', engagement, tasks: [], sources, previous: [], rerunTaskId: null };
+    const material = await readMaterial(sample.attachments);
+    expect(material.tables.length).toBeGreaterThan(3);
+    const request = { runId: 'showcase', engagement, tasks: [], ...material, previous: [], rerunTaskId: null };
     await engine.startRun(request as StartRunRequest);
     events = await engine.eventsUntil('showcase', isOver, { deadlineMs: 40_000 });
   }, 90_000);

@@ -8,10 +8,14 @@ import {
   type Operation,
   type Target,
 } from './operation.ts';
+import { isCost } from './shares.ts';
 import { readSpans } from './time-spans.ts';
 
 /** Most pairs among which an operation counts that no word tells. */
 const maxUntold = 12;
+
+/** A margin between two that compete. */
+const isLead = /margin (?:of|over)|\bby\b/iu;
 
 /**
  * Growth in percent: two figures of one thing in an order that fits their periods, and a direction that fits the words.
@@ -20,6 +24,9 @@ export const findGrowth: Operation = function* (target, { pairs }) {
   if (target.figure.kind !== 'percent') return;
   const isTold = target.cues.direction !== 0 || target.figure.sign !== 0 || target.cues.difference;
   if (!isTold && pairs.length > maxUntold) return;
+  // A margin is no growth.
+  if (target.cues.margin && target.cues.direction === 0 && target.figure.sign === 0 && !isLead.test(target.sentence))
+    return;
   for (const [from, to] of pairs) {
     if (!areComparable(from, to) || from.figure.value === 0 || comparePeriods(from, to) > 0) continue;
     if (!fitsDirection(target, to.figure.value - from.figure.value)) continue;
@@ -41,11 +48,15 @@ export const findPoints: Operation = function* (target, { pairs }) {
   }
 };
 
+const profit =
+  /\bprofit|\bearns?\b|contribut|\bleaves?\b|gewinn|überschuss|ertrag|verdien|bénéfice|gagne|garde|conserve|beneficio|ganancia|gana(?!\p{L})|利益|もうけ|儲け|粗利|残る/iu;
+
 /** Difference of two figures in their unit. */
 export const findDifference: Operation = function* (target, { pairs, near }) {
   const { kind } = target.figure;
   if (kind === 'percent' || kind === 'times' || kind === 'points') return;
   const isTold = target.cues.difference || target.cues.direction !== 0 || target.figure.sign !== 0;
+  const isProfit = target.figure.kind === 'currency' && (target.cues.margin || profit.test(target.sentence));
   for (const [from, to] of pairs) {
     if (!areComparable(from, to) || !hasUnitOf(target, from) || from.figure.kind === 'percent') continue;
     if (comparePeriods(from, to) > 0) continue;
@@ -55,6 +66,10 @@ export const findDifference: Operation = function* (target, { pairs, near }) {
     if (target.cues.direction !== 0 && comparePeriods(from, to) === 0 && !fitsOrder(target, to, from)) continue;
     // A difference that no word announces counts if it is exact and both figures stand in one place.
     const isAlone = from.figure.unit !== null && isOnlyPair(from, to, near);
+    if (isProfit && isCost(from, target.context)) {
+      yield { expression: 'b - a', inputs: [from, to] };
+      continue;
+    }
     if (!isTold && (from.citation !== to.citation || (target.figure.value < 10 && !isAlone))) continue;
     yield { expression: change > 0 ? 'b - a' : 'a - b', inputs: [from, to] };
   }

@@ -46,8 +46,11 @@ function spansOf({ sentence, figure, others }: Target): TimeSpan[] {
   });
 }
 
+/** What a clause's end between a figure and a period counts, in characters. */
+const otherClause = 12;
+
 /** Periods that the passage of an input tells for it: the next one in its sentence, or the one of its row or column. */
-function spansAt({ figure }: Input, { context }: Target): TimeSpan[] {
+function spansAt({ figure }: Input, { context, language }: Target): TimeSpan[] {
   if (figure.cell) {
     const named = readSpans(`${figure.cell.column} ; ${figure.cell.row}`);
     if (named.length > 0) return named;
@@ -57,7 +60,13 @@ function spansAt({ figure }: Input, { context }: Target): TimeSpan[] {
   const spans = readSpans(context).filter(({ start }) => at === -1 || start < unitAt || start - unitAt >= 2);
   if (spans.length < 2) return spans;
   if (at === -1) return spans;
-  const distance = ({ start, end }: TimeSpan) => (start >= at ? start - at - figure.shown.length : at - end + 8);
+  const distance = ({ start, end }: TimeSpan) => {
+    const between = start >= at ? context.slice(unitAt, start) : context.slice(end, at);
+    const clauses = between.match(/[、。;]|[,.](?!\d)/gu)?.length ?? 0;
+    // In Japanese the period stands before its figure.
+    const isAhead = start < at;
+    return between.length + (isAhead === (language === 'ja') ? 0 : 8) + clauses * otherClause;
+  };
   const nearest = [...spans].sort((one, other) => distance(one) - distance(other))[0];
   return nearest ? [nearest] : [];
 }

@@ -14,7 +14,7 @@ export function nounsOf({ figure }: Input, { context, language }: Pick<Target, '
         .slice(Math.max(0, at - 10), at)
         .split(/[\d、。]/u)
         .at(-1) ?? '';
-    return stems(ahead, language);
+    return new Set([...stems(ahead, language), ...counterOf(context.slice(end, end + 12))]);
   }
   const behind = context.slice(end, end + 40).split(/[\d.,;:()\n]/u)[0] ?? '';
   const words = readContentWords(behind, language);
@@ -28,6 +28,14 @@ export function nounsOf({ figure }: Input, { context, language }: Pick<Target, '
   return new Set(phrase.slice(0, 3).map(({ stem }) => stem));
 }
 
+/** Returns the counter behind a number in Japanese and the noun behind it: 食, 枚 and パレット of 枚のパレット. */
+function counterOf(text: string): string[] {
+  const [, counter, noun] = /^(\p{Script=Han})(?:の([\p{Script=Han}\p{Script=Katakana}ー]+))?/u.exec(text) ?? [];
+  // People are counted alike, whoever they are.
+  const own = counter === undefined || /[人円名年月日]/u.test(counter) ? [] : [counter];
+  return [...own, ...(noun === undefined ? [] : [noun])];
+}
+
 function stems(text: string, language: Language | null): Set<string> {
   return new Set(readContentWords(text, language).map(({ stem }) => stem));
 }
@@ -36,7 +44,7 @@ const each =
   /(?:\bper\b|\b(?:for |to )?(?:each|every)\b|\b(?:to|for) (?:one|an?)\b|(?<!\p{L})(?:je|pro|jede[rsnm]?|auf (?:eine[n]?|jede[ns]?))(?!\p{L})|(?<!\p{L})(?:par|chaque|pour une?)(?!\p{L})|(?<!\p{L})(?:por(?: cada)?|cada)(?!\p{L}))\s(?:\p{L}+\s)?\p{L}+/giu;
 
 /** Returns the stems of what a sentence tells its figure per: "per patient", "auf eine Pflegekraft". */
-function perNouns({ sentence, language }: Target): Set<string> {
+export function perNouns({ sentence, language }: Pick<Target, 'sentence' | 'language'>): Set<string> {
   const told =
     language === 'ja'
       ? [
@@ -48,7 +56,8 @@ function perNouns({ sentence, language }: Target): Set<string> {
   return new Set(told.flatMap(([phrase]) => [...stems(phrase, language)]));
 }
 
-const shares = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+/** Returns true if two sets of stems have a noun in common, in any number. */
+export const sharesNoun = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   [...one].some((stem) => other.has(stem) || [...other].some((known) => isSameNoun(stem, known)));
 
 /** Singular and plural may have stems of different length: "nurse" and "nurses", "Paket" and "Pakete". */
@@ -60,17 +69,23 @@ function isSameNoun(one: string, other: string): boolean {
 /** Returns true if a sentence tells its figure per something that another figure counts, and not this divisor. */
 export function isPerOther(target: Target, count: Input, candidates: readonly Input[]): boolean {
   const told = perNouns(target);
-  if (told.size === 0 || shares(told, nounsOf(count, target))) return false;
+  if (told.size === 0 || sharesNoun(told, nounsOf(count, target))) return false;
   return candidates.some(({ figure }, index) => {
     const other = candidates[index];
-    return other !== undefined && figure.value !== count.figure.value && shares(told, nounsOf(other, target));
+    return other !== undefined && figure.value !== count.figure.value && sharesNoun(told, nounsOf(other, target));
   });
 }
 
 /** Returns true if the words of a sentence name what a divisor counts: "treating a patient costs 320". */
 export function namesCounted({ sentence, language, figure, context }: Target, count: Input): boolean {
   const rest = `${sentence.slice(0, figure.start)} ${' '.repeat(2)} ${sentence.slice(figure.end)}`;
-  return shares(stems(rest, language), nounsOf(count, { context, language }));
+  const nouns = nounsOf(count, { context, language });
+  if (
+    language === 'ja' &&
+    [...nouns].some((noun) => new RegExp(`(?:1|一|１)${noun}|${noun}数|${noun}1|${noun}一`, 'u').test(rest))
+  )
+    return true;
+  return sharesNoun(stems(rest, language), nouns);
 }
 
 /** Returns true if the noun of a result is that of its divisor: "150 nurses to each patient" of 4,800 patients. */
@@ -83,5 +98,5 @@ export function countsDivisor(target: Target, count: Input, amount: Input): bool
       language: target.language,
     },
   );
-  return shares(own, nounsOf(count, target)) && !shares(own, nounsOf(amount, target));
+  return sharesNoun(own, nounsOf(count, target)) && !sharesNoun(own, nounsOf(amount, target));
 }

@@ -28,12 +28,17 @@ function classOf(words: string): string | null {
 }
 
 /** Returns true unless the sentence tells a figure per something else than what an input counts. */
-export function fitsPer({ sentence, context }: Target, count: Input, language: Language | null): boolean {
+export function fitsPer({ sentence, context, language }: Target, count: Input, candidates: readonly Input[]): boolean {
   const told = readPer(sentence);
   if (told.length === 0) return true;
-  const head = count.figure.cell?.column;
-  const counted = head === undefined ? nounOf(count, context, language) : classOf(head);
-  return counted === null || told.includes(counted);
+  const counts = (input: Input) => {
+    const head = input.figure.cell?.column;
+    return head === undefined ? nounOf(input, context, language) : classOf(head);
+  };
+  const counted = counts(count);
+  if (counted !== null) return told.includes(counted);
+  // In a table, another column may count what the sentence tells.
+  return count.figure.cell === null || !candidates.some((one) => one.figure.cell && told.includes(counts(one) ?? ''));
 }
 
 /** Returns the kind of what a figure of a passage counts: by the words behind it, in Japanese those around it. */
@@ -47,20 +52,20 @@ function nounOf({ figure }: Input, context: string, language: Language | null): 
 const rates: readonly [string, RegExp][] = [
   [
     'hour',
-    /(?:an?|per|the) hour|hourly|(?:pro|je|die) Stunde|stündlich|par heure|de l.heure|por hora|a la hora|時間(?:当たり|あたり)|時給/iu,
+    /(?:an?|per|the|and) hour|hourly|(?:pro|je|die) Stunde|stündlich|par heure|de l.heure|por hora|a la hora|時間(?:当たり|あたり)|時給/iu,
   ],
-  ['day', /(?:a|per|each) day|daily|(?:pro|am|je) Tag|täglich|par jour|al día|por día|diari|一日|1日|日額|毎日/iu],
+  ['day', /(?:a|per|each|and) day|daily|(?:pro|am|je) Tag|täglich|par jour|al día|por día|diari|一日|1日|日額|毎日/iu],
   [
     'week',
-    /(?:a|per|each) week|weekly|(?:pro|je|in der) Woche|wöchentlich|par semaine|hebdomadaire|a la semana|por semana|semanal|週(?!間前)|毎週/iu,
+    /(?:a|per|each|and) week|weekly|(?:pro|je|in der) Woche|wöchentlich|par semaine|hebdomadaire|a la semana|por semana|semanal|週(?!間前)|毎週/iu,
   ],
   [
     'month',
-    /(?:a|per|each) month|monthly|(?:pro|im|je) Monat|monatlich|par mois|mensuel|al mes|por mes|mensual|月額|毎月|月(?=\d)|月間|ひと月/iu,
+    /(?:a|per|each|and) month|monthly|(?:pro|im|je|und) Monat|monatlich|par mois|mensuel|al mes|por mes|mensual|月額|毎月|月(?=\d)|月間|ひと月/iu,
   ],
   [
     'quarter',
-    /(?:a|per|each) quarter|quarterly|(?:pro|im|je) Quartal|par trimestre|al trimestre|四半期(?:ごと|当たり)/iu,
+    /(?:a|per|each|and) quarter|quarterly|(?:pro|im|je) Quartal|par trimestre|al trimestre|四半期(?:ごと|当たり)/iu,
   ],
   [
     'year',

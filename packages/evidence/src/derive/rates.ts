@@ -1,7 +1,10 @@
-import { compareUnits } from '../values/match-figures.ts';
+import { compareUnits, convertTo } from '../values/match-figures.ts';
+import { readBases } from './bases.ts';
 import { countsDivisor, isPerOther, namesCounted } from './counted-nouns.ts';
+import { namesUnit } from './named-units.ts';
 import { areComparable, hasUnitOf, type Input, type Operation, type Target } from './operation.ts';
 import { fitsPer, readRate } from './per-what.ts';
+import { readSpans } from './time-spans.ts';
 
 const isAmount = ({ figure }: Input) => figure.kind !== 'year' && figure.kind !== 'percent' && figure.kind !== 'points';
 
@@ -11,9 +14,13 @@ export const findPerUnit: Operation = function* (target, { pairs, near, single }
   if (kind === 'percent' || kind === 'points' || kind === 'times') return;
   const isTold = target.cues.rate || target.cues.average;
   const all = [...near, ...single];
-  for (const [count, amount] of pairs) {
+  const bases = readBases(target.sentence);
+  for (const [count, given] of pairs) {
+    const amount = { ...given, figure: convertTo(given.figure, target.figure.unit) };
     if (!isAmount(count) || !isAmount(amount) || count.figure.value === 0 || !hasUnitOf(target, amount)) continue;
-    const isOther = compareUnits(count.figure, amount.figure) === 'other';
+    const isOther =
+      compareUnits(count.figure, amount.figure) === 'other' ||
+      (count.figure.kind === 'measure' && amount.figure.kind === 'plain');
     const isTable = count.figure.cell !== null && count.figure.cell.column !== amount.figure.cell?.column;
     if (
       !isOther &&
@@ -22,17 +29,33 @@ export const findPerUnit: Operation = function* (target, { pairs, near, single }
       count.figure.kind !== 'plain'
     )
       continue;
-    if (!isTold && !namesCounted(target, count)) continue;
+    if (!isTold && bases.length === 0 && !namesCounted(target, count) && !namesUnit(target, count)) continue;
     if (isPerOther(target, count, all) || countsDivisor(target, count, amount)) continue;
-    if (!fitsPer(target, count, target.language) || !fitsTime(target)) continue;
-    yield { expression: 'b / a', inputs: [count, amount] };
+    if (!fitsPer(target, count, all)) continue;
+    const factor = timeFactor(target, count);
+    if (factor === null) continue;
+    const inputs = [count, amount];
+    if (bases.length === 0) yield { expression: factor === 1 ? 'b / a' : `b / a / ${factor}`, inputs };
+    else if (factor === 1) for (const base of bases) yield { expression: `b / a * ${base.value}`, inputs };
   }
 };
 
-/** A figure per month does not follow from figures per year alone. */
-function fitsTime({ sentence, context }: Target): boolean {
+const times: Readonly<Record<string, string>> = { hour: 'h', day: 'd', week: 'wk', month: 'mo', quarter: 'qtr' };
+const inYear: Readonly<Record<string, number>> = { quarter: 4, month: 12, week: 52 };
+
+/**
+ * Returns what a figure per unit is divided by for its time: 12 for a month of a year's figures, 1 where the divisor is
+ * that time itself, as in calls an hour. Null if the figures tell another time.
+ */
+function timeFactor({ sentence, context }: Target, { figure }: Input): number | null {
   const told = readRate(sentence);
-  return told === null || told === 'year' || readRate(context) === told;
+  const given = readRate(context);
+  if (told === null || told === 'year' || told === given) return 1;
+  const at = figure.cell ? -1 : context.indexOf(figure.shown);
+  const counted = figure.cell?.column ?? (at === -1 ? '' : context.slice(at + figure.shown.length).slice(0, 26));
+  if (times[told] === figure.unit || readSpans(counted).some(({ unit }) => unit === told)) return 1;
+  const isTime = Object.values(times).includes(figure.unit ?? '');
+  return (given === null || given === 'year') && !isTime ? (inYear[told] ?? null) : null;
 }
 
 /** A product: a count at a price, or a percentage of an amount. */

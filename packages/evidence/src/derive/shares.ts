@@ -25,7 +25,7 @@ export const findShare: Operation = function* (target, { pairs, lists, near }) {
     // A share of last year's figure in this year's is no share.
     if (comparePeriods(part, whole) !== 0 && part.figure.cell !== null) continue;
     // A cost's share of revenue is no margin.
-    if (marginNouns.test(target.sentence) && costly(part, target.context) && !costWords.test(target.sentence)) continue;
+    if (marginNouns.test(target.sentence) && isCost(part, target.context) && !costWords.test(target.sentence)) continue;
     const isNear = part.origin === 'sentence' && whole.origin === 'sentence';
     if (!target.cues.share && !isNear && pairs.length > maxUntold) continue;
     yield { expression: 'a / b * 100', inputs: [part, whole] };
@@ -34,7 +34,7 @@ export const findShare: Operation = function* (target, { pairs, lists, near }) {
     if (list.length < 2 || list.length > 40 || list.some(({ figure }) => figure.kind === 'percent')) continue;
     const sum = list.map((_, index) => nameInput(index)).join(' + ');
     const isColumn = list.every(({ figure }) => figure.cell !== null);
-    if (!target.cues.share && !isColumn) continue;
+    if (!target.cues.share && !isColumn && target.figure.form !== 'fraction') continue;
     const parts = isColumn ? pickParts(list, near, target.sentence) : list;
     for (const part of parts) {
       const index = list.indexOf(part);
@@ -65,7 +65,7 @@ export const findRatio: Operation = function* (target, { pairs, near }) {
     if (Math.abs(large.figure.value) < Math.abs(small.figure.value)) continue;
     if (kind === 'plain' && countsOther(target, large, small)) continue;
     if (kind === 'times' && !fitsOrder(target, large, small)) continue;
-    if (!isTold && (!areAlone(small, large, near) || !fitsPer(target, small, target.language))) continue;
+    if (!isTold && (!areAlone(small, large, near) || !fitsPer(target, small, near))) continue;
     yield { expression: 'b / a', inputs: [small, large] };
   }
 };
@@ -93,14 +93,21 @@ export const ofHundred = new RegExp(
     '(?:each|every|per|one|je|pro|jede[mnrs]?|ein(?:em|en)?|chaque|par|un|cada|por(?: cada)?) (?:\\p{L}+ )?(?:euros?|dollars?|dólar|pounds?|francs?|Franken|franco|kron[eor]+|Kronen?|peso|livre|libra)(?!\\p{L})',
     '(?:every|each|per|of|je|pro|von|chaque|sur|pour|cada|de|por) (?:[$€£¥]|[A-Z]{3})\\s?100(?![\\d.,]\\d)',
     '(?:every|each|per|of|je|pro|von|chaque|sur|pour|cada|de|por) 100\\s?(?:[$€£¥]|[A-Z]{3}\\b|euros?|dollars?|dólares|Franken|francs)',
-    '100円(?:につき|当たり|あたり|のうち|に対し|ごと)',
+    '(?:100|百)円(?:につき|当たり|あたり|のうち|に対し|ごと|の売|の収|から|を売|で)',
+    '[上益入](?:100|百)円',
   ].join('|'),
   'iu',
 );
 const costWords =
-  /\bcosts?\b|expens|spend|cost of|aufwand|kosten|ausgaben|charges|coûts?\b|achats|dépens|coste|gasto|compras|原価|費用|経費|コスト/iu;
+  /\bcosts?\b|expens|spend|cost of|aufwand|kosten|ausgaben|charges|coûts?\b|achats|dépens|coste|gasto|compras|原価|費用|経費|コスト|[料材告究件設金光熱送維持営]費/iu;
 const marginNouns = /\bmargins?\b|marge(?:n|s)?(?!\p{L})|m[aá]rgen(?:es)?(?!\p{L})|利益率|粗利|マージン/iu;
-const costly = (input: Input, context: string) => costWords.test(labelOf(input, context));
+/** Returns true for a figure that its passage calls a cost. */
+export const isCost = (input: Input, context: string): boolean => costWords.test(labelOf(input, context));
+
+const profitWords =
+  /\bprofit|\bEBIT|earnings|net income|surplus|gewinn|ergebnis|überschuss|résultat|bénéfice|beneficio|resultado|ganancia|利益|黒字/iu;
+const isProfit = (input: Input, context: string) =>
+  profitWords.test(labelOf(input, context)) && !isCost(input, context);
 
 /** Returns what a passage or table calls a figure: its column and row, or the words of its clause before it. */
 function labelOf({ figure }: Input, context: string): string {
@@ -121,8 +128,8 @@ export const findMargin: Operation = function* (target, { pairs }) {
   for (const [cost, revenue] of pairs) {
     if (!areComparable(cost, revenue) || revenue.figure.value === 0 || cost.figure.kind === 'percent') continue;
     if (Math.abs(cost.figure.value) >= Math.abs(revenue.figure.value) || comparePeriods(cost, revenue) !== 0) continue;
-    yield { expression: '(b - a) / b * 100', inputs: [cost, revenue] };
-    if (!costly(cost, target.context)) yield { expression: 'a / b * 100', inputs: [cost, revenue] };
+    if (!isProfit(cost, target.context)) yield { expression: '(b - a) / b * 100', inputs: [cost, revenue] };
+    if (!isCost(cost, target.context)) yield { expression: 'a / b * 100', inputs: [cost, revenue] };
   }
 };
 

@@ -39,7 +39,7 @@ const nouns: readonly [SpanUnit, string, string][] = [
     'days?|Tag(?:e|en|es)?|Werktag\\p{L}*|Arbeitstag\\p{L}*|jours?|journée|días?|日(?!本)(?:間|額|々)?',
     'daily|täglich\\p{L}*|Tages\\p{L}+|quotidien\\p{L}*|journali\\p{L}*|diari\\p{L}*|毎日',
   ],
-  ['hour', 'hours?|Stunden?|heures?|horas?|時間', 'hourly|stündlich\\p{L}*|horaires?|毎時'],
+  ['hour', 'hours?|Stunden?|heures?|horas?|時間', 'hourly|stündlich\\p{L}*|Stunden(?!plan)\\p{L}+|horaires?|毎時|時給'],
   ['minute', 'minutes?|Minuten?|minutos?|分(?!の)', '毎分'],
   ['second', 'seconds?|Sekunden?|secondes?|segundos?|秒', '毎秒'],
 ];

@@ -1,7 +1,9 @@
+import type { Derivation } from '@ecp/contract/values/citations';
 import { findOpenOutcomes } from '@ecp/language/meaning/modal-words';
 import { findNegations } from '@ecp/language/meaning/polarity-words';
 import type { ClaimFindings } from '../check-claim.ts';
 import type { ClaimView } from '../claim-view.ts';
+import { nounsOf, perNouns, sharesNoun } from '../derive/counted-nouns.ts';
 import type { OpenQuestion } from './ask-judge.ts';
 import { repeatsSource } from './repeats-source.ts';
 
@@ -9,7 +11,26 @@ import { repeatsSource } from './repeats-source.ts';
 export function isCertain({ derivation, view }: ClaimFindings): boolean {
   if (derivation === null) return repeatsSource(view);
   // The rest of a hundred percent is computed, but what it is the rest of is a question of meaning.
-  return !/^100 - a$|^\d+$|^[ab] - [ab]$/.test(derivation.expression) && !dropsDoubt(view);
+  return (
+    !/^100 - a$|^\d+$|^[ab] - [ab]$/.test(derivation.expression) && !dropsDoubt(view) && !isPerUnknown(view, derivation)
+  );
+}
+
+/**
+ * Returns true for an amount per unit whose unit the sentence calls otherwise than its passage: 5.25 "per employee" of a
+ * number of meals, or "per lunch".
+ */
+function isPerUnknown({ text: sentence, language, passages, tables }: ClaimView, derivation: Derivation): boolean {
+  if (!/^b \/ a(?!\d)/.test(derivation.expression)) return false;
+  const told = perNouns({ sentence, language });
+  const [count] = derivation.inputs;
+  if (told.size === 0 || !count) return false;
+  const cells = tables.flatMap(({ table }) => table.rows.flatMap(({ figures }) => figures.flatMap((one) => one ?? [])));
+  const known = [...passages.flatMap(({ figures }) => figures), ...cells].filter(({ value }) => value === count.value);
+  const context = passages.map(({ text }) => text).join('\n');
+  return !known.some((figure) =>
+    sharesNoun(told, nounsOf({ figure, citation: null, origin: 'passage' }, { context, language })),
+  );
 }
 
 /** Returns true if the passages say that something may be, is planned or is not, and the claim has no word of that. */

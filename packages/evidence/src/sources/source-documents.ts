@@ -2,7 +2,7 @@ import type { Citation } from '@ecp/contract/values/citations';
 import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { EvidenceMaterial, EvidenceQuery, EvidenceSource, EvidenceTable } from '../material.ts';
-import { readTables, type SheetTable, toSheetTable } from '../tables/sheet-table.ts';
+import { readTables, type SheetRow, type SheetTable, toSheetTable } from '../tables/sheet-table.ts';
 import type { EvidenceTexts } from '../texts/evidence-texts.ts';
 import { foldName } from './fold-name.ts';
 import { type FoldedText, foldText } from './fold-text.ts';
@@ -26,12 +26,23 @@ export interface EvidenceContext {
   texts: EvidenceTexts;
 }
 
+/** A row with the table that it stands in. */
+export interface PlacedRow {
+  row: SheetRow;
+  table: SheetTable;
+}
+
 export interface SourcePart {
   /** Such as "page 3", "page 1 to page 3" or "sheet Costs". Null for a whole text. */
   location: string | null;
   text: string;
   /** The tables in it. They are read at the first use. */
   tables: () => readonly SheetTable[];
+  /**
+   * Returns the row that a line of the text is, with its table. Null for prose and for the head of a table. The lines are
+   * read at the first use.
+   */
+  findRow: (line: string) => PlacedRow | null;
   /** Returns how the document writes its numbers. It is read at the first use. */
   numberStyle: () => NumberStyle;
   /** Returns the text in the form for searching quotes. It is folded at the first use. */
@@ -130,13 +141,31 @@ function makeParts(pieces: { place: string | null; text: string; typed?: readonl
       folded ??= foldText(text, slice);
       return folded;
     };
-    let found: readonly SheetTable[] | null = typed ?? null;
-    const tables = () => {
+    let found: readonly SheetTable[] | null = null;
+    const written = () => {
       found ??= text.length > maxTableText ? [] : readTables(text, numberStyle());
       return found;
     };
-    return { location: place, text, tables, numberStyle, fold };
+    const tables = () => typed ?? written();
+    let rows: Map<string, PlacedRow> | null = null;
+    const findRow = (line: string) => {
+      rows ??= listRows(typed ? [...typed, ...written()] : written());
+      return rows.get(line.trim()) ?? null;
+    };
+    return { location: place, text, tables, findRow, numberStyle, fold };
   });
+}
+
+/** Maps the lines of tables to their rows. A typed table's rows are written otherwise than the lines of its file. */
+function listRows(tables: readonly SheetTable[]): Map<string, PlacedRow> {
+  const rows = new Map<string, PlacedRow>();
+  for (const table of tables) {
+    for (const row of table.rows) {
+      const line = row.line.trim();
+      if (!rows.has(line)) rows.set(line, { row, table });
+    }
+  }
+  return rows;
 }
 
 function isSheet(location: string | null, sheet: string | null, parts: number): boolean {

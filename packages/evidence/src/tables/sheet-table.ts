@@ -175,17 +175,18 @@ export function toSheetTable(columns: readonly EvidenceColumn[], rows: readonly 
 
 function ofNumber(value: number, cell: { row: string; column: string }, head: string): TypedFigure {
   const { unit, factor } = readHeadUnit(head);
+  const size = Math.abs(value);
   // A percent cell keeps 0.12 with the unit %.
-  const isShare = unit?.unit === '%' && Math.abs(value) <= 1;
+  const isShare = unit?.unit === '%' && size <= 1;
   const plain: TypedFigure = {
     ...{
       shown: String(value),
       start: 0,
       end: 0,
-      value: isShare ? value * 100 : value,
-      values: isShare ? [value * 100, value] : [value],
+      value: isShare ? size * 100 : size,
+      values: isShare ? [size * 100, size] : [size],
     },
     ...{ unit: null, kind: 'plain', rounding: 0, hedge: null, period: null, sign: 0, form: 'digits', cell },
   };
-  return inCell(plain, cell, { unit, factor }, false);
+  return inCell(plain, cell, { unit, factor }, value < 0);
 }

@@ -15,7 +15,7 @@ const dimensions: readonly Readonly<Record<string, number>>[] = [
   { W: 1e-3, kW: 1, MW: 1e3, GW: 1e6 },
   { mm: 1e-3, cm: 1e-2, m: 1, km: 1e3 },
   { m2: 1, ha: 1e4, km2: 1e6 },
-  { ml: 1e-3, cl: 1e-2, l: 1, hl: 100, m3: 1e3 },
+  { ml: 1e-3, cl: 1e-2, l: 1, hl: 100, kl: 1e3, m3: 1e3 },
   { s: 1, min: 60, h: 3_600, d: 86_400 },
   { d: 1, wk: 7 },
   { mo: 1, qtr: 3, yr: 12 },

@@ -23,18 +23,18 @@ export const findShares = compileCues({
   ja: '割合|比率|占め|シェア|構成比|のうち|率|当たる|相当',
 });
 export const findDifferences = compileCues({
-  en: 'difference|gap|differ*|more than|less than|fewer than|higher than|lower than|above|below|ahead of|behind|by|exceed*|short of|shortfall|surplus|lead|margin|more|less|fewer|extra|additional|spread|excess|left|balance|save*|saving*|compared with|compared to|against|versus|distance|apart',
-  de: 'unterschied*|differenz*|abstand*|lücke*|mehr|weniger|höher|niedriger|über|unter|um|vorsprung|plus|minus|fehlbetrag|überschuss|zusätzlich*|gegenüber|im vergleich|verglichen|spar*|einspar*|übersteig*|rest|bleib*',
-  fr: "écart*|différence*|plus que|plus de|moins que|moins de|supérieur*|inférieur*|de plus|de moins|dépass*|excédent|déficit|avance|supplémentaire*|économi*|reste*|solde|d'écart|par rapport|comparé*|contre|davantage",
-  es: 'diferencia*|brecha|más que|menos que|más de|superior*|inferior*|por encima|por debajo|supera*|excede*|déficit|superávit|ventaja|adicional*|ahorr*|queda*|saldo|respecto|frente a|comparad*|más|menos',
-  ja: '差|上回|下回|多い|少ない|高い|低い|超過|不足|余|節約|増|減|開き|比べ|対し',
+  en: 'difference|gap|differ*|more than|less than|fewer than|higher than|lower than|above|below|ahead of|behind|by|exceed*|short of|shortfall|surplus|lead|margin|more|less|fewer|extra|additional|spread|excess|left|balance|save*|saving*|compared with|compared to|against|versus|distance|apart|between the two|lie between|separat*|diverg*|disagree*|higher|lower|larger|smaller',
+  de: 'unterschied*|differenz*|abstand*|lücke*|mehr|weniger|höher|niedriger|über|unter|um|vorsprung|plus|minus|fehlbetrag|überschuss|zusätzlich*|gegenüber|im vergleich|verglichen|spar*|einspar*|übersteig*|rest|bleib*|trenn*|zwischen den|liegen zwischen|auseinander|klaff*|abweich*|weich* ab|weicht|differier*|entfernt|darüber|darunter|oberhalb|unterhalb',
+  fr: "diffèr*|différ*|diverg*|sépar*|éloign*|plus haut*|plus bas*|entre les deux|manqu*|au-dessus|au-dessous|en dessous|déduction|déduit*|écart*|différence*|plus que|plus de|moins que|moins de|supérieur*|inférieur*|de plus|de moins|dépass*|excédent|déficit|avance|supplémentaire*|économi*|reste*|solde|d'écart|par rapport|comparé*|contre|davantage",
+  es: 'diferencia*|brecha|más que|menos que|más de|superior*|inferior*|por encima|por debajo|supera*|excede*|déficit|superávit|ventaja|adicional*|ahorr*|queda*|saldo|respecto|frente a|comparad*|más|menos|separ*|discrep*|difier*|diverg*|distan*|entre ambas|entre ambos|entre las dos|entre los dos|falta*',
+  ja: '差|上回|下回|多い|少ない|高い|低い|超過|不足|余|節約|増|減|開き|比べ|対し|隔たり|ずれ|乖離|離れ|食い違|違',
 });
 export const findRates = compileCues({
   en: 'per|each|a head|apiece|an hour|a day|a week|a month|a year|every|for each|unit|cost of one|per-|annual*|yearly|monthly|weekly|daily|hourly',
-  de: 'je|pro|per|jede*|stück|kopf|täglich*|monatlich*|jährlich*|wöchentlich*|stündlich*|im jahr|im monat|am tag|*monats|*jahres',
+  de: 'je|pro|per|jede*|stück*|kopf|täglich*|monatlich*|jährlich*|wöchentlich*|stündlich*|im jahr|im monat|am tag|*monats|*jahres',
   fr: "par|chaque|l'unité|unitaire|annuel*|mensuel*|quotidien*|hebdomadaire*|horaire|l'heure|journalier*|tous les mois|l'an",
-  es: 'por|cada|unitari*|anual*|mensual*|diari*|semanal*|al año|al mes|a la semana|al día|la unidad',
-  ja: 'あたり|当たり|につき|ごと|毎|単価|月間|年間|日額|月額|年額|一人|1人|１人|1件|1台|週',
+  es: 'por|cada|unitari*|per cápita|anual*|mensual*|diari*|semanal*|al año|al mes|a la semana|al día|la unidad',
+  ja: 'あたり|当たり|につき|ごと|毎|単価|で割|月間|年間|日額|月額|年額|一人|1人|１人|1件|1台|週',
 });
 export const findCompound = compileCues({
   en: 'cagr|compound*|annual growth|per year|a year|annually|per annum|p.a.|annualised|annualized|on average|each year|yearly',
