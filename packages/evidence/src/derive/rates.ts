@@ -37,7 +37,7 @@ export const findPerUnit: Operation = function* (target, { pairs, near, single }
     )
       continue;
     if (!isTold && !isOne && bases.length === 0 && !namesCounted(target, count) && !namesUnit(target, count)) continue;
-    if (isPerOther(target, count, all) || countsDivisor(target, count, amount)) continue;
+    if (isPerOther(target, { count, amount: given }, all) || countsDivisor(target, count, amount)) continue;
     if (!fitsPer(target, count, all)) continue;
     const factor = timeFactor(target, count);
     if (factor === null) continue;
