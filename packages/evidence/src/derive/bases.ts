@@ -17,11 +17,11 @@ const before =
   '(?:per|every|each|for|of|out of|from|je|pro|von|auf|aus|für|chaque|sur|pour|par|de|cada|por)\\s(?:each |every |je |jede[nm]? |chaque |cada )?(?:an? )?|^an? |^';
 /** Ahead of the number, "EUR 100" of revenue has its currency. */
 const western = new RegExp(
-  `(?<![\\p{L}\\d])(?:${before})(?:[$€£¥]\\s?|[A-Z]{3}\\s)?${value}(?=[\\s\\u00a0]?(?:[$€£]|\\s\\p{L}))`,
+  `(?<![\\p{L}\\d])(?:${before})(?:[$€£¥]\\s?|[A-Z]{3}\\s)?${value}(?=[\\s\\u00a0]?(?:[$€£]|\\s?\\p{L})|[.]$)`,
   'giu',
 );
 const eastern = new RegExp(
-  `(?<![\\d.,万億])${value}(?:人|円|台|件|個|本|枚|食|世帯|店|社|\\p{Script=Han})?(?:当たり|あたり|につき|に対し|のうち|ごと|の提供|の売|から|を売)`,
+  `(?<![\\d.,万億])${value}(?:人|円|台|件|個|本|枚|食|世帯|店|社|\\p{Script=Han})?(?:当たり|あたり|につき|に対し|のうち|ごと|の提供|の売|から|を?売)`,
   'gu',
 );
 

@@ -41,7 +41,7 @@ function stems(text: string, language: Language | null): Set<string> {
 }
 
 const each =
-  /(?:\bper\b|\b(?:for |to )?(?:each|every)\b|\b(?:to|for) (?:one|an?)\b|(?<!\p{L})(?:je|pro|jede[rsnm]?|auf (?:eine[n]?|jede[ns]?))(?!\p{L})|(?<!\p{L})(?:par|chaque|pour une?)(?!\p{L})|(?<!\p{L})(?:por(?: cada)?|cada)(?!\p{L}))\s(?:\p{L}+\s)?\p{L}+/giu;
+  /(?:\bper\b|\b(?:for |to )?(?:each|every)\b|\b(?:to|for) (?:one|an?)\b|(?<!\p{L})(?:je|pro|jede[rsnm]?|auf (?:eine[n]?|jede[ns]?))(?!\p{L})|(?<!\p{L})(?:par|chaque|pour une?)(?!\p{L})|(?<!\p{L})(?:por(?: cada)?|cada)(?!\p{L})|(?:^|, )(?:an?|one|ein(?:e[mnr]?)?|une?|una))\s(?:\p{L}+\s)?\p{L}+/giu;
 
 /** Returns the stems of what a sentence tells its figure per: "per patient", "auf eine Pflegekraft". */
 export function perNouns({ sentence, language }: Pick<Target, 'sentence' | 'language'>): Set<string> {
@@ -67,14 +67,23 @@ function isSameNoun(one: string, other: string): boolean {
 }
 
 /** Returns true if a sentence tells its figure per something that another figure counts, and not this divisor. */
-export function isPerOther(target: Target, count: Input, candidates: readonly Input[]): boolean {
+export function isPerOther(
+  target: Target,
+  { count, amount }: { count: Input; amount: Input },
+  candidates: readonly Input[],
+): boolean {
   const told = perNouns(target);
   if (told.size === 0 || sharesNoun(told, nounsOf(count, target))) return false;
   return candidates.some(({ figure }, index) => {
     const other = candidates[index];
-    return other !== undefined && figure.value !== count.figure.value && sharesNoun(told, nounsOf(other, target));
+    // The verb behind the noun may be that of the amount: "je Bett erlöst".
+    const isInput = figure.value === count.figure.value || isOneColumn(figure, amount.figure);
+    return other !== undefined && !isInput && sharesNoun(told, nounsOf(other, target));
   });
 }
+
+const isOneColumn = (one: Input['figure'], other: Input['figure']) =>
+  one.cell !== null && other.cell !== null ? one.cell.column === other.cell.column : one.shown === other.shown;
 
 /** Returns true if the words of a sentence name what a divisor counts: "treating a patient costs 320". */
 export function namesCounted({ sentence, language, figure, context }: Target, count: Input): boolean {

@@ -1,10 +1,16 @@
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { describe, expect, it } from 'vitest';
 import { checkEvidence } from '../check-evidence.ts';
+import { apartCases } from './cases/apart.cases.ts';
 import type { CaseGroup } from './cases/case-group.ts';
 import { compoundGrowthCases } from './cases/compound-growth.cases.ts';
 import { exchangeCases } from './cases/exchange.cases.ts';
+import { japaneseScaleCases } from './cases/japanese-scale.cases.ts';
+import { leftOverCases } from './cases/left-over.cases.ts';
 import { marginCases } from './cases/margin.cases.ts';
+import { perHeadCases } from './cases/per-head.cases.ts';
+import { perThingCases } from './cases/per-thing.cases.ts';
+import { perThingRomanceCases } from './cases/per-thing-fr-es-ja.cases.ts';
 import { perUnitCases } from './cases/per-unit.cases.ts';
 import { periodCases } from './cases/period.cases.ts';
 import { scaleCases } from './cases/scale.cases.ts';
@@ -31,6 +37,12 @@ const kinds: [string, CaseGroup[]][] = [
   ['scale', scaleCases],
   ['period', periodCases],
   ['per unit', perUnitCases],
+  ['per thing', perThingCases],
+  ['per head', perHeadCases],
+  ['per thing in other languages', perThingRomanceCases],
+  ['apart', apartCases],
+  ['left over', leftOverCases],
+  ['Japanese scale', japaneseScaleCases],
   ['exchange', exchangeCases],
   ['margin', marginCases],
   ['compound growth', compoundGrowthCases],

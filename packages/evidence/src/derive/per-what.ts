@@ -5,18 +5,26 @@ import type { Input, Target } from './operation.ts';
 const classes: readonly [string, RegExp][] = [
   [
     'person',
-    /employee|staff|worker|people|person|head|workforce|mitarbeit|beschäftigt|kopf|menschen|belegschaft|personen|salarié|employé|personne|tête|effectif|collaborateur|emplead|trabajador|persona|plantilla|cabeza|従業員|社員|人当たり|人あたり|一人|職員/iu,
+    /employee|staff|worker|workforce|mitarbeit|beschäftigt|belegschaft|salarié|employé(?!e? par)|effectif|collaborateur|emplead|trabajador|plantilla|従業員|社員|職員/iu,
   ],
   [
     'place',
     /shop|store|plant|site|branch|outlet|location|filiale|werk(?!statt)|standort|betrieb|magasin|usine|agence|tienda|centro|planta|sucursal|店舗|店当たり|工場|拠点/iu,
   ],
-  ['order', /order|transaction|ticket|job|auftr|bestellung|commande|pedido|encargo|注文|受注|件/iu],
-  ['customer', /customer|visitor|guest|client|kunde|besucher|gäste|cliente|visitante|来客|顧客|客/iu],
+  ['order', /(?<!b)order|transaction|ticket|job|auftr|bestellung|commande|pedido|encargo|注文|受注|件/iu],
+  [
+    'customer',
+    /customer|visitor|guest|client|kunde|besucher|gäste|gast(?!\p{L})|cliente|visitante|来客|来館者|入館者|顧客|客/iu,
+  ],
   ['household', /household|home|haushalt|ménage|foyer|hogar|世帯/iu],
+  // Whoever is counted, each of them is a person.
+  [
+    'anyone',
+    /people|person|\bhead\b|kopf|menschen|personen|personne|tête|persona|cabeza|人当たり|人あたり|人につき|一人|1人/iu,
+  ],
 ];
 const per =
-  /(?:\bper\b|\bfor each\b|\b(?:each|every)\b|\ba head\b|(?<!\p{L})(?:je|pro|jede[rsnm]?)(?!\p{L})|(?<!\p{L})(?:par|chaque)(?!\p{L})|(?<!\p{L})(?:por|cada)(?!\p{L}))\s?(\p{L}+)|(\p{Script=Han}{1,4})(?:当たり|あたり|につき)|(一人|1人|１人)に|\b(a head)\b/giu;
+  /(?:\bper\b|\bfor each\b|\b(?:each|every)\b|\ba head\b|(?<!\p{L})(?:je|pro|jede[rsnm]?)(?!\p{L})|(?<!\p{L})(?:par|chaque)(?!\p{L})|(?<!\p{L})(?:por|cada)(?!\p{L}))\s?(\p{L}+)|(\p{Script=Han}{1,6}1?人?)(?:当たり|あたり|につき)|(一人|1人|１人)に|\b(a head)\b/giu;
 
 /** Returns the kinds of things that a sentence tells a figure per. */
 function readPer(sentence: string): string[] {
@@ -27,6 +35,10 @@ function classOf(words: string): string | null {
   return classes.find(([, form]) => form.test(words))?.[0] ?? null;
 }
 
+const persons: ReadonlySet<string> = new Set(['person', 'customer', 'anyone']);
+const fits = (told: string, counted: string) =>
+  told === counted || ((told === 'anyone' || counted === 'anyone') && persons.has(told) && persons.has(counted));
+
 /** Returns true unless the sentence tells a figure per something else than what an input counts. */
 export function fitsPer({ sentence, context, language }: Target, count: Input, candidates: readonly Input[]): boolean {
   const told = readPer(sentence);
@@ -36,7 +48,7 @@ export function fitsPer({ sentence, context, language }: Target, count: Input, c
     return head === undefined ? nounOf(input, context, language) : classOf(head);
   };
   const counted = counts(count);
-  if (counted !== null) return told.includes(counted);
+  if (counted !== null) return told.some((one) => fits(one, counted));
   // In a table, another column may count what the sentence tells.
   return count.figure.cell === null || !candidates.some((one) => one.figure.cell && told.includes(counts(one) ?? ''));
 }

@@ -8,6 +8,12 @@ import { readSpans } from './time-spans.ts';
 
 const isAmount = ({ figure }: Input) => figure.kind !== 'year' && figure.kind !== 'percent' && figure.kind !== 'points';
 
+/** One thing that something is told of: "one employee serves", "ein Besuch kostet". */
+const ofOne =
+  /(?<!\p{L})(?:one|a single) (?!of |in |day|week|month|year|hour)\p{L}|(?:^|, )(?:An?|Serving an?) \p{L}|\ba head\b|\ba (?:guest|customer|visitor)|(?<!\p{L})auf eine[nm]? \p{L}|(?:^|, )Ein(?:e[mnr]?)? \p{L}|(?:^|, )une? \p{L}|(?:^|, )un[ao]? \p{L}|(?<!\p{L})a un[ao]? \p{L}|(?:一|1)(?:人|台|食|個|枚|回)[がはにの]/iu;
+/** Most figures among which a figure of one thing is sought that no other word tells. */
+const maxOfOne = 12;
+
 /** A figure per unit: an amount divided by a count of something else. */
 export const findPerUnit: Operation = function* (target, { pairs, near, single }) {
   const { kind } = target.figure;
@@ -15,6 +21,7 @@ export const findPerUnit: Operation = function* (target, { pairs, near, single }
   const isTold = target.cues.rate || target.cues.average;
   const all = [...near, ...single];
   const bases = readBases(target.sentence);
+  const isOne = all.length <= maxOfOne && ofOne.test(target.sentence);
   for (const [count, given] of pairs) {
     const amount = { ...given, figure: convertTo(given.figure, target.figure.unit) };
     if (!isAmount(count) || !isAmount(amount) || count.figure.value === 0 || !hasUnitOf(target, amount)) continue;
@@ -29,8 +36,8 @@ export const findPerUnit: Operation = function* (target, { pairs, near, single }
       count.figure.kind !== 'plain'
     )
       continue;
-    if (!isTold && bases.length === 0 && !namesCounted(target, count) && !namesUnit(target, count)) continue;
-    if (isPerOther(target, count, all) || countsDivisor(target, count, amount)) continue;
+    if (!isTold && !isOne && bases.length === 0 && !namesCounted(target, count) && !namesUnit(target, count)) continue;
+    if (isPerOther(target, { count, amount: given }, all) || countsDivisor(target, count, amount)) continue;
     if (!fitsPer(target, count, all)) continue;
     const factor = timeFactor(target, count);
     if (factor === null) continue;

@@ -6,9 +6,10 @@ const ratio =
 const ofOne =
   /(?:for|per|to) (?:each|every|one|the|1|an?) (?:euro|dollar|pound|franc|krone|krona|yen)|auf (?:jeden|einen|jede|eine|1) (?:euro|dollar|franken|krone)|(?:pour|par|à) (?:chaque|un|une|1) (?:euro|dollar|franc|livre|couronne)|(?:por|de) (?:cada|un|1) (?:euro|dólar|franco|peso|corona)|(?<!\d)(?:1|１|一)(?:円|ユーロ|ドル)(?:に対し|につき|当たり|あたり|の)/iu;
 /** The one of a ratio: "12 to 1", "12:1", 看護師1人. */
-const oneBefore = /(?:\d\s?[:：対]|\d (?:to|zu|à|a|pour)|for|für|pour|por)\s?(?:[$€£¥])?$/u;
+const oneBefore =
+  /(?:\d\s?[:：対]|\d (?:to|zu|à|a|pour)|for|für|pour|por|contre|against|gegen|frente a)\s?(?:[$€£¥])?$/u;
 const oneAfter =
-  /^\s?(?:人|台|店|店舗|社|世帯|件|個|本|回|\p{Script=Han}{1,4}(?:当たり|あたり|につき)|年(?:で|間)|円(?:に対し|につき|当たり|あたり))/u;
+  /^\s?(?:人|台|店|店舗|社|世帯|件|個|本|回|\p{Script=Han}{1,4}(?:当たり|あたり|につき)|(?![位月日億万割千百分番期章])\p{Script=Han}[のにがはをで]|年(?:で|間)|円(?:に対し|につき|当たり|あたり)|\s?(?:pour|zu|to|:)\s?\d)/u;
 
 /** Returns true for a sentence that tells how many of one thing there are for one of another. */
 export function tellsRatio(sentence: string): boolean {

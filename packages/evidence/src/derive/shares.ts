@@ -1,4 +1,5 @@
 import { readContentWords } from '@ecp/language/content-words';
+import { readBases } from './bases.ts';
 import { isAdded, isComplete } from './complete-list.ts';
 import {
   areComparable,
@@ -64,7 +65,9 @@ export const findRatio: Operation = function* (target, { pairs, near }) {
     if (!areComparable(small, large) || small.figure.value === 0) continue;
     if (Math.abs(large.figure.value) < Math.abs(small.figure.value)) continue;
     if (kind === 'plain' && countsOther(target, large, small)) continue;
-    if (kind === 'times' && !fitsOrder(target, large, small)) continue;
+    // "Four times less" is told of the smaller one.
+    const [subject, standard] = target.cues.direction < 0 ? [small, large] : [large, small];
+    if (kind === 'times' && !fitsOrder(target, subject, standard)) continue;
     if (!isTold && (!areAlone(small, large, near) || !fitsPer(target, small, near))) continue;
     yield { expression: 'b / a', inputs: [small, large] };
   }
@@ -124,12 +127,16 @@ function labelOf({ figure }: Input, context: string): string {
 /** Share of revenue that is left after cost, in percent. */
 export const findMargin: Operation = function* (target, { pairs }) {
   const isOfHundred = ofHundred.test(target.sentence) && target.figure.kind !== 'points';
-  if (!isOfHundred && (target.figure.kind !== 'percent' || !target.cues.margin)) return;
+  const bases = target.figure.kind === 'percent' ? [] : readBases(target.sentence);
+  if (!isOfHundred && bases.length === 0 && (target.figure.kind !== 'percent' || !target.cues.margin)) return;
   for (const [cost, revenue] of pairs) {
     if (!areComparable(cost, revenue) || revenue.figure.value === 0 || cost.figure.kind === 'percent') continue;
     if (Math.abs(cost.figure.value) >= Math.abs(revenue.figure.value) || comparePeriods(cost, revenue) !== 0) continue;
-    if (!isProfit(cost, target.context)) yield { expression: '(b - a) / b * 100', inputs: [cost, revenue] };
-    if (!isCost(cost, target.context)) yield { expression: 'a / b * 100', inputs: [cost, revenue] };
+    const told = isOfHundred || bases.length === 0 ? [100] : bases.map(({ value }) => value);
+    for (const base of told) {
+      if (!isProfit(cost, target.context)) yield { expression: `(b - a) / b * ${base}`, inputs: [cost, revenue] };
+      if (!isCost(cost, target.context)) yield { expression: `a / b * ${base}`, inputs: [cost, revenue] };
+    }
   }
 };
 

@@ -101,6 +101,12 @@ export const perUnitCases: CaseGroup[] = [
     ],
   },
   {
+    language: 'de',
+    sources: ['Klinik | Erlös (Tsd. €) | Betten | Fälle\nAue | 31.770 | 110 | 6.354\nZell | 14.090 | 60 | 2.818'],
+    right: ['Je Bett erlöst Zell 234,8 Tsd. €.', 'Je Fall erlöst Zell 5.000 €.', 'Zell behandelt 47 Fälle je Bett.'],
+    wrong: ['Je Fall erlöst Zell 234,8 Tsd. €.', 'Je Bett erlöst Zell 6.000 €.'],
+  },
+  {
     language: 'fr',
     sources: ['La clinique a soigné 4 800 patients avec 32 infirmiers, pour un coût de 1 536 000 €.'],
     right: [
