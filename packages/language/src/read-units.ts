@@ -57,11 +57,11 @@ const measures: [string, string][] = [
   ['m2', 'm²|m2|sqm|sq\\.? ?m|square met(?:er|re)s?|Quadratmetern?|mètres carrés|metros cuadrados|平方メートル|㎡'],
   ['ha', 'ha|hectares?|Hektar|hectáreas?|ヘクタール'],
   ['l', 'litres?|liters?|Litern?|litros?|リットル'],
-  ['MWh', 'MWh|メガワット時'],
-  ['kWh', 'kWh|キロワット時'],
-  ['GWh', 'GWh|ギガワット時'],
-  ['MW', 'MW|メガワット(?!時)'],
-  ['kW', 'kW|キロワット(?!時)'],
+  ['MWh', 'MWh|megawatt[- ]?hours?|Megawattstunden?|m[ée]gawatt[- ]?heures?|megavatios?[- ]?hora|メガワット時'],
+  ['kWh', 'kWh|kilowatt[- ]?hours?|Kilowattstunden?|kilowatt[- ]?heures?|kilovatios?[- ]?hora|キロワット時'],
+  ['GWh', 'GWh|gigawatt[- ]?hours?|Gigawattstunden?|gigawatt[- ]?heures?|gigavatios?[- ]?hora|ギガワット時'],
+  ['MW', 'MW|megawatts?|Megawatt|mégawatts?|megavatios?|メガワット(?!時)'],
+  ['kW', 'kW|kilowatts?|Kilowatt|kilovatios?|キロワット(?!時)'],
   ['GW', 'GW|ギガワット(?!時)'],
   ['TWh', 'TWh|テラワット時'],
   ['g', 'grams?|Gramm|grammes?|gramos?|グラム'],
@@ -70,7 +70,7 @@ const measures: [string, string][] = [
   ['ml', 'ml|millilit(?:er|re)s?|Millilitern?|mililitros?|ミリリットル'],
   ['cl', 'cl|centilit(?:er|re)s?|centilitros?'],
   ['mg', 'mg|milligrams?|Milligramm|milligrammes?|miligramos?|ミリグラム'],
-  ['m', 'met(?:er|re)s?|Metern?|mètres?|metros?|メートル'],
+  ['m', 'm(?=\\p{Script=Hiragana})|met(?:er|re)s?|Metern?|mètres?|metros?|メートル'],
   ['m3', 'm³|cubic met(?:er|re)s?|Kubikmetern?|mètres cubes|metros cúbicos|立方メートル'],
   ['hl', 'hl|hectolit(?:er|re)s?|Hektolitern?|hectolitros?'],
   ['kl', 'kl|kilolit(?:er|re)s?|キロリットル'],
@@ -122,6 +122,12 @@ const compile = (list: [string, string][]) =>
   });
 const behindCurrency = compile(currencies);
 const behindMeasure = compile(measures);
+/** Matches wherever one of the forms may. Most numbers stand before an ordinary noun, and need no other test. */
+const anyBehind = new RegExp(
+  `^${gap}${scale}${gap}(?:${[...currencies, ...measures].map(([, words]) => words).join('|')})`,
+  'iu',
+);
+const anyBefore = /[\p{L}$€£¥￥₹.][\s\u00a0]?[-−–+]?$/u;
 const forms: [string, FoundUnit['kind'], RegExp][] = [
   ['bp', 'points', bare(basis)],
   ['pp', 'points', bare(points)],
@@ -142,8 +148,11 @@ export function readUnit(text: string, start: number, end: number): FoundUnit | 
   const glued = attached.exec(after)?.[1];
   if (glued !== undefined) return { unit: symbols[glued] ?? glued, kind: 'currency' };
   const ahead = text.slice(Math.max(0, start - 24), start);
-  for (const [unit, form] of before)
-    if (form.test(ahead) && !isWordPart(ahead, form)) return { unit, kind: 'currency' };
+  if (anyBefore.test(ahead)) {
+    for (const [unit, form] of before)
+      if (form.test(ahead) && !isWordPart(ahead, form)) return { unit, kind: 'currency' };
+  }
+  if (!anyBehind.test(after)) return null;
   for (const { unit, forms: own } of behindCurrency)
     if (own.some((form) => form.test(after))) return { unit, kind: 'currency' };
   for (const { unit, forms: own } of behindMeasure)

@@ -1,7 +1,7 @@
 import type { EngineEvent, WritingEvent } from '@ecp/contract/engine/engine-events';
 import { ApiError, ConnectionError } from './api-error.ts';
 import type { Connection } from './build-request.ts';
-import { readEventStream, type StreamMessage } from './read-event-stream.ts';
+import type { StreamMessage } from './read-event-stream.ts';
 import { choosePauseMs, pause } from './send-with-retries.ts';
 
 type Streamed<E> = E extends unknown ? Omit<E, 'seq' | 'content'> : never;
@@ -118,7 +118,10 @@ async function* readOnce(
     const signals = options.signal ? [options.signal, idle.signal] : [idle.signal];
     const { body } = await open(lastEventId, AbortSignal.any(signals));
     options.onConnection?.('open');
-    if (body) yield* readEventStream(body, onBytes);
+    if (body === null) return;
+    // A page that follows no run does not load the parser.
+    const { readEventStream } = await import('./read-event-stream.ts');
+    yield* readEventStream(body, onBytes);
   } finally {
     clearTimeout(timer);
   }

@@ -8,16 +8,16 @@ export interface Base {
 const values: readonly [number, string][] = [
   [100_000, '100[,.\\s\\u00a0\\u202f]?000|hundred thousand|hunderttausend|cent mille|cien mil|10万|十万'],
   [10_000, '10[,.\\s\\u00a0\\u202f]?000|ten thousand|zehntausend|dix mille|diez mil|1万|一万'],
-  [1_000, '1[,.\\s\\u00a0\\u202f]?000|thousand|tausend|mille|mil|千'],
-  [100, '100|hundred|hundert|cent|cien|百'],
-  [10, '10|ten|zehn|dix|diez|十'],
+  [1_000, '1[,.\\s\\u00a0\\u202f]?000|thousand|tausend|milliers?|mille|millar(?:es)?|mil|千'],
+  [100, '100|hundred|hundert|centaines?|centenar(?:es)?|cent|cien|百'],
+  [10, '10|ten|zehn|dizaines?|dix|decenas?|diez|十'],
 ];
 const value = `(?<value>${values.map(([, words]) => words).join('|')})`;
 const before =
   '(?:per|every|each|for|of|out of|from|je|pro|von|auf|aus|für|chaque|sur|pour|par|de|cada|por)\\s(?:each |every |je |jede[nm]? |chaque |cada )?(?:an? )?|^an? |^';
 /** Ahead of the number, "EUR 100" of revenue has its currency. */
 const western = new RegExp(
-  `(?<![\\p{L}\\d])(?:${before})(?:[$€£¥]\\s?|[A-Z]{3}\\s)?${value}(?=[\\s\\u00a0]?(?:[$€£]|\\s?\\p{L})|[.]$)`,
+  `(?<![\\p{L}\\d])(?:${before})(?:[$€£¥]\\s?|[A-Z]{3}\\s)?${value}(?:(?<=[^a-z])|(?!\\p{L}))(?=[\\s\\u00a0]?(?:[$€£]|\\s?\\p{L})|[.]$)`,
   'giu',
 );
 const eastern = new RegExp(

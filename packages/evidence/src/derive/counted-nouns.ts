@@ -41,7 +41,7 @@ function stems(text: string, language: Language | null): Set<string> {
 }
 
 const each =
-  /(?:\bper\b|\b(?:for |to )?(?:each|every)\b|\b(?:to|for) (?:one|an?)\b|(?<!\p{L})(?:je|pro|jede[rsnm]?|auf (?:eine[n]?|jede[ns]?))(?!\p{L})|(?<!\p{L})(?:par|chaque|pour une?)(?!\p{L})|(?<!\p{L})(?:por(?: cada)?|cada)(?!\p{L})|(?:^|, )(?:an?|one|ein(?:e[mnr]?)?|une?|una))\s(?:\p{L}+\s)?\p{L}+/giu;
+  /(?:\bper\b|\b(?:for |to )?(?:each|every)\b|\b(?:to|for) (?:one|an?)\b|(?<!\p{L})(?:je|pro|jede[rsnm]?|(?:auf|für) (?:ein(?:en?)?|jede[ns]?))(?!\p{L})|(?<!\p{L})(?:par|chaque|pour une?)(?!\p{L})|(?<!\p{L})(?:por(?: cada)?|cada)(?!\p{L})|(?:^|, )(?:an?|one|ein(?:e[mnr]?)?|une?|una))\s(?:\p{L}+\s)?\p{L}+/giu;
 
 /** Returns the stems of what a sentence tells its figure per: "per patient", "auf eine Pflegekraft". */
 export function perNouns({ sentence, language }: Pick<Target, 'sentence' | 'language'>): Set<string> {

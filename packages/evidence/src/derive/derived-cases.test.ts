@@ -4,6 +4,7 @@ import { checkEvidence } from '../check-evidence.ts';
 import { apartCases } from './cases/apart.cases.ts';
 import type { CaseGroup } from './cases/case-group.ts';
 import { compoundGrowthCases } from './cases/compound-growth.cases.ts';
+import { dividedCases } from './cases/divided.cases.ts';
 import { exchangeCases } from './cases/exchange.cases.ts';
 import { japaneseScaleCases } from './cases/japanese-scale.cases.ts';
 import { leftOverCases } from './cases/left-over.cases.ts';
@@ -43,6 +44,7 @@ const kinds: [string, CaseGroup[]][] = [
   ['apart', apartCases],
   ['left over', leftOverCases],
   ['Japanese scale', japaneseScaleCases],
+  ['divided', dividedCases],
   ['exchange', exchangeCases],
   ['margin', marginCases],
   ['compound growth', compoundGrowthCases],

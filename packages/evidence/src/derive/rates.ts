@@ -10,7 +10,7 @@ const isAmount = ({ figure }: Input) => figure.kind !== 'year' && figure.kind !=
 
 /** One thing that something is told of: "one employee serves", "ein Besuch kostet". */
 const ofOne =
-  /(?<!\p{L})(?:one|a single) (?!of |in |day|week|month|year|hour)\p{L}|(?:^|, )(?:An?|Serving an?) \p{L}|\ba head\b|\ba (?:guest|customer|visitor)|(?<!\p{L})auf eine[nm]? \p{L}|(?:^|, )Ein(?:e[mnr]?)? \p{L}|(?:^|, )une? \p{L}|(?:^|, )un[ao]? \p{L}|(?<!\p{L})a un[ao]? \p{L}|(?:一|1)(?:人|台|食|個|枚|回)[がはにの]/iu;
+  /(?<!\p{L})(?:one|a single) (?!of |in |day|week|month|year|hour)\p{L}|(?:^|, )(?:An?|Serving an?) \p{L}|\ba head\b|\ba (?:guest|customer|visitor)|(?<!\p{L})(?:auf|für) ein(?:e[nm]?)? \p{L}|(?:^|, )Ein(?:e[mnr]?)? \p{L}|(?:^|, )une? \p{L}|(?:^|, )un[ao]? \p{L}|(?<!\p{L})a un[ao]? \p{L}|(?:一|1)(?:人|台|食|個|枚|回)[がはにの]/iu;
 /** Most figures among which a figure of one thing is sought that no other word tells. */
 const maxOfOne = 12;
 

@@ -1,10 +1,10 @@
 import type { TypedFigure } from '../values/typed-figure.ts';
 
 const ratio =
-  /\bratio\b|for (?:every|each|one)|to (?:one|an?|each|every)\b|times|factor|multiple|verhältnis|schlüssel|auf (?:jede|eine)|kommen|entfallen|faktor|vielfach|rapport|ratio|pour (?:chaque|une?)\b|facteur|relación|proporción|por (?:cada|una?)\b|比|に対し|につき|(?<!\d)(?:1|１|一)(?:人|台|店|社|世帯|件)(?:が|で|は|の|に)|\d\s?(?::|to|zu|à|a|対|pour)\s?1(?!\d)/iu;
+  /\bratio\b|it (?:takes|would take)\b|es (?:braucht|bräuchte)|il fau(?:t|drait)\b|(?:har[ií]an?|hacen?) falta\b|for (?:every|each|one)|to (?:one|an?|each|every)\b|times|factor|multiple|verhältnis|schlüssel|auf (?:jede|eine)|kommen|entfallen|faktor|vielfach|rapport|ratio|pour (?:chaque|une?)\b|facteur|relación|proporción|por (?:cada|una?)\b|比|に対し|につき|(?<!\d)(?:1|１|一)(?:人|台|店|社|世帯|件)(?:が|で|は|の|に)|\d\s?(?::|to|zu|à|a|対|pour)\s?1(?!\d)/iu;
 /** "For each euro in Turku, 1.71 in Kiel." */
 const ofOne =
-  /(?:for|per|to) (?:each|every|one|the|1|an?) (?:euro|dollar|pound|franc|krone|krona|yen)|auf (?:jeden|einen|jede|eine|1) (?:euro|dollar|franken|krone)|(?:pour|par|à) (?:chaque|un|une|1) (?:euro|dollar|franc|livre|couronne)|(?:por|de) (?:cada|un|1) (?:euro|dólar|franco|peso|corona)|(?<!\d)(?:1|１|一)(?:円|ユーロ|ドル)(?:に対し|につき|当たり|あたり|の)/iu;
+  /(?:for|per|to) (?:each|every|one|the|1|an?) (?:euro|dollar|pound|franc|krone|krona|yen)|auf (?:jeden|einen|jede|eine|1) (?:euro|dollar|franken|krone)|(?:(?:pour|par|à) )?(?:chaque|une?|1) (?:euro|dollar|franc|livre|couronne)|(?:por|de) (?:cada|un|1) (?:euro|dólar|franco|peso|corona)|(?<!\d)(?:1|１|一)(?:円|ユーロ|ドル)(?:に対し|につき|当たり|あたり|の)/iu;
 /** The one of a ratio: "12 to 1", "12:1", 看護師1人. */
 const oneBefore =
   /(?:\d\s?[:：対]|\d (?:to|zu|à|a|pour)|for|für|pour|por|contre|against|gegen|frente a)\s?(?:[$€£¥])?$/u;

@@ -1,7 +1,9 @@
-/** Returns true for a line of cells: at least two separators, short cells, and no space after commas. */
+const twoCells = /^[^|\t]{1,60}[|\t][^|\t]{1,60}$/;
+
+/** Returns true for a line of short cells: bars or tabs between them, or two commas or more without spaces. */
 export function isRow(line: string): boolean {
   if (line.length > 2_000) return false;
-  if ((line.match(/[|\t]/g)?.length ?? 0) >= 2) return true;
+  if ((line.match(/[|\t]/g)?.length ?? 0) >= 2 || twoCells.test(line)) return true;
   const cells = line.split(/[,;]/);
   if (cells.length < 3 || /[.!?,;]\s*$|[,;] /.test(line)) return false;
   // Commas that are only between digits may be decimal signs.

@@ -73,12 +73,19 @@ function isRoundingOf(figure: TypedFigure, shown: number, value: number, isCompu
   const half = shown === figure.value ? figure.rounding : (figure.rounding * size) / (Math.abs(figure.value) || 1);
   const isPrecise = isComputed || /[.,]\d/.test(figure.shown) || isScaled(figure);
   if (isPrecise && Math.abs(difference) <= half + slack) return true;
+  if (isComputed && Math.abs(difference) <= roundedHalf(shown, figure.shown) + slack) return true;
   if (figure.hedge === null) return false;
   const unit = Math.max(looseUnit(shown, figure.shown), 2 * half);
   const near = Math.min(unit / 2, size * 0.06) + slack;
   if (Math.abs(difference) <= near) return true;
   if (figure.hedge === 'above') return difference >= 0 && difference <= Math.min(unit, size * 0.25) + slack;
   return figure.hedge === 'below' && difference <= 0 && -difference <= Math.min(unit, size * 0.25) + slack;
+}
+
+/** Returns half of the place to which a result of three digits or more is rounded: 500 for 973,000, 0 for 12,000. */
+function roundedHalf(value: number, written: string): number {
+  const digits = written.replace(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '');
+  return digits.length >= 3 ? looseUnit(value, written) / 2 : 0;
 }
 
 /** Returns the place of the last digit that is not zero: 100 for 4,800. */

@@ -27,7 +27,7 @@ export const findPossibilities = withoutMonths(
 export const findIntentions = compileCues({
   en: `will|shall|plan*|intend*|expect*|aim*|target*|goal*|forecast*|project|projects|projected|projection*|should|must|estimate*|hope*|want*|propos*|recommend*|ought|scheduled|due to|set to|going to|ambition*|seek*|wish*|promis*|commit*|assum*|planned`,
   de: `wird|werden|plan*|geplant*|will|wollen|beabsichtig*|erwart*|ziel*|soll|sollen|sollte*|muss|müssen|prognos*|vorgesehen*|vorhaben|hoff*|strebt*|anstreb*|angestrebt*|empfehl*|empfohlen*|schätz*|geschätzt*|absicht*|annahme*|möchte*|versprech*`,
-  fr: `prévoi*|prévu*|prévoy*|prévision*|compte|comptent|entend|entendent|vise|visent|objectif*|devra*|devrai*|doit|doivent|sera|seront|aura|auront|va|vont|souhait*|espèr*|attend*|recommand*|plan*|projet*|veut|veulent|supposé*|hypothès*`,
+  fr: `prévoi*|prévu*|prévoy*|prévision*|compte *er|compte *ir|compte *ire|compte *dre|compte *ttre|comptent *er|comptent *ir|comptent *ire|comptent *dre|comptent *ttre|entend|entendent|vise|visent|objectif*|devra*|devrai*|doit|doivent|sera|seront|aura|auront|va|vont|souhait*|espèr*|attend*|recommand*|plan*|projet*|veut|veulent|supposé*|hypothès*`,
   es: `prevé*|prevén|previst*|prevision*|planea*|planific*|pretend*|espera*|objetivo*|debe|deben|debería*|será|serán|tendrá|va a|van a|estim*|quier*|dese*|recomiend*|recomend*|plan|planes|proyect*|supuest*|intención|aspir*`,
   ja: '予定|計画|つもり|目標|目指|期待|見通し|方針|べき|したい|予測|想定|推定|推奨|希望|意向|見積|はず',
 });
@@ -46,7 +46,7 @@ export const findOpenOutcomes = withoutMonths(
   compileCues({
     en: 'may|might|could|would|possibly|perhaps|maybe|considers|considering|is considering|under review|plans to|planned to|planning to|intends to|intend to|hopes to|aims to|expects to|is expected to|are expected to|likely to|proposes to|wants to|is to|are to',
     de: 'könnte*|dürfte*|würde*|möglicherweise|vielleicht|eventuell|erwägt|erwägen|plant|planen|beabsichtigt|will|wollen|möchte*|hofft|voraussichtlich|soll|sollen|erwartet|prüft|denkbar|möglich',
-    fr: 'pourrai*|peut-être|éventuellement|envisage*|prévoi*|prévu*|serai*|aurai*|souhaite*|espère*|devrai*|étudie*|compte|comptent|veut|veulent|possible|*erait|*eraient|*irait|*iraient|*rait|*raient',
+    fr: 'pourrai*|peut-être|éventuellement|envisage*|prévoi*|prévu*|serai*|aurai*|souhaite*|espère*|devrai*|étudie*|compte *er|compte *ir|compte *ire|compte *dre|compte *ttre|comptent *er|comptent *ir|comptent *ire|comptent *dre|comptent *ttre|veut|veulent|possible|*erait|*eraient|*irait|*iraient|*rait|*raient',
     es: 'podrí*|quizá*|tal vez|prevé*|planea*|pretende*|sería*|habría*|espera*|quiere*|debería*|estudia*|contempla*|posible|*aría|*arían|*ería|*erían|*iría|*irían',
     ja: 'かもしれ|可能性|検討|予定|見込|計画|だろう|であろう|目指|意向|方針|とみられ|恐れ|たいと',
   }),

@@ -30,11 +30,11 @@ export const findDifferences = compileCues({
   ja: '差|上回|下回|多い|少ない|高い|低い|超過|不足|余|節約|増|減|開き|比べ|対し|隔たり|ずれ|乖離|離れ|食い違|違',
 });
 export const findRates = compileCues({
-  en: 'per|each|a head|apiece|an hour|a day|a week|a month|a year|every|for each|unit|cost of one|per-|annual*|yearly|monthly|weekly|daily|hourly',
-  de: 'je|pro|per|jede*|stück*|kopf|täglich*|monatlich*|jährlich*|wöchentlich*|stündlich*|im jahr|im monat|am tag|*monats|*jahres',
-  fr: "par|chaque|l'unité|unitaire|annuel*|mensuel*|quotidien*|hebdomadaire*|horaire|l'heure|journalier*|tous les mois|l'an",
-  es: 'por|cada|unitari*|per cápita|anual*|mensual*|diari*|semanal*|al año|al mes|a la semana|al día|la unidad',
-  ja: 'あたり|当たり|につき|ごと|毎|単価|で割|月間|年間|日額|月額|年額|一人|1人|１人|1件|1台|週',
+  en: 'per|each|a head|apiece|an hour|a day|a week|a month|a year|every|for each|unit|cost of one|per-|annual*|yearly|monthly|weekly|daily|hourly|divided by|divided among|spread over|spread across|shared among|split between|split among|works out at|equates to',
+  de: 'geteilt|umgerechnet|umgelegt|gerechnet|verteilt auf|rechnerisch|je|pro|per|jede*|stück*|kopf|täglich*|monatlich*|jährlich*|wöchentlich*|stündlich*|im jahr|im monat|am tag|*monats|*jahres',
+  fr: "réparti*|rapporté*|ramené*|divisé*|par|chaque|l'unité|unitaire|annuel*|mensuel*|quotidien*|hebdomadaire*|horaire|l'heure|journalier*|tous les mois|l'an",
+  es: 'repartid*|dividid*|a razón de|equivale*|por|cada|unitari*|per cápita|anual*|mensual*|diari*|semanal*|al año|al mes|a la semana|al día|la unidad',
+  ja: 'あたり|当たり|につき|ごと|毎|単価|で割|割ると|ならすと|均すと|平均すると|換算|月間|年間|日額|月額|年額|一人|1人|１人|1件|1台|週',
 });
 export const findCompound = compileCues({
   en: 'cagr|compound*|annual growth|per year|a year|annually|per annum|p.a.|annualised|annualized|on average|each year|yearly',

@@ -53,6 +53,8 @@ const computed: Citation = {
   },
 };
 
+const chart = JSON.stringify({ query: 'q3333333', type: 'bar', x: 'name', y: ['count'], title: 'Costs' });
+
 /** Creates an engagement of two files: one cites queries in footnotes, the other in a chart. */
 async function createCiting() {
   const { database, asSuperuser } = platform;
@@ -65,7 +67,7 @@ async function createCiting() {
     'a.md',
     '# Sales\n\nThey grew[^1], and more[^2].\n\n[^1]: Query q1111111\n[^2]: Query q2222222\n',
   );
-  await add('b.md', '# Costs\n\n```chart\n{"query": "q3333333", "type": "bar"}\n```\n');
+  await add('b.md', `# Costs\n\n\`\`\`chart\n${chart}\n\`\`\`\n`);
   await asSuperuser(
     `update platform.deliverables set citations_verified = 0, citations_computed = 1, citations_altered = 0,
         citations_unsupported = 0, citations_missing_source = 0, citations_uncited = 3 where id = $1`,

@@ -49,7 +49,8 @@ function LoadedChart({ number, title, loader }: { number: number; title: string;
           {data.query && <QueryBeneath query={data.query} />}
         </>
       )}
-      {!data && !error && (
+      {!data && !error && !isNear && <div aria-hidden className="aspect-16/9 w-full rounded-md bg-hover" />}
+      {!data && !error && isNear && (
         <div role="status" aria-label={chartTexts.loading(title)}>
           <Skeleton className="aspect-16/9 w-full" />
         </div>
