@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { deserialize } from 'node:v8';
 import { createFrameReader, writePrefix } from './frames.ts';
 
@@ -11,6 +12,8 @@ export interface JobAnswer {
 /** The head of a frame from a child. */
 export type AnswerHead = { ready: true } | { answer: unknown } | { failed: string };
 
+const jobFd = 0;
+const chunkBytes = 64 * 1024;
 /** File descriptor for answers. Standard output stays free for what libraries print. */
 const answerFd = 3;
 const jobLimits = { headBytes: 256 * 1024 * 1024, bodyBytes: 1024 * 1024 * 1024 };
@@ -32,13 +35,20 @@ export function scratchFolder(): string {
  */
 export function serveJobs<Job>(doJob: (job: Job, body: Buffer) => JobAnswer | Promise<JobAnswer>): void {
   const reader = createFrameReader(jobLimits);
-  process.stdin.on('data', (chunk: Buffer) => {
+  const take = (chunk: Buffer) => {
     for (const { head, body } of reader.push(chunk)) {
       // The parent sends the next job only after the answer, so that this promise is the only one.
       void answer(() => doJob(deserialize(head) as Job, body));
     }
-  });
-  process.stdin.on('end', () => process.exit(0));
+  };
+  // Chunks of `process.stdin` would be as large as the file together, and remain in memory for a while.
+  const buffer = Buffer.alloc(chunkBytes);
+  const callback = (length: number) => {
+    take(buffer.subarray(0, length));
+    return true;
+  };
+  const jobs = new Socket({ fd: jobFd, readable: true, writable: false, onread: { buffer, callback } });
+  jobs.on('end', () => process.exit(0));
   send({ ready: true });
 }
 
