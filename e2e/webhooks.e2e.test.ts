@@ -9,7 +9,7 @@ import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
 /** Number of events. WEBHOOK_EVENTS=1000 makes the test longer. */
-const events = Number(process.env['WEBHOOK_EVENTS'] ?? 200);
+const events = Number(process.env['WEBHOOK_EVENTS'] ?? 100);
 const kills = Math.max(4, Math.round(events / 50));
 const retries = Array(40).fill('1').join(',');
 /** Seed of all random choices. WEBHOOK_SEED=… repeats a run of the test. */

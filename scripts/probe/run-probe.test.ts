@@ -23,9 +23,9 @@ const problemsOf = ({ first }: Tally) => first.map(({ problem }) => problem).joi
 
 // ERR-8, TEN-1, TEN-2
 test('finds nothing in the product', { timeout: 300_000 }, async () => {
-  const tally = await attack({ probes: 2_000, malformed: 1_000 });
+  const tally = await attack({ probes: 1_000, malformed: 500 });
   expect(tally.first).toEqual([]);
-  expect(tally.requests).toBeGreaterThan(3_000);
+  expect(tally.requests).toBeGreaterThan(1_500);
   expect(tally.byStatus.get('probe 404')).toBeGreaterThan(100);
   expect(tally.byStatus.get('probe 200')).toBeGreaterThan(100);
 });

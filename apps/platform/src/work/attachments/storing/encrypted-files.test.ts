@@ -21,10 +21,11 @@ import { engagementPrefix, manifestKey } from './storage-keys.ts';
 const word = 'quintessential-quay-survey';
 const content = Buffer.from(`${'The quay. '.repeat(30_000)}${word}${' Its piles.'.repeat(30_000)}`);
 
-/** Returns all files below a folder with their paths. */
+/** Returns all complete files below a folder with their paths. What is still being written has a name of its own. */
 async function readAll(folder: string): Promise<{ path: string; bytes: Buffer }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const complete = entries.filter((entry) => entry.isFile() && !entry.parentPath.endsWith('.incoming'));
+  const paths = complete.map((entry) => join(entry.parentPath, entry.name));
   return Promise.all(paths.map(async (path) => ({ path, bytes: await readFile(path) })));
 }
 
