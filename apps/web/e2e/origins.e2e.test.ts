@@ -39,12 +39,16 @@ describe.runIf(hasBrowser())('the origin of a statement', { timeout: 60_000 }, (
     await evidence.getByRole('link', { name: 'Footnote 1' }).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.keyboard.press('Escape');
+    // Single keys do nothing while a window is open.
+    await page.waitForFunction(() => document.querySelector('[role=dialog]') === null);
 
     await openPoints(page).getByText('2 open citations, 1 conflict').waitFor();
     await page.keyboard.press('n');
     await openPoints(page).getByText('1 of 3').waitFor();
-    await page.getByRole('dialog', { name: 'Footnote 3' }).waitFor();
+    const next = page.getByRole('dialog', { name: 'Footnote 3' });
+    await next.waitFor();
     await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.querySelector('[role=dialog]') === null);
     await page.keyboard.press('b');
     await openPoints(page).getByText('Conflict: Sales of the South').waitFor();
     await openPoints(page)
