@@ -211,7 +211,7 @@ function listNear(view: ClaimView, known: readonly HeldFigure[], held: FigureFin
       return figures.map((figure, index) => [figure, lists[index]] as const);
     }),
   );
-  // Of several rows, the tables tell which ones the sentence names.
+  // If there are several rows, the tables tell which ones the sentence names.
   const ofRows = new Set(view.passages.filter(({ row }) => row === null).flatMap(({ figures }) => figures));
   const rest = known.filter(
     ({ origin, figure }) =>

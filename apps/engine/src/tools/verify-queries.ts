@@ -20,8 +20,8 @@ const noFreePlace = [429, 503];
 const Verdict = Type.Object({ same: Type.Boolean(), resultHash: Nullable(Type.String()) });
 
 /**
- * What came of running a query again. `changed`: it has another result, or its table has gone. `missing`: the platform
- * does not have it. `unknown`: it could not be run, which says nothing about its result.
+ * The outcome of running a query again. `changed`: it has another result, or its table has gone. `missing`: the
+ * platform does not have it. `unknown`: it could not be run, which says nothing about its result.
  */
 type Outcome = 'same' | 'changed' | 'missing' | 'unknown';
 

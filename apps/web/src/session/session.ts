@@ -13,7 +13,8 @@ export async function fetchMe(signal?: AbortSignal): Promise<Me> {
 }
 
 /**
- * Who is signed in; null if nobody is. If the session ends while a page is in use, the query fails and keeps its data.
+ * The person who is signed in; null if nobody is. If the session ends while a page is in use, the query fails and keeps
+ * its data.
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

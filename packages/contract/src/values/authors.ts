@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Nullable } from '../declaring/scalars.ts';
 
 /**
- * Who can be an author: a member of the team, a client by a portal link, a program by an API key (REV-14), or an agent
+ * The kinds of authors: a member of the team, a client by a portal link, a program by an API key (REV-14), or an agent
  * in a run. Agents write queries (TAB-14), and neither reviews nor comments.
  */
 export const authorKinds = ['user', 'client', 'api_key', 'agent'] as const;

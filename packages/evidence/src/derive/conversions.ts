@@ -46,7 +46,7 @@ function spansOf({ sentence, figure, others }: Target): TimeSpan[] {
   });
 }
 
-/** What a clause's end between a figure and a period counts, in characters. */
+/** The distance, in characters, that the end of a clause adds between a figure and a period. */
 const otherClause = 12;
 
 /** Periods that the passage of an input tells for it: the next one in its sentence, or the one of its row or column. */

@@ -102,7 +102,7 @@ export function fitsOrder({ figure, sentence, language }: Target, subject: Input
   const after = words.filter(({ start }) => start >= figure.end);
   const only = (own: ReadonlySet<string>, other: ReadonlySet<string>, list: typeof words) =>
     list.filter(({ stem }) => own.has(stem) && !other.has(stem)).length;
-  // With nothing before it, the figure speaks of what is named first: "three times as many ride in winter as in
+  // A figure with nothing before it describes the thing that is named first: "three times as many ride in winter as in
   // summer".
   if (before.length === 0 && language !== 'ja') {
     const first = after.find(({ stem }) => one.has(stem) !== two.has(stem));

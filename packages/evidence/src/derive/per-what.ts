@@ -17,7 +17,7 @@ const classes: readonly [string, RegExp][] = [
     /customer|visitor|guest|client|kunde|besucher|gäste|gast(?!\p{L})|cliente|visitante|来客|来館者|入館者|顧客|客/iu,
   ],
   ['household', /household|home|haushalt|ménage|foyer|hogar|世帯/iu],
-  // Whoever is counted, each of them is a person.
+  // These words count persons of any kind.
   [
     'anyone',
     /people|person|\bhead\b|kopf|menschen|personen|personne|tête|persona|cabeza|人当たり|人あたり|人につき|一人|1人/iu,

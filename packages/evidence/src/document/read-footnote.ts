@@ -12,7 +12,7 @@ const lastMark = /[”"“»«’‘」』][\s.)\]]*$/;
 
 /**
  * Reads a definition: `<title>, <location>: “words”`. Text in quotation marks before the colon belongs to the title.
- * Without a colon, words in quotation marks are a quote unless they name a source.
+ * If there is no colon, words in quotation marks are a quote unless they name a source.
  * @param isTitle returns whether words name a source
  */
 export function readFootnote({ text }: Definition, isTitle: (words: string) => boolean): Footnote {

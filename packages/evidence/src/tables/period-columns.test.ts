@@ -23,7 +23,7 @@ const accountRows: Cell[][] = [
 ];
 const accountColumns = [text('Market'), ...['2021', '2023', '2025'].map((year) => amount(year, 'EUR 000'))];
 
-/** What the writer of a paper has: a query, and a sheet as text, with its typed table or without. */
+/** The writer's material: a query, and a sheet as text, with its typed table or without. */
 function makeMaterial(hasTypedTables: boolean): EvidenceMaterial {
   const sheet = 'Revenue by market (EUR 000)';
   const lines = accountRows.map((row) => row.map((cell) => cell?.toLocaleString('en')).join('\t'));

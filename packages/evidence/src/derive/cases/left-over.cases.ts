@@ -1,6 +1,6 @@
 import type { CaseGroup } from './case-group.ts';
 
-/** What is left of revenue. */
+/** Amounts that remain of revenue. */
 export const leftOverCases: CaseGroup[] = [
   {
     language: 'fr',
