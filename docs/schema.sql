@@ -2,6 +2,28 @@
 -- Written by `npm run schema`; a test fails when it is stale. packages/database/migrations/ says why.
 -- The durable queues keep their tables in the schemas dbos_platform and dbos_engine, which DBOS makes by itself.
 
+CREATE TABLE platform.answer_links (
+  token_hash bytea NOT NULL,
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  question_id text NOT NULL,
+  user_id text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT answer_links_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT answer_links_tenant_id_engagement_id_question_id_fkey FOREIGN KEY (tenant_id, engagement_id, question_id) REFERENCES platform.questions(tenant_id, engagement_id, id) ON DELETE CASCADE,
+  CONSTRAINT answer_links_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES platform.users(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX answer_links_expired ON platform.answer_links USING btree (expires_at);
+CREATE INDEX answer_links_question ON platform.answer_links USING btree (tenant_id, engagement_id, question_id);
+CREATE INDEX answer_links_user ON platform.answer_links USING btree (tenant_id, user_id);
+ALTER TABLE platform.answer_links ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.answer_links FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.answer_links TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.answer_links TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, SELECT ON platform.answer_links TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.answer_links TO ecp_tenant;
+
 CREATE TABLE platform.api_keys (
   id text NOT NULL,
   tenant_id text NOT NULL,
@@ -156,6 +178,21 @@ ALTER TABLE platform.branding FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.branding TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.branding TO ecp_tenant;
 
+CREATE TABLE platform.card_uses (
+  tenant_id text NOT NULL,
+  card_id text NOT NULL,
+  deliverable_id text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT card_uses_pkey PRIMARY KEY (tenant_id, card_id, deliverable_id),
+  CONSTRAINT card_uses_tenant_id_card_id_fkey FOREIGN KEY (tenant_id, card_id) REFERENCES platform.library_cards(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT card_uses_tenant_id_deliverable_id_fkey FOREIGN KEY (tenant_id, deliverable_id) REFERENCES platform.deliverables(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX card_uses_deliverable ON platform.card_uses USING btree (tenant_id, deliverable_id);
+ALTER TABLE platform.card_uses ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.card_uses FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.card_uses TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.card_uses TO ecp_tenant;
+
 CREATE TABLE platform.context_chunks (
   tenant_id text NOT NULL,
   engagement_id text NOT NULL,
@@ -248,6 +285,21 @@ CREATE POLICY tenant_rows ON platform.deletion_requests TO ecp_tenant USING ((te
 GRANT DELETE, SELECT, UPDATE ON platform.deletion_requests TO ecp_system;
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.deletion_requests TO ecp_tenant;
 
+CREATE TABLE platform.deliverable_assumptions (
+  tenant_id text NOT NULL,
+  deliverable_id text NOT NULL,
+  engagement_id text NOT NULL,
+  question_id text NOT NULL,
+  CONSTRAINT deliverable_assumptions_pkey PRIMARY KEY (tenant_id, deliverable_id, question_id),
+  CONSTRAINT deliverable_assumptions_tenant_id_deliverable_id_fkey FOREIGN KEY (tenant_id, deliverable_id) REFERENCES platform.deliverables(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT deliverable_assumptions_tenant_id_engagement_id_question_i_fkey FOREIGN KEY (tenant_id, engagement_id, question_id) REFERENCES platform.questions(tenant_id, engagement_id, id) ON DELETE CASCADE
+);
+CREATE INDEX deliverable_assumptions_question ON platform.deliverable_assumptions USING btree (tenant_id, engagement_id, question_id);
+ALTER TABLE platform.deliverable_assumptions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.deliverable_assumptions FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.deliverable_assumptions TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.deliverable_assumptions TO ecp_tenant;
+
 CREATE TABLE platform.deliverable_citations (
   tenant_id text NOT NULL,
   deliverable_id text NOT NULL,
@@ -310,6 +362,7 @@ CREATE TABLE platform.deliverables (
   citations_unsupported integer,
   citations_uncited integer,
   conflicting_figures integer NOT NULL DEFAULT 0,
+  objections json NOT NULL DEFAULT '[]'::json,
   CONSTRAINT deliverables_pkey PRIMARY KEY (id),
   CONSTRAINT deliverables_tenant_id_engagement_id_filename_version_key UNIQUE (tenant_id, engagement_id, filename, version),
   CONSTRAINT deliverables_tenant_id_id_key UNIQUE (tenant_id, id),
@@ -363,6 +416,58 @@ CREATE POLICY tenant_rows ON platform.email_tokens TO ecp_tenant USING ((tenant_
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.email_tokens TO ecp_system;
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.email_tokens TO ecp_tenant;
 
+CREATE TABLE platform.engagement_schedules (
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  every text NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  next_at timestamp with time zone NOT NULL,
+  made_by text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT engagement_schedules_pkey PRIMARY KEY (tenant_id, engagement_id),
+  CONSTRAINT engagement_schedules_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT engagement_schedules_tenant_id_made_by_fkey FOREIGN KEY (tenant_id, made_by) REFERENCES platform.users(tenant_id, id) ON DELETE SET NULL (made_by),
+  CONSTRAINT engagement_schedules_every_check CHECK ((every = ANY (ARRAY['week'::text, 'month'::text, 'quarter'::text])))
+);
+CREATE INDEX engagement_schedules_due ON platform.engagement_schedules USING btree (next_at);
+CREATE INDEX engagement_schedules_maker ON platform.engagement_schedules USING btree (tenant_id, made_by);
+ALTER TABLE platform.engagement_schedules ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.engagement_schedules FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.engagement_schedules TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.engagement_schedules TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT SELECT ON platform.engagement_schedules TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.engagement_schedules TO ecp_tenant;
+
+CREATE TABLE platform.engagement_updates (
+  tenant_id text NOT NULL,
+  id text NOT NULL,
+  engagement_id text NOT NULL,
+  made_by text,
+  due_at timestamp with time zone NOT NULL,
+  status text NOT NULL,
+  checked_at timestamp with time zone,
+  changes json NOT NULL DEFAULT '[]'::json,
+  cost json,
+  decided_by_name text,
+  decided_at timestamp with time zone,
+  run_id text,
+  CONSTRAINT engagement_updates_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT engagement_updates_tenant_id_engagement_id_due_at_key UNIQUE (tenant_id, engagement_id, due_at),
+  CONSTRAINT engagement_updates_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT engagement_updates_tenant_id_made_by_fkey FOREIGN KEY (tenant_id, made_by) REFERENCES platform.users(tenant_id, id) ON DELETE SET NULL (made_by),
+  CONSTRAINT engagement_updates_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES platform.runs(tenant_id, id) ON DELETE SET NULL (run_id),
+  CONSTRAINT engagement_updates_status_check CHECK ((status = ANY (ARRAY['checking'::text, 'unchanged'::text, 'proposed'::text, 'accepted'::text, 'dismissed'::text, 'replaced'::text]))),
+  CONSTRAINT updates_checked CHECK (((status = 'checking'::text) = (checked_at IS NULL))),
+  CONSTRAINT updates_decided CHECK (((status = ANY (ARRAY['accepted'::text, 'dismissed'::text])) = (decided_at IS NOT NULL))),
+  CONSTRAINT updates_priced CHECK (((status = ANY (ARRAY['checking'::text, 'unchanged'::text])) = (cost IS NULL)))
+);
+CREATE INDEX engagement_updates_maker ON platform.engagement_updates USING btree (tenant_id, made_by);
+CREATE INDEX engagement_updates_run ON platform.engagement_updates USING btree (tenant_id, run_id);
+ALTER TABLE platform.engagement_updates ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.engagement_updates FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.engagement_updates TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.engagement_updates TO ecp_tenant;
+
 CREATE TABLE platform.engagements (
   id text NOT NULL,
   tenant_id text NOT NULL,
@@ -378,10 +483,20 @@ CREATE TABLE platform.engagements (
   archived_at timestamp with time zone,
   size_bytes integer NOT NULL GENERATED ALWAYS AS ((octet_length(brief) + octet_length((tasks)::text))) STORED,
   model text,
+  ask_back text NOT NULL DEFAULT 'assume'::text,
+  ask_back_hours double precision NOT NULL DEFAULT 24,
+  research_enabled boolean NOT NULL DEFAULT false,
+  research_domains text[] NOT NULL DEFAULT '{}'::text[],
+  research_max_pages integer NOT NULL DEFAULT 20,
+  adversary boolean NOT NULL DEFAULT false,
+  library boolean NOT NULL DEFAULT false,
   CONSTRAINT engagements_pkey PRIMARY KEY (id),
   CONSTRAINT engagements_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT engagements_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
+  CONSTRAINT engagements_ask_back_check CHECK ((ask_back = ANY (ARRAY['off'::text, 'assume'::text, 'wait'::text]))),
+  CONSTRAINT engagements_ask_back_hours_check CHECK ((ask_back_hours > (0)::double precision)),
   CONSTRAINT engagements_budget_nano_usd_check CHECK ((budget_nano_usd > 0)),
+  CONSTRAINT engagements_research_max_pages_check CHECK ((research_max_pages > 0)),
   CONSTRAINT engagements_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX engagements_list ON platform.engagements USING btree (tenant_id, created_at DESC, id DESC) WHERE (archived_at IS NULL);
@@ -454,6 +569,50 @@ ALTER TABLE platform.insights FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.insights TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.insights TO ecp_tenant;
 
+CREATE TABLE platform.library_cards (
+  tenant_id text NOT NULL,
+  id text NOT NULL,
+  engagement_id text,
+  deliverable_id text,
+  filename text,
+  version integer,
+  kind text NOT NULL,
+  origin_key text NOT NULL,
+  title text NOT NULL,
+  body text NOT NULL,
+  language text NOT NULL,
+  status text NOT NULL DEFAULT 'proposed'::text,
+  marks json NOT NULL,
+  client_names integer NOT NULL,
+  figures integer NOT NULL,
+  quotes integer NOT NULL,
+  revision integer NOT NULL DEFAULT 0,
+  earlier_titles text[] NOT NULL DEFAULT '{}'::text[],
+  released_by_id text,
+  released_by_name text,
+  released_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  search tsvector NOT NULL GENERATED ALWAYS AS (to_tsvector('simple'::regconfig, ((title || ' '::text) || body))) STORED,
+  CONSTRAINT library_cards_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT library_cards_tenant_id_deliverable_id_fkey FOREIGN KEY (tenant_id, deliverable_id) REFERENCES platform.deliverables(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT library_cards_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT library_cards_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
+  CONSTRAINT cards_from CHECK ((num_nonnulls(engagement_id, deliverable_id, filename, version) = ANY (ARRAY[0, 4]))),
+  CONSTRAINT cards_released CHECK (((status <> 'released'::text) OR (released_at IS NOT NULL))),
+  CONSTRAINT library_cards_kind_check CHECK ((kind = ANY (ARRAY['method'::text, 'benchmark'::text, 'structure'::text, 'lesson'::text]))),
+  CONSTRAINT library_cards_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'ja'::text]))),
+  CONSTRAINT library_cards_status_check CHECK ((status = ANY (ARRAY['proposed'::text, 'released'::text, 'withdrawn'::text])))
+);
+CREATE UNIQUE INDEX library_cards_benchmark ON platform.library_cards USING btree (tenant_id, engagement_id, origin_key) WHERE (kind = 'benchmark'::text);
+CREATE INDEX library_cards_deliverable ON platform.library_cards USING btree (tenant_id, deliverable_id);
+CREATE INDEX library_cards_list ON platform.library_cards USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX library_cards_origin ON platform.library_cards USING btree (tenant_id, engagement_id, filename, origin_key);
+CREATE UNIQUE INDEX library_cards_title ON platform.library_cards USING btree (tenant_id, lower(title)) WHERE (status = 'released'::text);
+ALTER TABLE platform.library_cards ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.library_cards FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.library_cards TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.library_cards TO ecp_tenant;
+
 CREATE TABLE platform.library_entries (
   id text NOT NULL,
   tenant_id text NOT NULL,
@@ -512,6 +671,65 @@ CREATE POLICY system_rows ON platform.outbox_events TO ecp_system USING (true) W
 CREATE POLICY tenant_rows ON platform.outbox_events TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, SELECT, UPDATE ON platform.outbox_events TO ecp_system;
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.outbox_events TO ecp_tenant;
+
+CREATE TABLE platform.page_reads (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  run_id text NOT NULL,
+  agent_slug text NOT NULL,
+  task_id text,
+  url text NOT NULL,
+  addresses text[] NOT NULL,
+  state text NOT NULL,
+  page_id text,
+  refusal json,
+  claimed_by text,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT page_reads_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT page_reads_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT page_reads_tenant_id_page_id_fkey FOREIGN KEY (tenant_id, page_id) REFERENCES platform.pages(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT page_reads_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES platform.runs(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT page_reads_check CHECK (((state = 'read'::text) = (page_id IS NOT NULL))),
+  CONSTRAINT page_reads_check1 CHECK (((state = 'refused'::text) = (refusal IS NOT NULL))),
+  CONSTRAINT page_reads_state_check CHECK ((state = ANY (ARRAY['claimed'::text, 'read'::text, 'refused'::text])))
+);
+CREATE INDEX page_reads_engagement ON platform.page_reads USING btree (tenant_id, engagement_id, created_at);
+CREATE INDEX page_reads_page ON platform.page_reads USING btree (tenant_id, page_id);
+CREATE INDEX page_reads_run ON platform.page_reads USING btree (tenant_id, run_id);
+ALTER TABLE platform.page_reads ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.page_reads FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.page_reads TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.page_reads TO ecp_tenant;
+
+CREATE TABLE platform.pages (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  url text NOT NULL,
+  title text NOT NULL,
+  author text,
+  published_on text,
+  mime_type text NOT NULL,
+  sha256 text NOT NULL,
+  size_bytes bigint NOT NULL,
+  storage_key text NOT NULL,
+  text_key text NOT NULL,
+  text_bytes bigint NOT NULL,
+  links text[] NOT NULL DEFAULT '{}'::text[],
+  fetched_at timestamp with time zone NOT NULL,
+  CONSTRAINT pages_pkey PRIMARY KEY (id),
+  CONSTRAINT pages_tenant_id_engagement_id_title_key UNIQUE (tenant_id, engagement_id, title),
+  CONSTRAINT pages_tenant_id_engagement_id_url_sha256_key UNIQUE (tenant_id, engagement_id, url, sha256),
+  CONSTRAINT pages_tenant_id_id_key UNIQUE (tenant_id, id),
+  CONSTRAINT pages_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT pages_size_bytes_check CHECK ((size_bytes >= 0)),
+  CONSTRAINT pages_text_bytes_check CHECK ((text_bytes >= 0))
+);
+ALTER TABLE platform.pages ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.pages FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.pages TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.pages TO ecp_tenant;
 
 CREATE TABLE platform.passkey_challenges (
   challenge_hash bytea NOT NULL,
@@ -623,7 +841,7 @@ CREATE TABLE platform.portal_tokens (
   CONSTRAINT portal_tokens_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT portal_tokens_token_hash_key UNIQUE (token_hash),
   CONSTRAINT portal_tokens_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
-  CONSTRAINT portal_tokens_permissions_check CHECK (((permissions <@ '{read,comment,approve}'::text[]) AND (cardinality(permissions) > 0)))
+  CONSTRAINT portal_tokens_permissions_check CHECK (((permissions <@ '{read,comment,approve,answer}'::text[]) AND (cardinality(permissions) > 0)))
 );
 CREATE INDEX portal_tokens_list ON platform.portal_tokens USING btree (tenant_id, engagement_id, created_at DESC, id DESC);
 ALTER TABLE platform.portal_tokens ENABLE ROW LEVEL SECURITY;
@@ -691,6 +909,39 @@ ALTER TABLE platform.queries FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.queries TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.queries TO ecp_tenant;
 
+CREATE TABLE platform.questions (
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  id text NOT NULL,
+  run_id text NOT NULL,
+  task_id text,
+  agent_slug text NOT NULL,
+  question text NOT NULL,
+  assumption text NOT NULL,
+  impact text NOT NULL,
+  status text NOT NULL,
+  due_at timestamp with time zone,
+  answer text,
+  answerer_kind text,
+  answerer_id text,
+  answerer_name text,
+  answered_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT questions_pkey PRIMARY KEY (tenant_id, engagement_id, id),
+  CONSTRAINT questions_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT questions_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES platform.runs(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT questions_answered CHECK ((((status = 'answered'::text) = (answer IS NOT NULL)) AND ((answer IS NULL) = (answered_at IS NULL)) AND ((answer IS NULL) = (answerer_name IS NULL)) AND ((answer IS NULL) = (answerer_kind IS NULL)))),
+  CONSTRAINT questions_answerer CHECK ((answerer_kind = ANY (ARRAY['user'::text, 'client'::text, 'api_key'::text]))),
+  CONSTRAINT questions_status_check CHECK ((status = ANY (ARRAY['open'::text, 'answered'::text, 'assumed'::text])))
+);
+CREATE INDEX questions_inbox ON platform.questions USING btree (tenant_id, ((status = 'answered'::text)), created_at DESC, id DESC);
+CREATE INDEX questions_of_engagement ON platform.questions USING btree (tenant_id, engagement_id, created_at DESC, id DESC);
+CREATE INDEX questions_of_run ON platform.questions USING btree (tenant_id, run_id);
+ALTER TABLE platform.questions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.questions FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.questions TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.questions TO ecp_tenant;
+
 CREATE TABLE platform.recovery_codes (
   tenant_id text NOT NULL,
   user_id text NOT NULL,
@@ -749,6 +1000,8 @@ CREATE TABLE platform.runs (
   event_cursor bigint NOT NULL DEFAULT 0,
   rerun_task_ids text[],
   failure_reason text,
+  waiting_until timestamp with time zone,
+  follower integer NOT NULL DEFAULT 0,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT runs_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
@@ -763,6 +1016,36 @@ ALTER TABLE platform.runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.runs FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.runs TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.runs TO ecp_tenant;
+
+CREATE TABLE platform.searches (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  run_id text NOT NULL,
+  agent_slug text NOT NULL,
+  task_id text,
+  query text NOT NULL,
+  words text NOT NULL,
+  state text NOT NULL,
+  hits json NOT NULL DEFAULT '[]'::json,
+  addresses text[] NOT NULL DEFAULT '{}'::text[],
+  refusal json,
+  paid boolean NOT NULL DEFAULT false,
+  cost_nano_usd bigint NOT NULL DEFAULT 0,
+  claimed_by text,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT searches_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT searches_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT searches_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES platform.runs(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT searches_check CHECK (((state = 'refused'::text) = (refusal IS NOT NULL))),
+  CONSTRAINT searches_state_check CHECK ((state = ANY (ARRAY['claimed'::text, 'found'::text, 'refused'::text])))
+);
+CREATE INDEX searches_engagement ON platform.searches USING btree (tenant_id, engagement_id, created_at);
+CREATE UNIQUE INDEX searches_once ON platform.searches USING btree (tenant_id, run_id, words) WHERE (claimed_by IS NOT NULL);
+ALTER TABLE platform.searches ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.searches FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.searches TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.searches TO ecp_tenant;
 
 CREATE TABLE platform.sessions (
   token_hash bytea NOT NULL,
@@ -976,6 +1259,28 @@ ALTER TABLE platform.unscored_tasks FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.unscored_tasks TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.unscored_tasks TO ecp_tenant;
 
+CREATE TABLE platform.update_sources (
+  tenant_id text NOT NULL,
+  update_id text NOT NULL,
+  kind text NOT NULL,
+  source_id text NOT NULL,
+  title text NOT NULL,
+  url text,
+  outcome text NOT NULL,
+  refusal json,
+  changes json NOT NULL DEFAULT '[]'::json,
+  "position" integer NOT NULL,
+  CONSTRAINT update_sources_pkey PRIMARY KEY (tenant_id, update_id, kind, source_id),
+  CONSTRAINT update_sources_tenant_id_update_id_fkey FOREIGN KEY (tenant_id, update_id) REFERENCES platform.engagement_updates(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT update_sources_kind_check CHECK ((kind = ANY (ARRAY['page'::text, 'attachment'::text, 'query'::text]))),
+  CONSTRAINT update_sources_outcome_check CHECK ((outcome = ANY (ARRAY['same'::text, 'changed'::text, 'gone'::text, 'unread'::text]))),
+  CONSTRAINT update_sources_unread CHECK (((outcome <> ALL (ARRAY['gone'::text, 'unread'::text])) OR (refusal IS NOT NULL)))
+);
+ALTER TABLE platform.update_sources ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.update_sources FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.update_sources TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.update_sources TO ecp_tenant;
+
 CREATE TABLE platform.users (
   id text NOT NULL,
   tenant_id text NOT NULL,
@@ -1005,6 +1310,31 @@ CREATE POLICY system_rows ON platform.users TO ecp_system USING (true) WITH CHEC
 CREATE POLICY tenant_rows ON platform.users TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT INSERT, SELECT, UPDATE ON platform.users TO ecp_system;
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.users TO ecp_tenant;
+
+CREATE TABLE platform.web_hosts (
+  host text NOT NULL,
+  next_at timestamp with time zone NOT NULL,
+  CONSTRAINT web_hosts_pkey PRIMARY KEY (host)
+);
+ALTER TABLE platform.web_hosts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.web_hosts FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.web_hosts TO ecp_system USING (true) WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.web_hosts TO ecp_system;
+
+CREATE TABLE platform.web_robots (
+  origin text NOT NULL,
+  state text NOT NULL,
+  content bytea,
+  fetched_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT web_robots_pkey PRIMARY KEY (origin),
+  CONSTRAINT web_robots_check CHECK (((state = 'rules'::text) = (content IS NOT NULL))),
+  CONSTRAINT web_robots_state_check CHECK ((state = ANY (ARRAY['rules'::text, 'open'::text, 'closed'::text])))
+);
+CREATE INDEX web_robots_age ON platform.web_robots USING btree (fetched_at);
+ALTER TABLE platform.web_robots ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.web_robots FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.web_robots TO ecp_system USING (true) WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.web_robots TO ecp_system;
 
 CREATE TABLE platform.webhook_attempts (
   id text NOT NULL,
@@ -1290,6 +1620,53 @@ ALTER TABLE engine.provider_requests FORCE ROW LEVEL SECURITY;
 CREATE POLICY system_rows ON engine.provider_requests TO ecp_system USING (true) WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON engine.provider_requests TO ecp_system;
 
+CREATE TABLE engine.questions (
+  tenant_id text NOT NULL,
+  run_id text NOT NULL,
+  id text NOT NULL,
+  task_id text,
+  agent_slug text NOT NULL,
+  question text NOT NULL,
+  assumption text NOT NULL,
+  impact text NOT NULL,
+  due_at timestamp with time zone,
+  status text NOT NULL,
+  answer text,
+  answered_by text,
+  answered_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT questions_pkey PRIMARY KEY (tenant_id, run_id, id),
+  CONSTRAINT questions_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES engine.runs(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT questions_answered CHECK (((status = 'answered'::text) = (answer IS NOT NULL))),
+  CONSTRAINT questions_status_check CHECK ((status = ANY (ARRAY['open'::text, 'answered'::text, 'assumed'::text])))
+);
+CREATE INDEX questions_of_task ON engine.questions USING btree (tenant_id, run_id, task_id);
+ALTER TABLE engine.questions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine.questions FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON engine.questions TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine.questions TO ecp_tenant;
+
+CREATE TABLE engine.research_calls (
+  tenant_id text NOT NULL,
+  run_id text NOT NULL,
+  id text NOT NULL,
+  task_id text,
+  agent_slug text NOT NULL,
+  kind text NOT NULL,
+  asked text NOT NULL,
+  reserved_nano_usd bigint NOT NULL DEFAULT 0,
+  cost_nano_usd bigint NOT NULL DEFAULT 0,
+  outcome json,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT research_calls_pkey PRIMARY KEY (tenant_id, run_id, id),
+  CONSTRAINT research_calls_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES engine.runs(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT research_calls_kind_check CHECK ((kind = ANY (ARRAY['search'::text, 'page'::text])))
+);
+ALTER TABLE engine.research_calls ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine.research_calls FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON engine.research_calls TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine.research_calls TO ecp_tenant;
+
 CREATE TABLE engine.routing_decisions (
   tenant_id text NOT NULL,
   run_id text NOT NULL,
@@ -1338,6 +1715,8 @@ CREATE TABLE engine.runs (
   cached_input_tokens bigint NOT NULL DEFAULT 0,
   saved_nano_usd bigint NOT NULL DEFAULT 0,
   fence text NOT NULL DEFAULT replace((gen_random_uuid())::text, '-'::text, ''::text),
+  generation integer NOT NULL DEFAULT 0,
+  wakes_at timestamp with time zone,
   CONSTRAINT runs_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT runs_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['stopped'::text, 'budget_exhausted'::text, 'tasks_failed'::text, 'planning_failed'::text, 'task_missing'::text, 'start_failed'::text, 'engine_lost'::text, 'internal_error'::text]))),
   CONSTRAINT runs_kind_check CHECK ((kind = ANY (ARRAY['run'::text, 'plan'::text]))),
@@ -1345,6 +1724,7 @@ CREATE TABLE engine.runs (
 );
 CREATE INDEX runs_active ON engine.runs USING btree (status) WHERE (status = ANY (ARRAY['running'::text, 'paused'::text]));
 CREATE INDEX runs_engagement ON engine.runs USING btree (tenant_id, engagement_id);
+CREATE INDEX runs_waiting ON engine.runs USING btree (wakes_at) WHERE (wakes_at IS NOT NULL);
 ALTER TABLE engine.runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE engine.runs FORCE ROW LEVEL SECURITY;
 CREATE POLICY system_rows ON engine.runs TO ecp_system USING (true) WITH CHECK (true);

@@ -108,8 +108,10 @@ describe('instructions in attached documents', { timeout: 240_000 }, () => {
       for (const { filename, content } of documents) {
         // Internal files list the attachments without quotation marks.
         const marks = filename.startsWith('_') ? ['', ''] : ['“', '”'];
+        // A name may stand with its place: “name, slide 1”.
         const unnamed = files.reduce(
-          (text, { name }) => text.replaceAll(marks.join(name), '').replaceAll(`]: ${name}`, ']: '),
+          (text, { name }) =>
+            text.replaceAll(marks.join(name), '').replaceAll(`“${name}, slide 1”`, '').replaceAll(`]: ${name}`, ']: '),
           content,
         );
         expect(unnamed).not.toMatch(/CANARY/);

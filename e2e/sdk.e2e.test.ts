@@ -50,13 +50,22 @@ describe('every method reaches its endpoint', () => {
       ...tenant.ids,
       engagement,
       ...(named.includes('attachment') ? { attachment: await tenant.addAttachment(engagement) } : {}),
+      ...(named.includes('update') ? { update: await tenant.addUpdate(engagement) } : {}),
+      ...(named.includes('page') ? { page: await tenant.addPage(engagement) } : {}),
       ...(named.includes('table') || named.includes('query') ? await tenant.addTable(engagement) : {}),
+      ...(named.includes('question') ? { question: (await tenant.addQuestion(engagement)).question } : {}),
       ...(named.includes('portalToken') ? { portalToken: (await tenant.addPortalToken(engagement)).id } : {}),
       ...(named.includes('apiKey') ? { apiKey: (await tenant.addKey()).id } : {}),
       ...(named.includes('template') ? { template: await tenant.addTemplate() } : {}),
       ...(named.includes('webhook') ? await tenant.addWebhook() : {}),
       ...(named.includes('member') ? { member: await tenant.addMember() } : {}),
     };
+  }
+
+  async function credentialsFor(endpoint: Endpoint, { engagement }: Ids): Promise<Credentials> {
+    if (endpoint.credentials === 'portal') return (await tenant.addPortalToken(engagement)).credentials;
+    if (endpoint.credentials === 'answer_link') return (await tenant.addQuestion(engagement)).link;
+    return tenant.openSession('owner');
   }
 
   /** Creates a client with these headers, and a list of its requests. */
@@ -74,10 +83,7 @@ describe('every method reaches its endpoint', () => {
   const titled = allEndpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]);
   test.for(titled)('%s', async ([name, endpoint]) => {
     const ids = await makeIds(endpoint);
-    const { credentials } =
-      endpoint.credentials === 'portal'
-        ? await tenant.addPortalToken(ids.engagement)
-        : { credentials: await tenant.openSession('owner') };
+    const credentials = await credentialsFor(endpoint, ids);
     const { client, asked } = clientAs(credentials);
     const request = exampleRequest(endpoint, ids);
     // Only this loop calls the methods by the names of the contract's endpoints.

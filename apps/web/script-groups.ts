@@ -7,6 +7,8 @@ interface Modules {
 
 const main = fileURLToPath(new URL('src/main.tsx', import.meta.url));
 const icons = /lucide-react/;
+/** Long lists, which pages of one text do not have. */
+const lists = /react-virtual|virtual-core|virtual-list/;
 
 /** Finds everything that the first script imports, directly or not. An icon here would pull in all icons. */
 function findFirst(modules: Modules): ReadonlySet<string> {
@@ -37,6 +39,7 @@ function nameFirst(): (id: string, modules: Modules) => string | null {
 export const scriptGroups = () => [
   { name: nameFirst(), priority: 3 },
   { name: 'icons', test: icons, minShareCount: 3, priority: 2 },
+  { name: 'lists', test: lists, minShareCount: 3, priority: 2 },
   {
     name: 'kit',
     test: /web\/src\/(ui|format|forms|api|session|app\/(shell|navigation)|domain\/\w+\/queries|texts\/en\/(shared|shell))/,

@@ -10,11 +10,14 @@ export const tables: Record<string, Table> = {
   // One statement over the tenant, its subscription and the session or key finds the caller.
   'platform.tenants': {
     owner: 'tenants',
-    guests: ['auth', 'sessions', 'api-keys', 'billing', 'policies', 'portal', 'second-factor'],
+    guests: ['auth', 'sessions', 'api-keys', 'billing', 'policies', 'portal', 'questions', 'second-factor'],
   },
   'platform.subscriptions': { owner: 'billing', guests: ['api-keys', 'auth', 'sessions'] },
   // The users are the team; the other features sign them in.
-  'platform.users': { owner: 'auth', guests: ['api-keys', 'second-factor', 'sessions', 'team', 'tenants'] },
+  'platform.users': {
+    owner: 'auth',
+    guests: ['api-keys', 'questions', 'recurring', 'second-factor', 'sessions', 'team', 'tenants'],
+  },
   'platform.sessions': { owner: 'sessions', guests: ['auth', 'tenants'] },
   // Every request of a session asks whether its user has a factor.
   'platform.totp_factors': { owner: 'second-factor', guests: ['sessions'] },
@@ -26,10 +29,10 @@ export const tables: Record<string, Table> = {
   'platform.audit_links': { owner: 'audit' },
   'platform.stranger_mails': { owner: 'mail' },
   'platform.audit_log': { owner: 'audit' },
-  // A key is bound to an engagement under a different lock; library entries are listed with the engagement's name.
+  // A key is bound to an engagement under a different lock; library entries and cards are listed with the engagement's name.
   'platform.engagements': {
     owner: 'engagements',
-    guests: ['api-keys', 'insights', 'library', 'tasks', 'whole-engagement'],
+    guests: ['api-keys', 'cards', 'insights', 'library', 'questions', 'tasks', 'whole-engagement'],
   },
   'platform.list_versions': { owner: 'engagements' },
   'platform.monthly_usage': { owner: 'billing' },
@@ -41,7 +44,9 @@ export const tables: Record<string, Table> = {
   'platform.plans': { owner: 'plans', guests: ['runs'] },
   'platform.quality_scores': { owner: 'scores', guests: ['insights', 'runs'] },
   'platform.unscored_tasks': { owner: 'scores', guests: ['runs'] },
-  'platform.deliverables': { owner: 'deliverables', guests: ['insights'] },
+  // Uses of a card, and a question with the documents that rest on its assumption, are listed with files and versions.
+  'platform.deliverables': { owner: 'deliverables', guests: ['cards', 'insights', 'questions'] },
+  'platform.deliverable_assumptions': { owner: 'deliverables', guests: ['questions'] },
   'platform.deliverable_upstreams': { owner: 'deliverables' },
   'platform.deliverable_citations': { owner: 'deliverables' },
   'platform.deliverable_figures': { owner: 'deliverables' },
@@ -49,19 +54,33 @@ export const tables: Record<string, Table> = {
   'platform.reviews': { owner: 'deliverables' },
   'platform.templates': { owner: 'templates' },
   'platform.portal_tokens': { owner: 'portal' },
+  // A version is stale once a question that it rests on is answered.
+  'platform.questions': { owner: 'questions', guests: ['deliverables'] },
+  'platform.answer_links': { owner: 'questions' },
   'platform.portal_comments': { owner: 'portal' },
   'platform.branding': { owner: 'branding' },
   'platform.library_entries': { owner: 'library', guests: ['following'] },
+  'platform.library_cards': { owner: 'cards' },
+  'platform.card_uses': { owner: 'cards' },
   'platform.pattern_analyses': { owner: 'insights' },
   'platform.insights': { owner: 'insights' },
   'platform.improvement_proposals': { owner: 'insights' },
-  // Tables are listed with the names of their files, and ordered for files that lack them.
-  'platform.attachments': { owner: 'attachments', guests: ['billing', 'tables'] },
+  // Tables are listed with the names of their files, and ordered for files that lack them. No page has a file's name.
+  'platform.attachments': { owner: 'attachments', guests: ['billing', 'research', 'tables'] },
   'platform.context_chunks': { owner: 'attachments' },
   'platform.context_images': { owner: 'attachments' },
   'platform.table_builds': { owner: 'tables' },
   'platform.data_tables': { owner: 'tables' },
   'platform.queries': { owner: 'tables' },
+  // The storage that they take is part of the tenant's.
+  'platform.pages': { owner: 'research', guests: ['billing'] },
+  'platform.searches': { owner: 'research' },
+  'platform.page_reads': { owner: 'research' },
+  'platform.engagement_schedules': { owner: 'recurring' },
+  'platform.engagement_updates': { owner: 'recurring' },
+  'platform.update_sources': { owner: 'recurring' },
+  'platform.web_hosts': { owner: 'research' },
+  'platform.web_robots': { owner: 'research' },
   'platform.storage_usage': { owner: 'attachments' },
   'platform.storage_reservations': { owner: 'attachments', guests: ['billing'] },
   'platform.idempotency_keys': { owner: 'http' },
@@ -72,11 +91,16 @@ export const tables: Record<string, Table> = {
   'platform.webhook_deliveries': { owner: 'webhooks' },
   'platform.webhook_attempts': { owner: 'webhooks' },
   // One statement over the run, its budget and its events reserves or settles a call. Reports read all of them.
-  'engine.budgets': { owner: 'budget', guests: ['context', 'erase', 'reporting', 'routing', 'start'] },
+  'engine.budgets': { owner: 'budget', guests: ['context', 'erase', 'reporting', 'routing', 'start', 'tools'] },
   'engine.runs': {
     owner: 'runs',
-    guests: ['call', 'control', 'erase', 'events', 'images', 'planning', 'recover', 'reporting', 'start', 'tools'],
+    guests: [
+      ...['call', 'control', 'erase', 'events', 'images', 'planning', 'questions', 'recover', 'reporting', 'start'],
+      'tools',
+    ],
   },
+  'engine.questions': { owner: 'questions' },
+  'engine.research_calls': { owner: 'tools', guests: ['reporting', 'routing'] },
   'engine.model_calls': {
     owner: 'budget',
     guests: ['call', 'consulting', 'control', 'pricing', 'reporting', 'routing'],
@@ -88,7 +112,7 @@ export const tables: Record<string, Table> = {
   'engine.provider_requests': { owner: 'gate' },
   'engine.events': {
     owner: 'events',
-    guests: ['budget', 'calling', 'control', 'ledger', 'reporting', 'runs', 'workflow'],
+    guests: ['budget', 'calling', 'control', 'ledger', 'reporting', 'runs', 'tools', 'workflow'],
   },
   'engine.table_queries': { owner: 'tools', guests: ['reporting'] },
   'engine.delegations': { owner: 'consulting', guests: ['reporting'] },

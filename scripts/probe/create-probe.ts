@@ -34,6 +34,7 @@ const accepted: Record<Endpoint['credentials'], Caller['kind'][]> = {
   session: ['session'],
   any: ['session', 'key'],
   portal: ['portal'],
+  answer_link: ['none', 'portal'],
 };
 
 /** Chooses a caller, mostly one whose kind of credentials the endpoint accepts. */

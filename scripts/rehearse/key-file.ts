@@ -62,16 +62,30 @@ export type Figure = Static<typeof Figure>;
 const Forbidden = closed({ id: Id, example: Sentence, because: Sentence, wrong: Expectations });
 
 /**
+ * Something decisive that brief and attachments leave open. A right question has one piece of each of its `words`;
+ * `question` is one. `where` is the place that needs it.
+ */
+const Gap = closed({
+  id: Id,
+  question: Sentence,
+  words: Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { minItems: 1, maxItems: 10 }),
+  where: Sentence,
+});
+export type Gap = Static<typeof Gap>;
+
+/**
  * The key of a case: what a paper on it should say and must not say (docs/rehearsal.md). A test holds the sentences in
  * it against its expectations.
  */
 export const CaseKey = closed({
   language: Type.Enum([...languages]),
   industry: Sentence,
-  facts: Type.Array(Fact, { minItems: 1, maxItems: 50 }),
+  facts: Type.Array(Fact, { maxItems: 50 }),
   contradictions: Type.Array(Contradiction, { maxItems: 50 }),
   traps: Type.Array(Trap, { maxItems: 50 }),
   figures: Type.Array(Figure, { maxItems: 50 }),
   mustNotSay: Type.Array(Forbidden, { maxItems: 50 }),
+  /** The gaps that agents should ask about; empty if every question is needless. Absent: questions are not scored. */
+  gaps: Type.Optional(Type.Array(Gap, { maxItems: 20 })),
 });
 export type CaseKey = Static<typeof CaseKey>;

@@ -62,7 +62,7 @@ async function readChecked<S extends TSchema>(path: string, schema: S): Promise<
   throw new RehearsalError(`${path}: ${first?.instancePath || '/'} ${first?.message ?? 'is invalid'}`);
 }
 
-function findRepeated({ facts, contradictions, figures, traps, mustNotSay }: CaseKey): string | undefined {
-  const ids = [facts, contradictions, figures, traps, mustNotSay].flatMap((items) => items.map(({ id }) => id));
+function findRepeated({ facts, contradictions, figures, traps, mustNotSay, gaps = [] }: CaseKey): string | undefined {
+  const ids = [facts, contradictions, figures, traps, mustNotSay, gaps].flatMap((items) => items.map(({ id }) => id));
   return ids.find((id, index) => ids.indexOf(id) !== index);
 }

@@ -25,6 +25,7 @@ import { openLiveTexts } from './kernel/live/live-texts.ts';
 import { openRunSignals } from './kernel/signals/run-signals.ts';
 import { watchStops } from './lifecycle/control/watch-stops.ts';
 import { startTombstonePurge } from './lifecycle/erase/run-tombstones.ts';
+import { watchWaitingRuns } from './lifecycle/questions/wake-runs.ts';
 import { launchDurableRuns } from './lifecycle/recover/durable-runs.ts';
 import { watchOrphans } from './lifecycle/recover/end-orphans.ts';
 import { recoverOtherReleases, watchDeadExecutors } from './lifecycle/recover/take-over-runs.ts';
@@ -64,7 +65,10 @@ export async function openEngine(
   const withQueue = { ...services, queue };
   await recoverOtherReleases(withQueue);
   const unwatchStops = watchStops(services);
-  const unwatch = [watchDeadExecutors(withQueue), watchOrphans(withQueue), startTombstonePurge(services)];
+  const unwatch = [
+    ...[watchDeadExecutors(withQueue), watchOrphans(withQueue), watchWaitingRuns(withQueue)],
+    startTombstonePurge(services),
+  ];
   const app = await buildApp({ ...withQueue, version: packageFile.version }, config.token);
   return {
     app,

@@ -6,7 +6,7 @@ import { registerHooks } from 'node:module';
  * of all durable steps, and one more step in each task.
  */
 const changes = new Map<string, [from: string, to: string]>([
-  [source('kernel/runs/engine-version.ts'), [`engineVersion = '3'`, `engineVersion = '2'`]],
+  [source('kernel/runs/engine-version.ts'), [`engineVersion = '4'`, `engineVersion = '3'`]],
   [source('lifecycle/start/enqueue-run.ts'), [`'tenant-runs'`, `'runs'`]],
   [source('steps/calling/durable-step.ts'), ['runDurableStep(name,', `runDurableStep('old-' + name,`]],
   [

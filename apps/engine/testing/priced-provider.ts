@@ -25,7 +25,7 @@ export async function startPricedProvider(models: CatalogModel[] = [onlyModel]):
   const catalogPath = join(folder, 'models.json');
   await writeFile(catalogPath, JSON.stringify({ models }));
   const server = await startFakeLlmServer({ prices });
-  const ids = models.filter(({ kind }) => kind === undefined).map(({ id }) => id);
+  const ids = models.filter((model) => model.kind === undefined && model.provider === provider).map(({ id }) => id);
   return Object.assign(server, {
     settings: {
       catalogPath,

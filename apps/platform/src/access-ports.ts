@@ -4,6 +4,7 @@ import { readSessionCookie } from './identity/sessions/session-cookie.ts';
 import type { AccessPorts } from './kernel/http/access-ports.ts';
 import { findPortalVisitor } from './reach/portal/find-portal-visitor.ts';
 import { requireEngagement } from './work/engagements/require-engagement.ts';
+import { findAnswerVisitor } from './work/questions/links/find-answer-visitor.ts';
 
 /** The functions of other folders that every request's checks call. */
 export const accessPorts: AccessPorts = {
@@ -13,5 +14,6 @@ export const accessPorts: AccessPorts = {
   },
   findKeyPrincipal,
   findPortalVisitor,
+  findAnswerVisitor,
   requireEngagement,
 };

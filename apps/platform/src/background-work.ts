@@ -12,9 +12,14 @@ import { createEncryptionRenewal } from './renew-encryption.ts';
 import { encryptPlainFiles } from './work/attachments/storing/encrypt-plain-files.ts';
 import { purgeAbandonedUploads } from './work/attachments/storing/purge-abandoned-uploads.ts';
 import { archiveOldEngagements } from './work/engagements/archive-old-engagements.ts';
+import { purgeAnswerLinks } from './work/questions/links/purge-answer-links.ts';
+import { beginDueChecks } from './work/recurring/schedules/begin-due-checks.ts';
+import { purgeWebHosts } from './work/research/fetching/keep-pace.ts';
 
 /** The interval of purging expired and old rows. */
 const cleanUpIntervalMs = 3_600_000;
+/** The longest delay of a due check of sources. */
+const checkIntervalMs = 60_000;
 const uploadSweepIntervalMs = 300_000;
 /** The interval of the background work that encrypts rows with a new secret. */
 const renewalIntervalMs = 30_000;
@@ -32,12 +37,15 @@ export function startBackgroundWork(services: Services): { stop(): Promise<void>
     repeat(cleanUpIntervalMs, () => encryptPlainFiles(services, signal)),
     repeat(cleanUpIntervalMs, () => purgeExpiredSessions(database)),
     repeat(cleanUpIntervalMs, () => purgeExpiredChallenges(database)),
+    repeat(cleanUpIntervalMs, () => purgeAnswerLinks(database)),
     repeat(cleanUpIntervalMs, () => removeUnprovenRows(services)),
     repeat(cleanUpIntervalMs, () => purgeCompletedDeletions(database)),
     repeat(cleanUpIntervalMs, () => purgeOldWebhookEvents(database, services.clock.now())),
     repeat(cleanUpIntervalMs, () => purgeOldDeliveries(database, services.clock.now())),
     repeat(cleanUpIntervalMs, () => purgeIdempotencyRecords(database)),
+    repeat(cleanUpIntervalMs, () => purgeWebHosts(database)),
     repeat(renewalIntervalMs, createEncryptionRenewal(services, signal)),
+    repeat(checkIntervalMs, () => beginDueChecks(services, signal)),
     repeat(uploadSweepIntervalMs, () => purgeAbandonedUploads(services)),
   ]);
   return {

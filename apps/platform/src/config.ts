@@ -10,6 +10,7 @@ import {
   type StripeSettings,
   type TrustedProxies,
 } from './kernel/settings/platform-config.ts';
+import { readSearchSettings } from './kernel/settings/read-search-settings.ts';
 
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
 const Limit = Type.Integer({ minimum: 1, maximum: 1_000_000 });
@@ -49,6 +50,10 @@ const Environment = Type.Object({
   STRIPE_PRICE_ENTERPRISE: Type.Optional(Type.String()),
   STRIPE_API_BASE: Type.Optional(HttpUrl),
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
+  SEARCH_PROVIDER: Type.Optional(Type.Enum(['searxng', 'brave', 'tavily'])),
+  SEARCH_URL: Type.Optional(HttpUrl),
+  SEARCH_API_KEY: Type.Optional(Type.String()),
+  SEARCH_USD_PER_1000: Type.Optional(Type.Number({ minimum: 0, maximum: 10_000 })),
   MAIL_FROM: Type.Optional(Type.String({ minLength: 3 })),
   ABUSE_CONTACT: Type.Optional(Type.String({ minLength: 3, maxLength: 200 })),
   OUTBOUND_ALLOWED_HOSTS: Type.Optional(Type.String()),
@@ -78,6 +83,7 @@ const secretVariables = new Set([
   'KMS_SECRET_ACCESS_KEY',
   'SECRET_KEY',
   'SMTP_URL',
+  'SEARCH_API_KEY',
 ]);
 
 const hostedModelKeys = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'] as const;
@@ -121,6 +127,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     secretKeys: readSecretKeys(env.SECRET_KEY),
     stripe: readStripe(env),
     mail: { smtpUrl: env.SMTP_URL, from: mailFrom },
+    search: readSearchSettings(env),
     abuseContact: env.ABUSE_CONTACT ?? /<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom,
     outboundAllowedHosts: readHosts(env.OUTBOUND_ALLOWED_HOSTS ?? ''),
     requireIsolation: env.SANDBOX === 'required',
@@ -155,7 +162,7 @@ function chooseCallbackUrl(
 
 /** Returns the settings that hold a secret, which no error or log line may show. */
 export function secretsOf(config: PlatformConfig): (string | undefined)[] {
-  const { databaseUrl, databaseOwnerUrl, engineToken, redisUrl, s3, kms, stripe, mail } = config;
+  const { databaseUrl, databaseOwnerUrl, engineToken, redisUrl, s3, kms, stripe, mail, search } = config;
   const { secretKeys = [] } = config;
   const stripeSecrets = [stripe?.secretKey, stripe?.webhookSecret];
   return [
@@ -166,6 +173,7 @@ export function secretsOf(config: PlatformConfig): (string | undefined)[] {
     s3?.secretAccessKey,
     kms?.secretAccessKey,
     mail.smtpUrl,
+    search?.apiKey,
     ...secretKeys,
     ...stripeSecrets,
   ];

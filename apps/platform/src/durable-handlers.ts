@@ -9,8 +9,12 @@ import { deliverWebhook } from './reach/webhooks/delivering/deliver-webhook.ts';
 import { extractAttachment } from './work/attachments/reading/extract-attachment.ts';
 import { refreshAttachmentIndex } from './work/attachments/reading/refresh-attachment-index.ts';
 import { deleteStoredFiles } from './work/attachments/storing/delete-stored-files.ts';
+import { makeCards } from './work/cards/making/make-cards.ts';
 import { eraseEngineData } from './work/engine-client/erase-engine-data.ts';
+import { sendQuestionMail } from './work/questions/send-question-mail.ts';
+import { checkSources } from './work/recurring/checking/check-sources.ts';
 import { followRun } from './work/runs/following/follow-run.ts';
+import { tellEngineAnswer } from './work/runs/following/tell-engine-answer.ts';
 
 /**
  * Makes the handlers of durable work. Work of a dead process is resumed before the services exist, so handlers wait for
@@ -20,9 +24,13 @@ export function createDurableHandlers(opened: Promise<Services>, mail: Services[
   return {
     sendMail: (input) => sendMail(mail, input),
     sendLinkMail: async (input) => sendLinkMail(await opened, mail, input),
+    sendQuestionMail: async (input) => sendQuestionMail(await opened, mail, input),
     followRun: async (input, signal) => followRun(await opened, input, signal),
+    tellEngineAnswer: async (input) => tellEngineAnswer(await opened, input),
     eraseEngineData: async (input) => eraseEngineData(await opened, input),
     analyzePatterns: async (input) => analyzePatterns(await opened, input),
+    makeCards: async (input) => makeCards(await opened, input),
+    checkSources: async (input, signal) => checkSources(await opened, input, signal),
     extractAttachment: async (input) => extractAttachment(await opened, input),
     refreshAttachmentIndex: async (input) => refreshAttachmentIndex(await opened, input),
     eraseAccount: async (input, signal) => eraseAccount(await opened, input, signal),

@@ -36,6 +36,7 @@ import { enqueueDeliveries } from './reach/webhooks/delivering/enqueue-deliverie
 import { createDownloadLinks } from './work/attachments/download-links.ts';
 import { purgeExtractionFolders } from './work/attachments/reading/extraction-folders.ts';
 import { createEngineClient } from './work/engine-client/engine-client-http.ts';
+import { openResearch } from './work/research/open-research.ts';
 import { buildFileTables } from './work/tables/building/build-file-tables.ts';
 import { mayHoldTables } from './work/tables/building/table-files.ts';
 import { createTextExtractor } from './work/text-extraction/text-extractor.ts';
@@ -112,6 +113,7 @@ export async function openServices(
     tenantKeys,
     masterKey,
     outbound: openOutboundClient({ allowedHosts: config.outboundAllowedHosts }),
+    research: openResearch(config, options.executorId),
     deliverySemaphore: createDeliverySemaphore(),
     textExtractor: createTextExtractor({ sandbox }),
     tables: createTables({ sandbox }),
@@ -138,6 +140,7 @@ export async function openServices(
       await sandbox.close();
       await durable.close();
       await services.outbound.close();
+      await services.research.close();
       storage.close();
       masterKey.close();
       await engine.close();

@@ -9,7 +9,10 @@ import { logoSvg } from './hostile/example-requests.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 
 /** The parts of a platform that filling a tenant needs: its API, and its database without row-level security. */
-export type FilledPlatform = Pick<TestPlatform, 'baseUrl' | 'database' | 'asSuperuser'>;
+export type FilledPlatform = Pick<TestPlatform, 'baseUrl' | 'database' | 'asSuperuser'> & {
+  /** Stores the bytes of pages. Without it pages have none. */
+  services?: Pick<TestPlatform['services'], 'storage'>;
+};
 
 /** Inserts a team member; returns its id. */
 export async function insertMember(
@@ -90,6 +93,68 @@ export async function insertTable(
     [query, tenantId, engagementId, marker, `select '${marker}' as "${marker}"`, columns, `[["${marker}"]]`, 30],
   );
   return { table, query };
+}
+
+/** Inserts an archived page with a search and a read of the engagement's run; returns the id of the page. */
+export async function insertPage(
+  { asSuperuser, services }: FilledPlatform,
+  { tenantId, engagementId, marker }: { tenantId: string; engagementId: string; marker: string },
+): Promise<string> {
+  const id = createId();
+  const prefix = `tenants/${tenantId}/engagements/${engagementId}`;
+  const [bytesKey, textKey] = [`${prefix}/pages/${id}.enc`, `${prefix}/page-texts/${id}.enc`];
+  const content = Buffer.from(marker);
+  for (const key of [bytesKey, textKey]) {
+    await services?.storage.put(
+      key,
+      (async function* once() {
+        yield content;
+      })(),
+      content.length,
+    );
+  }
+  await asSuperuser(
+    `insert into platform.pages (id, tenant_id, engagement_id, url, title, author, mime_type, sha256, size_bytes,
+        storage_key, text_key, text_bytes, fetched_at)
+      values ($1, $2, $3, 'https://example.com/' || $1, $4 || $1, $4, 'text/html', $5, $6, $7, $8, $6, now())`,
+    [id, tenantId, engagementId, marker, '0'.repeat(64), content.length, bytesKey, textKey],
+  );
+  const ofRun = `select $1 || id, tenant_id, engagement_id, id, 'analyst'`;
+  const from = 'from platform.runs where tenant_id = $3 and engagement_id = $4 order by id limit 1';
+  const hits = JSON.stringify([{ title: marker, url: 'https://example.com/', snippet: marker }]);
+  await asSuperuser(
+    `insert into platform.searches (id, tenant_id, engagement_id, run_id, agent_slug, query, words, state, hits, claimed_by)
+      ${ofRun}, $2, $1, 'found', $5::json, 'test' ${from}`,
+    [id, marker, tenantId, engagementId, hits],
+  );
+  await asSuperuser(
+    `insert into platform.page_reads (id, tenant_id, engagement_id, run_id, agent_slug, url, addresses, state, page_id)
+      ${ofRun}, 'https://example.com/' || $2::text, '{}', 'read', $1 ${from}`,
+    [id, marker, tenantId, engagementId],
+  );
+  return id;
+}
+
+/** Inserts a proposed card of the engagement's newest document, and a use in it; returns its id. */
+export async function insertCard(
+  { asSuperuser }: FilledPlatform,
+  { tenantId, engagementId, marker }: { tenantId: string; engagementId: string; marker: string },
+): Promise<string> {
+  const id = createId();
+  const mark = { field: 'body', kind: 'figure', start: 0, end: 1 };
+  await asSuperuser(
+    `with card as (
+        insert into platform.library_cards (tenant_id, id, engagement_id, deliverable_id, filename, version, kind,
+          origin_key, title, body, language, marks, client_names, figures, quotes)
+        select $1, $2, engagement_id, id, filename, version, 'method', $2, $4, $4, 'en', $5, 0, 1, 0
+        from platform.deliverables where tenant_id = $1 and engagement_id = $3 order by version desc limit 1
+        returning tenant_id, id, deliverable_id
+      )
+      insert into platform.card_uses (tenant_id, card_id, deliverable_id)
+      select tenant_id, id, deliverable_id from card`,
+    [tenantId, id, engagementId, marker, JSON.stringify([mark])],
+  );
+  return id;
 }
 
 /** Inserts or resets company name and logo. */

@@ -1,4 +1,5 @@
 import type { Role } from '@ecp/contract/identity/auth';
+import { portalPermissions } from '@ecp/contract/reach/portal';
 import type { Template } from '@ecp/contract/work/templates';
 import { createId } from '@ecp/database/create-id';
 import { createToken } from '../src/kernel/keys/random-token.ts';
@@ -7,14 +8,18 @@ import {
   type FilledPlatform,
   insertAttachment,
   insertBranding,
+  insertCard,
   insertFilledEngagement,
   insertFinding,
   insertMember,
+  insertPage,
   insertSession,
   insertTable,
   insertWebhook,
 } from './insert-records.ts';
 import { createKeyedTenant, type KeyedTenant } from './keyed-tenant.ts';
+import { insertQuestion } from './questions/insert-question.ts';
+import { insertUpdate } from './recurring/insert-update.ts';
 
 /** Headers that authenticate a request. */
 export type Credentials = Record<string, string>;
@@ -37,12 +42,20 @@ export interface PopulatedTenant extends KeyedTenant {
   }): Promise<{ id: string; credentials: Credentials }>;
   /** Saves a template. */
   addTemplate(): Promise<string>;
+  /** Adds a proposed card of an engagement's document, which the document itself cites. */
+  addCard(engagementId: string): Promise<string>;
   /** Adds a team member without a session. */
   addMember(): Promise<string>;
   /** Attaches a file without content to an engagement. */
   addAttachment(engagementId: string): Promise<string>;
   /** Adds a table without rows and a query that read none. */
   addTable(engagementId: string): Promise<{ table: string; query: string }>;
+  /** Adds a question that nobody has answered, with a mailed link of the owner. */
+  addQuestion(engagementId: string): Promise<{ question: string; link: Credentials }>;
+  /** Adds a schedule, and a check with an open proposal. */
+  addUpdate(engagementId: string): Promise<string>;
+  /** Adds an archived page, a search and a read. */
+  addPage(engagementId: string): Promise<string>;
   /** Creates a client link to an engagement, with every permission. */
   addPortalToken(engagementId: string): Promise<{ id: string; credentials: Credentials }>;
   /** Resets company name and logo. */
@@ -100,6 +113,8 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     return insertTable(platform, { tenantId, engagementId, attachmentId, marker });
   };
   const attachment = await addAttachment(engagement);
+  const addPage = (engagementId: string) => insertPage(platform, { tenantId, engagementId, marker });
+  const addUpdate = (engagementId: string) => insertUpdate(platform, { tenantId, engagementId, marker });
   const addWebhook = () => insertWebhook(platform, tenantId, marker);
   const addTemplate = async () => {
     const { body } = await tenant.owner.post<{ template: Template }>('/api/templates', {
@@ -109,10 +124,16 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     });
     return body.template.id;
   };
+  const addCard = (engagementId: string) => insertCard(platform, { tenantId, engagementId, marker });
   const addPortalToken: PopulatedTenant['addPortalToken'] = async (engagementId) => {
-    const { body, status } = await tenant.owner.post(`/api/engagements/${engagementId}/portal-tokens`);
+    const permissions = [...portalPermissions];
+    const { body, status } = await tenant.owner.post(`/api/engagements/${engagementId}/portal-tokens`, { permissions });
     if (status !== 201) throw new Error(`The client link was refused: ${JSON.stringify(body)}`);
     return { id: String(body['id']), credentials: { authorization: `Bearer ${body['token']}` } };
+  };
+  const addQuestion: PopulatedTenant['addQuestion'] = async (engagementId) => {
+    const { question, token } = await insertQuestion(platform, { tenantId, engagementId, marker });
+    return { question, link: { authorization: `Bearer ${token}` } };
   };
   const setBranding = () => insertBranding(platform, tenantId, marker);
   await setBranding();
@@ -131,8 +152,12 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
       apiKey,
       attachment,
       ...(await addTable(engagement, attachment)),
+      question: (await addQuestion(engagement)).question,
+      page: await addPage(engagement),
+      update: await addUpdate(engagement),
       portalToken: (await addPortalToken(engagement)).id,
       template: await addTemplate(),
+      card: await addCard(engagement),
       passkey: createId(),
       member: await add('member'),
       session: await insertSession(platform, tenantId, { userId: users.owner, token: createToken() }),
@@ -141,10 +166,14 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     addEngagement,
     addAttachment,
     addTable,
+    addPage,
+    addUpdate,
     addKey,
     addTemplate,
+    addCard,
     addWebhook,
     addMember: () => add('member'),
+    addQuestion,
     addPortalToken,
     setBranding,
   };

@@ -89,15 +89,39 @@ describe.runIf(hasBrowser())('charts', { timeout: 90_000 }, () => {
     expect(await page.getByText('is expected to be worth most').count()).toBe(0);
   });
 
-  it('insights say what they need, and an analysis reports its end even if it found nothing', async () => {
+  it('over all engagements say what they need, and an analysis reports its end even if it found nothing', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
-    await page.goto('/insights');
+    await page.goto('/analytics');
     await page.getByRole('heading', { name: 'Nothing has been analyzed yet' }).waitFor();
     await page.getByRole('button', { name: 'Analyze now' }).click();
     await page.getByText('The analysis is done').first().waitFor();
     await page.getByRole('heading', { name: 'No findings yet' }).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
+  });
+
+  it('over all engagements show what each cost and took, and what deserves a look', async () => {
+    const { page } = await openPerson();
+    await signUpByApi(page);
+    const id = await createEngagement(page);
+    await runToEnd(page, id);
+    // The address of earlier releases leads here.
+    await page.goto('/insights');
+    await page.waitForURL('**/analytics');
+    await page.getByText('of 1 engagement', { exact: true }).waitFor();
+    const times = page.getByRole('region', { name: 'Time by engagement' });
+    await expect
+      .poll(() => times.getByRole('link', { name: 'Nordic market entry' }).getAttribute('href'))
+      .toBe(`/engagements/${id}`);
+    await page.getByRole('button', { name: 'Show “Tasks by model” as table' }).click();
+    await page.getByRole('cell', { name: 'local/extractive' }).waitFor();
+    await page.getByText('What findings need').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Two models on the same kind of task').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await findViolations(page)).toEqual([]);
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
   });
 });
 
@@ -132,7 +156,7 @@ describe.runIf(hasBrowser())('the health of the service', { timeout: 90_000 }, (
     await page.getByRole('heading', { name: 'This page is for admins' }).waitFor();
     await page.getByText('is Viewer').waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
-    await page.goto('/insights');
+    await page.goto('/analytics');
     await page.getByRole('heading', { name: 'Nothing has been analyzed yet' }).waitFor();
     expect(await page.getByRole('button', { name: 'Analyze now' }).count()).toBe(0);
   });

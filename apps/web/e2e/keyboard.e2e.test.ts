@@ -45,6 +45,7 @@ const openings: [page: string, openings: Opening[], viewport?: typeof wide][] = 
       { button: 'Actions for waiting@example.com', item: /Withdraw/ },
     ],
   ],
+  ['card', [{ button: 'Release' }, { button: 'Withdraw' }]],
   ['billing', [{ button: 'Switch to Professional' }]],
   [
     'api-keys',
@@ -150,7 +151,7 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
     const places = shortcuts.filter(({ keys }) => keys[0] === 'G');
-    expect(places).toHaveLength(7);
+    expect(places).toHaveLength(8);
     for (const { keys, does } of places) {
       for (const key of keys) await page.keyboard.press(key.toLowerCase());
       const hasText = does.replace('Go to ', '');

@@ -207,8 +207,17 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('At most $10,000.00.').waitFor();
     await page.getByRole('button', { name: 'Set the budget to $20.00' }).click();
+    await page.getByRole('radio', { name: 'Wait for an answer' }).check();
+    await page.getByLabel('Wait for at most (hours)').fill('0');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Enter a number of hours above 0').waitFor();
+    await page.getByLabel('Wait for at most (hours)').fill('0.5');
+    expect(await page.getByRole('checkbox', { name: 'Research on the web' }).isDisabled()).toBe(true);
+    await page.getByRole('checkbox', { name: 'Second reader' }).check();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('$20.00').waitFor();
+    const stored = await (await page.request.get(`/api/engagements/${id}`)).json();
+    expect(stored).toMatchObject({ askBack: 'wait', askBackHours: 0.5, adversary: true, library: false });
     await fitsPhone(page);
 
     await page.getByRole('link', { name: 'Go to the plan' }).click();

@@ -46,7 +46,7 @@ const pages: PageRow[] = [
     shows: 'Client feedback',
     controls: [['button', 'Share with a client', 'member']],
   },
-  { path: '/insights', shows: 'Insights', controls: [['button', 'Analyze now', 'admin']] },
+  { path: '/analytics', shows: 'Analytics', controls: [['button', 'Analyze now', 'admin']] },
   {
     path: '/team',
     shows: 'What each role can do',

@@ -15,14 +15,19 @@ import * as pdfExports from './reach/exports.ts';
 import * as insights from './reach/insights.ts';
 import * as library from './reach/library.ts';
 import * as portal from './reach/portal.ts';
+import * as questionLink from './reach/question-link.ts';
 import * as service from './reach/service.ts';
 import * as webhooks from './reach/webhooks.ts';
 import * as attachments from './work/attachments.ts';
+import * as cards from './work/cards.ts';
 import * as charts from './work/charts.ts';
 import * as deliverables from './work/deliverables.ts';
 import * as engagements from './work/engagements.ts';
 import * as figures from './work/figures.ts';
 import * as plans from './work/plans.ts';
+import * as questions from './work/questions.ts';
+import * as recurring from './work/recurring.ts';
+import * as research from './work/research.ts';
 import * as runs from './work/runs.ts';
 import * as tables from './work/tables.ts';
 import * as templates from './work/templates.ts';
@@ -44,13 +49,18 @@ const modules: Record<string, unknown>[] = [
   dossier,
   branding,
   portal,
+  questions,
+  questionLink,
   attachments,
   tables,
+  research,
+  recurring,
   templates,
   team,
   policies,
   auditLog,
   library,
+  cards,
   insights,
   webhooks,
   billing,

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Statement } from './statement.ts';
 
 /** First key of the advisory locks on executor slots. The second key is the slot's number. */
 const slotLockSpaces = { engine: 7_305_201, platform: 7_305_202 } as const;
@@ -41,6 +42,23 @@ export async function claimDeadExecutor(
   if (await tryLock(client, service, slot)) return { executorId, lost, release: () => client.end() };
   await client.end();
   return null;
+}
+
+/** Selects whether a process holds the slot of an executor id. Null if the id is not one of the service's. */
+export function selectSlotIsHeld(
+  service: keyof typeof slotLockSpaces,
+  executorId: string,
+): Statement<{ held: boolean }> | null {
+  const slot = Number(/^(\w+)-(\d+)$/.exec(executorId)?.[2] ?? 0);
+  if (executorId !== `${service}-${slot}` || slot < 1 || slot > maxSlots) return null;
+  return {
+    name: 'is_executor_slot_held',
+    text: `select exists (
+        select from pg_locks where locktype = 'advisory' and classid::bigint = $1 and objid::bigint = $2 and granted
+          and database = (select oid from pg_database where datname = current_database())
+      ) as held`,
+    values: [slotLockSpaces[service], slot],
+  };
 }
 
 async function connect(url: string): Promise<{ client: pg.Client; lost: Promise<Error> }> {

@@ -32,12 +32,14 @@ const openToSystem: Record<string, string[]> = {
   'engine.provider_requests': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'engine.model_calls': ['SELECT'],
   'engine.runs': ['SELECT'],
+  'platform.answer_links': ['DELETE', 'SELECT'],
   'platform.api_keys': ['SELECT', 'UPDATE'],
   'platform.audit_heads': ['INSERT', 'SELECT', 'UPDATE'],
   'platform.audit_links': ['INSERT'],
   'platform.audit_log': ['INSERT'],
   'platform.deletion_requests': ['DELETE', 'SELECT', 'UPDATE'],
   'platform.email_tokens': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+  'platform.engagement_schedules': ['SELECT'],
   'platform.idempotency_keys': ['DELETE', 'SELECT'],
   'platform.outbox_events': ['DELETE', 'SELECT', 'UPDATE'],
   'platform.dossier_keys': ['INSERT', 'SELECT'],
@@ -52,6 +54,8 @@ const openToSystem: Record<string, string[]> = {
   'platform.tenants': ['INSERT', 'SELECT', 'UPDATE'],
   'platform.totp_factors': ['SELECT', 'UPDATE'],
   'platform.users': ['INSERT', 'SELECT', 'UPDATE'],
+  'platform.web_hosts': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+  'platform.web_robots': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.webhook_deliveries': ['DELETE', 'SELECT', 'UPDATE'],
 };
 
@@ -76,8 +80,8 @@ const columnsOpenToSystem: Record<string, string[]> = {
 };
 
 /**
- * These tables have no tenant's data: a provider counts the requests of the whole installation, and a browser that is
- * not signed in has a challenge.
+ * These tables have no tenant's data: a provider or a web host counts the requests of the whole installation, and a
+ * browser that is not signed in has a challenge.
  */
 const ofNoTenant = new Set([
   'engine.model_health',
@@ -85,6 +89,8 @@ const ofNoTenant = new Set([
   'engine.provider_requests',
   'platform.dossier_keys',
   'platform.passkey_challenges',
+  'platform.web_hosts',
+  'platform.web_robots',
 ]);
 
 describe('row-level security', () => {

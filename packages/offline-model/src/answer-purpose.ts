@@ -9,8 +9,8 @@ import { repairDraft } from './purposes/repair-draft.ts';
 import { reviseDraft } from './purposes/revise-draft.ts';
 import { writeDraft } from './purposes/write-draft.ts';
 
-/** The purposes that extraction can answer. Whether a passage supports a claim needs a model that understands both. */
-export type OfflinePurpose = Exclude<PromptPurpose, 'judge'>;
+/** The purposes that extraction can answer. Judging and challenging a claim need a model that understands it. */
+export type OfflinePurpose = Exclude<PromptPurpose, 'judge' | 'challenge'>;
 
 type Answers = {
   [Purpose in OfflinePurpose]: (

@@ -14,7 +14,8 @@ import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/time-slice';
 import { answerPurpose, isPurpose, type OfflinePurpose } from './answer-purpose.ts';
 import { promptSchemas } from './prompt-schemas.ts';
-import { askTools, type ToolOffer } from './purposes/ask-tools.ts';
+import { askTools } from './purposes/ask-tools.ts';
+import { readOffer } from './purposes/read-offer.ts';
 
 interface Answer {
   text: string;
@@ -94,12 +95,6 @@ async function writeAnswer(call: LanguageModelV4CallOptions): Promise<Answer> {
     usage: countUsage(call.prompt, text),
     finishReason: text === whole ? { unified: 'stop', raw: 'stop' } : { unified: 'length', raw: 'length' },
   };
-}
-
-/** Reads the tools that a call offers, and how many turns have used tools before. */
-function readOffer({ tools = [], toolChoice, prompt }: LanguageModelV4CallOptions): ToolOffer {
-  const names = toolChoice?.type === 'none' ? [] : tools.map(({ name }) => name);
-  return { names, turn: prompt.filter(({ role }) => role === 'tool').length };
 }
 
 function readCall(call: LanguageModelV4CallOptions): { purpose: OfflinePurpose; input: unknown } {

@@ -45,6 +45,30 @@ const query = z.object({
   ...{ id: z.string(), title: z.string().nullable(), sql: z.string(), columns: z.array(column) },
   ...{ rows: z.array(z.array(cell)), truncated: z.boolean(), resultHash: z.string() },
 });
+const question = z.object({
+  ...{ id: z.string(), taskId: z.string().nullable(), question: z.string(), assumption: z.string() },
+  answer: z.object({ text: z.string(), by: z.string(), at: z.string() }).nullable(),
+});
+const page = z.object({
+  ...{ id: z.string(), title: z.string(), url: z.string(), text: z.string(), sha256: z.string() },
+  ...{ author: z.string().nullable(), publishedOn: z.string().nullable(), fetchedAt: z.string() },
+});
+const figure = z.object({
+  ...{ label: z.string(), text: z.string(), filename: z.string(), isOpen: z.boolean() },
+  ...{ unit: z.string().nullable(), period: z.string().nullable() },
+});
+const conflict = z.object({
+  ...{ label: z.string(), unit: z.string().nullable(), period: z.string().nullable() },
+  values: z.array(z.object({ text: z.string(), filename: z.string() })),
+});
+const found = {
+  figures: z.array(figure).exactOptional(),
+  conflicts: z.array(conflict).exactOptional(),
+  questions: z.array(question).exactOptional(),
+  questionsLeft: z.number().exactOptional(),
+  pages: z.array(page).exactOptional(),
+  research: z.object({ domains: z.array(z.string()), maxPages: z.number() }).exactOptional(),
+};
 const ofTables = { tables: z.array(table).exactOptional(), canQuery: z.boolean().exactOptional() };
 const draft = z.object({
   engagement,
@@ -57,6 +81,7 @@ const draft = z.object({
   reviewNotes: z.array(z.string()),
   ...ofTables,
   queries: z.array(query).exactOptional(),
+  ...found,
 });
 const criterion = z.object({ id: z.string(), name: z.string(), description: z.string(), weight: z.number() });
 
@@ -65,6 +90,7 @@ export const promptSchemas: { [Purpose in OfflinePurpose]: z.ZodType<PromptInput
   plan: z.object({
     ...{ engagement, agent, sources: z.array(source), roster: z.array(agent).min(1) },
     maxTasks: z.number().min(1),
+    maxQuestions: z.number().min(0).exactOptional(),
     ...ofTables,
   }),
   delegate: z.object({

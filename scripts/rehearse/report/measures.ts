@@ -56,6 +56,20 @@ export const measures: readonly Measure[] = [
     show: percent,
   },
   {
+    id: 'gaps',
+    label: 'Gaps asked about',
+    better: 'higher',
+    of: ({ questions }) => hits(questions?.gaps ?? []),
+    show: percent,
+  },
+  {
+    id: 'needless',
+    label: 'Needless questions, per case',
+    better: 'lower',
+    of: ({ questions }) => ({ part: questions?.needless.length ?? 0, whole: questions === undefined ? 0 : 1 }),
+    show: decimal,
+  },
+  {
     id: 'citations',
     label: 'Citations not verified',
     better: 'lower',

@@ -93,7 +93,7 @@ function renderModel({ model, cases }: ModelReport): string {
 }
 
 function renderDetails(report: CaseReport): string {
-  const { score, reason, warnings, errors, wrongLanguage } = report;
+  const { score, questions, reason, warnings, errors, wrongLanguage } = report;
   const missed = (items: ItemResult[]) => items.filter(({ hit }) => !hit).map(({ id }) => id);
   const lines: [string, string[]][] = [
     ['Ended with', reason === null ? [] : [reason]],
@@ -106,6 +106,8 @@ function renderDetails(report: CaseReport): string {
         .filter(({ hit }) => hit)
         .map(({ id, words }) => `${id}: “${words?.slice(0, 300)}”`),
     ],
+    ['Gaps not asked about', missed(questions?.gaps ?? [])],
+    ['Needless questions', questions?.needless.map((question) => `“${question.slice(0, 300)}”`) ?? []],
     ['Figures without a footnote', score.uncitedFigures.slice(0, 20)],
     ['Not in the language of the case', wrongLanguage],
     ['Log', Object.entries({ ...warnings, ...errors }).map(([code, count]) => `${code} × ${count}`)],

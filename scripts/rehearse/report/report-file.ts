@@ -22,6 +22,10 @@ const CaseScore = Type.Object({
 });
 export type CaseScore = Static<typeof CaseScore>;
 
+/** The questions of a run against the gaps of its key. */
+const QuestionScore = Type.Object({ gaps: Type.Array(ItemResult), needless: Type.Array(Type.String()) });
+export type QuestionScore = Static<typeof QuestionScore>;
+
 /** The result of one model in one case. Amounts are in USD, times in milliseconds. */
 const CaseReport = Type.Object({
   case: Type.String(),
@@ -31,6 +35,8 @@ const CaseReport = Type.Object({
   reason: Nullable(Type.String()),
   documents: Count,
   score: CaseScore,
+  /** Absent where the key has no gaps, and in reports of earlier releases. */
+  questions: Type.Optional(QuestionScore),
   citations: Type.Object({ checked: Count, notVerified: Count, states: Type.Record(Type.String(), Count) }),
   evaluatorScores: Type.Array(Type.Number()),
   observerScores: Type.Array(Type.Number()),

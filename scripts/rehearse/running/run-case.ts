@@ -6,6 +6,7 @@ import { type Session, signUp } from '../../demo/sign-up.ts';
 import type { RehearsalCase } from '../read-cases.ts';
 import type { CaseReport } from '../report/report-file.ts';
 import { scorePapers } from '../scoring/score-papers.ts';
+import { scoreQuestions } from '../scoring/score-questions.ts';
 import { type FollowedRun, followCase } from './follow-case.ts';
 
 /** A case to run, with the address of the product and the limits. */
@@ -67,6 +68,7 @@ async function describeOutcome(
       papers.map(({ text }) => text),
       sample.key,
     ),
+    ...(await scoreAsked(session, id, sample)),
     citations: await countCitations(
       session,
       id,
@@ -85,6 +87,15 @@ async function describeOutcome(
       .filter(({ text }) => detectLanguage(text) !== sample.key.language)
       .map(({ path }) => basename(path)),
   };
+}
+
+/** Scores the questions of a run if the key of its case has gaps. */
+async function scoreAsked({ client, signal }: Session, id: string, { key, engagement }: RehearsalCase) {
+  if (key.gaps === undefined) return {};
+  const { questions } = await client.listQuestions({ id }, { signal });
+  const asked = questions.map(({ question }) => question);
+  const given = { brief: engagement.brief ?? '', language: key.language };
+  return { questions: scoreQuestions(asked, key.gaps, given) };
 }
 
 async function countCitations({ client, signal }: Session, id: string, filenames: string[]) {

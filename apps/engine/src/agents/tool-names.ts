@@ -1,6 +1,10 @@
 /**
  * The tools of agents. A roster file may allow `search_context` for its agent. The others need no permission:
- * `read_document` reads a task's own material, the tools of tables read the engagement's tables.
+ * `read_document` reads a task's own material, the tools of tables read the engagement's tables. The engagement decides
+ * about questions to people and research on the web.
  */
-export const toolNames = ['search_context', 'read_document', 'describe_tables', 'query_tables'] as const;
+export const toolNames = [
+  ...(['search_context', 'read_document', 'describe_tables', 'query_tables'] as const),
+  ...(['ask_question', 'web_search', 'read_page'] as const),
+] as const;
 export type ToolName = (typeof toolNames)[number];

@@ -1,4 +1,3 @@
-import type { EngineQuery } from '@ecp/contract/engine/query-access';
 import type { Database } from '@ecp/database/database';
 import type { PromptInputs, PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
 import { buildPrompt, type PromptSetting, type RenderedPrompt } from '../agents/prompts/render-prompt.ts';
@@ -7,7 +6,9 @@ import { unreadImagesEvent } from '../kernel/images/unread-images-event.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { imagesOf } from '../models/seen-images.ts';
 import type { AttemptPlan, Effort } from './plan-attempt.ts';
-import type { CallDependencies, CallTools, ModelCall, OfferedTools } from './types/model-call.ts';
+import type { CallDependencies, CallTools, Found, ModelCall, OfferedTools } from './types/model-call.ts';
+import { askQuestionTool } from './types/question-tool.ts';
+import { researchTools } from './types/research-tools.ts';
 import { tableTools } from './types/table-tools.ts';
 
 /** A prompt with everything that the attempts of a call with one model send. */
@@ -22,7 +23,7 @@ export interface ReadyPrompt extends RenderedPrompt {
 }
 
 /** Most bytes that the tools of a call may add to its prompt, because longer prompts cost more per token. */
-const toolBytes = 40_000;
+const toolBytes = { material: 40_000, research: 96_000 };
 /** Output limit of a document if the catalogue states none, and the most that is asked for at once. */
 const unstatedTokens = 8_000;
 const documentTokens = 12_000;
@@ -41,14 +42,15 @@ export async function preparePrompt<P extends PromptPurpose>(
   const material = materialOf(input);
   const offered = call.tools && hasMaterial(material) ? offeredOf(call.tools, material) : null;
   const tools =
-    offered && (await services.prepareTools(services, call, offered, { ...material, spareBytes: toolBytes }, fence));
-  const asked = tools?.queries ?? [];
-  // The conversation of the call shows the results of its own queries.
-  const prompt = buildPrompt(call.purpose, withQueries(input, asked, []), {
+    offered &&
+    (await services.prepareTools(services, call, offered, { ...material, spareBytes: spareBytes(material) }, fence));
+  const found = tools?.found ?? nothingFound;
+  // The conversation of the call shows what its own turns have found.
+  const prompt = buildPrompt(call.purpose, withoutFound(input, found), {
     ...settingOf(model),
     ...{ fence, scale, hasTools: offered !== null },
   });
-  const offlineInput = model.provider === 'local' ? withQueries(input, asked, asked) : null;
+  const offlineInput = model.provider === 'local' ? withFound(input, found) : null;
   await announceUnread(services.database, call, model, material.sources);
   const shown = prompt.parts.flatMap(({ image }) => image ?? []);
   const images = await loadImages(services.database, call.tenantId, call.engagementId, shown);
@@ -96,33 +98,60 @@ function documentTokensOf({ maxOutputTokens = unstatedTokens, reasoningEffort }:
   return Math.min(maxOutputTokens, documentTokens + (reasoningEffort === undefined ? 0 : reasoningTokens));
 }
 
-/** Returns what a call's tools can read. */
+/** Returns what a call's tools can read, and what else they can do. */
 function materialOf(input: PromptInputs[PromptPurpose]) {
   const sources = 'sources' in input ? input.sources : [];
   const tables = 'canQuery' in input && input.canQuery ? (input.tables ?? []) : [];
-  return { sources, documents: 'upstream' in input ? input.upstream : [], tables };
+  const documents = 'upstream' in input ? input.upstream : [];
+  const canAsk = 'questionsLeft' in input && input.questionsLeft !== undefined;
+  const doesResearch = 'research' in input && input.research !== undefined;
+  return { sources, documents, tables, canAsk, doesResearch };
 }
 
 type Material = ReturnType<typeof materialOf>;
 
-/** True if tools have something to search, to read or to query. Otherwise they would only cost tokens. */
-function hasMaterial({ sources, documents, tables }: Material): boolean {
-  return sources.some(({ text }) => text !== '') || documents.length > 0 || tables.length > 0;
+const spareBytes = ({ doesResearch }: Material) => (doesResearch ? toolBytes.research : toolBytes.material);
+
+/** True if tools have something to do. Otherwise they would only cost tokens. */
+function hasMaterial({ sources, documents, tables, canAsk, doesResearch }: Material): boolean {
+  const canRead = sources.some(({ text }) => text !== '') || documents.length > 0 || tables.length > 0;
+  return canRead || canAsk || doesResearch;
 }
 
-/** Leaves out the tools of tables if the run has none that it can query. */
-function offeredOf(tools: CallTools, { tables }: Material): CallTools {
-  if (tables.length > 0) return tools;
-  return { ...tools, definitions: tools.definitions.filter((tool) => !tableTools.includes(tool)) };
+/** Leaves out the tools of tables, questions and research if the run has none of them. */
+function offeredOf(tools: CallTools, { tables, canAsk, doesResearch }: Material): CallTools {
+  const definitions = tools.definitions.filter((tool) => {
+    if (tableTools.includes(tool)) return tables.length > 0;
+    return tool === askQuestionTool ? canAsk : doesResearch || !researchTools.includes(tool);
+  });
+  return { ...tools, definitions };
 }
 
-/** Replaces the queries of a call's own turns in its input by `shown`. */
-function withQueries<P extends PromptPurpose>(
-  input: PromptInputs[P],
-  own: readonly EngineQuery[],
-  shown: readonly EngineQuery[],
-): PromptInputs[P] {
-  if (own.length === 0 || !('queries' in input)) return input;
-  const ids = new Set(own.map(({ id }) => id));
-  return { ...input, queries: [...(input.queries ?? []).filter(({ id }) => !ids.has(id)), ...shown] };
+const nothingFound: Found = { queries: [], pages: [], questionIds: [] };
+
+/** Removes from a call's input what its own turns have found. */
+function withoutFound<P extends PromptPurpose>(input: PromptInputs[P], found: Found): PromptInputs[P] {
+  if (!('reviewNotes' in input)) return input;
+  const known = new Set([...found.queries, ...found.pages].map(({ id }) => id).concat(found.questionIds));
+  if (known.size === 0) return input;
+  const isOther = ({ id }: { id: string }) => !known.has(id);
+  const { queries = [], pages = [], questions = [] } = input;
+  return {
+    ...input,
+    queries: queries.filter(isOther),
+    pages: pages.filter(isOther),
+    questions: questions.filter(isOther),
+  };
+}
+
+/** Adds to a call's input what its own turns have found, and what was not yet recorded when the input was gathered. */
+function withFound<P extends PromptPurpose>(input: PromptInputs[P], found: Found): PromptInputs[P] {
+  const others = withoutFound(input, { ...found, questionIds: [] });
+  if (!('reviewNotes' in others)) return input;
+  const { queries, pages } = found;
+  return {
+    ...others,
+    ...(queries.length > 0 && { queries: [...(others.queries ?? []), ...queries] }),
+    ...(pages.length > 0 && { pages: [...(others.pages ?? []), ...new Set(pages)] }),
+  };
 }

@@ -4,10 +4,10 @@ import type { Figure } from '@ecp/contract/values/figures';
 import { checkEvidence } from '@ecp/evidence/check-evidence';
 import { readFigures } from '@ecp/evidence/ledger/read-figures';
 import { withoutMarks } from '@ecp/evidence/marks/without-marks';
-import type { EvidenceMaterial, Judge } from '@ecp/evidence/material';
+import type { EvidenceMaterial, EvidenceSource, Judge } from '@ecp/evidence/material';
 import { evidenceTexts } from '@ecp/evidence/texts/evidence-texts';
 import type { Language } from '@ecp/language/language';
-import type { DraftInput } from '@ecp/model-calls/prompt-types';
+import type { AskedQuestion, DraftInput, EnginePage } from '@ecp/model-calls/prompt-types';
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
 
 /** A deliverable with its checked citations and its figures. The check writes nothing into `content` (contract 9). */
@@ -36,12 +36,25 @@ export async function checkDeliverable(draft: string, given: Given, judge?: Judg
 
 function toMaterial({ engagement, task, queries = [], tables = [], ...given }: Given): EvidenceMaterial {
   const { brief, language } = engagement;
-  const assignment = [engagement.name, engagement.client, task.name, task.description];
-  const { sources, upstream, consultations, reviewNotes } = given;
+  const { upstream, consultations, reviewNotes, questions = [], pages = [] } = given;
+  const assumptions = questions.filter(({ answer }) => answer === null).map(({ assumption }) => assumption);
+  const assignment = [engagement.name, engagement.client, task.name, task.description, ...assumptions];
+  const sources = [...given.sources, ...pages.map(pageSource), ...questions.flatMap(answerSource)];
   // A table of which only the first rows are known would hide the others, which stand in the text of its source.
   const known = tables.filter(({ sample, rowCount }) => sample.length >= rowCount);
   const shown = known.map(({ filename, sheet, columns, sample }) => ({ filename, sheet, columns, rows: sample }));
   return { brief, language, assignment, sources, upstream, consultations, reviewNotes, queries, tables: shown };
+}
+
+/** Returns an archived page as a source. Its place says when it was read, because the web changes. */
+function pageSource({ title, url, fetchedAt, text }: EnginePage): EvidenceSource {
+  return { title, location: `${url}, ${fetchedAt.slice(0, 10)}`, text };
+}
+
+/** Returns the answer to a question as a source, which documents cite as `Answer <id>` (contract 11). */
+function answerSource({ id, answer }: AskedQuestion): EvidenceSource[] {
+  if (answer === null) return [];
+  return [{ title: `Answer ${id}`, location: `${answer.by}, ${answer.at.slice(0, 10)}`, text: answer.text }];
 }
 
 /** Returns the citations that are neither verified nor computed. */

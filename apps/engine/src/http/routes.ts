@@ -16,6 +16,7 @@ import { pauseRun, resumeRun, stopRun } from '../lifecycle/control/control-run.t
 import { takeSnapshot } from '../lifecycle/control/take-snapshot.ts';
 import { eraseEngagement } from '../lifecycle/erase/erase-engagement.ts';
 import { makePlan } from '../lifecycle/plan/make-plan.ts';
+import { answerQuestion } from '../lifecycle/questions/answer-question.ts';
 import { startRun } from '../lifecycle/start/start-run.ts';
 
 /** All services of the HTTP API. */
@@ -105,6 +106,12 @@ function registerRuns(app: App, services: EngineApp): void {
     handler: async (request) => toEngineRun(await startRun(services, tenantOf(request), request.body), null),
   });
   app.route({ ...spec(engineApi.getRun), handler: (request) => state(runOf(request)) });
+  app.route({
+    ...spec(engineApi.answerQuestion),
+    handler: async (request) => {
+      return { accepted: await answerQuestion(services, runOf(request), request.params.questionId, request.body) };
+    },
+  });
   for (const [endpoint, verb] of [
     [engineApi.pauseRun, pauseRun],
     [engineApi.resumeRun, resumeRun],

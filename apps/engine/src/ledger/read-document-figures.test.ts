@@ -40,7 +40,7 @@ test('the figures of delivered documents replace those of their earlier versions
   if (!strategy) throw new Error('The example run has no task t3');
   // A text may hold what looks like the keys of the event, and U+0000.
   const label = 'net "figures":[1],"content":[] sales\\';
-  const checked = { citations: [], figures: [figure(label, 4_812)], noteAnswers: [] };
+  const checked = { citations: [], figures: [figure(label, 4_812)], noteAnswers: [], assumptions: [] };
   await emitDeliverable(services, run, strategy, {
     ...checked,
     content: '# S\u0000\n\n"figures":[{"value":9}],"content":',

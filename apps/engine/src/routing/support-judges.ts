@@ -15,3 +15,9 @@ export function supportJudges(models: readonly CatalogModel[], writers: readonly
   );
   return [...(foreign ?? []), ...(own ?? [])];
 }
+
+/** Orders the models of other providers than those of the writers, best first. The offline model is none of them. */
+export function foreignModels(models: readonly CatalogModel[], writers: readonly CatalogModel[]): CatalogModel[] {
+  const providers = new Set(writers.map(({ provider }) => provider));
+  return supportJudges(models, writers).filter(({ provider }) => !providers.has(provider));
+}

@@ -9,6 +9,7 @@ export const kindDifficulty: Record<TaskKind, number> = {
   analysis: 0.6,
   financial: 0.75,
   strategy: 0.8,
+  synthesis: 0.8,
 };
 
 /** The properties of a task that determine its difficulty. */

@@ -3,6 +3,7 @@ import { type Language, languages } from '@ecp/language/language';
 import { headingOf, type SectionedDocument } from '@ecp/markdown/sectioned-document';
 import type { AnsweredNote } from '@ecp/model-calls/prompt-types';
 import { answersTexts } from './answers-texts.ts';
+import { cutText, inertText } from './inert-text.ts';
 
 const headings = new Set(languages.map((language) => headingIn(language)));
 /** Longest texts in characters, in the data and, for a note, in the document. */
@@ -19,7 +20,7 @@ export function listNoteAnswers(
 ): NoteAnswer[] {
   const titles = document.sections.flatMap(({ raw }) => titleOf(raw) ?? []);
   return notes.map((text, index) => {
-    const note = cut(text, longest.note);
+    const note = cutText(text, longest.note);
     const answer = answered.get(index + 1);
     if (!answer) return { note, outcome: 'not_met', section: null, text: '' };
     const named = fold(answer.section ?? '');
@@ -27,8 +28,8 @@ export function listNoteAnswers(
     return {
       note,
       outcome: answer.status,
-      section: section && cut(section, longest.section),
-      text: cut(answer.answer.trim(), longest.answer),
+      section: section && cutText(section, longest.section),
+      text: cutText(answer.answer.trim(), longest.answer),
     };
   });
 }
@@ -52,8 +53,8 @@ export function withAnswers(
   const { outcomes, noAnswer, colon } = answersTexts[language];
   const lines = answers.map(
     ({ note, outcome, text }, index) =>
-      `${index + 1}. ${inert(note, longest.noteInDocument)} — **${outcomes[outcome]}${colon}** ${
-        text === '' ? noAnswer : inert(text, longest.answer)
+      `${index + 1}. ${inertText(note, longest.noteInDocument)} — **${outcomes[outcome]}${colon}** ${
+        text === '' ? noAnswer : inertText(text, longest.answer)
       }`,
   );
   const section = { raw: `${headingIn(language)}\n\n${lines.join('\n')}\n\n`, place: null };
@@ -74,21 +75,3 @@ function titleOf(raw: string): string | null {
 
 /** Folds a title for comparison, because models repeat it with or without heading marks and in any case. */
 const fold = (title: string): string => title.replace(/^[#\s]+|[#\s]+$/g, '').toLowerCase();
-
-function cut(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 2).toWellFormed()} …`;
-}
-
-/**
- * Makes a text one line without active markdown. Quotation marks become plain ones, because words of a note or an
- * answer are not quotes from a source and must not be checked as such.
- */
-function inert(text: string, maxLength: number): string {
-  const flat = text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/["“”„«»‘‚「」『』]/g, "'");
-  return cut(flat, maxLength)
-    .replace(/\[\^[^\]]*\]/g, '')
-    .replace(/[\\`*[\]<>|_~&#]/g, '\\$&');
-}

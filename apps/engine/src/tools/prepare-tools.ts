@@ -1,9 +1,17 @@
-import type { EngineQuery } from '@ecp/contract/engine/query-access';
 import type { PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
-import { maxTurns } from '../agents/prompts/tool-rules.ts';
+import { maxTurns } from '../agents/prompts/tools/tool-rules.ts';
 import type { ToolName } from '../agents/tool-names.ts';
-import type { CallClient, CallDependencies, CallTools, PreparedTools, ToolMaterial } from '../call/types/model-call.ts';
+import type {
+  CallClient,
+  CallDependencies,
+  CallTools,
+  Found,
+  PreparedTools,
+  ToolMaterial,
+} from '../call/types/model-call.ts';
+import { askQuestionTool } from '../call/types/question-tool.ts';
 import { readDocumentTool } from '../call/types/read-document-tool.ts';
+import { researchTools } from '../call/types/research-tools.ts';
 import { searchContextTool } from '../call/types/search-tool.ts';
 import { tableTools } from '../call/types/table-tools.ts';
 import type { FinishedTurn, ToolTurn } from '../call/types/tool-types.ts';
@@ -21,7 +29,7 @@ const purposesWithTools: readonly PromptPurpose[] = ['amend', 'draft', 'repair',
 export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, turns: ToolTurn[]): CallTools | null {
   if (!purposesWithTools.includes(purpose)) return null;
   const search = allowed.includes('search_context') ? [searchContextTool] : [];
-  return { definitions: [...search, readDocumentTool, ...tableTools], turns };
+  return { definitions: [...search, readDocumentTool, ...tableTools, askQuestionTool, ...researchTools], turns };
 }
 
 /**
@@ -36,17 +44,26 @@ export async function prepareTools(
   fence: string,
 ): Promise<PreparedTools> {
   const finished: FinishedTurn[] = [];
-  const queries: EngineQuery[] = [];
+  const found: Found = { queries: [], pages: [], questionIds: [] };
   for (const [at, turn] of tools.turns.entries()) {
-    const callKey = `${client.callKey.replace(/:turn\d+$/, '')}:${at + 1}`;
-    const executed = await runToolCalls(services, { ...client, callKey }, material, turn);
+    const executed = await runToolCalls(services, toolClient(client, at + 1), material, turn);
     finished.push(executed.turn);
-    queries.push(...executed.queries);
+    found.queries.push(...executed.found.queries);
+    found.pages.push(...executed.found.pages);
+    found.questionIds.push(...executed.found.questionIds);
   }
   const { turns, bytes } = buildConversation(finished, textsOf(material), fence, material.spareBytes);
   const toolBytes = Buffer.byteLength(JSON.stringify(tools.definitions));
-  const open = finished.length < maxTurns - 1;
-  return { offer: { tools: tools.definitions, open, turns }, bytes: bytes + toolBytes, queries };
+  const open = finished.length < maxTurns(material.doesResearch) - 1;
+  return { offer: { tools: tools.definitions, open, turns }, bytes: bytes + toolBytes, found };
+}
+
+/**
+ * Returns the client of a turn's tools. Its key is the call's own with the number of the turn, from 1, so that a repeated
+ * call names the same records.
+ */
+export function toolClient(client: CallClient, turn: number): CallClient {
+  return { ...client, callKey: `${client.callKey.replace(/:turn\d+$/, '')}:${turn}` };
 }
 
 /** Returns the texts that tools find passages in: the sources, then the documents. */

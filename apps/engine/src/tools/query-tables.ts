@@ -3,8 +3,9 @@ import { Value } from 'typebox/value';
 import { sanitizeAnswer } from '../call/generate/sanitize-answer.ts';
 import type { CallClient, CallDependencies } from '../call/types/model-call.ts';
 import { keepRows } from './keep-rows.ts';
-import { type PostedQuery, postQuery } from './post-query.ts';
+import { type PlatformAnswer, postToPlatform } from './post-to-platform.ts';
 import { type AskedQuery, type RecordedQuery, readQueryState, recordQuery } from './recorded-queries.ts';
+import { tableAccess } from './table-access.ts';
 
 /** Longest reason of a refusal that a model gets. */
 const maxReasonLength = 1_000;
@@ -24,7 +25,7 @@ export async function queryTables(
   const { signal, done } = services.inFlight.begin(client);
   try {
     const body = { ...asked, agentSlug: client.agentSlug };
-    const outcome = toOutcome(await postQuery(access, '', body, signal), asked);
+    const outcome = toOutcome(await postToPlatform(tableAccess(access), '', body, signal), asked);
     if (!signal.aborted) await recordQuery(services.database, client, asked, outcome);
     return outcome;
   } finally {
@@ -33,7 +34,7 @@ export async function queryTables(
 }
 
 /** Reads the platform's response. Nothing of it is trusted: neither its shape nor its size. */
-function toOutcome(posted: PostedQuery, { id }: AskedQuery): RecordedQuery {
+function toOutcome(posted: PlatformAnswer, { id }: AskedQuery): RecordedQuery {
   if ('failure' in posted) return { refused: posted.failure };
   if (posted.status !== 200) return { refused: `The tables of this engagement cannot be queried (${posted.status}).` };
   const body = sanitizeAnswer(posted.body);

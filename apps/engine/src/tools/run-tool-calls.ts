@@ -1,14 +1,15 @@
-import type { EngineQuery } from '@ecp/contract/engine/query-access';
-import type { LogCode } from '@ecp/contract/values/log-entries';
-import { describeResult, describeTable } from '../agents/prompts/tables-section.ts';
-import type { CallClient, CallDependencies, ToolMaterial } from '../call/types/model-call.ts';
+import { describeResult, describeTable } from '../agents/prompts/tools/tables-section.ts';
+import type { CallClient, CallDependencies, Found, ToolMaterial } from '../call/types/model-call.ts';
 import { defaultHits } from '../call/types/search-tool.ts';
-import type { FinishedTurn, ToolCall, ToolResult, ToolTurn } from '../call/types/tool-types.ts';
+import type { FinishedTurn, ToolCall, ToolTurn } from '../call/types/tool-types.ts';
 import { searchSources } from '../context/search-sources.ts';
 import { emitEvent } from '../kernel/events/emit-event.ts';
+import { type ExecutedCall, refuseCall } from './executed-call.ts';
 import { findSection } from './find-section.ts';
-import { queryIdOf } from './query-id.ts';
 import { queryTables } from './query-tables.ts';
+import { runQuestionCall } from './run-question-call.ts';
+import { runPageReading, runWebSearch } from './run-research-call.ts';
+import { toolCallId } from './tool-call-id.ts';
 
 /** Most passages of all searches of one turn together, and the least that each search gets. */
 const hitsPerTurn = 12;
@@ -17,18 +18,10 @@ const minHits = 2;
 /** The material of the tools of a call. */
 type Material = Pick<ToolMaterial, 'sources' | 'documents' | 'tables'>;
 
-/** The result of a tool call, and its line in the log. */
-interface Executed {
-  result: ToolResult;
-  code: LogCode;
-  message: string;
-  query?: EngineQuery;
-}
-
-/** A finished turn with the results of its queries, which are sources of the document. */
+/** A finished turn, and what it has found: sources of the document, and questions. */
 export interface ExecutedTurn {
   turn: FinishedTurn;
-  queries: EngineQuery[];
+  found: Found;
 }
 
 /**
@@ -43,7 +36,7 @@ export async function runToolCalls(
 ): Promise<ExecutedTurn> {
   const searches = turn.toolCalls.filter(({ name, refusal }) => refusal === null && name === 'search_context').length;
   const share = Math.max(minHits, Math.floor(hitsPerTurn / Math.max(1, searches)));
-  const executed: Executed[] = [];
+  const executed: ExecutedCall[] = [];
   for (const [at, call] of turn.toolCalls.entries()) {
     const done = await execute(services, client, material, { call, share, ordinal: at + 1 });
     executed.push(done);
@@ -57,8 +50,12 @@ export async function runToolCalls(
       message: `${agent} ${done.message}`,
     });
   }
-  const queries = executed.flatMap(({ query }) => query ?? []);
-  return { turn: { ...turn, results: executed.map(({ result }) => result) }, queries };
+  const found = {
+    queries: executed.flatMap((done) => done.query ?? []),
+    pages: executed.flatMap(({ page }) => page ?? []),
+    questionIds: executed.flatMap(({ questionId }) => questionId ?? []),
+  };
+  return { turn: { ...turn, results: executed.map(({ result }) => result) }, found };
 }
 
 /** A tool call with its place in the turn, from 1, and the passages that it may return. */
@@ -73,8 +70,8 @@ async function execute(
   client: CallClient,
   material: Material,
   { call, share, ordinal }: Asked,
-): Promise<Executed> {
-  if (call.refusal !== null) return refuse(call, call.refusal);
+): Promise<ExecutedCall> {
+  if (call.refusal !== null) return refuseCall(call, call.refusal);
   switch (call.name) {
     case 'read_document':
       return readSection(call, material);
@@ -82,17 +79,18 @@ async function execute(
       return describe(call, material);
     case 'query_tables':
       return query(services, client, call, ordinal);
+    case 'ask_question':
+      return runQuestionCall(services, client, call, ordinal);
+    case 'web_search':
+      return runWebSearch(services, client, call, ordinal);
+    case 'read_page':
+      return runPageReading(services, client, call, ordinal);
     default:
       return search(services, client, material, call, share);
   }
 }
 
-function refuse({ id, name }: ToolCall, reason: string): Executed {
-  const message = `was refused a call of the tool ${name}: ${reason}`;
-  return { result: { callId: id, kind: 'refusal', reason }, code: 'tool_refused', message };
-}
-
-function readSection({ id, input }: ToolCall, { sources, documents }: Material): Executed {
+function readSection({ id, input }: ToolCall, { sources, documents }: Material): ExecutedCall {
   const { file = '', section = 0 } = input;
   const found = findSection(documents, file, section);
   const hits = found ? [{ ...found, source: sources.length + found.document }] : [];
@@ -100,12 +98,12 @@ function readSection({ id, input }: ToolCall, { sources, documents }: Material):
   return { result: { callId: id, kind: 'passages', hits }, code: 'sources_searched', message };
 }
 
-function describe(call: ToolCall, { tables }: Material): Executed {
+function describe(call: ToolCall, { tables }: Material): ExecutedCall {
   const { name } = call.input;
   const asked = name === undefined ? tables : tables.filter((table) => table.name === name);
   if (asked.length === 0) {
     const names = tables.map((table) => `"${table.name}"`).join(', ');
-    return refuse(call, `There is no table "${name ?? ''}". The tables are: ${names}.`);
+    return refuseCall(call, `There is no table "${name ?? ''}". The tables are: ${names}.`);
   }
   const result = {
     callId: call.id,
@@ -122,10 +120,10 @@ async function query(
   client: CallClient,
   call: ToolCall,
   ordinal: number,
-): Promise<Executed> {
+): Promise<ExecutedCall> {
   const { sql = '', title = '' } = call.input;
-  const outcome = await queryTables(services, client, { id: queryIdOf(client, ordinal), sql, title });
-  if ('refused' in outcome) return refuse(call, outcome.refused);
+  const outcome = await queryTables(services, client, { id: toolCallId('q', client, ordinal), sql, title });
+  if ('refused' in outcome) return refuseCall(call, outcome.refused);
   const { id, rows, truncated } = outcome.query;
   const label = `result of Query ${id}`;
   const told = `${rows.length}${truncated ? ' and more' : ''} row${rows.length === 1 && !truncated ? '' : 's'}`;
@@ -143,7 +141,7 @@ async function search(
   { sources }: Material,
   { id, input }: ToolCall,
   share: number,
-): Promise<Executed> {
+): Promise<ExecutedCall> {
   const { query: words = '', limit = defaultHits } = input;
   const asked = { query: words, limit: Math.min(limit, share) };
   const { hits, semantic } = await searchSources(services, client, sources, asked);

@@ -5,8 +5,9 @@ import { Value } from 'typebox/value';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import { waitOrAbort } from '../kernel/signals/wait-or-abort.ts';
-import { postQuery } from './post-query.ts';
+import { postToPlatform } from './post-to-platform.ts';
 import { readQueryAccess } from './recorded-queries.ts';
+import { tableAccess } from './table-access.ts';
 
 /** Most queries that are run again at once, and in all, for one document. */
 const atOnce = 4;
@@ -77,7 +78,7 @@ async function verify(
   if (!access) return 'unknown';
   for (const waitMs of [...retryWaitsMs, null]) {
     if (signal.aborted) return 'unknown';
-    const posted = await postQuery(access, `/${id}/verify`, {}, signal);
+    const posted = await postToPlatform(tableAccess(access), `/${id}/verify`, {}, signal);
     if ('failure' in posted) return 'unknown';
     if (posted.status === 404) return 'missing';
     if (posted.status === 200 && Value.Check(Verdict, posted.body)) {

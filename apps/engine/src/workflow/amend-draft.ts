@@ -1,4 +1,5 @@
 import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { Objection } from '@ecp/contract/values/objections';
 import { withoutMarks } from '@ecp/evidence/marks/without-marks';
 import type { Language } from '@ecp/language/language';
 import { applyEdits } from '@ecp/markdown/apply-edits';
@@ -20,6 +21,8 @@ export interface WrittenDraft {
   score: number | null;
   /** The note answers in its section of answers. Empty for a document that was not amended. */
   noteAnswers: NoteAnswer[];
+  /** The adversary's objections with the writer's answers. Absent for a document without an adversary. */
+  objections?: Objection[];
 }
 
 /** The amendments that one call is asked for. */
@@ -105,7 +108,8 @@ async function answerNotes(
   return { document: complete ?? document, answers };
 }
 
-function touchable({ sections }: SectionedDocument, editable: number[] | null): (index: number) => boolean {
+/** Tells which sections an edit may change: those that the prompt shows whole, and of them the `editable` ones, if any. */
+export function touchable({ sections }: SectionedDocument, editable: number[] | null): (index: number) => boolean {
   const shown = areShownWhole(sections.map(({ raw }) => raw));
   return (index) => shown[index] === true && (editable === null || editable.includes(index + 1));
 }

@@ -55,7 +55,9 @@ describe('a run without tasks', () => {
       { id: 'scan', dependsOn: [] },
       { id: 'close', dependsOn: ['scan'] },
       { id: 'scan-2', dependsOn: [] },
+      { id: 'synthesis', dependsOn: ['scan', 'close', 'scan-2'] },
     ]);
+    expect(plan?.tasks.at(-1)).toMatchObject({ name: 'Board paper', synthesis: true });
     const tasks = (plan?.tasks ?? []).map(({ id, name }) => ({ id, name }));
     expect(await findRunFaults(engine, provider.meter.calls, { runId: request.runId, tasks }, events)).toEqual([]);
     // The names of upstream tasks are those of the plan.

@@ -4,6 +4,7 @@ import type { CallDependencies } from '../call/types/model-call.ts';
 import { applyRepair } from '../evidence/apply-repair.ts';
 import type { CheckedDeliverable } from '../evidence/check-deliverable.ts';
 import { recordTaskOutcome } from '../routing/route-task.ts';
+import { withAssumptions } from '../sections/assumptions-section.ts';
 import { TaskEndedError, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runStep } from '../steps/calling/durable-step.ts';
 import { emitDeliverable } from '../steps/calling/emit-task-events.ts';
@@ -28,11 +29,11 @@ export async function publishChecked(
   services: CallDependencies,
   input: TaskWorkflowInput,
   models: TaskModels,
-  { content: draft, score, noteAnswers }: WrittenDraft,
+  { content: draft, score, noteAnswers, objections }: WrittenDraft,
   material: () => Promise<DraftInput>,
 ): Promise<string> {
-  const publish = async (checked: CheckedDeliverable) => {
-    await emitDeliverable(services, input, input.task, { ...checked, noteAnswers });
+  const publish = async (checked: CheckedDeliverable, assumptions: string[]) => {
+    await emitDeliverable(services, input, input.task, { ...checked, noteAnswers, assumptions, objections });
     await recordTaskOutcome(services, input, input.task.id, score);
   };
   const first = await runChecked(input, 'publish', async (): Promise<FirstCheck> => {
@@ -41,15 +42,16 @@ export async function publishChecked(
     if (delivered) {
       const { content, citations, figures } = delivered;
       // A process may have died after the event and before what follows it.
-      if (citations && figures) await publish({ content, citations, figures });
+      if (citations && figures) await publish({ content, citations, figures }, []);
       else await recordTaskOutcome(services, input, id, score);
       return { outcome: 'published', content };
     }
     const given = await withVerifiedQueries(services, input, draft, await material());
-    const checked = await (await openCheck(services, input, models, given))(draft);
+    const { content: stated, ids } = stateAssumptions(draft, given);
+    const checked = await (await openCheck(services, input, models, given))(stated);
     const plan = planRepair(checked, input.task.amends ? withoutMarks(given.previous?.content ?? '') : null);
     if (plan.failures.length > 0) return { outcome: 'open', plan };
-    await publish(checked);
+    await publish(checked, ids);
     return { outcome: 'published', content: checked.content };
   });
   if (first.outcome === 'published') return first.content;
@@ -59,10 +61,21 @@ export async function publishChecked(
     const given = await withVerifiedQueries(services, input, texts.join('\n'), await material());
     const check: CheckDocument = await openCheck(services, input, models, given);
     const { editable } = first.plan;
-    const better = await applyRepair(await check(draft), edits ?? [], { editable, models: models.optional }, check);
-    await publish(better);
+    const { content: stated, ids } = stateAssumptions(draft, given);
+    const better = await applyRepair(await check(stated), edits ?? [], { editable, models: models.optional }, check);
+    await publish(better, ids);
     return better.content;
   });
+}
+
+/**
+ * Returns the document with the assumptions that it rests on, and the ids of their questions: those that its task asked
+ * without an answer (contract 11).
+ */
+function stateAssumptions(draft: string, { task, questions = [], engagement }: DraftInput) {
+  const assumed = questions.filter(({ taskId, answer }) => taskId === task.id && answer === null);
+  const content = withAssumptions(draft, assumed, engagement.language);
+  return { content, ids: assumed.map(({ id }) => id) };
 }
 
 /** Runs a step that may ask the judge. A run that is stopped meanwhile ends the task. */

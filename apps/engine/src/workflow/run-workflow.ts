@@ -4,10 +4,12 @@ import { inSpan } from '@ecp/tracing/in-span';
 import { activeTraceparent } from '@ecp/tracing/traceparent';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
+import { parkRun } from '../kernel/questions/park-run.ts';
 import { endRun, internalError } from '../kernel/runs/end-run.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
-import type { TaskResult } from '../kernel/runs/task-state.ts';
+import type { TaskEnding, TaskResult } from '../kernel/runs/task-state.ts';
 import { workflowIdOf } from '../kernel/runs/workflow-id.ts';
+import { waitForAnswers } from '../steps/asking/wait-for-answers.ts';
 import type { TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { isBrokenStep, runStep } from '../steps/calling/durable-step.ts';
 import { emitTaskComplete } from '../steps/calling/emit-task-events.ts';
@@ -23,10 +25,12 @@ export interface RunWorkflowInput extends RunRef {
   traceparent?: string;
   /** True if the run ends once its tasks are known. */
   planOnly?: boolean;
-  /** True if this release restarted a run of an older one, so that some of its tasks may have ended. */
+  /** True if an earlier workflow of the run has ended, so that some of its tasks may have ended. */
   adopted?: boolean;
+  /** Number of the run's workflow. Absent for the first one. */
+  generation?: number;
 }
-type StartedTasks = Map<string, ChildWork<TaskResult>>;
+type StartedTasks = Map<string, ChildWork<TaskEnding>>;
 
 /** Interval of the query for the end of a child workflow after a crash. */
 const childPollMs = 250;
@@ -54,6 +58,8 @@ export function defineRunWorkflow(services: CallDependencies): (input: RunWorkfl
     const plan = await runStep('plan', () => planRun(services, input));
     const results =
       plan.outcome === 'planned' && !input.planOnly ? await executeGraph(services, runTask, input, plan.tasks) : [];
+    // Everything left waits for answers. The next workflow of the run goes on, and indexes its sources again.
+    if (results === null) return services.contexts.drop(input);
     const failure = plan.outcome === 'failed' ? plan.failure : null;
     await runStep('finish', () => finishRun(services, input, results, failure));
   }
@@ -66,25 +72,37 @@ export function defineRunWorkflow(services: CallDependencies): (input: RunWorkfl
   return defineWorkflow('run', tracedRun);
 }
 
+/** Executes the tasks and returns their results; null if all that is left waits for answers. */
 async function executeGraph(
   services: CallDependencies,
-  runTask: (input: TaskWorkflowInput) => Promise<TaskResult>,
+  runTask: (input: TaskWorkflowInput) => Promise<TaskEnding>,
   input: RunWorkflowInput,
   tasks: EngineTask[],
-): Promise<TaskResult[]> {
+): Promise<TaskResult[] | null> {
   const inRun = new Set(tasks.map(({ id }) => id));
   // A rerun executes some tasks only. Earlier runs have delivered their other dependencies.
   const graph = tasks.map((task) => ({ ...task, dependsOn: task.dependsOn.filter((id) => inRun.has(id)) }));
   const results = input.adopted ? await runStep('ended', () => findEndedTasks(services.database, input, tasks)) : [];
-  const running: StartedTasks = new Map();
-  const waits = new Map<string, Promise<TaskResult>>();
+  const progress: Progress = { graph, results, running: new Map(), waiting: new Set(), starts: new Map() };
+  const { running, waiting } = progress;
+  const waits = new Map<string, Promise<TaskEnding>>();
   for (;;) {
     const ended = results.some(({ state }) => state === 'stopped' || state === 'exhausted');
-    if (!ended) await startReady(services, runTask, input, tasks, graph, results, running);
-    if (running.size === 0) break;
-    const next = await runStep('next', () => nextResult(running, waits));
-    running.delete(next.taskId);
-    results.push(next);
+    if (!ended) await startReady(services, runTask, input, tasks, progress);
+    if (running.size === 0 && (ended || waiting.size === 0)) break;
+    if (running.size === 0) {
+      const parked = await runStep('park', () => park(services, input, [...waiting]));
+      if (parked !== 'go_on') return null;
+    }
+    const next = await runStep('next', () => nextChange(services, input, { running, waits, waiting: [...waiting] }));
+    if ('woken' in next) {
+      for (const taskId of next.woken) waiting.delete(taskId);
+      continue;
+    }
+    running.delete(next.ended.taskId);
+    waits.delete(next.ended.taskId);
+    if (next.ended.state === 'waiting') waiting.add(next.ended.taskId);
+    else results.push(next.ended);
   }
   const settled = new Set(results.map(({ taskId }) => taskId));
   const isStopped = results.some(({ state }) => state === 'stopped');
@@ -95,15 +113,29 @@ async function executeGraph(
   return results;
 }
 
+/** The state of a run's tasks. */
+interface Progress {
+  /** The tasks with those dependencies that are in the run. */
+  graph: EngineTask[];
+  results: TaskResult[];
+  running: StartedTasks;
+  /** Tasks that wait for answers. */
+  waiting: Set<string>;
+  /** Number of starts of a task in this workflow. */
+  starts: Map<string, number>;
+}
+
+function park({ database }: CallDependencies, input: RunWorkflowInput, taskIds: string[]) {
+  return parkRun(database, { ...input, generation: input.generation ?? 0 }, taskIds);
+}
+
 /** Starts the tasks that can start. Skips all direct and indirect dependents of tasks that did not complete. */
 async function startReady(
   services: CallDependencies,
-  runTask: (input: TaskWorkflowInput) => Promise<TaskResult>,
+  runTask: (input: TaskWorkflowInput) => Promise<TaskEnding>,
   input: RunWorkflowInput,
   tasks: EngineTask[],
-  graph: EngineTask[],
-  results: TaskResult[],
-  running: StartedTasks,
+  { graph, results, running, waiting, starts }: Progress,
 ): Promise<void> {
   for (;;) {
     const settled = new Set([...results.map(({ taskId }) => taskId), ...running.keys()]);
@@ -116,12 +148,19 @@ async function startReady(
   const tasksLeft = tasks.length - settled.size;
   for (const { id } of readyTasks(graph, completed)) {
     const task = tasks.find((candidate) => candidate.id === id);
-    if (!task || running.has(id) || settled.has(id)) continue;
+    if (!task || running.has(id) || settled.has(id) || waiting.has(id)) continue;
     const { tenantId, runId, engagementId } = input;
     const traceparent = activeTraceparent() ?? input.traceparent;
     const work = { tenantId, runId, engagementId, task, tasksLeft, ...(traceparent && { traceparent }) };
-    running.set(id, await startChild(runTask, `${workflowIdOf(input)}/${id}`, work));
+    const start = starts.get(id) ?? 0;
+    starts.set(id, start + 1);
+    running.set(id, await startChild(runTask, childIdOf(input, id, start), work));
   }
+}
+
+/** Returns the durable id of a task's workflow. A task that waited has the next one. */
+function childIdOf(input: RunWorkflowInput, taskId: string, start: number): string {
+  return `${workflowIdOf(input)}${start === 0 ? '' : `~again-${start}`}/${taskId}`;
 }
 
 const skipMessages = {
@@ -143,15 +182,31 @@ async function skip(
 const isLost = (taskId: string, results: TaskResult[]): boolean =>
   results.some((result) => result.taskId === taskId && result.state !== 'completed');
 
-async function nextResult(running: StartedTasks, waits: Map<string, Promise<TaskResult>>): Promise<TaskResult> {
+/** The next change in a run: a task has ended, or tasks no longer wait for answers. */
+type Change = { ended: TaskEnding } | { woken: string[] };
+
+async function nextChange(
+  services: CallDependencies,
+  input: RunWorkflowInput,
+  { running, waits, waiting }: { running: StartedTasks; waits: Map<string, Promise<TaskEnding>>; waiting: string[] },
+): Promise<Change> {
   for (const [taskId, child] of running) {
     if (!waits.has(taskId)) waits.set(taskId, resultOf(taskId, child));
   }
-  return Promise.race([...running.keys()].map((taskId) => waits.get(taskId) ?? Promise.reject(new Error(taskId))));
+  const ends = [...running.keys()].map(async (taskId) => ({
+    ended: await (waits.get(taskId) ?? Promise.reject(new Error(taskId))),
+  }));
+  if (waiting.length === 0) return Promise.race(ends);
+  const over = new AbortController();
+  try {
+    return await Promise.race([...ends, waitForAnswers(services, input, waiting, over.signal)]);
+  } finally {
+    over.abort();
+  }
 }
 
 /** Turns the unexpected failure of a task's workflow into a failed task, so that the run can go on. */
-async function resultOf(taskId: string, child: ChildWork<TaskResult>): Promise<TaskResult> {
+async function resultOf(taskId: string, child: ChildWork<TaskEnding>): Promise<TaskEnding> {
   try {
     return await child.result(childPollMs);
   } catch (error) {

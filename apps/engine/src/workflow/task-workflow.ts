@@ -1,18 +1,22 @@
 import { runAsTenant } from '@ecp/database/current-tenant';
 import { defineWorkflow } from '@ecp/durable-work/workflow';
+import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { inSpan } from '@ecp/tracing/in-span';
 import { trace } from '@opentelemetry/api';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import { readRun } from '../kernel/runs/run-store.ts';
-import type { TaskResult } from '../kernel/runs/task-state.ts';
+import type { TaskEnding } from '../kernel/runs/task-state.ts';
 import { routeTask } from '../routing/route-task.ts';
+import { isWaiting } from '../steps/asking/ask-people.ts';
 import { TaskEndedError, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
-import { runStep } from '../steps/calling/durable-step.ts';
+import { runRecorded, runStep } from '../steps/calling/durable-step.ts';
 import { emitTaskComplete, emitTaskStarted } from '../steps/calling/emit-task-events.ts';
 import { gatherMaterial } from '../steps/calling/task-material.ts';
 import { consultColleagues } from '../steps/consulting/consult-colleagues.ts';
 import { type Colleague, findColleagues } from '../steps/consulting/find-colleagues.ts';
 import { evaluateDeliverable } from '../steps/evaluating/evaluate-deliverable.ts';
+import type { WrittenDraft } from './amend-draft.ts';
+import { answerObjections } from './answer-objections.ts';
 import { publishChecked } from './publish-checked.ts';
 import { writeDraft } from './write-draft.ts';
 
@@ -21,21 +25,22 @@ import { writeDraft } from './write-draft.ts';
  * truncated, check the citations and deliver, evaluate.
  * The workflow decides. Every line with an outside effect is a step that may be repeated (architecture, rule 6).
  */
-export function defineTaskWorkflow(services: CallDependencies): (input: TaskWorkflowInput) => Promise<TaskResult> {
-  async function runTask(input: TaskWorkflowInput): Promise<TaskResult> {
+export function defineTaskWorkflow(services: CallDependencies): (input: TaskWorkflowInput) => Promise<TaskEnding> {
+  async function runTask(input: TaskWorkflowInput): Promise<TaskEnding> {
     const { task } = input;
-    let result: TaskResult;
+    let result: TaskEnding;
     try {
       result = await executeTask(services, input);
     } catch (error) {
       if (!(error instanceof TaskEndedError)) throw error;
       result = error.result;
     }
-    await runStep(`end:${task.id}`, () => emitTaskComplete(services, input, task, result));
+    if (result.state !== 'waiting')
+      await runStep(`end:${task.id}`, () => emitTaskComplete(services, input, task, result));
     trace.getActiveSpan()?.setAttribute('task.outcome', result.state);
     return result;
   }
-  function tracedTask(input: TaskWorkflowInput): Promise<TaskResult> {
+  function tracedTask(input: TaskWorkflowInput): Promise<TaskEnding> {
     const attributes = { 'run.id': input.runId, 'agent.slug': input.task.agentSlug };
     return runAsTenant(input.tenantId, () =>
       inSpan('task', { parent: input.traceparent, attributes }, () => runTask(input)),
@@ -44,15 +49,16 @@ export function defineTaskWorkflow(services: CallDependencies): (input: TaskWork
   return defineWorkflow('task', tracedTask);
 }
 
-async function executeTask(services: CallDependencies, input: TaskWorkflowInput): Promise<TaskResult> {
+async function executeTask(services: CallDependencies, input: TaskWorkflowInput): Promise<TaskEnding> {
   const { task } = input;
+  if (await runRecorded(() => isWaiting(services, input, task.id))) return { state: 'waiting', taskId: task.id };
   const { colleagues, ...models } = await runStep('route', () => prepareTask(services, input));
   const consultations = await consultColleagues(services, input, models, colleagues);
   const material = async () => {
     const run = await readRun(services.database, input);
     return { ...(await gatherMaterial(services.database, services.roster, run, task)), consultations };
   };
-  const draft = await writeDraft(services, input, models, material);
+  const draft = await writeChallenged(services, input, models, material);
   const content = await publishChecked(services, input, models, draft, material);
   const goesOn = await runStep('evaluate', () => evaluateDeliverable(services, input, task, content));
   if (!goesOn) return { state: 'stopped', taskId: task.id };
@@ -72,4 +78,16 @@ async function prepareTask(
   const optional = [routed.model, ...routed.fallbacks];
   const required = pinned === null ? optional : [routed.model];
   return { required, optional, colleagues: await findColleagues(services, run, task) };
+}
+
+/** Writes the document. The synthesis of an engagement with an adversary answers its objections (contract 11). */
+async function writeChallenged(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  models: TaskModels,
+  material: () => Promise<DraftInput>,
+): Promise<WrittenDraft> {
+  const draft = await writeDraft(services, input, models, material);
+  if (input.task.kind !== 'synthesis' || !input.task.isChallenged) return draft;
+  return { ...draft, ...(await answerObjections(services, input, models, draft.content, material)) };
 }

@@ -24,7 +24,7 @@ const auditOf = () =>
   ]);
 
 describe('the export', () => {
-  // ACC-1, ACC-2, ACC-3, TAB-11
+  // ACC-1, ACC-2, ACC-3, TAB-11, RES-19, ASK-10, REC-12
   test('is a file with all data of the tenant and without credentials', async () => {
     const response = await send(tenant.sessions.owner);
     expect(response.status).toBe(200);
@@ -59,6 +59,13 @@ describe('the export', () => {
         'secondFactors',
         'tables',
         'queries',
+        'questions',
+        'pages',
+        'searches',
+        'pageReads',
+        'schedules',
+        'updates',
+        'libraryCards',
         'deletionRequests',
         'auditLog',
       ],
@@ -88,7 +95,28 @@ describe('the export', () => {
     const file = { engagementId: tenant.ids.engagement, attachmentId: tenant.ids.attachment };
     expect(body.tables).toEqual([expect.objectContaining({ id: tenant.ids.table, ...file, rowCount: 0 })]);
     const result = { rows: [[tenant.marker]], resultHash: 'none' };
+    expect(body.questions).toEqual([
+      expect.objectContaining({
+        id: tenant.ids.question,
+        engagementId: tenant.ids.engagement,
+        question: tenant.marker,
+        documents: [{ filename: tenant.ids.filename, version: 2 }],
+      }),
+    ]);
     expect(body.queries).toEqual([expect.objectContaining({ id: tenant.ids.query, title: tenant.marker, ...result })]);
+    const ofEngagement = { engagementId: tenant.ids.engagement };
+    expect(body.pages).toEqual([
+      expect.objectContaining({ id: tenant.ids.page, author: tenant.marker, ...ofEngagement }),
+    ]);
+    const hits = [expect.objectContaining({ snippet: tenant.marker })];
+    expect(body.searches).toEqual([expect.objectContaining({ query: tenant.marker, hits, ...ofEngagement })]);
+    expect(body.pageReads).toEqual([expect.objectContaining({ pageId: tenant.ids.page, ...ofEngagement })]);
+    expect(body.schedules).toEqual([expect.objectContaining({ every: 'month', ...ofEngagement })]);
+    const changes = [expect.objectContaining({ before: tenant.marker })];
+    expect(body.updates).toEqual([expect.objectContaining({ id: tenant.ids.update, changes, ...ofEngagement })]);
+    expect(body.libraryCards).toEqual([
+      expect.objectContaining({ id: tenant.ids.card, body: tenant.marker, usedIn: [expect.any(String)] }),
+    ]);
     const cited = [expect.objectContaining({ claim: tenant.marker, state: 'altered' })];
     expect(body.citations).toEqual([{ deliverableId: expect.any(String), citations: cited }]);
     const figures = [expect.objectContaining({ label: tenant.marker })];

@@ -5,11 +5,15 @@ import type { AnyExportPart } from '../kernel/database/export-part.ts';
 import { exportedLibraryEntries } from '../reach/library/export-library-entries.ts';
 import { exportedWebhooks } from '../reach/webhooks/export-webhooks.ts';
 import { exportedAttachments } from '../work/attachments/export-attachments.ts';
+import { exportedCards } from '../work/cards/export-cards.ts';
 import { exportedCitations } from '../work/deliverables/citations/export-citations.ts';
 import { exportedDeliverables } from '../work/deliverables/export-deliverables.ts';
 import { exportedFigures } from '../work/deliverables/figures/export-figures.ts';
 import { exportedEngagements } from '../work/engagements/export-engagements.ts';
 import { exportedPlans } from '../work/plans/export-plans.ts';
+import { exportedQuestions } from '../work/questions/export-questions.ts';
+import { exportedSchedules, exportedUpdates } from '../work/recurring/export-recurring.ts';
+import { exportedPageReads, exportedPages, exportedSearches } from '../work/research/export-research.ts';
 import { exportedRuns, exportedTaskScores, exportedUnscoredTasks } from '../work/runs/reading/export-runs.ts';
 import { exportedQueries, exportedTables } from '../work/tables/export-tables.ts';
 import { exportedTemplates } from '../work/templates/export-templates.ts';
@@ -34,5 +38,12 @@ export const exportParts: readonly AnyExportPart[] = [
   exportedSecondFactors,
   exportedTables,
   exportedQueries,
+  exportedQuestions,
+  exportedPages,
+  exportedSearches,
+  exportedPageReads,
+  exportedSchedules,
+  exportedUpdates,
+  exportedCards,
   exportedDeletionRequests,
 ];

@@ -55,6 +55,19 @@ export interface PortalVisitor {
   permissions: PortalPermission[];
 }
 
+/** A person with a mailed link, which answers one question (ASK-9). */
+export interface AnswerVisitor {
+  /** SHA-256 of the link's token. */
+  linkHash: Buffer;
+  tenantId: string;
+  tenantName: string;
+  engagementId: string;
+  questionId: string;
+  userId: string;
+  /** The name, or else the address. */
+  userName: string;
+}
+
 /** The origin of a request, as the list of sessions shows it. */
 export interface Browser {
   ipAddress: string;
@@ -77,6 +90,9 @@ export type OpenContext = Omit<RequestContext, 'principal' | 'tenantId' | 'trans
 
 /** The context of the portal's endpoints. */
 export type PortalContext = Omit<RequestContext, 'principal'> & { visitor: PortalVisitor };
+
+/** The context of the endpoints of mailed links. */
+export type LinkContext = Omit<RequestContext, 'principal'> & { answerer: AnswerVisitor };
 
 /** Returns the user id to record as the actor; null for a key. */
 export function actorUserId(principal: Principal): string | null {

@@ -11,9 +11,17 @@ export interface Ids {
   /** A table and a recorded query of the engagement. Its file is gone. */
   table: string;
   query: string;
+  /** A question of the engagement that nobody has answered. */
+  question: string;
+  /** A check of the engagement's sources with an open proposal. */
+  update: string;
+  /** An archived page of the engagement. */
+  page: string;
   /** A portal token of the engagement. */
   portalToken: string;
   template: string;
+  /** A card of the library. */
+  card: string;
   /** A team member without a session. */
   member: string;
   /** A passkey of nobody. */
@@ -33,9 +41,14 @@ const places: Record<string, keyof Ids> = {
   '/api/engagements/:id/attachments/:attachmentId': 'attachment',
   '/api/engagements/:id/tables/:tableId': 'table',
   '/api/engagements/:id/queries/:queryId': 'query',
+  '/api/engagements/:id/questions/:questionId': 'question',
+  '/api/portal/questions/:questionId': 'question',
+  '/api/engagements/:id/pages/:pageId': 'page',
+  '/api/engagements/:id/updates/:updateId': 'update',
   '/api/engagements/:id/portal-tokens/:tokenId': 'portalToken',
   '/api/portal/deliverables/:filename': 'filename',
   '/api/templates/:id': 'template',
+  '/api/library/cards/:cardId': 'card',
   '/api/me/passkeys/:passkeyId': 'passkey',
   '/api/team/:userId': 'member',
   '/api/me/sessions/:sessionId': 'session',
@@ -102,8 +115,13 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   createQuery: () => ({ sql: 'select 42 as answer' }),
   previewChart: () => ({ type: 'bar', x: 'year', y: ['sales'], title: 'Sales' }),
   createPortalToken: () => ({ label: 'For the board' }),
+  setSchedule: () => ({ every: 'month', start: '2999-01-31' }),
+  answerQuestion: () => ({ answer: 'In Oslo.' }),
+  answerInPortal: () => ({ answer: 'In Oslo.', author: 'Clara Client' }),
+  answerLinkedQuestion: () => ({ answer: 'In Oslo.' }),
   commentInPortal: ({ filename }) => ({ filename, author: 'Clara Client', body: 'Clear.' }),
   reviewInPortal: () => ({ action: 'approve', author: 'Clara Client' }),
+  updateCard: () => ({ title: 'How to size a market', status: 'withdrawn' }),
   updateBranding: () => ({ companyName: 'Acme Consulting', primaryColor: '#0b6e6e' }),
   putLogo: () => makeForm({}, { name: 'logo.svg', content: logoSvg }),
   // The confirmation is wrong on purpose: tests share their tenants.
@@ -172,8 +190,12 @@ export const unknownIds: Ids = {
   attachment: 'id-att',
   table: 'id-table',
   query: 'id-query',
+  question: 'id-question',
+  page: 'id-page',
+  update: 'id-update',
   portalToken: 'id-portal',
   template: 'id-5',
+  card: 'id-card',
   passkey: 'id-passkey',
   session: 'id-session',
   webhook: 'id-hook',

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { leavePageTexts } from '../texts/en/engagement-form.ts';
+import { leavePageTexts } from '../texts/en/shared/leave-page.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialogs/dialog.tsx';
 

@@ -1,5 +1,5 @@
 import { History } from 'lucide-react';
-import { newEngagementTexts } from '../texts/en/engagement-form.ts';
+import { leavePageTexts } from '../texts/en/shared/leave-page.ts';
 import { Button } from '../ui/buttons/button.tsx';
 
 /** Says that the form contains an earlier draft. */
@@ -12,7 +12,7 @@ export function RestoredNotice({ text, onStartOver }: { text: string; onStartOve
       <History aria-hidden className="size-4 shrink-0" />
       <span className="min-w-40 flex-1">{text}</span>
       <Button size="small" onClick={onStartOver}>
-        {newEngagementTexts.startOver}
+        {leavePageTexts.startOver}
       </Button>
     </div>
   );

@@ -36,7 +36,32 @@ test('keeps the lines that tell what the run had to do without apart, with their
   expect(applyEvents(both, [line('note', 'a')]).notices).toBe(both.notices);
 });
 
+test('counts the questions to people, and waits until anything else happens', () => {
+  const until = '2026-01-02T12:00:00.000Z';
+  const question = event('question', { questionId: 'q', taskId: 'a', agent: 'change-lead', dueAt: until });
+  const waiting = projection(plan, begins, question, event('waiting', { until }));
+  expect(waiting).toMatchObject({ questions: 1, waitsUntil: until });
+  const line = event('log', { level: 'info', code: 'note', agent: null, taskId: null, message: 'x' });
+  expect(applyEvents(waiting, [line]).waitsUntil).toBe(until);
+  expect(applyEvents(waiting, [paid('draft', 0.1)])).toMatchObject({ questions: 1, waitsUntil: null });
+});
+
 describe('a task', () => {
+  // RES-22
+  test('searches and reads until its next paid call, and answers objections after them', () => {
+    const line = (code: string, taskId: string | null) =>
+      event('log', { level: 'info', code, agent: 'change-lead', taskId, message: code });
+    const stepOf = (...events: StoredRunEvent[]) => projection(plan, begins, ...events).tasks[0]?.step;
+    expect(stepOf(paid('delegate', 0.1), line('web_searched', 'a'))).toBe('searching');
+    expect(stepOf(paid('search', 0.1))).toBe('searching');
+    expect(stepOf(line('web_searched', 'a'), line('page_read', 'a'))).toBe('reading');
+    expect(stepOf(line('page_read', 'a'), paid('draft', 0.1))).toBe('observing');
+    expect(stepOf(line('page_read', null), line('page_read', 'b'))).toBe('preparing');
+    expect(stepOf(paid('draft', 0.1), paid('challenge', 0.1))).toBe('answering');
+    const done = event('task_complete', { taskId: 'a', status: 'completed', error: null, cost: 0.3 });
+    expect(stepOf(paid('draft', 0.1), done, line('page_read', 'a'))).toBe('observing');
+  });
+
   test('goes from waiting to done, with the data of each event', () => {
     const before = projection(started, plan);
     expect(before).toMatchObject({

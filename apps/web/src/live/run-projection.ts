@@ -1,3 +1,4 @@
+import type { LogCode } from '@ecp/contract/values/log-entries';
 import type { FailureReason } from '@ecp/contract/values/run-failures';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { StoredRunEvent } from '@ecp/sdk/follow-run';
@@ -6,8 +7,16 @@ import { isNotice, type LogLine, type Notice } from './log-line.ts';
 /** State of a task; `evaluating` once its document is written. */
 export type TaskState = 'waiting' | 'working' | 'evaluating' | 'evaluated' | 'completed' | 'failed' | 'skipped';
 
-/** Current step of a working task, derived from its last paid call. */
-export type TaskStep = 'preparing' | 'consulting' | 'drafting' | 'observing' | 'revising';
+/** Current step of a working task, derived from its last paid call and from what the log says of its research. */
+export type TaskStep =
+  | 'preparing'
+  | 'consulting'
+  | 'searching'
+  | 'reading'
+  | 'drafting'
+  | 'observing'
+  | 'revising'
+  | 'answering';
 
 /** The state of a task, computed from events. */
 export interface TaskProjection {
@@ -17,6 +26,8 @@ export interface TaskProjection {
   agent: string;
   dependsOn: readonly string[];
   filename: string;
+  /** True if it writes the paper for who decides. */
+  synthesis?: boolean;
   state: TaskState;
   step: TaskStep;
   /** Null before it starts. */
@@ -71,6 +82,10 @@ export interface RunProjection {
   planned: boolean | null;
   tasks: readonly TaskProjection[];
   consultations: readonly ConsultationProjection[];
+  /** Number of questions to people so far. */
+  questions: number;
+  /** All that is left of the run waits for answers, until then at the latest; null while anything works. */
+  waitsUntil: string | null;
   /** Names of the internal files so far. */
   reports: readonly string[];
   lines: readonly LogLine[];
@@ -94,6 +109,8 @@ export const emptyRunProjection: RunProjection = {
   planned: null,
   tasks: [],
   consultations: [],
+  questions: 0,
+  waitsUntil: null,
   reports: [],
   lines: [],
   notices: [],
@@ -109,12 +126,26 @@ export function applyEvents(before: RunProjection, events: readonly StoredRunEve
     if (event.type === 'log') {
       const { timestamp: at, level, code, agent, taskId, message } = event;
       lines.push({ number: before.lines.length + lines.length + 1, at, level, code, agent, taskId, message });
-    } else projection = applyEvent(projection, event);
+      projection = applyLine(projection, event);
+    } else projection = applyEvent(endWait(projection), event);
   }
   if (lines.length === 0) return projection;
   const noted = lines.filter(isNotice);
   const notices = noted.length === 0 ? before.notices : [...before.notices, ...noted];
   return { ...projection, lines: [...before.lines, ...lines], notices };
+}
+
+/** Ends the wait of the run, because any later event does. */
+const endWait = (projection: RunProjection): RunProjection =>
+  projection.waitsUntil === null ? projection : { ...projection, waitsUntil: null };
+
+/** Sets the step of a task that searches or reads. The lines themselves are kept apart. */
+function applyLine(projection: RunProjection, { code, taskId }: EventOf<'log'>): RunProjection {
+  const step = loggedSteps[code];
+  const task = projection.tasks.find(({ id }) => id === taskId);
+  return step && task?.state === 'working' && task.step !== step
+    ? changeTask(projection, task.id, { step })
+    : projection;
 }
 
 function applyEvent(projection: RunProjection, event: StoredRunEvent): RunProjection {
@@ -127,6 +158,10 @@ function applyEvent(projection: RunProjection, event: StoredRunEvent): RunProjec
       return { ...projection, planned: event.planned, tasks: event.tasks.map(toWaiting) };
     case 'delegation':
       return applyDelegation(projection, event);
+    case 'question':
+      return { ...projection, questions: projection.questions + 1 };
+    case 'waiting':
+      return { ...projection, waitsUntil: event.until };
     case 'deliverable':
       return event.taskId === null
         ? { ...projection, reports: [...projection.reports, event.filename] }
@@ -207,7 +242,12 @@ const nextSteps: Record<string, TaskStep | undefined> = {
   amend: 'observing',
   observe: 'revising',
   revise: 'observing',
+  search: 'searching',
+  challenge: 'answering',
 };
+
+/** The step of a working task that a line of the log tells of. Reading a page costs nothing, so no call tells of it. */
+const loggedSteps: Partial<Record<LogCode, TaskStep>> = { web_searched: 'searching', page_read: 'reading' };
 
 function applyCost(projection: RunProjection, event: EventOf<'cost'>): RunProjection {
   const { estimated_cost: cost, input_tokens: inputTokens, output_tokens: outputTokens, steps, call } = event;

@@ -40,6 +40,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
 function accessErrors(endpoint: Endpoint): ErrorCode[] {
   const { credentials, engagementKeyAccess, level, method } = endpoint;
   if (credentials === 'portal') return ['authentication_required', 'invalid_portal_token', 'portal_permission_missing'];
+  if (credentials === 'answer_link') return ['authentication_required', 'invalid_answer_link'];
   const codes: ErrorCode[] = method === 'GET' ? [] : ['foreign_origin'];
   if (credentials === 'none') return codes;
   codes.push('authentication_required', 'invalid_api_key');

@@ -1,8 +1,11 @@
 import type { TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 
-/** Which credentials an endpoint accepts (ACS-1); `portal` is a client's token (POR-5). */
-export type Credentials = 'none' | 'session' | 'any' | 'portal';
+/**
+ * Which credentials an endpoint accepts (ACS-1); `portal` is a client's token (POR-5), `answer_link` the token of a
+ * mailed link to one question (ASK-9).
+ */
+export type Credentials = 'none' | 'session' | 'any' | 'portal' | 'answer_link';
 
 /** Minimum level of the caller (ACS-5, ACS-6). A key's level follows from its scope. */
 export type Level = 'read' | 'write' | 'admin' | 'owner';
@@ -38,7 +41,7 @@ export interface Endpoint {
   /** The error if the caller cannot read the path's engagement, checked before the body. Absent for other paths. */
   engagementMissing?: ErrorCode;
   /** The permission that the client's token must have. */
-  portalPermission?: 'read' | 'comment' | 'approve';
+  portalPermission?: 'read' | 'comment' | 'approve' | 'answer';
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;

@@ -11,6 +11,7 @@ export const openApiComponents = {
   securitySchemes: {
     session: { type: 'apiKey', in: 'cookie', name: 'ecp_session', description: 'Set by sign-up and sign-in' },
     portalToken: { type: 'http', scheme: 'bearer', description: 'svc_portal_ and 32 hexadecimal characters' },
+    answerLink: { type: 'http', scheme: 'bearer', description: 'svc_answer_ and 32 hexadecimal characters' },
     apiKey: { type: 'http', scheme: 'bearer', description: 'svc_live_ and 32 hexadecimal characters' },
   },
   headers: {

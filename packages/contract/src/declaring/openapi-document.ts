@@ -72,6 +72,7 @@ const securities: Record<Credentials, Json[]> = {
   session: [session],
   any: [session, { apiKey: [] }],
   portal: [{ portalToken: [] }],
+  answer_link: [{ answerLink: [] }],
 };
 
 function describeForm({ file, fields }: NonNullable<Endpoint['multipart']>, named: ReadonlyMap<unknown, string>): Json {

@@ -5,9 +5,12 @@ import { citationStates } from '../values/citations.ts';
 import { Figure } from '../values/figures.ts';
 import { LogEntry } from '../values/log-entries.ts';
 import { FailureReason } from '../values/run-failures.ts';
-import { engagementLimits, TaskConfiguration } from '../work/engagements.ts';
+import { askBackHoursLimits, askBackModes, engagementLimits, TaskConfiguration } from '../work/engagements.ts';
 import { EngineEvent, engineRunStatuses } from './engine-events.ts';
 import { EngineQuery, EngineTable, QueryAccess } from './query-access.ts';
+import { ResearchAccess } from './research-access.ts';
+
+export { questionLimits } from '../values/question-limits.ts';
 
 /**
  * The engine's HTTP API. Every request except /health carries `Authorization: Bearer <ENGINE_TOKEN>`. Every request
@@ -50,6 +53,23 @@ const engagement = Type.Object({
   budgetUsd: Type.Number({ exclusiveMinimum: 0, maximum: engagementLimits.budgetUsd }),
   /** Id of the model that every writing call uses. Absent or null: the router chooses. */
   model: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+  /** The conduct of agents that lack something decisive (contract 11). Absent: they do not ask. */
+  askBack: Type.Optional(Type.Enum([...askBackModes])),
+  /** Time that a task waits for an answer. */
+  askBackHours: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: askBackHoursLimits.maximum })),
+  /** True if another provider's model objects to the synthesis before it is delivered. */
+  adversary: Type.Optional(Type.Boolean()),
+});
+
+/** A question that an agent of an earlier run asked. Agents do not ask it again. */
+const EarlierQuestion = Type.Object({
+  id: Type.String({ maxLength: 64 }),
+  /** Null for a question of the planner about no single task. */
+  taskId: Nullable(Type.String()),
+  question: Type.String(),
+  assumption: Type.String(),
+  /** Null while nobody has answered. An answer is a source, cited as `Answer <id>`. */
+  answer: Nullable(Type.Object({ text: Type.String(), by: Type.String(), at: Timestamp })),
 });
 
 const RunId = Type.String({ minLength: 1, maxLength: 100 });
@@ -67,6 +87,10 @@ export const StartRunRequest = Type.Object({
   queryAccess: Type.Optional(QueryAccess),
   /** The newest recorded queries, which documents may cite as `Query <id>`. */
   queries: Type.Optional(Type.Array(EngineQuery, { maxItems: 50 })),
+  /** The newest questions of earlier runs, oldest first. */
+  questions: Type.Optional(Type.Array(EarlierQuestion, { maxItems: 200 })),
+  /** Access to the web by way of the platform. Absent: agents do no research. */
+  research: Type.Optional(ResearchAccess),
   /** The figures of the latest documents of other tasks, for the ledger. */
   figures: Type.Optional(
     Type.Array(Type.Object({ filename: Type.String(), version: Type.Integer(), figures: Type.Array(Figure) }), {
@@ -202,6 +226,17 @@ export const engineApi = {
   resumeRun: { ...run, method: 'POST', url: '/runs/:runId/resume', response: { 200: ControlledEngineRun } },
   /** Accepts an unknown run too. A later start of that id is refused (409 `run_stopped`). */
   stopRun: { ...run, method: 'POST', url: '/runs/:runId/stop', response: { 200: ControlledEngineRun } },
+  /**
+   * Gives the answer of a person to a question, once: a task that waits for it goes on. `accepted` is false if the
+   * engine has gone on from the assumption, or the run is over.
+   */
+  answerQuestion: {
+    method: 'POST',
+    url: '/runs/:runId/questions/:questionId/answer',
+    params: Type.Object({ runId: Type.String({ maxLength: 100 }), questionId: Type.String({ maxLength: 64 }) }),
+    body: Type.Object({ answer: Type.String({ minLength: 1 }), answeredBy: Type.String() }),
+    response: { 200: Type.Object({ accepted: Type.Boolean() }) },
+  },
   listEvents: {
     ...run,
     method: 'GET',

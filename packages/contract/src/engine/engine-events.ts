@@ -4,6 +4,7 @@ import { Citation, CitationCounts } from '../values/citations.ts';
 import { Figure } from '../values/figures.ts';
 import { logFields } from '../values/log-entries.ts';
 import { NoteAnswer } from '../values/note-answers.ts';
+import { Objection } from '../values/objections.ts';
 import { FailureReason, TaskFailureReason } from '../values/run-failures.ts';
 import { RunPattern } from '../values/run-pattern.ts';
 import { CriterionScore, RunAnalytics } from '../work/runs.ts';
@@ -30,6 +31,7 @@ export const EngineTask = Type.Object({
   agent: Type.String(),
   dependsOn: Type.Array(Type.String()),
   filename: Type.String(),
+  synthesis: Type.Optional(Type.Boolean()),
 });
 
 /** The events of a run: numbered, stored and replayable (FOL-7, FOL-9). */
@@ -87,9 +89,27 @@ export const EngineEvent = Type.Union([
     citations: Type.Optional(Type.Array(Citation)),
     /** The figures of the document, for the ledger. Absent as `citations` are. */
     figures: Type.Optional(Type.Array(Figure)),
+    /** Ids of the questions whose assumptions the document rests on (contract 11). */
+    assumptions: Type.Optional(Type.Array(Type.String())),
+    /** The adversary's objections with the writer's answers. */
+    objections: Type.Optional(Type.Array(Objection)),
     /** How an amended document answers the reviewers' notes; left out of the stream that people watch. */
     noteAnswers: Type.Optional(Type.Array(NoteAnswer)),
   }),
+  /** A question to people. With `dueAt`, the task waits until then; without it, it goes on from the assumption. */
+  event('question', {
+    questionId: Type.String(),
+    taskId: Nullable(Type.String()),
+    agent: Type.String(),
+    question: Type.String(),
+    assumption: Type.String(),
+    impact: Type.String(),
+    dueAt: Nullable(Timestamp),
+  }),
+  /** Nobody answered in time, so that the task goes on from the assumption. */
+  event('question_assumed', { questionId: Type.String() }),
+  /** All that is left of the run waits for answers. It goes on with an answer, or at `until`. */
+  event('waiting', { until: Timestamp }),
   event('score', {
     taskId: Type.String(),
     taskName: Type.String(),

@@ -10,7 +10,13 @@ const { runId, engagement, tasks, sources, previous } = StartRunRequest.properti
  * The input of the run to plan. Without tasks, the engine plans them with a paid call inside the engagement's budget.
  * Repeating a planId costs nothing and returns the same tasks.
  */
-export const EnginePlanRequest = Type.Object({ planId: runId, engagement, tasks, sources, previous });
+export const EnginePlanRequest = Type.Object({
+  ...{ planId: runId, engagement, tasks, sources, previous },
+  /** Price of a search of the web in nano-USD. Absent without research. */
+  searchNanoUsd: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** Only these of the given tasks are priced, for a rerun. */
+  taskIds: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100 })),
+});
 export type EnginePlanRequest = Static<typeof EnginePlanRequest>;
 
 /** The range that holds nine of ten runs of the work, and their average cost. */

@@ -5,9 +5,12 @@ import { Author } from '../values/authors.ts';
 import { CitationCounts, citationStates, Derivation } from '../values/citations.ts';
 import { ApprovalStatus, ReviewResult, VersionNumber } from '../work/deliverables.ts';
 import { EngagementStatus } from '../work/engagements.ts';
+import { AnswerText, questionFields } from '../work/questions.ts';
 
-export const portalPermissions = ['read', 'comment', 'approve'] as const;
+export const portalPermissions = ['read', 'comment', 'approve', 'answer'] as const;
 export type PortalPermission = (typeof portalPermissions)[number];
+/** The permissions of a link for which none are given. */
+export const defaultPortalPermissions: readonly PortalPermission[] = ['read', 'comment', 'approve'];
 const Permission = Type.Enum([...portalPermissions]);
 
 const tokenFields = {
@@ -30,7 +33,7 @@ export type IssuedPortalToken = Static<typeof IssuedPortalToken>;
 export const CreatePortalTokenBody = Type.Object({
   label: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
   expiresAt: Type.Optional(Nullable(GivenTime)),
-  permissions: Type.Optional(Type.Array(Permission, { minItems: 1, maxItems: 3 })),
+  permissions: Type.Optional(Type.Array(Permission, { minItems: 1, maxItems: 4 })),
 });
 export type CreatePortalTokenBody = Static<typeof CreatePortalTokenBody>;
 
@@ -115,7 +118,8 @@ export const PortalView = Type.Object({
       reviewAuthor: Nullable(Author),
       citations: Nullable(CitationCounts),
       /**
-       * The results of the check that a client sees: statements that are not verified, and derivations (contract 9).
+       * What a client sees of the evidence: statements that are not verified, derivations (contract 9), and the archived
+       * pages that are cited (contract 11).
        */
       evidenceNotes: Type.Array(
         Type.Object({
@@ -123,11 +127,15 @@ export const PortalView = Type.Object({
           claim: Type.String(),
           state: Type.Enum([...citationStates]),
           derivation: Nullable(Derivation),
+          page: Nullable(Type.Object({ title: Type.String(), url: Type.String(), fetchedAt: Timestamp })),
         }),
       ),
     }),
   ),
   comments: Type.Array(PortalComment),
+  questions: Type.Array(Type.Object(questionFields), {
+    description: 'The questions of agents, newest first; empty without the permission `answer`',
+  }),
 });
 export type PortalView = Static<typeof PortalView>;
 
@@ -183,4 +191,20 @@ export const reviewInPortal = defineEndpoint({
   bodyErrors: [{ fields: ['action'], code: 'invalid_portal_action' }],
   responses: { 200: ReviewResult },
   errors: ['not_found', 'not_latest_version', 'citations_open', 'review_limit_reached'],
+});
+
+export const PortalAnswerBody = Type.Object({ answer: AnswerText, author: RequiredText(200) });
+export type PortalAnswerBody = Static<typeof PortalAnswerBody>;
+
+export const answerInPortal = defineEndpoint({
+  ...portal,
+  method: 'POST',
+  path: '/api/portal/questions/:questionId/answer',
+  name: 'answerInPortal',
+  summary: 'Answer a question as the client, once',
+  portalPermission: 'answer',
+  params: Type.Object({ questionId: Type.String({ maxLength: 64 }) }),
+  body: PortalAnswerBody,
+  responses: { 200: Type.Object(questionFields) },
+  errors: ['not_found', 'question_answered'],
 });

@@ -2,11 +2,19 @@ import { expect, test } from 'vitest';
 import { webhookEvents } from './webhook-events.ts';
 
 // WEB-13
-test('thirteen events can be subscribed to; the ping is not one of them', () => {
+test('sixteen events can be subscribed to; the ping is not one of them', () => {
   expect([...webhookEvents].sort()).toEqual([
     ...['account.deletion_requested', 'attachment.uploaded'],
     ...['deliverable.approved', 'deliverable.ready', 'deliverable.rejected', 'deliverable.revision_requested'],
     ...['engagement.completed', 'engagement.failed', 'engagement.started'],
-    ...['pattern_analysis.completed', 'portal.comment_received', 'quality.scored', 'report.generated'],
+    ...[
+      'pattern_analysis.completed',
+      'portal.comment_received',
+      'quality.scored',
+      'question.answered',
+      'question.asked',
+      'report.generated',
+      'update.proposed',
+    ],
   ]);
 });

@@ -43,6 +43,11 @@ export interface EventData {
     /** Present only on attachments made from a URL. */
     sourceUrl?: string;
   };
+  /** An agent asks people. `taskId` is null for a question of the planner. */
+  'question.asked': AskedQuestion;
+  'question.answered': AskedQuestion;
+  /** A check of the sources found material changes, and proposes to amend the documents that cite them. */
+  'update.proposed': { engagementId: string; updateId: string };
   'portal.comment_received': { engagementId: string; commentId: string; filename: string | null; author: Author };
   /** Sent for the PDF of a whole engagement, not for that of a single deliverable. */
   'report.generated': { engagementId: string; filename: string; includeProvenance: boolean };
@@ -59,6 +64,9 @@ const subscribable = {
   'deliverable.revision_requested': true,
   'deliverable.rejected': true,
   'portal.comment_received': true,
+  'question.asked': true,
+  'question.answered': true,
+  'update.proposed': true,
   'quality.scored': true,
   'pattern_analysis.completed': true,
   'account.deletion_requested': true,
@@ -67,6 +75,13 @@ const subscribable = {
 } satisfies Record<EventName, true>;
 /** The names of the events (WEB-13). */
 export const webhookEvents = Object.keys(subscribable) as readonly EventName[];
+
+interface AskedQuestion {
+  engagementId: string;
+  runId: string;
+  questionId: string;
+  taskId: string | null;
+}
 
 interface ReviewedDeliverable {
   engagementId: string;

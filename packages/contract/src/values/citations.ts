@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../declaring/scalars.ts';
+import { Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 
 /**
  * Result of the check of a statement (contract 9). `verified`: the source says it. `computed`: the figure follows from
@@ -59,12 +59,19 @@ export const CitationCounts = Type.Object({
 });
 export type CitationCounts = Static<typeof CitationCounts>;
 
+/** A citation in a list. `page` is the archived page that it cites, if it cites one (contract 11). */
+export const ListedCitation = Type.Object({
+  ...Citation.properties,
+  page: Nullable(Type.Object({ id: Id, url: Type.String(), fetchedAt: Timestamp, sha256: Type.String() })),
+});
+export type ListedCitation = Static<typeof ListedCitation>;
+
 /** The checked citations of one version of a deliverable. */
 export const DeliverableCitations = Type.Object({
   filename: Type.String(),
   version: Type.Integer({ minimum: 1 }),
   summary: Nullable(CitationCounts),
   complete: Type.Boolean({ description: 'False when there are more citations than are stored; `summary` counts all' }),
-  citations: Type.Array(Citation),
+  citations: Type.Array(ListedCitation),
 });
 export type DeliverableCitations = Static<typeof DeliverableCitations>;

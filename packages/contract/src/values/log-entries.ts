@@ -13,6 +13,12 @@ const LogCode = Type.Enum([
   'sources_searched',
   /** An agent has queried the tables of the engagement. */
   'tables_queried',
+  /** An agent has asked people, and what came of it. */
+  'question_asked',
+  'web_searched',
+  'page_read',
+  /** Everything left of the run waits for answers. */
+  'run_waiting',
   /** A query that a document cites could not be run again, or its result has changed. */
   'query_not_verified',
   /** The sources are searched without vectors. */

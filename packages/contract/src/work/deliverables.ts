@@ -4,6 +4,7 @@ import { DeliverableParams, EngagementParams, Flag, GivenTime, Id, Nullable, Tim
 import { Author } from '../values/authors.ts';
 import { CitationCounts, DeliverableCitations } from '../values/citations.ts';
 import { NoteAnswer } from '../values/note-answers.ts';
+import { Objection } from '../values/objections.ts';
 import { RunStarted } from './runs.ts';
 
 export const approvalStatuses = ['pending_review', 'approved', 'revision_requested', 'rejected'] as const;
@@ -53,13 +54,24 @@ export const StaleCause = Type.Object({
 });
 export type StaleCause = Static<typeof StaleCause>;
 
-/** Whether a version was built on outdated versions, and on which ones. */
-const staleness = { stale: Type.Boolean(), staleBecause: Type.Array(StaleCause) };
+/** An answered question on whose assumption a version rests. */
+export const AnsweredAssumption = Type.Object({ questionId: Type.String(), question: Type.String() });
+export type AnsweredAssumption = Static<typeof AnsweredAssumption>;
+
+/** The outdated versions and answered assumptions that a version was built on. */
+const staleness = {
+  stale: Type.Boolean(),
+  staleBecause: Type.Array(StaleCause),
+  answeredAssumptions: Type.Array(AnsweredAssumption),
+};
 
 /** How a version answers the notes on the one before it, in their order. Empty if it was not made from notes. */
 const noteAnswers = Type.Array(NoteAnswer);
 
-export const DeliverableDetail = Type.Object({ ...recordFields, conflicts, noteAnswers, ...staleness });
+/** The objections of another provider's model to a version, with the writer's answers (contract 11). */
+const objections = Type.Array(Objection);
+
+export const DeliverableDetail = Type.Object({ ...recordFields, conflicts, noteAnswers, objections, ...staleness });
 export type DeliverableDetail = Static<typeof DeliverableDetail>;
 
 export const DeliverableListItem = Type.Object({
@@ -224,7 +236,7 @@ export const rerunStale = defineEndpoint({
   method: 'POST',
   path: '/api/engagements/:id/rerun-stale',
   name: 'rerunStale',
-  summary: 'Rerun, in one run, the tasks whose deliverables were built on outdated versions',
+  summary: 'Rerun, in one run, the tasks whose deliverables were built on outdated versions or answered assumptions',
   tag: 'Deliverables',
   params: EngagementParams,
   level: 'write',

@@ -12,12 +12,41 @@ export type EngagementStatus = (typeof engagementStatuses)[number];
 /** Limits of an engagement (ENG-6, ENG-7, ENG-8). */
 export const engagementLimits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000, tasks: 100 } as const;
 
+/**
+ * What an agent does that lacks something decisive: it never asks, it goes on from an assumption, or its task waits
+ * (contract 11).
+ */
+export const askBackModes = ['off', 'assume', 'wait'] as const;
+export type AskBack = (typeof askBackModes)[number];
+/** The time that a task waits for an answer unless the engagement says otherwise, and the longest one, in hours. */
+export const askBackHoursLimits = { default: 24, maximum: 8_760 } as const;
+/** Bounds of research on the web. `maxPages` counts the pages of a run. */
+export const researchLimits = { maxPages: 20, maximumPages: 200, domains: 50 } as const;
+
+const domain = Type.String({
+  maxLength: 253,
+  pattern: '^([a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?\\.)*[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?$',
+});
+/** The bounds of agents' research on the web (contract 11). */
+export const ResearchSettings = Type.Object({
+  enabled: Type.Boolean(),
+  domains: Type.Array(domain, {
+    maxItems: researchLimits.domains,
+    description: 'The only domains that agents read, with their subdomains; empty for all',
+  }),
+  maxPages: Type.Integer({ minimum: 1, maximum: researchLimits.maximumPages, description: 'Most pages of a run' }),
+});
+export type ResearchSettings = Static<typeof ResearchSettings>;
+
 const taskFields = {
   id: Type.String({ minLength: 1, maxLength: 100 }),
   name: RequiredText(200),
   agent: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
   description: Type.Optional(Type.String({ maxLength: 20_000 })),
   dependsOn: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })),
+  synthesis: Type.Optional(
+    Type.Boolean({ description: 'True for the task that writes the paper for who decides, from all other documents' }),
+  ),
 };
 
 /** A task as stored. Unknown fields are stored unchanged (ENG-12). */
@@ -48,6 +77,13 @@ const engagementFields = {
       description: 'Id of the model that writes every document; null lets the engine choose for each task',
     }),
   ),
+  askBack: Type.Enum([...askBackModes]),
+  askBackHours: Type.Number({ description: 'Time that a task waits for an answer' }),
+  research: ResearchSettings,
+  adversary: Type.Boolean({
+    description: "True when another provider's model objects to the synthesis before it is delivered",
+  }),
+  library: Type.Boolean({ description: "True when agents may use the cards of the firm's library" }),
 };
 /** An engagement (ENG-1). */
 export const Engagement = Type.Object(engagementFields);
@@ -67,6 +103,20 @@ const model = Nullable(
     description: 'Id of a model of `GET /api/models`; null lets the engine choose for each task',
   }),
 );
+/** Fields of an engagement that say what its agents may do. */
+const conduct = {
+  askBack: Type.Optional(Type.Enum([...askBackModes])),
+  askBackHours: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: askBackHoursLimits.maximum })),
+  research: Type.Optional(
+    Type.Object({
+      enabled: Type.Boolean(),
+      domains: Type.Optional(ResearchSettings.properties.domains),
+      maxPages: Type.Optional(ResearchSettings.properties.maxPages),
+    }),
+  ),
+  adversary: Type.Optional(Type.Boolean()),
+  library: Type.Optional(Type.Boolean()),
+};
 const budget = Type.Number({ exclusiveMinimum: 0, maximum: engagementLimits.budgetUsd });
 const tasks = Type.Array(TaskInput, { maxItems: engagementLimits.tasks });
 
@@ -84,6 +134,7 @@ export const CreateEngagementBody = Type.Object({
   budget: Type.Optional(budget),
   tasks: Type.Optional(tasks),
   model: Type.Optional(model),
+  ...conduct,
   templateId: Type.Optional(
     Nullable(Type.String({ maxLength: 100, description: 'Template that gives the default brief, budget and tasks' })),
   ),
@@ -98,6 +149,7 @@ export const UpdateEngagementBody = Type.Object(
     budget: Type.Optional(budget),
     tasks: Type.Optional(tasks),
     model: Type.Optional(model),
+    ...conduct,
   },
   { minProperties: 1 },
 );
@@ -143,7 +195,7 @@ export const createEngagement = defineEndpoint({
   body: CreateEngagementBody,
   bodyErrors: [{ fields: ['name', 'client', 'brief'], code: 'engagement_fields_required', when: 'missing' }],
   responses: { 201: Engagement },
-  errors: ['not_found', 'engagement_limit_reached', 'unknown_model', ...taskErrors],
+  errors: ['not_found', 'engagement_limit_reached', 'unknown_model', 'research_not_configured', ...taskErrors],
 });
 
 export const getEngagement = defineEndpoint({
@@ -167,7 +219,7 @@ export const updateEngagement = defineEndpoint({
   params: EngagementParams,
   body: UpdateEngagementBody,
   responses: { 200: Engagement },
-  errors: ['engagement_locked', 'unknown_model', ...taskErrors],
+  errors: ['engagement_locked', 'unknown_model', 'research_not_configured', ...taskErrors],
 });
 
 export const deleteEngagement = defineEndpoint({

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { EngagementParams, Id, Timestamp, Usd } from '../declaring/scalars.ts';
 import { Engagement, engagementLimits, TaskInput, taskErrors } from './engagements.ts';
+import { RunStarted } from './runs.ts';
 
 export const CostRange = Type.Object(
   { low: Usd, expected: Usd, high: Usd },
@@ -96,4 +97,65 @@ export const acceptPlan = defineEndpoint({
   bodyOptional: true,
   responses: { 200: Engagement },
   errors: ['engagement_locked', 'plan_replaced', ...taskErrors],
+});
+
+/** The tasks of a rerun of the stale deliverables, and their price. */
+export const StaleWork = Type.Object({
+  tasks: Type.Array(
+    Type.Object({ taskId: Type.String(), name: Type.String(), filename: Type.String(), cost: CostRange }),
+    { description: 'The tasks that the rerun executes, each after those that it depends on' },
+  ),
+  cost: CostRange,
+  budget: Usd,
+  remaining: Type.Number({ description: 'The budget that is left, in US dollars' }),
+  warnings: Type.Array(Type.String()),
+});
+export type StaleWork = Static<typeof StaleWork>;
+
+export const getStaleWork = defineEndpoint({
+  ...inEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/stale',
+  name: 'getStaleWork',
+  summary: 'List the tasks with stale deliverables and price their rerun, without running it',
+  responses: { 200: StaleWork },
+  errors: ['engine_error'],
+});
+
+/** The price of the paper for who decides, and the number of documents that it concludes from (contract 11). */
+export const SynthesisPrice = Type.Object({
+  taskId: Type.String(),
+  exists: Type.Boolean({ description: 'True when the engagement has the task already' }),
+  documents: Type.Integer({ minimum: 1, description: 'The number of documents that it concludes from' }),
+  cost: CostRange,
+  budget: Usd,
+  remaining: Type.Number({ description: 'The budget that is left, in US dollars' }),
+  warnings: Type.Array(Type.String()),
+});
+export type SynthesisPrice = Static<typeof SynthesisPrice>;
+
+export const getSynthesisPrice = defineEndpoint({
+  ...inEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/synthesis',
+  name: 'getSynthesisPrice',
+  summary: 'Price the paper for who decides, without writing it',
+  responses: { 200: SynthesisPrice },
+  errors: ['nothing_to_conclude', 'engine_error'],
+});
+
+export const SynthesisStarted = Type.Object({ ...RunStarted.properties, taskId: Type.String() });
+export type SynthesisStarted = Static<typeof SynthesisStarted>;
+
+export const writeSynthesis = defineEndpoint({
+  ...inEngagement,
+  method: 'POST',
+  path: '/api/engagements/:id/synthesis',
+  name: 'writeSynthesis',
+  summary: 'Write the paper for who decides from the documents of all tasks, adding its task if there is none',
+  level: 'write',
+  tier: 'engine',
+  subscription: true,
+  responses: { 200: SynthesisStarted },
+  errors: ['already_running', 'nothing_to_conclude', 'budget_exhausted', 'engine_error'],
 });

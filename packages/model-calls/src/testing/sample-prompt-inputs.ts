@@ -120,6 +120,7 @@ export function samplePromptInputs(filler = ''): PromptInputs {
         },
       ],
     },
+    challenge: { engagement, task, document, maxObjections: 5 },
     evaluate: {
       ...{ engagement, task, agent: sampleAgent('evaluator'), deliverable: document },
       rubric: { ...rubric, criteria: [...rubric.criteria] },

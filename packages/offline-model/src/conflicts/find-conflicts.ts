@@ -1,33 +1,10 @@
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { Material, Passage, SourceTable } from '../material/passage.ts';
 import type { FigureWriter } from '../tables/computed-figure.ts';
-import { type ComparableCell, type ComparableRow, readRows } from './read-rows.ts';
+import type { FigureConflict, Statement } from './figure-conflict.ts';
+import { findDenials } from './find-denials.ts';
+import { type ComparableRow, readRows } from './read-rows.ts';
 import { readValues, readYears, type Value } from './read-values.ts';
-
-/** Two places in the material that give different figures for what seems to be the same thing. */
-export interface FigureConflict {
-  passage: Passage;
-  shown: string;
-  other:
-    | { kind: 'passage'; passage: Passage }
-    | ({ kind: 'row'; table: SourceTable; text: string } & Pick<
-        ComparableCell,
-        'place' | 'figure' | 'value' | 'totalOf' | 'isComputed'
-      >);
-  otherShown: string;
-  stems: Set<string>;
-  /** Similarity of the words of the two places, 0 to 1. */
-  likeness: number;
-}
-
-interface Statement {
-  passage: Passage;
-  stems: Set<string>;
-  values: Value[];
-  years: Set<string>;
-  /** Years of the heading above, if the sentence names none. */
-  assumedYears: Set<string>;
-}
 
 const maxStatements = 400;
 /** Longer tables are lists of records, not findings. */
@@ -62,7 +39,7 @@ export async function findConflicts(
     if (values.length > 0) statements.push({ passage, values, ...readTopic(passage) });
   }
   const rarity = weighStems(statements);
-  const found: FigureConflict[] = [];
+  const found = await findDenials(statements, timeSlice);
   for (const [at, one] of statements.entries()) {
     if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
     for (const other of statements.slice(at + 1)) {

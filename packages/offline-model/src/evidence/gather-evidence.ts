@@ -8,6 +8,7 @@ import { namesUnknown } from '../material/classify-passage.ts';
 import { isInstruction } from '../material/detect-instructions.ts';
 import type { Material, Origin, Passage } from '../material/passage.ts';
 import { flattenText } from '../text/clean-line.ts';
+import { listFound } from './list-found.ts';
 import { type RankedPassage, rankPassages } from './rank-passages.ts';
 import { readMaterial } from './read-material.ts';
 
@@ -67,14 +68,17 @@ function isSteering(location: string): boolean {
 
 /** Reads and ranks the evidence for one task. */
 export async function gatherEvidence(
-  input: Pick<DraftInput, 'engagement' | 'task' | 'sources' | 'tables'>,
+  input: Pick<DraftInput, 'engagement' | 'task' | 'sources' | 'tables' | 'pages' | 'questions'>,
   timeSlice: TimeSlice,
 ): Promise<DraftEvidence> {
   const query = makeTaskQuery(input.engagement, input.task);
-  const material = await readMaterial(listDocuments(input.engagement, input.sources, input.tables), timeSlice);
+  const given = listDocuments(input.engagement, input.sources, input.tables);
+  const material = await readMaterial([...given, ...listFound(input.engagement, input)], timeSlice);
   const usable = material.passages.filter((passage) => !passage.isInstruction);
   const isAsked = (passage: Passage) => passage.isRequest && passage.origin.kind === 'brief';
-  const stated = usable.filter((passage) => !passage.isRequest && isReadable(passage));
+  // Answers have a section of their own, under their questions.
+  const isFact = ({ isRequest, origin }: Passage) => !isRequest && origin.kind !== 'answer';
+  const stated = usable.filter((passage) => isFact(passage) && isReadable(passage));
   const ranked = await rankPassages(stated, query, timeSlice);
   const unknown = new Set<RankedPassage>();
   for (const entry of ranked) {

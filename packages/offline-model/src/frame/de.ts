@@ -10,6 +10,9 @@ export const german: Frame = {
   briefHeading: 'Briefing',
   sources: (number) => (number === 1 ? '1 beigefügten Quelle' : `${number} beigefügten Quellen`),
   earlierDocuments: (number) => (number === 1 ? '1 früheren Dokument' : `${number} früheren Dokumenten`),
+  pages: (number) => (number === 1 ? '1 Seite aus dem Web' : `${number} Seiten aus dem Web`),
+  answers: (number) => (number === 1 ? '1 Antwort' : `${number} Antworten`),
+  askedOf: (question) => `Niemand hat die Frage beantwortet: ${question}`,
   generated: (material) => `durch Auszug aus ${material}`,
   untitled: 'Ohne Titel',
   headings: {
@@ -20,6 +23,13 @@ export const german: Frame = {
     gaps: 'Lücken',
     questions: 'Offene Fragen an den Auftraggeber',
     upstream: 'Frühere Dokumente',
+    answers: 'Antworten',
+    assumptions: 'Annahmen',
+    answer: 'Die Antwort',
+    figures: 'Die Zahlen, auf die es ankommt',
+    differences: 'Worin die Dokumente voneinander abweichen',
+    open: 'Was offen bleibt',
+    conclusions: 'Ergebnisse der Dokumente',
   },
   nothing: {
     facts: 'Keine Aussage in Briefing und Quellen teilt Wörter mit dieser Aufgabe.',
@@ -104,8 +114,29 @@ export const german: Frame = {
     words: (words) => `In der Aufgabe genannt und nirgends im Material: ${words}.`,
     stated: 'Was das Material selbst als unbekannt bezeichnet:',
   },
+  asking: {
+    question: {
+      amount: ({ name }, sentence) => `Welcher Betrag ist mit „${name}“ gemeint? Im Auftrag steht: ${sentence}.`,
+      target: ({ name }, sentence) => `Welcher Wert ist mit „${name}“ gemeint? Im Auftrag steht: ${sentence}.`,
+      date: ({ name }, sentence) => `Welcher Tag ist mit „${name}“ gemeint? Im Auftrag steht: ${sentence}.`,
+      choice: ({ name }, sentence) => `Was genau ist mit „${name}“ gemeint? Im Auftrag steht: ${sentence}.`,
+    },
+    assumption: {
+      amount: 'Wir rechnen ohne Obergrenze weiter: Die Optionen werden nach dem Preis verglichen, keine scheidet aus.',
+      target:
+        'Wir arbeiten ohne diesen Wert weiter: Die Optionen werden miteinander verglichen, keine wird an ihm gemessen.',
+      date: 'Wir arbeiten ohne diesen Termin weiter: Die Schritte stehen in ihrer Reihenfolge, keiner gilt als verspätet.',
+      choice: 'Wir arbeiten ohne diese Festlegung weiter: Alles, was die Quellen nennen, wird gleich behandelt.',
+    },
+    impact: {
+      amount: 'Mit dem Betrag können wir sagen, welche Optionen er deckt.',
+      target: 'Mit dem Wert können wir sagen, welche Optionen ihn erreichen.',
+      date: 'Mit dem Termin können wir sagen, was rechtzeitig fertig wird.',
+      choice: 'Mit der Festlegung untersuchen wir dies genau und das Übrige nur zum Vergleich.',
+    },
+  },
   questions: {
-    conflict: (figures) => `Welche Zahl gilt: ${figures}?`,
+    conflict: (figures) => `Welche Zahl gilt, ${figures}?`,
     total: (table, column, sum, given) => `Welche Summe von ${column} in ${table} gilt: ${sum} oder ${given}?`,
     gap: (asked) => `Was können Sie uns zu *${asked}* sagen oder schicken?`,
     unclear: (table, columns) => `Wie sind die Zahlen von ${columns} in ${table} zu lesen?`,
@@ -127,6 +158,26 @@ export const german: Frame = {
     synthesis: 'Überblick',
     synthesisTask:
       'Die anderen Dokumente zusammenführen: was sie beantworten, wo sie voneinander abweichen und was offenbleibt.',
+  },
+  synthesis: {
+    notice: (material) =>
+      `**Entscheidungsvorlage**, ohne Sprachmodell zusammengestellt aus ${material}. Sie sagt in den Worten der Dokumente, zu welchem Ergebnis diese kommen, und urteilt selbst nicht.`,
+    asks: (quote) => `Der Auftrag fragt: ${quote}`,
+    inFigures: (quotes) => `In Zahlen sagen die Dokumente: ${quotes}`,
+    silentOn: (points) => `Keine Aussage enthalten sie zu: ${points}.`,
+    noAnswer:
+      'Kein Dokument kommt zu einem Ergebnis oder spricht eine Empfehlung aus: Sie enthalten die Belege, und die Wahl verlangt ein Urteil, das ein Auszug nicht fällt.',
+    further: 'Weitere Aussagen',
+    evidenceOnly: (documents) => `Belege ohne Ergebnis: ${documents}.`,
+    above: 'Sein Ergebnis steht oben in der Antwort.',
+    figure: 'Kennzahl',
+    value: 'Wert',
+    period: 'Zeitraum',
+    document: 'Dokument',
+    unverified: (value) => `${value} (nicht geprüft)`,
+    noFigures: 'Die Dokumente nennen keine Zahlen.',
+    noDifferences: 'Es wurde keine Zahl gefunden, für die zwei Dokumente verschiedene Werte nennen.',
+    noOpen: 'Die Dokumente nennen nichts, was offen ist.',
   },
   measured: (references, documents, rows, open) =>
     `${count(references, 'Verweis', 'Verweise')} auf ${count(documents, 'Dokument', 'Dokumente')}, ${count(rows, 'Tabellenzeile', 'Tabellenzeilen')}, ${count(open, 'Eintrag', 'Einträge')} zu Lücken und offenen Fragen`,

@@ -1,5 +1,17 @@
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
+/** The subject of a question: its name in the words of the brief, and the noun in it. */
+export interface AskedName {
+  name: string;
+  noun: string;
+}
+
+/** Puts verb and article before a name: "is the budget for the programme". */
+const withVerb = ({ name, noun }: AskedName) => `${/[^su]s$/i.test(noun) ? 'are' : 'is'} the ${name}`;
+
+const ask = (word: string) => (asked: AskedName, sentence: string) =>
+  `${word} ${withVerb(asked)}? The brief says: ${sentence}.`;
+
 /** A change of a figure from one period to another, in words and numbers that are ready for a sentence. */
 export interface ToldChange {
   name: string;
@@ -23,6 +35,9 @@ export const english = {
   briefHeading: 'Brief',
   sources: (number: number) => count(number, 'attached source'),
   earlierDocuments: (number: number) => count(number, 'earlier document'),
+  pages: (number: number) => count(number, 'page of the web', 'pages of the web'),
+  answers: (number: number) => count(number, 'answer', 'answers'),
+  askedOf: (question: string) => `Nobody has answered the question: ${question}`,
   generated: (material: string) => `by extraction from ${material}`,
   untitled: 'Untitled',
   headings: {
@@ -33,6 +48,13 @@ export const english = {
     gaps: 'Gaps',
     questions: 'Open questions for the client',
     upstream: 'Earlier documents',
+    answers: 'Answers',
+    assumptions: 'Assumptions',
+    answer: 'The answer',
+    figures: 'The figures that decide',
+    differences: 'Where the documents disagree',
+    open: 'What remains open',
+    conclusions: 'Conclusions of the documents',
   },
   nothing: {
     facts: 'No statement of the brief or the sources shares words with this task.',
@@ -119,8 +141,24 @@ export const english = {
     words: (words: string) => `Named in the task and nowhere in the material: ${words}.`,
     stated: 'What the material itself calls unknown:',
   },
+  asking: {
+    question: { amount: ask('What'), target: ask('What'), date: ask('When'), choice: ask('Which') },
+    assumption: {
+      amount: 'We go on without a limit: options are compared by price, none is ruled out.',
+      target: 'We go on without this figure: options are compared with each other, none is measured by it.',
+      date: 'We go on without a date: steps are put in order, none is called late.',
+      choice: 'We go on without this choice: all that the sources name is treated alike.',
+    },
+    impact: {
+      amount: 'With the amount we can say which options it covers.',
+      target: 'With the figure we can say which options meet it.',
+      date: 'With the date we can say what is ready in time.',
+      choice: 'With the choice we look at it closely, and at the others for comparison only.',
+    },
+  },
   questions: {
-    conflict: (figures: string) => `Which figure holds: ${figures}?`,
+    // It has no colon, because the ledger would read the first figure as the value of a label.
+    conflict: (figures: string) => `Which figure holds, ${figures}?`,
     total: (table: string, column: string, sum: string, given: string) =>
       `Which total of ${column} in ${table} holds: ${sum} or ${given}?`,
     gap: (asked: string) => `What can you tell us or send us on *${asked}*?`,
@@ -141,6 +179,26 @@ export const english = {
     requestTask: 'Collect the evidence on it, compare the figures of the sources, and name what is missing.',
     synthesis: 'Overview',
     synthesisTask: 'Bring the other documents together: what they answer, where they differ, and what stays open.',
+  },
+  synthesis: {
+    notice: (material: string) =>
+      `**Board paper**, put together without a language model from ${material}. It says in the documents' own words what they conclude, and adds no judgement.`,
+    asks: (quote: string) => `The brief asks: ${quote}`,
+    inFigures: (quotes: string) => `In figures, the documents say: ${quotes}`,
+    silentOn: (points: string) => `They hold no statement on: ${points}.`,
+    noAnswer:
+      'No document draws a conclusion or gives a recommendation: they hold the evidence, and choosing needs a judgement that extraction does not make.',
+    further: 'Further statements',
+    evidenceOnly: (documents: string) => `Evidence without a conclusion: ${documents}.`,
+    above: 'Its conclusion is the answer above.',
+    figure: 'Figure',
+    value: 'Value',
+    period: 'Period',
+    document: 'Document',
+    unverified: (value: string) => `${value} (not verified)`,
+    noFigures: 'The documents give no figures.',
+    noDifferences: 'No figure was found to which two documents give different values.',
+    noOpen: 'The documents name nothing that is open.',
   },
   measured: (references: number, documents: number, rows: number, open: number) =>
     `${count(references, 'reference')} to ${count(documents, 'document')}, ${count(rows, 'row')} of tables, ${count(open, 'entry', 'entries')} on gaps and open questions`,

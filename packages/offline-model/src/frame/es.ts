@@ -1,4 +1,16 @@
-import type { Frame } from './en.ts';
+import type { AskedName, Frame } from './en.ts';
+
+const feminine =
+  /^(?:meta|cuota|tasa|tarifa|subvenci|capacidad|reserva|rentabilidad|facturaci|fianza|penalizaci|plantilla|aportaci|dotaci|frecuencia|norma|inversi|ratio|fecha|apertura|entrega|ubicaci|ciudad|variante|opci|tienda|sede|candidata)/iu;
+
+/** Asks which one a name means, with its article: "Cuál es el presupuesto". */
+function whichIs({ name, noun }: AskedName): string {
+  const [word = ''] = noun.split(' ');
+  const isFeminine = feminine.test(word);
+  if (word.endsWith('s')) return `Cuáles son ${isFeminine ? 'las' : 'los'} ${name}`;
+  return `Cuál es ${isFeminine ? 'la' : 'el'} ${name}`;
+}
+const ask = (asked: AskedName, sentence: string) => `¿${whichIs(asked)}? El encargo dice: ${sentence}.`;
 
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
@@ -10,6 +22,9 @@ export const spanish: Frame = {
   briefHeading: 'Briefing',
   sources: (number) => `de ${count(number, 'fuente adjunta', 'fuentes adjuntas')}`,
   earlierDocuments: (number) => `de ${count(number, 'documento anterior', 'documentos anteriores')}`,
+  pages: (number) => `de ${count(number, 'página web', 'páginas web')}`,
+  answers: (number) => `de ${count(number, 'respuesta', 'respuestas')}`,
+  askedOf: (question) => `Nadie ha respondido a la pregunta: ${question}`,
   generated: (material) => `por extracción a partir ${material}`,
   untitled: 'Sin título',
   headings: {
@@ -20,6 +35,13 @@ export const spanish: Frame = {
     gaps: 'Lagunas',
     questions: 'Preguntas abiertas para el cliente',
     upstream: 'Documentos anteriores',
+    answers: 'Respuestas',
+    assumptions: 'Supuestos',
+    answer: 'La respuesta',
+    figures: 'Las cifras que deciden',
+    differences: 'En qué discrepan los documentos',
+    open: 'Lo que queda abierto',
+    conclusions: 'Conclusiones de los documentos',
   },
   nothing: {
     facts: 'Ninguna afirmación del briefing o de las fuentes comparte palabras con esta tarea.',
@@ -104,8 +126,23 @@ export const spanish: Frame = {
     words: (words) => `Nombrado en la tarea y en ninguna parte del material: ${words}.`,
     stated: 'Lo que el propio material declara desconocido:',
   },
+  asking: {
+    question: { amount: ask, target: ask, date: ask, choice: ask },
+    assumption: {
+      amount: 'Seguimos sin límite: las opciones se comparan por su precio y no se descarta ninguna.',
+      target: 'Seguimos sin ese valor: las opciones se comparan entre sí y ninguna se mide con él.',
+      date: 'Seguimos sin esa fecha: los pasos se ordenan y ninguno se da por retrasado.',
+      choice: 'Seguimos sin esa elección: todo lo que nombran las fuentes se trata por igual.',
+    },
+    impact: {
+      amount: 'Con el importe podremos decir qué opciones cubre.',
+      target: 'Con el valor podremos decir qué opciones lo alcanzan.',
+      date: 'Con la fecha podremos decir qué estará listo a tiempo.',
+      choice: 'Con la elección lo examinaremos de cerca, y lo demás solo para comparar.',
+    },
+  },
   questions: {
-    conflict: (figures) => `¿Qué cifra es la correcta: ${figures}?`,
+    conflict: (figures) => `¿Qué cifra es la correcta, ${figures}?`,
     total: (table, column, sum, given) => `¿Qué total de ${column} en ${table} es el correcto: ${sum} o ${given}?`,
     gap: (asked) => `¿Qué pueden decirnos o enviarnos sobre *${asked}*?`,
     unclear: (table, columns) => `¿Cómo hay que leer los números de ${columns} en ${table}?`,
@@ -125,6 +162,26 @@ export const spanish: Frame = {
     requestTask: 'Reunir los hechos sobre este punto, comparar las cifras de las fuentes y señalar lo que falta.',
     synthesis: 'Visión de conjunto',
     synthesisTask: 'Reunir los demás documentos: qué responden, en qué difieren y qué queda abierto.',
+  },
+  synthesis: {
+    notice: (material) =>
+      `**Documento de decisión**, compuesto sin modelo de lenguaje a partir ${material}. Dice con las palabras de los documentos a qué conclusiones llegan, y no añade ningún juicio.`,
+    asks: (quote) => `El encargo pregunta: ${quote}`,
+    inFigures: (quotes) => `En cifras, los documentos dicen: ${quotes}`,
+    silentOn: (points) => `No contienen ninguna afirmación sobre: ${points}.`,
+    noAnswer:
+      'Ningún documento llega a una conclusión ni da una recomendación: contienen las evidencias, y elegir exige un juicio que la extracción no emite.',
+    further: 'Otras afirmaciones',
+    evidenceOnly: (documents) => `Evidencias sin conclusión: ${documents}.`,
+    above: 'Su conclusión es la respuesta de arriba.',
+    figure: 'Indicador',
+    value: 'Valor',
+    period: 'Período',
+    document: 'Documento',
+    unverified: (value) => `${value} (sin verificar)`,
+    noFigures: 'Los documentos no dan cifras.',
+    noDifferences: 'No se ha encontrado ninguna cifra a la que dos documentos den valores distintos.',
+    noOpen: 'Los documentos no nombran nada que quede abierto.',
   },
   measured: (references, documents, rows, open) =>
     `${count(references, 'referencia')} a ${count(documents, 'documento')}, ${count(rows, 'fila')} de tablas, ${count(open, 'entrada')} sobre lagunas y preguntas abiertas`,

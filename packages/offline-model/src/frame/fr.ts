@@ -1,4 +1,18 @@
-import type { Frame } from './en.ts';
+import type { AskedName, Frame } from './en.ts';
+
+const feminine =
+  /^(?:enveloppe|limite|cible|marge|subvention|capacité|part(?!e)|réserve|remise|croissance|redevance|caution|pénalité|fréquence|norme|dotation|date|échéance|ouverture|livraison|ville|variante|option|commune)/iu;
+const plural = /(?<!pri|préavi)[sx]$/iu;
+
+/** Asks which one a name means, with its article: "Quel est le budget". */
+function whichIs({ name, noun }: AskedName): string {
+  const [word = ''] = noun.split(' ');
+  const ending = feminine.test(word) ? 'le' : '';
+  if (plural.test(word)) return `Quel${ending}s sont les ${name}`;
+  const article = /^[aeiouéèêhœ]/iu.test(name) ? 'l’' : ending === '' ? 'le ' : 'la ';
+  return `Quel${ending} est ${article}${name}`;
+}
+const ask = (asked: AskedName, sentence: string) => `${whichIs(asked)} ? La demande dit : ${sentence}.`;
 
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number < 2 ? one : many}`;
 
@@ -10,6 +24,9 @@ export const french: Frame = {
   briefHeading: 'Brief',
   sources: (number) => `de ${count(number, 'source jointe', 'sources jointes')}`,
   earlierDocuments: (number) => `de ${count(number, 'document antérieur', 'documents antérieurs')}`,
+  pages: (number) => `de ${count(number, 'page du web', 'pages du web')}`,
+  answers: (number) => `de ${count(number, 'réponse', 'réponses')}`,
+  askedOf: (question) => `Personne n’a répondu à la question : ${question}`,
   generated: (material) => `par extraction à partir ${material}`,
   untitled: 'Sans titre',
   headings: {
@@ -20,6 +37,13 @@ export const french: Frame = {
     gaps: 'Lacunes',
     questions: 'Questions ouvertes pour le client',
     upstream: 'Documents antérieurs',
+    answers: 'Réponses',
+    assumptions: 'Hypothèses',
+    answer: 'La réponse',
+    figures: 'Les chiffres qui décident',
+    differences: 'Là où les documents divergent',
+    open: 'Ce qui reste ouvert',
+    conclusions: 'Conclusions des documents',
   },
   nothing: {
     facts: 'Aucun énoncé du brief ou des sources ne partage de mots avec cette tâche.',
@@ -104,8 +128,23 @@ export const french: Frame = {
     words: (words) => `Nommé dans la tâche et nulle part dans les documents : ${words}.`,
     stated: 'Ce que les documents eux-mêmes disent inconnu :',
   },
+  asking: {
+    question: { amount: ask, target: ask, date: ask, choice: ask },
+    assumption: {
+      amount: 'Nous continuons sans limite : les options sont comparées par leur prix, aucune n’est écartée.',
+      target: 'Nous continuons sans cette valeur : les options sont comparées entre elles, aucune n’y est mesurée.',
+      date: 'Nous continuons sans cette date : les étapes sont mises en ordre, aucune n’est dite en retard.',
+      choice: 'Nous continuons sans ce choix : tout ce que les sources nomment est traité de la même façon.',
+    },
+    impact: {
+      amount: 'Avec le montant, nous pourrons dire quelles options il couvre.',
+      target: 'Avec la valeur, nous pourrons dire quelles options l’atteignent.',
+      date: 'Avec la date, nous pourrons dire ce qui sera prêt à temps.',
+      choice: 'Avec ce choix, nous l’examinerons de près, et le reste pour comparaison seulement.',
+    },
+  },
   questions: {
-    conflict: (figures) => `Quel chiffre est exact : ${figures} ?`,
+    conflict: (figures) => `Quel chiffre est exact, ${figures} ?`,
     total: (table, column, sum, given) => `Quel total de ${column} dans ${table} est exact : ${sum} ou ${given} ?`,
     gap: (asked) => `Que pouvez-vous nous dire ou nous envoyer sur *${asked}* ?`,
     unclear: (table, columns) => `Comment faut-il lire les nombres de ${columns} dans ${table} ?`,
@@ -127,6 +166,26 @@ export const french: Frame = {
     requestTask: 'Rassembler les faits sur ce point, comparer les chiffres des sources et nommer ce qui manque.',
     synthesis: 'Vue d’ensemble',
     synthesisTask: 'Réunir les autres documents : ce à quoi ils répondent, où ils divergent et ce qui reste ouvert.',
+  },
+  synthesis: {
+    notice: (material) =>
+      `**Note de décision**, composée sans modèle de langue à partir ${material}. Elle dit, dans les mots des documents, ce qu’ils concluent, et n’ajoute aucun jugement.`,
+    asks: (quote) => `La demande pose la question : ${quote}`,
+    inFigures: (quotes) => `En chiffres, les documents disent : ${quotes}`,
+    silentOn: (points) => `Ils ne contiennent aucun énoncé sur : ${points}.`,
+    noAnswer:
+      'Aucun document ne tire de conclusion ni ne donne de recommandation : ils contiennent les éléments, et choisir demande un jugement que l’extraction ne porte pas.',
+    further: 'Autres énoncés',
+    evidenceOnly: (documents) => `Éléments sans conclusion : ${documents}.`,
+    above: 'Sa conclusion est la réponse ci-dessus.',
+    figure: 'Indicateur',
+    value: 'Valeur',
+    period: 'Période',
+    document: 'Document',
+    unverified: (value) => `${value} (non vérifié)`,
+    noFigures: 'Les documents ne donnent aucun chiffre.',
+    noDifferences: 'Aucun chiffre n’a été trouvé auquel deux documents donnent des valeurs différentes.',
+    noOpen: 'Les documents ne nomment rien qui reste ouvert.',
   },
   measured: (references, documents, rows, open) =>
     `${count(references, 'renvoi')} à ${count(documents, 'document')}, ${count(rows, 'ligne')} de tableau, ${count(open, 'entrée')} sur les lacunes et les questions ouvertes`,

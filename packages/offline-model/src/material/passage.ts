@@ -3,8 +3,9 @@ import type { EngineTable } from '@ecp/model-calls/prompt-types';
 
 /** The origin of a statement. */
 export interface Origin {
-  kind: 'brief' | 'source' | 'deliverable';
-  /** The title by which footnotes name it: "Brief", or the title of the source or file. */
+  /** `answer`: what people answered to a question. */
+  kind: 'brief' | 'source' | 'deliverable' | 'answer';
+  /** The title by which footnotes name it: "Brief", "Answer <id>", or the title of the source or file. */
   label: string;
   /** URL, page or sheet; null when the label is enough. */
   location: string | null;

@@ -10,14 +10,15 @@ import { readShape } from '../tables/table-shape.ts';
 /**
  * Yields the texts from which a draft may take its numbers, and at last the numbers that a pack computes from tables.
  */
-export async function* listGiven(
-  { task, engagement, sources, upstream, queries = [] }: PromptInputs['observe'],
-  timeSlice: TimeSlice,
-): AsyncGenerator<string> {
+export async function* listGiven(input: PromptInputs['observe'], timeSlice: TimeSlice): AsyncGenerator<string> {
+  const { task, engagement, sources, upstream, queries = [], pages = [], questions = [], figures = [] } = input;
   yield* [engagement.brief, engagement.name, engagement.client, task.name, task.description];
   for (const { title, location, text } of sources) yield* [title, location ?? '', text];
   for (const { taskName, filename, content } of upstream) yield* [taskName, filename, content];
   for (const { columns, rows } of queries) yield* [JSON.stringify(columns), ...rows.map(writeCells)];
+  for (const { title, text } of pages) yield* [title, text];
+  for (const { question, assumption, answer } of questions) yield* [question, assumption, answer?.text ?? ''];
+  for (const { label, text, period } of figures) yield* [label, text, period ?? ''];
   const writer = { frame: frameOf(engagement.language), format: numberFormat(engagement.language) };
   const { tables } = await readMaterial(listDocuments(engagement, sources), timeSlice);
   for (const table of tables) {

@@ -20,7 +20,9 @@ export interface DocumentMeasures {
 /** Any model may write the document, so only the words of its headings tell a section on open points. */
 const openHeadings = new Set((['gaps', 'questions'] as const).flatMap(readHeadings));
 const openWords = /open|question|unknown|gap|offen|frage|lücke|ouvert|lacune|abiert|pregunta|laguna|未解決|不足|確認/iu;
-const isOpen = (title: string) => openHeadings.has(title) || openWords.test(title);
+
+/** True for the heading of a section on gaps or open questions. */
+export const isOpenHeading = (title: string): boolean => openHeadings.has(title) || openWords.test(title);
 const words = new Intl.Segmenter('ja', { granularity: 'word' });
 
 /** Counts the measurable properties of a markdown document. */
@@ -29,7 +31,7 @@ export function measureDocument(markdown: string): DocumentMeasures {
   const body = text.replace(/^\[\^[^\]\s]+\]: .*$/gm, '');
   const lines = body.split('\n');
   const [, ...sections] = body.split(/^## /m);
-  const open = sections.filter((section) => isOpen(section.split('\n', 1)[0] ?? ''));
+  const open = sections.filter((section) => isOpenHeading(section.split('\n', 1)[0] ?? ''));
   const isEntry = (line: string) => /^\s*(?:[-*+]|\d+[.)]|\|(?!\s*:?-))\s?/.test(line);
   const rules = lines.filter((line) => /^\|?\s*:?-{3,}:?\s*\|/.test(line)).length;
   const sources = [...text.matchAll(/^\[\^[^\]\s]+\]: ([^:,\n]{1,200})/gm)].map(([, source]) => source);

@@ -7,9 +7,11 @@ import { nestQuotes, quoteText } from '../text/quote-text.ts';
 /** Collects the footnotes of one document. */
 export interface Citations {
   /** Returns the reference to put after a quote, `[^3]`. A passage always has the same number. */
-  cite: (passage: Passage) => string;
+  cite: (passage: { origin: Pick<Origin, 'label' | 'location'>; text: string }) => string;
   /** Returns the reference to a table of a source. */
   citeTable: (origin: Origin) => string;
+  /** Returns the reference to what another document's footnote names, given as that document defines it. */
+  copy: (definition: string) => string;
   /** Returns the reference to a recorded query. */
   citeQuery: (id: string) => string;
   /** Returns the definitions of the footnotes in order of their numbers, one per line. */
@@ -46,18 +48,23 @@ export function createCitations(existing: readonly string[] = []): Citations {
       return refer(escapeMarkdown(`${nameOrigin(origin)}: “${words}”`));
     },
     citeTable: (origin) => refer(escapeMarkdown(nameOrigin(origin))),
+    copy: refer,
     citeQuery: (id) => refer(`Query ${id}`),
     readDefinitions: () => added,
   };
 }
 
 /** Names an origin as a footnote does: "Brief"; "survey.csv"; "report.pdf, page 3". */
-export function nameOrigin({ label, location }: Origin): string {
+export function nameOrigin({ label, location }: Pick<Origin, 'label' | 'location'>): string {
   return location && location !== label ? `${label}, ${location}` : label;
 }
 
 /** Writes a passage as a quote in the marks of the document's language, with its footnote: “words”[^1]. */
 export function quotePassage(passage: Passage, citations: Citations, language: Language): string {
-  const words = `${passage.text}${passage.clipped ? ' …' : ''}`;
-  return `${escapeMarkdown(quoteText(words, language))}${citations.cite(passage)}`;
+  return `${quoteWords(passage, language)}${citations.cite(passage)}`;
+}
+
+/** Writes a passage as a quote in the marks of the document's language, without a footnote. */
+export function quoteWords({ text, clipped }: Pick<Passage, 'text' | 'clipped'>, language: Language): string {
+  return escapeMarkdown(quoteText(`${text}${clipped ? ' …' : ''}`, language));
 }

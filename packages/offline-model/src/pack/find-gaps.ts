@@ -5,7 +5,7 @@ import { type AskedPoint, findAsked } from '../brief/find-asked.ts';
 import { readOwnTerms } from '../brief/make-query.ts';
 import type { DraftEvidence } from '../evidence/gather-evidence.ts';
 import { readLines } from '../text/clean-line.ts';
-import { readStems, type Word } from '../text/read-words.ts';
+import { isWeak, readStems, type Word } from '../text/read-words.ts';
 
 /** The points that a task names and the material does not cover. */
 export interface Gaps {
@@ -41,9 +41,14 @@ export async function findGaps(input: DraftInput, evidence: DraftEvidence, timeS
     if (!isRequest && !isInstruction) await compare(stems);
   }
   for (const { stems } of evidence.material.tables) await compare(stems);
+  // A source's title says what it is about.
+  const titles = [...input.sources, ...(input.pages ?? [])].map(({ title }) => title);
+  for (const title of new Set(titles)) await compare(readStems(title));
   for (const { content } of upstream) for (const line of readLines(content)) await compare(readStems(line));
   for (const { stems } of silent) for (const stem of stems) missing.delete(stem);
-  const words = [...missing.values()].filter(({ shown }) => namesTopic(shown, engagement.language));
+  const words = [...missing.values()].filter(
+    ({ shown, stem }) => !isWeak(stem) && namesTopic(shown, engagement.language),
+  );
   return { silent: [...silent], words: words.slice(0, maxWords) };
 }
 

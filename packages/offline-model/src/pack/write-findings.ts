@@ -1,7 +1,7 @@
 import type { Language } from '@ecp/language/language';
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
-import type { FigureConflict } from '../conflicts/find-conflicts.ts';
+import type { FigureConflict } from '../conflicts/figure-conflict.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import type { Frame } from '../frame/en.ts';
 import { joinWords, readHeadings } from '../frame/frame-of.ts';
@@ -68,7 +68,7 @@ export function nameFigures({ shown, otherShown, other }: FigureConflict, frame:
 }
 
 /** Names the two figures of a conflict with their places: "398 (review.pdf) or 371 (Clinics 2025: Total)". */
-function nameSides({ shown, otherShown, passage, other }: FigureConflict, writing: Writing): string {
+export function nameSides({ shown, otherShown, passage, other }: FigureConflict, writing: Writing): string {
   const place =
     other.kind === 'row'
       ? `${nameTable(other.table, writing.language)}: ${other.place}`

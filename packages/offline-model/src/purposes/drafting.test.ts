@@ -143,7 +143,7 @@ test('asks the client about conflicts, totals that do not add up, tables that ca
     }),
   );
   const questions = sectionOf(draft, 'Open questions for the client');
-  expect(questions).toContain('Which figure holds: 6.5% (Brief) or 5.9% (“board.md”)?');
+  expect(questions).toContain('Which figure holds, 6.5% (Brief) or 5.9% (“board.md”)?');
   expect(questions).toContain('Which total of answers in “causes.csv” holds: 136 or 146?');
   expect(questions).toContain('Can you send “delivery.csv” as a complete table, with one head and all rows?');
   expect(questions).toContain('How are the numbers of price in “choice.csv” to be read?');

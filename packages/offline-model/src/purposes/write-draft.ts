@@ -1,15 +1,17 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { type FigureConflict, findConflicts } from '../conflicts/find-conflicts.ts';
+import type { FigureConflict } from '../conflicts/figure-conflict.ts';
+import { findConflicts } from '../conflicts/find-conflicts.ts';
 import { type DraftEvidence, gatherEvidence } from '../evidence/gather-evidence.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
-import { frameOf, joinWords } from '../frame/frame-of.ts';
+import { frameOf } from '../frame/frame-of.ts';
 import type { SourceTable } from '../material/passage.ts';
 import { numberFormat } from '../numbers/number-format.ts';
 import { type CloseFacts, chooseFacts, findClose } from '../pack/choose-facts.ts';
 import { chooseTables, nameTable } from '../pack/choose-tables.ts';
 import { createCitations, quotePassage } from '../pack/citations.ts';
+import { describePack, nameMaterial } from '../pack/describe-pack.ts';
 import { findGaps, type Gaps } from '../pack/find-gaps.ts';
 import {
   chooseConflicts,
@@ -21,12 +23,14 @@ import {
   writeUpstream,
 } from '../pack/write-findings.ts';
 import { composeDocument, writeList } from '../pack/write-markdown.ts';
+import { writeAnswers, writeAssumptions } from '../pack/write-outcome.ts';
 import { computeTables, writeTables } from '../pack/write-tables.ts';
 import { type AnsweredQuery, findAnswers, findTotalIn } from '../queries/find-answers.ts';
 import { writeResults } from '../queries/write-results.ts';
 import type { FigureWriter } from '../tables/computed-figure.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { nestQuotes } from '../text/quote-text.ts';
+import { writeSynthesis } from './write-synthesis.ts';
 
 /** How much of the material a pack shows. */
 interface PackLimits {
@@ -43,10 +47,12 @@ const maxAsks = 3;
 const leastShared = 2;
 
 /**
- * Writes an evidence pack: facts, tables, conflicts, gaps and open questions, in the brief's language (MOD-5).
+ * Writes an evidence pack: facts, tables, conflicts, gaps and open questions, in the brief's language (MOD-5); for a
+ * synthesis the paper that brings all documents together.
  * @param maxBytes size that the answer should not exceed
  */
 export async function writeDraft(input: DraftInput, maxBytes: number, timeSlice: TimeSlice): Promise<string> {
+  if (input.task.kind === 'synthesis') return writeSynthesis(input, maxBytes, timeSlice);
   const { language } = input.engagement;
   const writer = { frame: frameOf(language), format: numberFormat(language) };
   const evidence = await gatherEvidence(input, timeSlice);
@@ -104,6 +110,8 @@ async function writePack(
   ];
   const sections = [
     { title: headings.question, body: question },
+    { title: headings.answers, body: writeAnswers(input, writing) },
+    { title: headings.assumptions, body: writeAssumptions(input, writing) },
     { title: headings.facts, body: writeFacts(facts, writing) },
     {
       title: headings.tables,
@@ -141,31 +149,4 @@ function writeQuestion(
   const asked = asks.filter(isClose).slice(0, maxAsks);
   const quotes = asked.map(({ passage }) => quotePassage(passage, writing.citations, writing.language));
   return [escapeMarkdown(description), writeList(quotes)].filter(Boolean).join('\n\n');
-}
-
-/** Makes the front matter for people: names instead of ids, and no field without a value. */
-function describePack({ task, agent, engagement }: DraftInput, material: string): Record<string, string | boolean> {
-  const frame = frameOf(engagement.language);
-  const fields = {
-    title: flattenText(task.name, 200) || frame.untitled,
-    engagement: flattenText(engagement.name, 200),
-    agent: flattenText(agent.name, 100),
-    model: 'local/extractive',
-    offline: true,
-    generated: frame.generated(material),
-  };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
-}
-
-/** Names the material in words: the brief, how many files, how many earlier documents. */
-function nameMaterial({ engagement: { language }, sources, upstream }: DraftInput): string {
-  const frame = frameOf(language);
-  // Several sources may be parts of one file.
-  const files = new Set(sources.filter(({ text }) => text !== '').map(({ title }) => title)).size;
-  const parts = [
-    frame.brief,
-    ...(files > 0 ? [frame.sources(files)] : []),
-    ...(upstream.length > 0 ? [frame.earlierDocuments(upstream.length)] : []),
-  ];
-  return joinWords(parts, language);
 }

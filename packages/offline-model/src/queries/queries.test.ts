@@ -78,14 +78,15 @@ describe('the queries before a draft', () => {
   });
 
   it('are asked four a turn beside one search, and no more once all are asked', async () => {
+    const fresh = { turn: 0, hasAsked: false, webResults: null, hasRead: false };
     const names = ['search_context', 'read_document', 'describe_tables', 'query_tables'];
     const turns = await Promise.all(
-      [0, 1, 2].map((turn) => askTools(inputOf(), { names, turn }, createTimeSlice(undefined))),
+      [0, 1, 2].map((turn) => askTools(inputOf(), { ...fresh, names, turn }, createTimeSlice(undefined))),
     );
     const asked = turns.flat().map(({ toolName }) => toolName);
     expect(turns[0]).toHaveLength(4);
     expect(asked).toEqual(['search_context', ...statements.map(() => 'query_tables')]);
-    const offered = await askTools(inputOf(), { names: ['search_context'], turn: 0 }, createTimeSlice(undefined));
+    const offered = await askTools(inputOf(), { ...fresh, names: ['search_context'] }, createTimeSlice(undefined));
     expect(offered.map(({ toolName }) => toolName)).not.toContain('query_tables');
   });
 

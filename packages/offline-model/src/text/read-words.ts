@@ -1,4 +1,4 @@
-import { orderWords, stopWords } from './stop-words.ts';
+import { orderWords, stopWords, weakWords } from './stop-words.ts';
 
 /** One topical word: its stem for comparison, and its form in the text. */
 export interface Word {
@@ -74,6 +74,10 @@ export function stemWord(lower: string): string {
 const isPlain = /^[a-z]+$/;
 const endings = ['ing', 'ed', 'en', 'er', 'em', 'es', 'os', 'as', 'e', 'n', 's', 'a', 'o'];
 const orderStems: ReadonlySet<string> = new Set([...orderWords].map(stemWord));
+const weakStems: ReadonlySet<string> = new Set([...weakWords].map(stemWord));
+
+/** True for the stem of a word that names no topic on its own, such as "times" or "wrong". */
+export const isWeak = (stem: string): boolean => weakStems.has(stem);
 
 function pushUnspaced(run: string, words: Word[]): void {
   for (const { segment } of japaneseWords.segment(run)) {

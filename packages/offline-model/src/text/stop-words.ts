@@ -54,6 +54,14 @@ export const orderWords: ReadonlySet<string> = readList(`
 
   分析 検討 作成 提案 説明 調査 評価 比較 整理 確認 報告 報告書 資料 質問 課題 目的 依頼 文書 表 一覧 推奨 結論 必要 理由 数字 数値`);
 
+/** Words that name no topic on their own: that one of them is missing says nothing. */
+export const weakWords: ReadonlySet<string> = readList(`
+  time times wrong right public private option options risk risks way ways kind kinds type types length size future past current general possible
+  good bad high low great greatest big large small long short late early last next place use role reference references
+  zeit zeiten falsch richtig öffentlich möglichkeit möglichkeiten risiko risiken art weise länge größe rolle bezug ort
+  temps fois faux public publique option options risque risques manière façon sorte longueur taille rôle lieu possible
+  tiempo tiempos mal público pública opción opciones riesgo riesgos manera forma tipo longitud tamaño papel lugar posible
+  時間 時期 誤り 公共 選択肢 リスク 方法 種類 長さ 大きさ 可能 場所 役割`);
 function readList(words: string): Set<string> {
   return new Set(words.split(/\s+/).filter(Boolean));
 }

@@ -15,14 +15,19 @@ import type * as exports from '@ecp/contract/reach/exports';
 import type * as insights from '@ecp/contract/reach/insights';
 import type * as library from '@ecp/contract/reach/library';
 import type * as portal from '@ecp/contract/reach/portal';
+import type * as questionLink from '@ecp/contract/reach/question-link';
 import type * as service from '@ecp/contract/reach/service';
 import type * as webhooks from '@ecp/contract/reach/webhooks';
 import type * as attachments from '@ecp/contract/work/attachments';
+import type * as cards from '@ecp/contract/work/cards';
 import type * as charts from '@ecp/contract/work/charts';
 import type * as deliverables from '@ecp/contract/work/deliverables';
 import type * as engagements from '@ecp/contract/work/engagements';
 import type * as figures from '@ecp/contract/work/figures';
 import type * as plans from '@ecp/contract/work/plans';
+import type * as questions from '@ecp/contract/work/questions';
+import type * as recurring from '@ecp/contract/work/recurring';
+import type * as research from '@ecp/contract/work/research';
 import type * as runs from '@ecp/contract/work/runs';
 import type * as tables from '@ecp/contract/work/tables';
 import type * as templates from '@ecp/contract/work/templates';
@@ -32,10 +37,18 @@ import type { Method } from '../method-types.ts';
 export interface Methods {
   /** Make the last plan, as it is or edited, the tasks of the engagement. `POST /api/engagements/:id/plan/accept` */
   acceptPlan: Method<typeof plans.acceptPlan>;
+  /** Start one run that amends the sections concerned. `POST /api/engagements/:id/updates/:updateId/accept` */
+  acceptUpdate: Method<typeof recurring.acceptUpdate>;
   /** Add a passkey that has answered the challenge. `POST /api/me/passkeys` */
   addPasskey: Method<typeof secondFactor.addPasskey>;
   /** Start an analysis of scores, reviews, costs and models across engagements, or return the running one. `POST /api/insights/analyze` */
   analyzePatterns: Method<typeof insights.analyzePatterns>;
+  /** Answer a question as the client, once. `POST /api/portal/questions/:questionId/answer` */
+  answerInPortal: Method<typeof portal.answerInPortal>;
+  /** Answer the question of a mailed link, which uses the link up. `POST /api/question-link` */
+  answerLinkedQuestion: Method<typeof questionLink.answerLinkedQuestion>;
+  /** Answer a question, once. `POST /api/engagements/:id/questions/:questionId/answer` */
+  answerQuestion: Method<typeof questions.answerQuestion>;
   /** Fetch a web page and attach its text. `POST /api/engagements/:id/attachments/from-url` */
   attachFromUrl: Method<typeof attachments.attachFromUrl>;
   /** Read the options for a new passkey, with a challenge for this session. `POST /api/me/passkeys/options` */
@@ -72,14 +85,20 @@ export interface Methods {
   deleteEngagement: Method<typeof engagements.deleteEngagement>;
   /** Remove the logo. `DELETE /api/account/branding/logo` */
   deleteLogo: Method<typeof branding.deleteLogo>;
+  /** End the schedule; its checks stay. `DELETE /api/engagements/:id/schedule` */
+  deleteSchedule: Method<typeof recurring.deleteSchedule>;
   /** Delete a template of the tenant. `DELETE /api/templates/:id` */
   deleteTemplate: Method<typeof templates.deleteTemplate>;
   /** Delete a webhook endpoint and its delivery history. `DELETE /api/webhooks/:id` */
   deleteWebhook: Method<typeof webhooks.deleteWebhook>;
   /** Read the unified diff of two versions. `GET /api/engagements/:id/deliverables/:filename/diff` */
   diffDeliverable: Method<typeof deliverables.diffDeliverable>;
+  /** Leave the documents as they are; the same changes are not proposed again. `POST /api/engagements/:id/updates/:updateId/dismiss` */
+  dismissUpdate: Method<typeof recurring.dismissUpdate>;
   /** Download a file through a signed link. `GET /api/downloads/:token` */
   downloadAttachment: Method<typeof attachments.downloadAttachment>;
+  /** Download the archived bytes of a page. `GET /api/engagements/:id/pages/:pageId/original` */
+  downloadPage: Method<typeof research.downloadPage>;
   /** End all your sessions but this one at once. `DELETE /api/me/sessions` */
   endOtherSessions: Method<typeof sessions.endOtherSessions>;
   /** End one of your sessions at once, in whichever tenant it is. `DELETE /api/me/sessions/:sessionId` */
@@ -100,6 +119,8 @@ export interface Methods {
   getBilling: Method<typeof billing.getBilling>;
   /** Read the branding. `GET /api/account/branding` */
   getBranding: Method<typeof branding.getBranding>;
+  /** Read a card with what it may reveal and where it is used. `GET /api/library/cards/:cardId` */
+  getCard: Method<typeof cards.getCard>;
   /** Draw a chart of a deliverable, by default of its latest version. `GET /api/engagements/:id/deliverables/:filename/charts/:number` */
   getChart: Method<typeof charts.getChart>;
   /** Read a deliverable, by default its latest version. `GET /api/engagements/:id/deliverables/:filename` */
@@ -110,10 +131,14 @@ export interface Methods {
   getHealth: Method<typeof service.getHealth>;
   /** Read the findings and proposals of the latest analysis. `GET /api/insights` */
   getInsights: Method<typeof insights.getInsights>;
+  /** Read the question that a mailed link answers. `GET /api/question-link` */
+  getLinkedQuestion: Method<typeof questionLink.getLinkedQuestion>;
   /** Read the logo as an image. `GET /api/account/branding/logo` */
   getLogo: Method<typeof branding.getLogo>;
   /** Read the caller’s user or key, tenant and subscription. `GET /api/me` */
   getMe: Method<typeof auth.getMe>;
+  /** Read an archived page with its text. `GET /api/engagements/:id/pages/:pageId` */
+  getPage: Method<typeof research.getPage>;
   /** Read the last plan of an engagement. `GET /api/engagements/:id/plan` */
   getPlan: Method<typeof plans.getPlan>;
   /** Read what the tenant asks of its members. `GET /api/account/policies` */
@@ -124,6 +149,10 @@ export interface Methods {
   getPortalChart: Method<typeof charts.getPortalChart>;
   /** Read a recorded query with its result. `GET /api/engagements/:id/queries/:queryId` */
   getQuery: Method<typeof tables.getQuery>;
+  /** List what agents have searched and asked to read, newest first. `GET /api/engagements/:id/research` */
+  getResearch: Method<typeof research.getResearch>;
+  /** Read whether agents can search the web, and what a thousand searches cost. `GET /api/research` */
+  getResearchProvider: Method<typeof research.getResearchProvider>;
   /** Read the agents, delegations and model routing of the latest run. `GET /api/engagements/:id/analytics` */
   getRunAnalytics: Method<typeof runs.getRunAnalytics>;
   /** List the log lines of the latest run. `GET /api/engagements/:id/logs` */
@@ -132,6 +161,12 @@ export interface Methods {
   getRunQuality: Method<typeof runs.getRunQuality>;
   /** Read the live status of the latest run. `GET /api/engagements/:id/status` */
   getRunStatus: Method<typeof runs.getRunStatus>;
+  /** Read when the sources are read again. `GET /api/engagements/:id/schedule` */
+  getSchedule: Method<typeof recurring.getSchedule>;
+  /** List the tasks with stale deliverables and price their rerun, without running it. `GET /api/engagements/:id/stale` */
+  getStaleWork: Method<typeof plans.getStaleWork>;
+  /** Price the paper for who decides, without writing it. `GET /api/engagements/:id/synthesis` */
+  getSynthesisPrice: Method<typeof plans.getSynthesisPrice>;
   /** Read a template. `GET /api/templates/:id` */
   getTemplate: Method<typeof templates.getTemplate>;
   /** Read a webhook endpoint with its delivery history. `GET /api/webhooks/:id` */
@@ -142,12 +177,16 @@ export interface Methods {
   inviteMember: Method<typeof team.inviteMember>;
   /** List the agents that tasks may name. `GET /api/agents` */
   listAgents: Method<typeof service.listAgents>;
+  /** List the questions of all engagements, unanswered ones first, then newest first. `GET /api/questions` */
+  listAllQuestions: Method<typeof questions.listAllQuestions>;
   /** List API keys, including revoked ones. `GET /api/api-keys` */
   listApiKeys: Method<typeof apiKeys.listApiKeys>;
   /** List the files of an engagement. `GET /api/engagements/:id/attachments` */
   listAttachments: Method<typeof attachments.listAttachments>;
   /** List the audit log, newest first. `GET /api/audit-log` */
   listAuditLog: Method<typeof auditLog.listAuditLog>;
+  /** List the cards of the firm's library, newest first. `GET /api/library/cards` */
+  listCards: Method<typeof cards.listCards>;
   /** List the checked citations of a deliverable, by default of its latest version. `GET /api/engagements/:id/deliverables/:filename/citations` */
   listCitations: Method<typeof deliverables.listCitations>;
   /** List the versions of a deliverable with their reviews, highest first. `GET /api/engagements/:id/deliverables/:filename/versions` */
@@ -162,6 +201,8 @@ export interface Methods {
   listLibrary: Method<typeof library.listLibrary>;
   /** List the models that an engagement may name. `GET /api/models` */
   listModels: Method<typeof service.listModels>;
+  /** List the archived pages, newest first, with the documents that cite them. `GET /api/engagements/:id/pages` */
+  listPages: Method<typeof research.listPages>;
   /** List the caller’s passkeys. `GET /api/me/passkeys` */
   listPasskeys: Method<typeof secondFactor.listPasskeys>;
   /** List the newest client comments, oldest first. `GET /api/engagements/:id/portal-comments` */
@@ -170,6 +211,8 @@ export interface Methods {
   listPortalTokens: Method<typeof portal.listPortalTokens>;
   /** List the recorded queries, newest first. `GET /api/engagements/:id/queries` */
   listQueries: Method<typeof tables.listQueries>;
+  /** List the questions that agents have asked, newest first. `GET /api/engagements/:id/questions` */
+  listQuestions: Method<typeof questions.listQuestions>;
   /** List your sessions, last used first. `GET /api/me/sessions` */
   listSessions: Method<typeof sessions.listSessions>;
   /** List the typed tables of the attached workbooks and delimited files. `GET /api/engagements/:id/tables` */
@@ -178,6 +221,8 @@ export interface Methods {
   listTeam: Method<typeof team.listTeam>;
   /** List the system templates and the tenant’s own. `GET /api/templates` */
   listTemplates: Method<typeof templates.listTemplates>;
+  /** List the checks of the sources and what they propose, newest first. `GET /api/engagements/:id/updates` */
+  listUpdates: Method<typeof recurring.listUpdates>;
   /** List webhook endpoints with their recent deliveries. `GET /api/webhooks` */
   listWebhooks: Method<typeof webhooks.listWebhooks>;
   /** Manage payment; the answer holds the URL to continue at. `POST /api/billing/portal` */
@@ -214,7 +259,7 @@ export interface Methods {
   requestPasswordReset: Method<typeof auth.requestPasswordReset>;
   /** Run the task of a deliverable again with the reviewer’s notes. `POST /api/engagements/:id/deliverables/:filename/rerun` */
   rerunDeliverable: Method<typeof deliverables.rerunDeliverable>;
-  /** Rerun, in one run, the tasks whose deliverables were built on outdated versions. `POST /api/engagements/:id/rerun-stale` */
+  /** Rerun, in one run, the tasks whose deliverables were built on outdated versions or answered assumptions. `POST /api/engagements/:id/rerun-stale` */
   rerunStale: Method<typeof deliverables.rerunStale>;
   /** Set a new password and end all other sessions. `POST /api/auth/reset-password` */
   resetPassword: Method<typeof auth.resetPassword>;
@@ -232,6 +277,8 @@ export interface Methods {
   rotateApiKey: Method<typeof apiKeys.rotateApiKey>;
   /** Replace the secret; for 24 hours the old one signs too. `POST /api/webhooks/:id/rotate-secret` */
   rotateWebhookSecret: Method<typeof webhooks.rotateWebhookSecret>;
+  /** Have the sources read again at intervals; replaces an earlier schedule. `POST /api/engagements/:id/schedule` */
+  setSchedule: Method<typeof recurring.setSchedule>;
   /** Sign in with email and password. `POST /api/auth/sign-in/email` */
   signIn: Method<typeof auth.signIn>;
   /** Sign in with an emailed link and a second factor. `POST /api/auth/magic-link/verify` */
@@ -258,6 +305,8 @@ export interface Methods {
   testWebhook: Method<typeof webhooks.testWebhook>;
   /** Change company name and colour. `PATCH /api/account/branding` */
   updateBranding: Method<typeof branding.updateBranding>;
+  /** Edit, release or withdraw a card. `PATCH /api/library/cards/:cardId` */
+  updateCard: Method<typeof cards.updateCard>;
   /** Edit an engagement that is not running. `PATCH /api/engagements/:id` */
   updateEngagement: Method<typeof engagements.updateEngagement>;
   /** Change a member’s role. `PATCH /api/team/:userId` */
@@ -274,4 +323,6 @@ export interface Methods {
   verifyMagicLink: Method<typeof auth.verifyMagicLink>;
   /** Run a recorded query again and compare the results. `POST /api/engagements/:id/queries/:queryId/verify` */
   verifyQuery: Method<typeof tables.verifyQuery>;
+  /** Write the paper for who decides from the documents of all tasks, adding its task if there is none. `POST /api/engagements/:id/synthesis` */
+  writeSynthesis: Method<typeof plans.writeSynthesis>;
 }

@@ -33,6 +33,8 @@ export interface EngineState {
   script: ((run: ScriptedRun) => void) | undefined;
   choosers: Set<(call: EngineCall) => Interference | undefined>;
   streamEnds: Set<() => void>;
+  /** Requests without an answer, such as readers that wait for an event. */
+  open: number;
   down: AbortController;
 }
 

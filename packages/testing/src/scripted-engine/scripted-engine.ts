@@ -11,6 +11,8 @@ export interface ScriptedEngine {
   readonly token: string;
   /** Every call since the start, oldest first. */
   readonly calls: readonly EngineCall[];
+  /** The number of requests without an answer. */
+  readonly openRequests: number;
   /** Returns a started run. Throws if the engine has none with that id. */
   run(runId: string): ScriptedRun;
   /** Resolves once the engine has the run; rejects after 10 s. */
@@ -41,6 +43,7 @@ export async function startScriptedEngine(token = 'scripted-engine-token'): Prom
     script: undefined,
     choosers: new Set(),
     streamEnds: new Set(),
+    open: 0,
     down: new AbortController(),
   };
   let app = buildEngine(state);
@@ -56,6 +59,9 @@ export async function startScriptedEngine(token = 'scripted-engine-token'): Prom
     url,
     token,
     calls: state.calls,
+    get openRequests() {
+      return state.open;
+    },
     run: (runId) => findRun(state, runId),
     async waitForRun(runId) {
       const deadlineMs = performance.now() + 10_000;
@@ -103,6 +109,12 @@ function buildEngine(state: EngineState): FastifyInstance {
   const lost = new WeakSet<FastifyRequest>();
   app.addHook('onSend', async (request) => {
     if (lost.has(request)) request.raw.socket.destroy();
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    state.open += 1;
+    reply.raw.once('close', () => {
+      state.open -= 1;
+    });
   });
   app.addHook('preHandler', async (request, reply) => {
     const { method, url, body } = request;

@@ -12,7 +12,8 @@ export const scriptedPlanTasks = [
 export function makeScriptedPlan(request: EnginePlanRequest, spentUsd: number): EnginePlan {
   const planned = request.tasks.length === 0;
   const given = planned ? scriptedPlanTasks : request.tasks;
-  const tasks = given.map(({ id, name, description = '', dependsOn = [], ...task }) => {
+  const priced = given.filter(({ id = '' }) => request.taskIds?.includes(id) ?? true);
+  const tasks = priced.map(({ id, name, description = '', dependsOn = [], ...task }) => {
     const agent = 'agent' in task && typeof task.agent === 'string' ? task.agent : 'corporate-strategist';
     return { id, name, description, agent, kind: 'strategy', dependsOn, model: 'scripted-model', cost };
   });

@@ -97,6 +97,14 @@ function registerControl(app: FastifyInstance, state: EngineState): void {
       return { ...run.view(), changed: true };
     });
   }
+  app.post('/runs/:runId/questions/:questionId/answer', async (request, reply) => {
+    const run = ownRun(state, request);
+    if (!run) return fail(reply, 404, 'not_found');
+    const { questionId } = request.params as { questionId: string };
+    const accepted = isActive(run) && !run.answers.has(questionId);
+    if (accepted) run.answers.set(questionId, request.body as { answer: string; answeredBy: string });
+    return { accepted };
+  });
   app.post('/runs/:runId/stop', async (request) => {
     const { runId } = request.params as Params;
     const run = ownRun(state, request);

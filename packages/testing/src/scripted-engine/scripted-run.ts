@@ -24,6 +24,8 @@ export interface ScriptedRun {
   readonly tenantId: string;
   readonly request: StartRunRequest;
   readonly events: readonly EngineEvent[];
+  /** The answers of people that the run has taken, by question. */
+  readonly answers: Map<string, { answer: string; answeredBy: string }>;
   readonly status: EngineRunStatus;
   /** Appends the next event. A `status` event also changes the run's state, a `cost` event its cost. */
   push<T extends EngineEventType>(event: ScriptedEvent<T>): EngineEvent;
@@ -73,6 +75,7 @@ export function createScriptedRun(tenantId: string, request: StartRunRequest): S
     tenantId,
     request,
     events,
+    answers: new Map(),
     get status() {
       return state.status;
     },

@@ -6,7 +6,7 @@ import type { PromptDefinition } from './prompt-definition.ts';
 import { shortTextSection } from './prompt-sections.ts';
 import { numberIssues } from './revise.ts';
 import { type SharedText, shareBytes } from './share-bytes.ts';
-import { queriesSection } from './tables-section.ts';
+import { foundSections } from './tools/found-sections.ts';
 
 /** Most bytes of the document's sections together, with fences. It depends on no model, because edits rely on it. */
 const documentBytes = 48_000;
@@ -49,7 +49,7 @@ export const amendPrompt: PromptDefinition<'amend'> = {
       material: renderTaskMaterial(input, context),
       assignment: joinParts([
         renderWriterRole(input),
-        queriesSection(input, context),
+        foundSections(input, context),
         editRules,
         `The document of this task in its ${sections.length} sections:`,
         ...renderSections(sections, fence),

@@ -1,6 +1,6 @@
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import { givenFiguresSection } from './evidence/figure-sections.ts';
 import { joinParts } from './fenced-text.ts';
+import { givenFiguresSection } from './figure-sections.ts';
 import type { PromptContext } from './prompt-definition.ts';
 import {
   agentIntroduction,

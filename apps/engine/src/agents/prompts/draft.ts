@@ -3,7 +3,7 @@ import { answerNotesRule, renderTaskMaterial, renderWriterRole } from './draft-p
 import { joinParts } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { documentSection } from './prompt-sections.ts';
-import { queriesSection } from './tables-section.ts';
+import { foundSections } from './tools/found-sections.ts';
 
 /** Writes the deliverable of a task, or its next version. */
 export const draftPrompt: PromptDefinition<'draft'> = {
@@ -15,7 +15,7 @@ export const draftPrompt: PromptDefinition<'draft'> = {
     material: renderTaskMaterial(input, context),
     assignment: joinParts([
       renderWriterRole(input),
-      queriesSection(input, context),
+      foundSections(input, context),
       input.previous && documentSection(`version ${input.previous.version}`, input.previous.content, context),
       input.previous
         ? `Write the next version of the document of this task. Start from version ${input.previous.version}: keep what is right, change what the notes or newer material ask for, and return the whole document.`

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { conflictsSection } from './evidence/figure-sections.ts';
 import { joinParts } from './fenced-text.ts';
+import { conflictsSection } from './figure-sections.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { agentIntroduction, documentSection, taskSection } from './prompt-sections.ts';
 

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { renderTaskMaterial } from './draft-prompt-parts.ts';
-import { conflictsSection } from './evidence/figure-sections.ts';
 import { joinParts } from './fenced-text.ts';
+import { conflictsSection } from './figure-sections.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { agentIntroduction, documentSection } from './prompt-sections.ts';
-import { queriesSection } from './tables-section.ts';
+import { foundSections } from './tools/found-sections.ts';
 
 const finding = Type.String({ minLength: 1 });
 
@@ -27,7 +27,8 @@ export const observePrompt: PromptDefinition<'observe'> = {
     material: renderTaskMaterial(input, context),
     assignment: joinParts([
       agentIntroduction(input.observer),
-      queriesSection(input, context),
+      // The draft's own conflicts follow it.
+      foundSections({ ...input, conflicts: [] }, context),
       documentSection('draft', input.draft, context),
       conflictsSection(input.conflicts, context.fence),
       `The draft is by ${input.agent.name} (${input.agent.role}). You have the material that the author had: look every figure and quote up in it before you doubt or trust it.

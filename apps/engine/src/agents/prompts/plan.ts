@@ -1,15 +1,27 @@
+import { questionLimits } from '@ecp/contract/engine/engine-api';
 import { Type } from 'typebox';
 import { joinParts } from './fenced-text.ts';
 import { namedSlugs } from './named-slugs.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { agentIntroduction, rosterLines } from './prompt-sections.ts';
 
+const words = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
+const question = Type.Object(
+  {
+    task: Type.String({ description: 'Id of the task that needs the answer most' }),
+    question: words(questionLimits.question, 'One question that a person of the firm or its client can answer at once'),
+    assumption: words(questionLimits.assumption, 'What the task goes on from without an answer'),
+    impact: words(questionLimits.impact, 'What changes with another answer'),
+  },
+  { additionalProperties: false },
+);
+
 /** Turns a brief without tasks into a task list (PLN-1). */
 export const planPrompt: PromptDefinition<'plan'> = {
   purpose: 'plan',
   maxOutputTokens: 6_000,
 
-  outputSchema: ({ roster, maxTasks }) => {
+  outputSchema: ({ roster, maxTasks, maxQuestions = 0 }) => {
     const task = Type.Object(
       {
         id: Type.String({ minLength: 1, maxLength: 100, description: 'Unique, kebab-case, for example market-sizing' }),
@@ -26,13 +38,14 @@ export const planPrompt: PromptDefinition<'plan'> = {
       },
       { additionalProperties: false },
     );
-    return Type.Object(
-      { tasks: Type.Array(task, { minItems: 1, maxItems: maxTasks }) },
-      { additionalProperties: false },
-    );
+    const tasks = Type.Array(task, { minItems: 1, maxItems: maxTasks });
+    if (maxQuestions === 0) return Type.Object({ tasks }, { additionalProperties: false });
+    // Optional: a plan without questions is a plan.
+    const questions = Type.Optional(Type.Array(question, { maxItems: maxQuestions }));
+    return Type.Object({ tasks, questions }, { additionalProperties: false });
   },
 
-  render: ({ agent, roster, maxTasks }) => ({
+  render: ({ agent, roster, maxTasks, maxQuestions = 0 }) => ({
     assignment: joinParts([
       agentIntroduction(agent),
       `The experts you can assign:\n${rosterLines(roster)}`,
@@ -41,8 +54,11 @@ export const planPrompt: PromptDefinition<'plan'> = {
 2. A description says which question the document answers, with which method, which parts of the brief and which sources (by title) it uses, what is out of scope, and what a reader can decide with it.
 3. Assign the expert whose skills fit best; use different experts where the work differs.
 4. Tasks without a reason to wait run in parallel: dependsOn names only tasks whose results are needed. No cycles.
-5. End with a task that draws the results together into recommendations, when there is more than one task.
+5. When there are three tasks or more, the last one is the paper for who decides, such as a board: it depends on all others, draws their results together into one answer, and repeats none of them.
 6. Names and descriptions are in the language of the brief. Invent no facts, figures or sources.`,
+      maxQuestions === 0
+        ? null
+        : `Questions: at most ${maxQuestions} to the firm and its client, in the language of the brief, for what decides the work and what neither the brief nor a source gives. Most briefs need none.`,
     ]),
   }),
 };

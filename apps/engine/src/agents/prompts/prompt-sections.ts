@@ -7,8 +7,8 @@ import type {
   TaskBrief,
   UpstreamDeliverable,
 } from '@ecp/model-calls/prompt-types';
-import { listOpenClaims } from './evidence/figure-sections.ts';
 import { fenceText, joinParts, truncationNotice } from './fenced-text.ts';
+import { listOpenClaims } from './figure-sections.ts';
 import { outlineDocument } from './outline-document.ts';
 import type { LeftOut, PromptContext, PromptPart } from './prompt-definition.ts';
 import { shareBytes } from './share-bytes.ts';

@@ -2,6 +2,7 @@ import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types'
 import type { TSchema } from 'typebox';
 import { worstCaseImageTokens } from '../../models/seen-images.ts';
 import { amendPrompt } from './amend.ts';
+import { challengePrompt } from './challenge.ts';
 import { consultPrompt } from './consult.ts';
 import { delegatePrompt } from './delegate.ts';
 import { draftPrompt } from './draft.ts';
@@ -16,8 +17,8 @@ import { planPrompt } from './plan.ts';
 import type { LeftOut, PromptContext, PromptDefinition, PromptPart } from './prompt-definition.ts';
 import { engagementSection, imageParts, runSection, sourcesSection } from './prompt-sections.ts';
 import { revisePrompt } from './revise.ts';
-import { tablesSection, withoutTableTexts } from './tables-section.ts';
-import { tableRules, toolRules } from './tool-rules.ts';
+import { tablesSection, withoutTableTexts } from './tools/tables-section.ts';
+import { askingRules, researchRules, tableRules, toolRules } from './tools/tool-rules.ts';
 
 const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose> } = {
   plan: planPrompt,
@@ -29,6 +30,7 @@ const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose>
   amend: amendPrompt,
   repair: repairPrompt,
   judge: judgePrompt,
+  challenge: challengePrompt,
   evaluate: evaluatePrompt,
 };
 
@@ -87,7 +89,7 @@ export function buildPrompt<Purpose extends PromptPurpose>(
   const context: PromptContext = { fence, canSearch: hasTools, room, leftOut };
   const body = definition.render(input, context);
   const readable = sources.filter(({ text }) => text !== '');
-  const rules = hasTools ? [toolRules, tables.length > 0 ? tableRules : null] : [];
+  const rules = hasTools ? rulesOf(input, tables.length > 0) : [];
   const shared: PromptPart[] = [
     { text: engagementSection(engagement, fence), cache: true },
     ...endShared([
@@ -106,6 +108,17 @@ export function buildPrompt<Purpose extends PromptPurpose>(
   // A byte counts as a token in the worst case, so that tokens of images add up with bytes.
   const promptBytes = sent.reduce((bytes, text) => bytes + Buffer.byteLength(text), imageTokens);
   return { system, parts, schema, maxOutputTokens, promptBytes, leftOut };
+}
+
+/** Returns the standing instructions about the tools that the call offers. */
+function rulesOf(input: PromptInputs[PromptPurpose], canQuery: boolean): (string | null)[] {
+  const { research, questionsLeft = 0 } = 'sources' in input && 'reviewNotes' in input ? input : {};
+  return [
+    toolRules(research !== undefined),
+    canQuery ? tableRules : null,
+    questionsLeft > 0 ? askingRules(questionsLeft) : null,
+    research ? researchRules(research) : null,
+  ];
 }
 
 /** Marks the last part that calls share. */

@@ -3,7 +3,7 @@ import { answerNotesRule, renderTaskMaterial, renderWriterRole } from './draft-p
 import { joinParts } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { documentSection, shortTextSection } from './prompt-sections.ts';
-import { queriesSection } from './tables-section.ts';
+import { foundSections } from './tools/found-sections.ts';
 
 /** Rewrites a draft that the observer scored low. */
 export const revisePrompt: PromptDefinition<'revise'> = {
@@ -16,7 +16,7 @@ export const revisePrompt: PromptDefinition<'revise'> = {
     material: renderTaskMaterial(input, context),
     assignment: joinParts([
       renderWriterRole(input),
-      queriesSection(input, context),
+      foundSections(input, context),
       documentSection('your draft', input.draft, context),
       shortTextSection('issues', numberIssues(input.issues), context.fence),
       `A colleague has read your draft and found these issues. Rewrite the document so that each one is gone; keep what is good.

@@ -35,4 +35,6 @@ export const kindOutlines: Record<TaskKind, string> = {
   financial:
     'The reader approves or refuses money. One table of assumptions with unit, period, source, low and high; the model with tables that tie; base and downside case against doing nothing; break-even; funding and its lowest point; drivers ranked by effect.',
   general: 'The reader decides what to do next. Situation, complication, answer, reasons with evidence, next steps.',
+  synthesis:
+    'The reader decides on the whole engagement and reads only this. The answer first: the recommendation in two or three sentences with its price and its greatest risk; the decisive figures in one table, each as the ledger of figures has it, with the document that gives it; the conclusion of each document in one or two sentences with a footnote to its file; what the documents disagree on, with both values and which one you go on from; what remains open, with the assumptions and who can answer. It sends the reader to a document for the rest and repeats nothing of it.',
 };

@@ -1,5 +1,7 @@
 import type { ToolName } from '../../agents/tool-names.ts';
+import { askQuestionInput } from '../types/question-tool.ts';
 import { readDocumentInput } from '../types/read-document-tool.ts';
+import { readPageInput, webSearchInput } from '../types/research-tools.ts';
 import { readSearchInput } from '../types/search-tool.ts';
 import { describeTablesInput, queryTablesInput } from '../types/table-tools.ts';
 import type { ToolCall, ToolDefinition } from '../types/tool-types.ts';
@@ -11,6 +13,9 @@ const readers: Record<ToolName, (input: unknown) => ToolCall['input'] | string> 
   read_document: readDocumentInput,
   describe_tables: describeTablesInput,
   query_tables: queryTablesInput,
+  ask_question: askQuestionInput,
+  web_search: webSearchInput,
+  read_page: readPageInput,
 };
 
 /** Most tool calls of one turn that are read. Further ones are dropped as if they had not been made. */

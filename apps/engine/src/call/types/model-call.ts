@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
+import type { EnginePage } from '@ecp/contract/engine/research-access';
 import type {
   PromptInputs,
   PromptOutputs,
@@ -93,8 +94,15 @@ export interface PreparedTools {
   offer: OfferedTools;
   /** UTF-8 bytes of turns and tools. */
   bytes: number;
-  /** Results of the queries of the earlier turns. */
+  /** The findings of the earlier turns. */
+  found: Found;
+}
+
+/** The findings of a call's tools. Its conversation shows them. */
+export interface Found {
   queries: EngineQuery[];
+  pages: EnginePage[];
+  questionIds: string[];
 }
 
 /** The call that a tool works for. */
@@ -107,6 +115,9 @@ export interface ToolMaterial {
   documents: UpstreamDeliverable[];
   /** The tables that tools describe and query. Empty if the run cannot query. */
   tables: EngineTable[];
+  /** True if the call may ask people, and if it may search and read the web. */
+  canAsk: boolean;
+  doesResearch: boolean;
   /** UTF-8 bytes for all results together. */
   spareBytes: number;
 }

@@ -20,6 +20,12 @@ export interface ToolCall {
     name?: string;
     sql?: string;
     title?: string;
+    question?: string;
+    assumption?: string;
+    impact?: string;
+    url?: string;
+    /** Position in the text of a page, in characters. */
+    from?: number;
   };
   /** Why the tool call is not executed. Null for one that is. */
   refusal: string | null;

@@ -34,7 +34,7 @@ const end = `
       status = case when stop_requested_at is null then $3 else 'failed' end,
       failure_reason = case when stop_requested_at is null then $4 else $7 end,
       error = case when stop_requested_at is null then $5 else $8 end,
-      finished_at = now(), last_event = last_event + 1
+      finished_at = now(), wakes_at = null, last_event = last_event + 1
     where tenant_id = $1 and id = $2 and status = any($6::text[])
     returning last_event, status, error, failure_reason
   )

@@ -8,3 +8,6 @@ export type TaskResult =
   | { state: 'exhausted'; taskId: string; error: string }
   | { state: 'stopped'; taskId: string }
   | { state: 'skipped'; taskId: string; reason: TaskFailureReason; error: string };
+
+/** The end of a task's workflow: its result, or that the task waits for an answer. Another workflow continues it. */
+export type TaskEnding = TaskResult | { state: 'waiting'; taskId: string };

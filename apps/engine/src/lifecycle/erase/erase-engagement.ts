@@ -17,19 +17,20 @@ export async function eraseEngagement(
   runIds: string[],
 ): Promise<void> {
   const { database, queue } = services;
-  const [, runs] = await database.batchTenant<[NoRow, { id: string; status: string }]>(tenantId, [
+  const [, runs] = await database.batchTenant<[NoRow, { id: string; status: string; generation: number }]>(tenantId, [
     insertRunTombstones(tenantId, runIds),
     {
-      text: 'select id, status from engine.runs where tenant_id = $1 and engagement_id = $2',
+      text: 'select id, status, generation from engine.runs where tenant_id = $1 and engagement_id = $2',
       values: [tenantId, engagementId],
     },
   ]);
-  for (const { id: runId, status } of runs) {
+  for (const { id: runId, status, generation: last } of runs) {
     if (status === 'running' || status === 'paused') await stopRun(services, { tenantId, runId });
     // The workflow has nothing left to do, and its records contain texts of the tenant.
-    const workflowId = workflowIdOf({ tenantId, runId });
-    await queue.cancel([workflowId], { children: true });
-    await queue.remove([workflowId], { children: true });
+    const generations = Array.from({ length: last + 1 }, (_, generation) => generation);
+    const workflowIds = generations.map((generation) => workflowIdOf({ tenantId, runId, generation }));
+    await queue.cancel(workflowIds, { children: true });
+    await queue.remove(workflowIds, { children: true });
     services.contexts.drop({ tenantId, runId });
   }
   const values = [tenantId, engagementId];

@@ -31,18 +31,24 @@ export async function makePlan(
   const request = prepareRequest({ ...given, runId: given.planId, rerunTaskId: null });
   const planned = request.tasks.length === 0;
   const ref = { tenantId, runId: request.runId };
+  const asked = { request, searchNanoUsd: given.searchNanoUsd ?? null };
   let state: RunState | null = null;
   if (planned) {
     await startRun(services, tenantId, request, 'plan');
     state = await waitForEnd(services, ref, waitMs, signal);
-    if (state.status !== 'completed') return describe(services, request, tenantId, state, null);
+    if (state.status !== 'completed') return describe(services, asked, tenantId, state, null);
   }
-  const tasks = planned ? ((await readRun(services.database, ref)).tasks ?? []) : giveTasks(services, request);
-  return describe(services, request, tenantId, state, tasks);
+  const tasks = planned ? ((await readRun(services.database, ref)).tasks ?? []) : giveTasks(services, request, given);
+  return describe(services, asked, tenantId, state, tasks);
 }
 
-function giveTasks({ roster }: EngineServices, { tasks, previous }: StartRunRequest): EngineTask[] {
-  return normalizeTasks(tasks, roster, new Map(previous.map(({ taskId, filename }) => [taskId, filename])));
+function giveTasks(
+  { roster }: EngineServices,
+  { tasks, previous }: StartRunRequest,
+  { taskIds }: EnginePlanRequest,
+): EngineTask[] {
+  const filenames = new Map(previous.map(({ taskId, filename }) => [taskId, filename]));
+  return normalizeTasks(tasks, roster, filenames).filter(({ id }) => taskIds?.includes(id) ?? true);
 }
 
 async function waitForEnd(
@@ -65,7 +71,7 @@ async function waitForEnd(
 /** Makes the wire form. `run` is the planning run, null if none was needed. `tasks` is null until there are tasks. */
 async function describe(
   services: EngineServices,
-  request: StartRunRequest,
+  { request, searchNanoUsd }: { request: StartRunRequest; searchNanoUsd: number | null },
   tenantId: string,
   run: RunState | null,
   tasks: EngineTask[] | null,
@@ -73,7 +79,7 @@ async function describe(
   const { id: engagementId, budgetUsd } = request.engagement;
   const { spentNanoUsd, planningNanoUsd } = await readSpending(services.database, tenantId, engagementId);
   const remainingNanoUsd = usdToNano(budgetUsd) - spentNanoUsd;
-  const price = await priceTasks(services, tenantId, request, tasks ?? [], remainingNanoUsd);
+  const price = await priceTasks(services, tenantId, request, tasks ?? [], { remainingNanoUsd, searchNanoUsd });
   return {
     planId: request.runId,
     status: run?.status ?? 'completed',

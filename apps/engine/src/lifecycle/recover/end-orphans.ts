@@ -1,9 +1,8 @@
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { EngineServices } from '../../kernel/engine-services.ts';
-import type { RunRef } from '../../kernel/events/emit-event.ts';
 import { runPeriodically } from '../../kernel/run-periodically.ts';
 import { endRun, internalError } from '../../kernel/runs/end-run.ts';
-import { workflowIdOf } from '../../kernel/runs/workflow-id.ts';
+import { type RunGeneration, workflowIdOf } from '../../kernel/runs/workflow-id.ts';
 
 type QueueServices = EngineServices & { queue: DurableQueue };
 
@@ -14,10 +13,11 @@ const lookAgainMs = 60_000;
  * run and its workflow are committed together, but no run may stay running without an owner (architecture, recovery).
  */
 export async function endOrphans({ database, queue, signals, log }: QueueServices): Promise<void> {
-  const [runs] = await database.batchSystem<[RunRef]>([
+  const [runs] = await database.batchSystem<[Required<RunGeneration>]>([
     {
       name: 'active_runs',
-      text: `select tenant_id as "tenantId", id as "runId" from engine.runs where status in ('running', 'paused')`,
+      text: `select tenant_id as "tenantId", id as "runId", generation from engine.runs
+        where status in ('running', 'paused') and wakes_at is null`,
     },
   ]);
   if (runs.length === 0) return;

@@ -1,6 +1,7 @@
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { engineVersion } from '../../kernel/runs/engine-version.ts';
+import { runOfWorkflow } from '../../kernel/runs/workflow-id.ts';
 import { enqueueRun } from '../start/enqueue-run.ts';
 
 type QueueServices = EngineServices & { queue: DurableQueue };
@@ -29,7 +30,7 @@ export async function restartOlderRuns(services: QueueServices): Promise<number>
 
 /** Locks the run's durable work against other processes and replaces it in the same transaction. */
 async function adopt({ database, queue }: QueueServices, id: string): Promise<boolean> {
-  const [tenantId = '', runId = ''] = id.split('/');
+  const { tenantId, runId, generation } = runOfWorkflow(id);
   return database.withSystem(async (tx) => {
     if (!(await tx.asLoginRole((connection) => queue.withdraw(connection, id, isOlder)))) return false;
     const { rows } = await tx.query<{ engagementId: string; kind: string }>({
@@ -40,7 +41,7 @@ async function adopt({ database, queue }: QueueServices, id: string): Promise<bo
     const [run] = rows;
     if (!run) return false;
     const { engagementId, kind } = run;
-    const input = { tenantId, runId, engagementId, planOnly: kind === 'plan', adopted: true };
+    const input = { tenantId, runId, engagementId, planOnly: kind === 'plan', adopted: true, generation };
     await tx.asLoginRole((connection) => enqueueRun(queue, connection, input));
     return true;
   });

@@ -1,5 +1,6 @@
 import { runImageLimits, type StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineTable } from '@ecp/contract/engine/query-access';
+import type { ResearchAccess } from '@ecp/contract/engine/research-access';
 import { findCycle } from '@ecp/contract/work/task-graph';
 import type { SourceImage } from '@ecp/model-calls/prompt-types';
 import { sanitizeAnswer } from '../../call/generate/sanitize-answer.ts';
@@ -18,13 +19,12 @@ const maxSample = 20;
  */
 export function prepareRequest(request: StartRunRequest): StartRunRequest {
   const { runId, engagement, tasks, sources, previous, rerunTaskId, rerunTaskIds } = request;
-  const { id, name, client, brief, budgetUsd, model = null } = engagement;
   const known: StartRunRequest = {
     runId,
-    engagement: { id, name, client, brief, budgetUsd, model },
+    engagement: knownEngagement(engagement),
     tasks: tasks.map((task) => {
-      const { agent = null, description = '', dependsOn = [] } = task;
-      return { id: task.id, name: task.name, agent, description, dependsOn };
+      const { agent = null, description = '', dependsOn = [], synthesis } = task;
+      return { id: task.id, name: task.name, agent, description, dependsOn, ...(synthesis === true && { synthesis }) };
     }),
     sources: sources.map((source) => {
       const { title, location, text, images } = source;
@@ -33,6 +33,8 @@ export function prepareRequest(request: StartRunRequest): StartRunRequest {
     ...prepareTables(request),
     ...(request.imagesLeftOut && { imagesLeftOut: request.imagesLeftOut }),
     previous: previous.map(knownVersion),
+    ...(request.questions && { questions: request.questions.map(knownQuestion) }),
+    ...(request.research && { research: knownResearch(request.research) }),
     ...(request.figures && { figures: request.figures.map(knownFigures) }),
     rerunTaskId,
     ...(rerunTaskIds && { rerunTaskIds }),
@@ -43,6 +45,26 @@ export function prepareRequest(request: StartRunRequest): StartRunRequest {
     throw new EngineRequestError(400, 'invalid_request', `A run takes ${runImageLimits.images} images`);
   }
   return kept;
+}
+
+function knownEngagement(engagement: StartRunRequest['engagement']): StartRunRequest['engagement'] {
+  const { id, name, client, brief, budgetUsd, model = null, askBack, askBackHours, adversary } = engagement;
+  return {
+    ...{ id, name, client, brief, budgetUsd, model },
+    ...(askBack && { askBack }),
+    ...(askBackHours !== undefined && { askBackHours }),
+    ...(adversary !== undefined && { adversary }),
+  };
+}
+
+type EarlierQuestion = NonNullable<StartRunRequest['questions']>[number];
+
+function knownQuestion({ id, taskId, question, assumption, answer }: EarlierQuestion): EarlierQuestion {
+  return { id, taskId, question, assumption, answer: answer && { text: answer.text, by: answer.by, at: answer.at } };
+}
+
+function knownResearch({ url, token, domains, maxPages, searchNanoUsd }: ResearchAccess): ResearchAccess {
+  return { url, token, domains, maxPages, searchNanoUsd };
 }
 
 type DocumentFigures = NonNullable<StartRunRequest['figures']>[number];

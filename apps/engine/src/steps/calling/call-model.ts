@@ -5,11 +5,12 @@ import type { CallDependencies, CallOutcome } from '../../call/types/model-call.
 import type { ToolTurn } from '../../call/types/tool-types.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import type { TaskResult } from '../../kernel/runs/task-state.ts';
+import type { TaskEnding, TaskResult } from '../../kernel/runs/task-state.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { recordModelFailure } from '../../routing/record-model-failure.ts';
 import { taskDifficulty } from '../../routing/task-difficulty.ts';
 import { toolsOf } from '../../tools/prepare-tools.ts';
+import { askPeople } from '../asking/ask-people.ts';
 import { runRecorded } from './durable-step.ts';
 import { logTruncation } from './emit-task-events.ts';
 
@@ -24,8 +25,8 @@ export interface TaskWorkflowInput extends RunRef {
 
 /** Ends a task early. It is thrown inside the workflow only, never across a step. */
 export class TaskEndedError extends Error {
-  readonly result: TaskResult;
-  constructor(result: TaskResult) {
+  readonly result: TaskEnding;
+  constructor(result: TaskEnding) {
     super(result.state);
     this.result = result;
   }
@@ -95,6 +96,11 @@ async function answerCall<P extends PromptPurpose>(
     if (outcome.outcome === 'answered') return outcome;
     if (outcome.outcome !== 'asked') throw new TaskEndedError(toResult(task, outcome));
     turns.push(outcome.turn);
+    const { turn } = outcome;
+    const asking = { turn, number: turns.length, models: given.models };
+    if (await runRecorded(() => askPeople(services, call, asking))) {
+      throw new TaskEndedError({ state: 'waiting', taskId: task.id });
+    }
   }
 }
 

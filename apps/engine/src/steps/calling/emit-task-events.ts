@@ -1,6 +1,7 @@
 import { formatUsd, nanoToUsd } from '@ecp/contract/declaring/money';
 import { countCitations } from '@ecp/contract/values/count-citations';
 import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { Objection } from '@ecp/contract/values/objections';
 import type { TaskFailureReason } from '@ecp/contract/values/run-failures';
 import { type CheckedDeliverable, describeCounts, listFailures } from '../../evidence/check-deliverable.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
@@ -40,12 +41,21 @@ export async function emitTaskStarted(
 /** Returns the event key of a task's document. */
 export const deliverableKey = (taskId: string) => `deliverable:${taskId}`;
 
-/** Emits a finished document once, with its content, checked citations and note answers, for the platform. */
+/** A document with its checked citations, its note answers and the questions whose assumptions it rests on. */
+export interface FinishedDocument extends CheckedDeliverable {
+  noteAnswers: NoteAnswer[];
+  /** Ids. */
+  assumptions: string[];
+  /** The adversary's objections to it. */
+  objections?: Objection[] | undefined;
+}
+
+/** Emits a finished document once, with everything that the platform stores about it. */
 export async function emitDeliverable(
   { database, signals }: EngineServices,
   run: RunRef,
   task: EngineTask,
-  { content, citations, figures, noteAnswers }: CheckedDeliverable & { noteAnswers: NoteAnswer[] },
+  { content, citations, figures, noteAnswers, assumptions, objections = [] }: FinishedDocument,
 ): Promise<void> {
   const { id: taskId, filename, name, agentSlug: agent } = task;
   const wordCount = await countWords(content);
@@ -60,6 +70,8 @@ export async function emitDeliverable(
     figures,
     content,
     citations,
+    ...(assumptions.length > 0 && { assumptions }),
+    ...(objections.length > 0 && { objections }),
     ...(noteAnswers.length > 0 && { noteAnswers }),
   });
   await emitEvent(database, run, `log:deliverable:${taskId}`, {

@@ -14,7 +14,7 @@ interface OptionalStep<T> {
 
 /**
  * Runs a step that improves or judges a document (contract 7). If it cannot be had, the log says what the document
- * lacks, and the result is null. Only Stop ends the task.
+ * lacks, and the result is null. Only Stop and the waiting for an answer end the task.
  */
 export async function runOptionalStep<T>(
   services: CallDependencies,
@@ -24,7 +24,7 @@ export async function runOptionalStep<T>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof TaskEndedError) || error.result.state === 'stopped') throw error;
+    if (!(error instanceof TaskEndedError) || ['stopped', 'waiting'].includes(error.result.state)) throw error;
     const reason = 'error' in error.result ? error.result.error : '';
     await runRecorded(() => logLack(services, input, key, `${input.task.name}: ${lack}. ${reason}`));
     return null;

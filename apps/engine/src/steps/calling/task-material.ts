@@ -1,3 +1,4 @@
+import { questionLimits } from '@ecp/contract/engine/engine-api';
 import type { EngineQuery } from '@ecp/contract/engine/query-access';
 import type { Database } from '@ecp/database/database';
 import { withoutMarks } from '@ecp/evidence/marks/without-marks';
@@ -6,9 +7,12 @@ import type { Roster, RosterAgent } from '../../agents/load-roster.ts';
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
+import { findConflicts } from '../../ledger/find-conflicts.ts';
 import { listGivenFigures } from '../../ledger/given-figures.ts';
 import { readDocumentFigures } from '../../ledger/read-document-figures.ts';
+import { readAllQuestions } from '../../tools/asked-questions.ts';
 import { readTaskQueries } from '../../tools/recorded-queries.ts';
+import { readTaskPages } from '../../tools/recorded-research.ts';
 import { taskStartKey } from './emit-task-events.ts';
 import { readDocuments } from './read-documents.ts';
 
@@ -36,14 +40,53 @@ export async function gatherMaterial(
     upstream: await readDocuments(database, run, task.dependsOn, task.id),
     previous: own ? { version: own.version, content: withoutMarks(own.content) } : null,
     reviewNotes: own?.reviewNotes ?? [],
-    // Documents that are delivered while the task works would change its prompts from call to call.
-    figures: listGivenFigures(
-      await readDocumentFigures(database, run, { before: taskStartKey(task.id) }),
-      task.filename,
-    ),
+    ...(await gatherFigures(database, run, task)),
     ...tablesOf(run.input),
     queries: await gatherQueries(database, run, task),
+    ...(await gatherQuestions(database, run, task)),
+    ...(await gatherResearch(database, run, task)),
   };
+}
+
+/**
+ * Returns the figures that other documents gave before the task began, because later ones would change its prompts from
+ * call to call. The synthesis is told where they differ.
+ */
+async function gatherFigures(
+  database: Database,
+  run: StoredRun,
+  task: EngineTask,
+): Promise<Pick<DraftInput, 'figures' | 'conflicts'>> {
+  const documents = await readDocumentFigures(database, run, { before: taskStartKey(task.id) });
+  const others = documents.filter(({ filename }) => filename !== task.filename);
+  const figures = listGivenFigures(others, task.filename);
+  return task.kind === 'synthesis' ? { figures, conflicts: findConflicts(others) } : { figures };
+}
+
+/** Returns the questions of the engagement, and how many more the task may ask; nothing where agents do not ask. */
+async function gatherQuestions(
+  database: Database,
+  run: StoredRun,
+  task: EngineTask,
+): Promise<Pick<DraftInput, 'questions' | 'questionsLeft'>> {
+  const questions = await readAllQuestions(database, run);
+  const { askBack = 'off' } = run.input.engagement;
+  if (askBack === 'off') return questions.length > 0 ? { questions } : {};
+  const own = questions.filter(({ taskId }) => taskId === task.id).length;
+  return { questions, questionsLeft: Math.max(0, questionLimits.perTask - own) };
+}
+
+/** Returns the pages that were read for the task and those that it builds on, and what the run may search and read. */
+async function gatherResearch(
+  database: Database,
+  run: StoredRun,
+  task: EngineTask,
+): Promise<Pick<DraftInput, 'pages' | 'research'>> {
+  const { research } = run.input;
+  if (!research) return {};
+  const { domains, maxPages } = research;
+  const pages = await readTaskPages(database, run, [task.id, ...task.dependsOn]);
+  return { pages, research: { domains, maxPages } };
 }
 
 /** Returns the tables of a run's engagement, as its prompts show them. */

@@ -63,6 +63,7 @@ export async function loadRubrics(directory: string = shippedDirectory): Promise
     creative: requireKind('creative'),
     financial: requireKind('financial'),
     general: requireKind('general'),
+    synthesis: requireKind('synthesis'),
   };
 }
 

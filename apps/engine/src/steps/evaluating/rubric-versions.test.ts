@@ -14,6 +14,7 @@ const released: Record<string, string> = {
   'creative 1': 'ba2fd9f4c4cbc9b0',
   'financial 1': 'b0ce23c7bd6db818',
   'general 1': 'aeed581651401e4d',
+  'synthesis 1': 'ac4dacdb905a67b1',
 };
 
 // QUA-1

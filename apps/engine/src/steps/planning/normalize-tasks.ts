@@ -24,7 +24,7 @@ export function normalizeTasks(
     return {
       id: task.id,
       ...words,
-      kind: taskKindOf(words),
+      kind: task.synthesis === true ? ('synthesis' as const) : taskKindOf(words),
       agentSlug: (named?.assignable ? named : assignAgent(words, roster)).slug,
       dependsOn: [...new Set(task.dependsOn)],
       filename,

@@ -1,5 +1,6 @@
 import type { RunFailure } from '@ecp/contract/values/run-failures';
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
+import type { PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { makeCall } from '../../call/make-call.ts';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
@@ -7,7 +8,10 @@ import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { readRun, type StoredRun } from '../../kernel/runs/run-store.ts';
 import { judgeModels } from '../../routing/judge-model.ts';
+import { toolCallId } from '../../tools/tool-call-id.ts';
+import { askPlanned } from '../asking/ask-people.ts';
 import { tablesOf } from '../calling/task-material.ts';
+import { addSynthesis } from './add-synthesis.ts';
 import { normalizeTasks } from './normalize-tasks.ts';
 import { repairPlan } from './repair-plan.ts';
 
@@ -16,6 +20,8 @@ const planningDifficulty = 0.8;
 
 /** Most tasks that the engine plans from a brief. */
 const maxPlannedTasks = 8;
+/** Most questions of the planner to people. */
+const maxPlannerQuestions = 3;
 
 export type PlanOutcome =
   | { outcome: 'planned'; tasks: EngineTask[] }
@@ -26,11 +32,13 @@ export type PlanOutcome =
  * Decides the tasks of a run: the given ones, or tasks planned from the brief if there are none. A rerun has its own
  * tasks. Stores them and emits `plan` once (PLN-1). Safe to repeat: stored tasks stay.
  */
-export async function planRun(services: CallDependencies, ref: RunRef): Promise<PlanOutcome> {
+export async function planRun(services: CallDependencies, ref: RunRef & { planOnly?: boolean }): Promise<PlanOutcome> {
   const run = await readRun(services.database, ref);
   if (run.tasks) return { outcome: 'planned', tasks: run.tasks };
   if (run.input.tasks.length > 0) return storePlan(services, run, run.input.tasks, false);
   const { planner } = services.roster;
+  // People read a plan before its run. Its tasks ask what they lack.
+  const mayAsk = ref.planOnly !== true && (run.input.engagement.askBack ?? 'off') !== 'off';
   const planned = await makeCall(services, {
     tenantId: run.tenantId,
     runId: run.runId,
@@ -48,16 +56,43 @@ export async function planRun(services: CallDependencies, ref: RunRef): Promise<
       agent: planner,
       roster: services.roster.agents,
       maxTasks: maxPlannedTasks,
+      maxQuestions: mayAsk ? maxPlannerQuestions : 0,
     }),
   });
   if (planned.outcome === 'stopped') return { outcome: 'stopped' };
   if (planned.outcome !== 'answered') {
     return failed(planned.outcome === 'exhausted' ? 'budget_exhausted' : 'planning_failed', planned.message);
   }
-  const tasks = repairPlan(planned.answer.tasks, services.roster, { maxTasks: maxPlannedTasks });
-  if (tasks.length > 0) return storePlan(services, run, tasks, true);
+  const repaired = repairPlan(planned.answer.tasks, services.roster, { maxTasks: maxPlannedTasks });
+  const tasks = addSynthesis(repaired, services.roster, briefOf(run).language);
+  if (tasks.length > 0) {
+    if (mayAsk) await askAboutPlan(services, run, tasks, planned.answer.questions ?? []);
+    return storePlan(services, run, tasks, true);
+  }
   const message = 'The planner found no task in the brief; describe what is wanted, or add tasks, and start again';
   return failed('planning_failed', message);
+}
+
+/** Asks what the brief leaves open. The task that needs the answer most waits for it, if the engagement says so. */
+async function askAboutPlan(
+  services: CallDependencies,
+  run: StoredRun,
+  tasks: readonly TaskConfiguration[],
+  questions: NonNullable<PromptOutputs['plan']['questions']>,
+): Promise<void> {
+  const asked = questions.slice(0, maxPlannerQuestions);
+  for (const [at, { task, question, assumption, impact }] of asked.entries()) {
+    const taskId = tasks.find(({ id }) => id === task.trim())?.id ?? null;
+    const id = toolCallId('a', { ...run, callKey: 'plan' }, at + 1);
+    const { slug: agentSlug } = services.roster.planner;
+    await askPlanned(services, run, { id, taskId, agentSlug, question, assumption, impact });
+  }
+}
+
+/** Returns a task as the event tells it and the engagement keeps it. */
+function toPlanned({ id, name, description, agentSlug: agent, dependsOn, filename, kind }: EngineTask) {
+  const synthesis = kind === 'synthesis' && { synthesis: true };
+  return { id, name, description, agent, dependsOn, filename, ...synthesis };
 }
 
 const failed = (reason: RunFailure['reason'], message: string): PlanOutcome => {
@@ -77,7 +112,10 @@ async function storePlan(
   const again = all
     .filter(({ id }) => chosen?.includes(id))
     .map((task) => (noted.has(task.id) ? { ...task, amends: true as const } : task));
-  const tasks = chosen ? again : all;
+  const tasks = (chosen ? again : all).map((task) => {
+    const isChallenged = run.input.engagement.adversary === true && task.kind === 'synthesis' && !('amends' in task);
+    return isChallenged ? { ...task, isChallenged } : task;
+  });
   if (tasks.length === 0) return failed('task_missing', 'The task to rerun is no longer in the engagement');
   await database.batchTenant(run.tenantId, [
     {
@@ -86,7 +124,7 @@ async function storePlan(
       values: [run.tenantId, run.runId, JSON.stringify(tasks)],
     },
   ]);
-  const shown = tasks.map(({ agentSlug, kind: _kind, amends: _amends, ...task }) => ({ ...task, agent: agentSlug }));
+  const shown = tasks.map(toPlanned);
   await emitEvent(database, run, 'plan', { type: 'plan', planned, tasks: shown });
   const names = tasks.map(({ name }) => name).join('; ');
   const message = `${planned ? 'Planned' : 'Given'} ${tasks.length} task${tasks.length === 1 ? '' : 's'}: ${names}`;

@@ -50,8 +50,8 @@ function learnOutput(
 }
 
 function learnCounts(history: TaskHistoryEntry[]): Omit<CallStatistics, 'outputTokens' | 'verbosity'> {
-  const { consultations, searches, revised, repaired, judged } = shippedCallStatistics;
-  if (history.length < enough) return { consultations, searches, revised, repaired, judged };
+  const { consultations, searches, research, revised, repaired, judged } = shippedCallStatistics;
+  if (history.length < enough) return { consultations, searches, research, revised, repaired, judged };
   const count = (task: TaskHistoryEntry, purpose: TaskPurpose) =>
     task.calls.filter((call) => call.purpose === purpose).length;
   const share = (purpose: TaskPurpose) => history.filter((task) => count(task, purpose) > 0).length / history.length;
@@ -59,6 +59,7 @@ function learnCounts(history: TaskHistoryEntry[]): Omit<CallStatistics, 'outputT
   return {
     consultations: toDistribution(history.map((task) => count(task, 'consult'))),
     searches: toDistribution(drafts.map((draft) => draft.searches)),
+    research,
     revised: share('revise'),
     repaired: share('repair'),
     judged: share('judge'),

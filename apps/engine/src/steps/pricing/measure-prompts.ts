@@ -1,3 +1,4 @@
+import { maxObjections } from '@ecp/contract/values/objections';
 import type { DraftInput, PromptInputs } from '@ecp/model-calls/prompt-types';
 import { buildPrompt } from '../../agents/prompts/render-prompt.ts';
 import { settingOf } from '../../call/prepare-prompt.ts';
@@ -48,6 +49,7 @@ export function measurePrompts(material: KnownMaterial): Record<TaskPurpose, Mea
     revise: measure('revise', { ...draft, draft: '', issues: [] }),
     repair: measure('repair', { ...draft, sections: [''], footnotes: [], editable: [], failures: [] }),
     judge: measure('judge', { engagement, questions: [] }),
+    challenge: measure('challenge', { engagement, task, document: '', maxObjections }),
     evaluate: measure('evaluate', { engagement, task, agent: evaluator, deliverable: '', rubric }),
   };
 }

@@ -7,7 +7,7 @@ import { judgeModel } from '../../routing/judge-model.ts';
 import { previewModels } from '../../routing/preview-models.ts';
 import { learnFrom } from '../../routing/rate-models.ts';
 import { readPastTasks } from '../../routing/read-past-tasks.ts';
-import { supportJudges } from '../../routing/support-judges.ts';
+import { foreignModels, supportJudges } from '../../routing/support-judges.ts';
 import { leadAgent } from '../calling/task-material.ts';
 import { countLearnedTasks, learnCallStatistics } from './learn-call-statistics.ts';
 import { measurePrompts } from './measure-prompts.ts';
@@ -15,6 +15,13 @@ import { readHistory } from './read-history.ts';
 import type { TaskPurpose } from './shipped-call-statistics.ts';
 import { type PlanPrice, simulatePlan } from './simulate-plan.ts';
 import type { CandidateWriter, SimulatedTask } from './simulate-task.ts';
+
+/** The money that is left to the engagement, which the router weighs, and the price of a search of the web. */
+interface Purse {
+  remainingNanoUsd: number;
+  /** Null without research. */
+  searchNanoUsd: number | null;
+}
 
 export interface PricedTasks extends PlanPrice {
   /** The model that the router currently prefers, by task id. */
@@ -24,20 +31,20 @@ export interface PricedTasks extends PlanPrice {
 
 /**
  * Estimates what tasks would cost with this material and which models would write them, without calling a model.
- * `remainingNanoUsd` is what the engagement may still spend; the router weighs prices against it.
  */
 export async function priceTasks(
   services: EngineServices,
   tenantId: string,
   request: StartRunRequest,
   tasks: EngineTask[],
-  remainingNanoUsd: number,
+  { remainingNanoUsd, searchNanoUsd }: Purse,
 ): Promise<PricedTasks> {
   const { database, models: catalog, roster, rubrics } = services;
   const { sources, previous } = request;
   const engagement = briefOf({ input: request, tasks, startedAt: new Date() });
   const judge = judgeModel(catalog);
   const supportJudge = (writer: CatalogModel) => supportJudges(catalog, [writer])[0] ?? null;
+  const objects = request.engagement.adversary === true;
   const kinds = tasks.map(({ kind }) => kind);
   const [history, pastByKind] = await Promise.all([
     readHistory(database, tenantId),
@@ -66,7 +73,9 @@ export async function priceTasks(
     const canSearch = hasSources && agent.tools.length > 0;
     const mayConsult = mayHaveUnseen(task, tasks, previous);
     const facts = { id: task.id, dependsOn: task.dependsOn, hasSources, canSearch, mayConsult };
-    played.push({ ...facts, prompts, writers, judge, supportJudge });
+    const challenger = (writer: CatalogModel) =>
+      objects && task.kind === 'synthesis' ? (foreignModels(catalog, [writer])[0] ?? null) : null;
+    played.push({ ...facts, prompts, writers, judge, supportJudge, challenger, searchNanoUsd });
   }
   const finished = new Map(previous.map(({ taskId, content }) => [taskId, Buffer.byteLength(content)]));
   return { ...(await simulatePlan(played, finished)), models, learnedFromTasks: countLearnedTasks(history) };
@@ -75,7 +84,7 @@ export async function priceTasks(
 const modelOf =
   (writer: CatalogModel, judge: CatalogModel, supportJudge: (writer: CatalogModel) => CatalogModel | null) =>
   (purpose: TaskPurpose): string => {
-    if (purpose === 'judge') return (supportJudge(writer) ?? writer).id;
+    if (purpose === 'judge' || purpose === 'challenge') return (supportJudge(writer) ?? writer).id;
     return purpose === 'observe' || purpose === 'evaluate' ? judge.id : writer.id;
   };
 

@@ -4,7 +4,7 @@ import type { Distribution } from './distribution.ts';
 /** Purposes of the calls of a task. Planning is not one, because it happens before there are tasks. */
 export type TaskPurpose = Extract<
   PromptPurpose,
-  'delegate' | 'consult' | 'draft' | 'observe' | 'revise' | 'repair' | 'judge' | 'evaluate'
+  'delegate' | 'consult' | 'draft' | 'observe' | 'revise' | 'repair' | 'judge' | 'challenge' | 'evaluate'
 >;
 
 /** Statistics of a task's calls. */
@@ -15,6 +15,8 @@ export interface CallStatistics {
   consultations: Distribution;
   /** Rounds of searches before a writing call answers, if there are sources to search. */
   searches: Distribution;
+  /** Rounds of research before a writing call answers, each a search or the reading of pages. */
+  research: Distribution;
   /**
    * Shares of tasks (0 to 1) whose draft is revised, and, if there are sources, whose citations are repaired or judged.
    */
@@ -39,11 +41,14 @@ export const shippedCallStatistics: CallStatistics = {
     repair: [150, 350, 600, 950, 1_800],
     // One sentence for each of some 5 to 40 claims.
     judge: [120, 300, 550, 900, 1_600],
+    // Up to five objections with their passages.
+    challenge: [250, 400, 550, 700, 1_000],
     observe: [70, 180, 300, 430, 750],
     evaluate: [120, 250, 380, 550, 900],
   },
   consultations: [0, 0, 0, 0, 0, 0, 1, 1, 1, 2],
   searches: [0, 0, 0, 0, 1, 1, 2, 3],
+  research: [0, 1, 2, 2, 3, 4, 6],
   revised: 0.35,
   repaired: 0.25,
   judged: 0.9,

@@ -34,7 +34,10 @@ function task(
   const writers = [{ model: priced(1), statistics: shippedCallStatistics }];
   return { id, dependsOn, prompts, writers, judge: priced(1), supportJudge: () => null, ...nothing, ...overrides };
 }
-const nothing = { hasSources: false, canSearch: false, mayConsult: false };
+const nothing = {
+  ...{ hasSources: false, canSearch: false, mayConsult: false },
+  ...{ challenger: () => null, searchNanoUsd: null },
+};
 const expected = async (...tasks: SimulatedTask[]) => (await simulatePlan(tasks)).total.expectedNanoUsd;
 
 test('the same plan has the same price, its tasks add up to it, and low, expected and high are in order', async () => {
@@ -134,4 +137,13 @@ test('a distribution interpolates between its values; seeded samples are even an
   expect(Math.max(...thrown)).toBeLessThan(1);
   const picked = Map.groupBy(thrown, (throwOf) => sampleFrom(distribution, () => throwOf));
   for (const throws of picked.values()) expect(Math.abs(throws.length - 1_000)).toBeLessThan(120);
+});
+
+test('research adds its searches and what they find, and an adversary its call and an amendment', async () => {
+  const plain = await expected(task('a'));
+  const free = await expected(task('a', [], { searchNanoUsd: 0 }));
+  const paid = await expected(task('a', [], { searchNanoUsd: 5_000_000 }));
+  expect(free).toBeGreaterThan(plain);
+  expect(paid).toBeGreaterThan(free);
+  expect(await expected(task('a', [], { challenger: () => priced(2) }))).toBeGreaterThan(plain);
 });

@@ -22,6 +22,10 @@ export interface SimulatedTask {
    * The model that judges whether sources support claims, by the writer's id. Null where no other model is configured.
    */
   supportJudge: (writer: CatalogModel) => CatalogModel | null;
+  /** The model that objects to the document, by the writer's id. Null for a document without an adversary. */
+  challenger: (writer: CatalogModel) => CatalogModel | null;
+  /** Price of a search of the web in nano-USD. Null without research. */
+  searchNanoUsd: number | null;
   /** Whether there are sources to cite, and whether its agent may search them. */
   hasSources: boolean;
   canSearch: boolean;
@@ -75,6 +79,7 @@ function startCalls(task: SimulatedTask, { model: writer, statistics }: Candidat
   const verbosity = quantile(statistics.verbosity, factors.verbosityRank);
   const modelFor = (purpose: TaskPurpose): CatalogModel => {
     if (purpose === 'judge') return task.supportJudge(writer) ?? writer;
+    if (purpose === 'challenge') return task.challenger(writer) ?? writer;
     return purpose === 'observe' || purpose === 'evaluate' ? task.judge : writer;
   };
   const cache: CacheUse = { inputTokens: 0, cachedInputTokens: 0, savedNanoUsd: 0 };
@@ -123,6 +128,13 @@ export function simulateTask(task: SimulatedTask, upstreamBytes: number, factors
       call(purpose, addedBytes + foundBytes, ownBytes, searchTokens);
       foundBytes += maxBytes.searches * (0.2 + 0.8 * random());
     }
+    const webRounds = task.searchNanoUsd === null ? 0 : sampleFrom(statistics.research, random);
+    for (let round = 0; round < webRounds; round += 1) {
+      call(purpose, addedBytes + foundBytes, ownBytes, searchTokens);
+      // Every other round searches. The others read what was found.
+      if (round % 2 === 0) spent.nanoUsd += task.searchNanoUsd ?? 0;
+      foundBytes += maxBytes.searches * (0.2 + 0.8 * random());
+    }
     return call(purpose, addedBytes + foundBytes, ownBytes);
   };
 
@@ -141,6 +153,12 @@ export function simulateTask(task: SimulatedTask, upstreamBytes: number, factors
     const own = documentBytes() + issuesBytes;
     bytes = write('revise', shownBytes + own, own);
     call('observe', shownBytes + documentBytes(), documentBytes());
+  }
+  if (task.challenger(writer.model) !== null) {
+    call('challenge', documentBytes(), documentBytes());
+    const own = documentBytes() + issuesBytes;
+    // The amendment edits sections, as a repair does.
+    call('repair', shownBytes + own, own);
   }
   const judges = task.hasSources && task.supportJudge(writer.model) !== null;
   if (judges && random() < statistics.judged) call('judge', claimsBytes, claimsBytes);

@@ -43,9 +43,20 @@ function eventfulFacts(language: Language) {
       exampleTask({ id: 't8', name: 'Θ', state: 'not_started', wordCount: null }),
     ],
     calls: [
-      ...['plan', 'delegate', 'consult', 'observe', 'revise', 'amend', 'repair', 'judge', 'embed', 'evaluate'].map(
-        (purpose) => exampleCall({ purpose, model: 'm-1', tries: 3, retries: 1 }),
-      ),
+      ...[
+        'plan',
+        'delegate',
+        'consult',
+        'observe',
+        'revise',
+        'amend',
+        'repair',
+        'judge',
+        'challenge',
+        'search',
+        'embed',
+        'evaluate',
+      ].map((purpose) => exampleCall({ purpose, model: 'm-1', tries: 3, retries: 1 })),
       exampleCall({ model: 'local/extractive' }),
       exampleCall({ taskId: 't2', purpose: 'revise' }),
     ],

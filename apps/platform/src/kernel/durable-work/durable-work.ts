@@ -10,8 +10,15 @@ export interface DurableInputs {
     | { purpose: 'magic_link' | 'password_reset' | 'confirmation' }
     | { purpose: 'invitation'; inviterName: string }
   );
-  /** Follows a run until it has ended and applies its events. */
-  followRun: { tenantId: string; runId: string };
+  /** Mails a question to a person. The link that answers it is made when the mail is sent. */
+  sendQuestionMail: { tenantId: string; engagementId: string; questionId: string; userId: string };
+  /**
+   * Follows a run until it has ended or waits for people, and applies its events. `follower` is its number, 0 by
+   * default; only the run's present one follows. It takes no wait for the present one whose event is at most `wokenAt`.
+   */
+  followRun: { tenantId: string; runId: string; follower?: number; wokenAt?: number };
+  /** Gives the answer to a question to the engine while the run is active. */
+  tellEngineAnswer: { tenantId: string; engagementId: string; questionId: string };
   /** Makes the engine erase its data of a deleted engagement; `runIds` may not have reached the engine yet. */
   eraseEngineData: { tenantId: string; engagementId: string; runIds?: string[] };
   /** Erases a tenant. The input does not name the tenant, so that nothing of it remains in the queue. */
@@ -20,6 +27,10 @@ export interface DurableInputs {
   sweepErasedTenant: { sealedTenant: string };
   /** Performs an analysis of a tenant's engagements that has begun. */
   analyzePatterns: { tenantId: string; analysisId: string };
+  /** Makes the cards of a reviewed version, or takes back those that nobody has read if it is not approved. */
+  makeCards: { tenantId: string; deliverableId: string };
+  /** Reads the sources of an engagement again for a check that is due, and proposes what follows from changes. */
+  checkSources: { tenantId: string; updateId: string };
   /** Makes one attempt of a webhook delivery; a failed one enqueues the next. */
   deliverWebhook: { tenantId: string; deliveryId: string; attempt: number };
   /** Reads the text of an attachment into the context index, and its tables; or the tables only. */
@@ -35,7 +46,13 @@ export type DurableWorkName = keyof DurableInputs;
 export type PartitionedWorkName = 'deliverWebhook' | 'extractAttachment';
 
 /** Names of work that can begin later. */
-export type DelayedWorkName = 'sweepErasedTenant' | 'sendMail' | 'sendLinkMail' | 'deleteStoredFiles';
+export type DelayedWorkName =
+  | 'sweepErasedTenant'
+  | 'sendMail'
+  | 'sendLinkMail'
+  | 'sendQuestionMail'
+  | 'followRun'
+  | 'deleteStoredFiles';
 
 /** Where and when work begins. */
 export interface EnqueueOptions {

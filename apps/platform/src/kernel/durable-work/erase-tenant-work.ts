@@ -4,7 +4,7 @@ import type { DurableWorkName } from './durable-work.ts';
 const pageSize = 1_000;
 
 /** Work that is pointless without its tenant and may be hours away. Other work ends soon when its tenant is gone. */
-const revocable: readonly DurableWorkName[] = ['sendMail', 'sendLinkMail', 'deliverWebhook'];
+const revocable: readonly DurableWorkName[] = ['sendMail', 'sendLinkMail', 'sendQuestionMail', 'deliverWebhook'];
 
 /**
  * Deletes all durable work of an erased tenant with its inputs. Throws until work that still has to act for the tenant,
@@ -18,7 +18,11 @@ export async function eraseTenantWork(queue: DurableQueue, tenantId: string): Pr
     if (page.length < pageSize) break;
   }
   const open = found.filter(({ state }) => state !== 'ended');
-  const pointless = open.filter(({ workflow }) => revocable.some((kind) => kind === workflow));
+  // A run that waits for people is followed again hours later; a follower that is at work ends by itself.
+  const pointless = open.filter(
+    ({ workflow, state }) =>
+      revocable.some((kind) => kind === workflow) || (workflow === 'followRun' && state === 'waiting'),
+  );
   if (pointless.length > 0) await queue.cancel(pointless.map(({ id }) => id));
   const left = open.length - pointless.length;
   const gone = found.filter((work) => !open.includes(work) || pointless.includes(work));

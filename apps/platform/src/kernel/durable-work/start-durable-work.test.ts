@@ -31,6 +31,8 @@ const start = async () => {
     handlers: {
       sendMail: (input, signal) => sendMail(input, signal),
       sendLinkMail: async (input) => void done.push({ name: 'sendLinkMail', input }),
+      sendQuestionMail: async () => undefined,
+      tellEngineAnswer: async () => undefined,
       followRun: async (input) => void done.push({ name: 'followRun', input }),
       extractAttachment: async () => undefined,
       refreshAttachmentIndex: async () => undefined,
@@ -38,6 +40,8 @@ const start = async () => {
       sweepErasedTenant: async () => undefined,
       deleteStoredFiles: async () => undefined,
       eraseEngineData: async (input) => void done.push({ name: 'eraseEngineData', input }),
+      makeCards: async () => undefined,
+      checkSources: async () => undefined,
       analyzePatterns: async (input) => void done.push({ name: 'analyzePatterns', input }),
       deliverWebhook: (input, signal) => deliverWebhook(input, signal),
     },

@@ -26,7 +26,7 @@ interface Kind {
 }
 
 const hourMs = 3_600_000;
-/** Polling with and without a person waiting for the outcome: eleven polled queues load even an idle database. */
+/** Polling with and without a person waiting for the outcome: twelve polled queues load even an idle database. */
 const soonMs = 250;
 const laterMs = 1_000;
 const mailing: Kind = {
@@ -39,6 +39,15 @@ const mailing: Kind = {
 const kinds: Record<DurableWorkName, Kind> = {
   sendMail: mailing,
   sendLinkMail: mailing,
+  sendQuestionMail: mailing,
+  // Until the engine has the answer, its task waits for what a person has already said.
+  tellEngineAnswer: {
+    concurrency: 20,
+    pollMs: soonMs,
+    firstWaitMs: 500,
+    longestWaitMs: 15_000,
+    giveUpAfterMs: Number.POSITIVE_INFINITY,
+  },
   // A follower waits most of its life. Whatever fails now must be done later, so it practically never gives up.
   followRun: {
     concurrency: 10_000,
@@ -57,6 +66,21 @@ const kinds: Record<DurableWorkName, Kind> = {
   // Work that is given up would block all later analyses of its tenant.
   analyzePatterns: {
     concurrency: 2,
+    pollMs: laterMs,
+    firstWaitMs: 1_000,
+    longestWaitMs: 300_000,
+    giveUpAfterMs: Number.POSITIVE_INFINITY,
+  },
+  makeCards: {
+    concurrency: 2,
+    pollMs: laterMs,
+    firstWaitMs: 1_000,
+    longestWaitMs: 300_000,
+    giveUpAfterMs: 24 * hourMs,
+  },
+  // A check waits for the pace of hosts most of its time.
+  checkSources: {
+    concurrency: 5,
     pollMs: laterMs,
     firstWaitMs: 1_000,
     longestWaitMs: 300_000,

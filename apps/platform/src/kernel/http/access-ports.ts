@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@ecp/contract/declaring/errors';
 import type { Database } from '@ecp/database/database';
 import type { FastifyRequest } from 'fastify';
-import type { KeyPrincipal, PortalVisitor, SessionPrincipal } from '../context.ts';
+import type { AnswerVisitor, KeyPrincipal, PortalVisitor, SessionPrincipal } from '../context.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -15,6 +15,8 @@ export interface AccessPorts {
   findKeyPrincipal(services: Services, key: string): Promise<KeyPrincipal | null>;
   /** Finds the client with this portal token; null when it is unknown, revoked or expired. */
   findPortalVisitor(database: Database, token: string): Promise<PortalVisitor | null>;
+  /** Finds the person with this mailed link; null when it is unknown, used or expired. */
+  findAnswerVisitor(database: Database, token: string): Promise<AnswerVisitor | null>;
   /** Throws `missing` if the tenant does not have the engagement. */
   requireEngagement(database: Database, tenantId: string, engagementId: string, missing: ErrorCode): Promise<void>;
 }

@@ -51,6 +51,17 @@ const expectations = `
   createQuery             201   201   201    write  201     reading 201     scoped    404      401
   listQueries             200   200   200    200    200     200     200     scoped    404      401
   getQuery                200   200   200    200    200     200     200     scoped    404      401
+  getResearchProvider     200   200   200    200    200     200     scoped  scoped    200      401
+  getResearch             200   200   200    200    200     200     200     scoped    404      401
+  listPages               200   200   200    200    200     200     200     scoped    404      401
+  getPage                 200   200   200    200    200     200     200     scoped    404      401
+  downloadPage            200   200   200    200    200     200     200     scoped    404      401
+  setSchedule             201   201   201    write  201     reading 201     scoped    404      401
+  getSchedule             200   200   200    200    200     200     200     scoped    404      401
+  deleteSchedule          404   404   404    write  404     reading 404     scoped    404      401
+  listUpdates             200   200   200    200    200     200     200     scoped    404      401
+  acceptUpdate            200   200   200    write  200     reading 200     scoped    404      401
+  dismissUpdate           200   200   200    write  200     reading 200     scoped    404      401
   previewChart            400n  400n  400n   400n   400n    reading 400n    scoped    404      401
   verifyQuery             200   200   200    200    200     reading 200     scoped    404      401
   attachFromUrl           400u  400u  400u   write  400u    reading 400u    scoped    404      401
@@ -72,6 +83,14 @@ const expectations = `
   deleteEngagement        200   200   200    write  200     reading 200     scoped    404      401
   startRun                200   200   200    write  200     reading 200     scoped    404      401
   planEngagement          200   200   200    write  200     reading 200     scoped    404      401
+  getStaleWork            200   200   200    200    200     200     200     scoped    404      401
+  getSynthesisPrice       200   200   200    200    200     200     200     scoped    404      401
+  writeSynthesis          200   200   200    write  200     reading 200     scoped    404      401
+  listQuestions           200   200   200    200    200     200     200     scoped    404      401
+  answerQuestion          200   200   200    write  200     reading 200     scoped    404      401
+  listAllQuestions        200   200   200    200    200     200     scoped  scoped    200      401
+  getLinkedQuestion       401   401   401    401    401l    401l    401l    401l      401      401
+  answerLinkedQuestion    401   401   401    401    401l    401l    401l    401l      401      401
   getPlan                 200   200   200    200    200     200     200     scoped    404      401
   acceptPlan              200   200   200    write  200     reading 200     scoped    404      401
   stopRun                 409s  409s  409s   write  409s    reading 409s    scoped    404      401
@@ -108,6 +127,7 @@ const expectations = `
   getPortal               401   401   401    401    401p    401p    401p    401p      401      401
   commentInPortal         401   401   401    401    401p    401p    401p    401p      401      401
   getPortalChart          401   401   401    401    401p    401p    401p    401p      401      401
+  answerInPortal          401   401   401    401    401p    401p    401p    401p      401      401
   reviewInPortal          401   401   401    401    401p    401p    401p    401p      401      401
   listTemplates           200   200   200    200    200     200     scoped  scoped    200      401
   createTemplate          201   201   201    write  201     reading scoped  scoped    201      401
@@ -121,6 +141,9 @@ const expectations = `
   listAuditLog            200   200   admin  admin  200     admin   scoped  scoped    200      401
   verifyAuditLog          200   200   admin  admin  200     admin   scoped  scoped    200      401
   listLibrary             200   200   200    200    200     200     scoped  scoped    200      401
+  listCards               200   200   200    200    200     200     scoped  scoped    200      401
+  getCard                 200   200   200    200    200     200     scoped  scoped    404      401
+  updateCard              200   200   200    write  session session session session   404      401
   listWebhooks            200   200   200    200    session session session session   200      401
   createWebhook           201   201   admin  admin  session session session session   201      401
   getWebhook              200   200   200    200    session session session session   404      401
@@ -155,6 +178,7 @@ const words: Record<string, string> = {
   '400u': '400 url_private',
   '401': '401 authentication_required',
   '401p': '401 invalid_portal_token',
+  '401l': '401 invalid_answer_link',
   '401c': '401 invalid_credentials',
   '404': '404 not_found',
   '404e': '404 engagement_not_found',
@@ -253,7 +277,8 @@ describe('every caller at every endpoint', () => {
 // ACS-2, ACS-3
 describe('every endpoint that requires credentials refuses bad ones, even beside good ones', () => {
   const guarded = titled.filter(
-    ([name, { credentials }]) => credentials !== 'portal' && expected.get(name)?.['nobody'] === words['401'],
+    ([name, { credentials }]) =>
+      !['portal', 'answer_link'].includes(credentials) && expected.get(name)?.['nobody'] === words['401'],
   );
   test.each(Object.entries(badKeys))('%s', async (_title, makeCredentials) => {
     const credentials = await makeCredentials();

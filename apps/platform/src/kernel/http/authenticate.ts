@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { FastifyRequest } from 'fastify';
-import type { PortalVisitor, Principal } from '../context.ts';
+import type { AnswerVisitor, PortalVisitor, Principal } from '../context.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -32,6 +32,19 @@ export async function authenticateVisitor(services: Services, request: FastifyRe
   const visitor = token === undefined ? null : await services.access.findPortalVisitor(services.database, token);
   if (!visitor) throw new ApiError('invalid_portal_token');
   return visitor;
+}
+
+/**
+ * Finds the person who answers by a mailed link, by Bearer token only (ASK-9). Errors: `authentication_required` without
+ * a token, `invalid_answer_link` for any that opens nothing.
+ */
+export async function authenticateAnswerer(services: Services, request: FastifyRequest): Promise<AnswerVisitor> {
+  const { authorization } = request.headers;
+  if (authorization === undefined) throw new ApiError('authentication_required');
+  const token = readBearer(authorization);
+  const answerer = token === undefined ? null : await services.access.findAnswerVisitor(services.database, token);
+  if (!answerer) throw new ApiError('invalid_answer_link');
+  return answerer;
 }
 
 const readBearer = (authorization: string): string | undefined => /^Bearer +(\S+)\s*$/i.exec(authorization)?.[1];

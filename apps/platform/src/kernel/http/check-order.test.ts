@@ -92,7 +92,7 @@ test('the subscription before existence, existence before state', async () => {
   const engagement = createId();
   await endSubscription();
   await setStatus(tenant.ids.engagement, 'running');
-  for (const name of ['startRun', 'rerunDeliverable', 'rerunStale']) {
+  for (const name of ['startRun', 'rerunDeliverable', 'rerunStale', 'writeSynthesis']) {
     expect(await answerOf(name, { credentials, engagement })).toBe('403 subscription_required');
     await renewSubscription();
     expect(await answerOf(name, { credentials, engagement })).toBe('404 not_found');

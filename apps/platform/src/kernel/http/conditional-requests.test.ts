@@ -22,6 +22,7 @@ const pollable = allEndpoints.filter(
     method === 'GET' &&
     credentials !== 'none' &&
     credentials !== 'portal' &&
+    credentials !== 'answer_link' &&
     typeof responses[200] === 'object' &&
     !['getAttachment', 'getAdminHealth', 'readTable'].includes(name),
 );

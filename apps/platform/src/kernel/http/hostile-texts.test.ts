@@ -29,7 +29,9 @@ afterAll(() => platform.close());
 
 async function credentialsFor({ credentials }: Endpoint): Promise<[string, string][]> {
   if (credentials === 'none') return [];
-  return Object.entries(credentials === 'portal' ? visitor : await tenant.openSession('owner'));
+  if (credentials === 'portal') return Object.entries(visitor);
+  if (credentials === 'answer_link') return Object.entries((await tenant.addQuestion(tenant.ids.engagement)).link);
+  return Object.entries(await tenant.openSession('owner'));
 }
 
 /** Sends a request; returns its status and for how long it held up the event loop at most. */

@@ -5,10 +5,18 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { ErrorBody } from '@ecp/contract/declaring/scalars';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type { OpenContext, PortalContext, PortalVisitor, Principal, RequestContext } from '../context.ts';
+import type {
+  AnswerVisitor,
+  LinkContext,
+  OpenContext,
+  PortalContext,
+  PortalVisitor,
+  Principal,
+  RequestContext,
+} from '../context.ts';
 import { networkOf } from '../limits/network-of.ts';
 import type { Services } from '../services.ts';
-import { authenticate, authenticateVisitor, refuseForeignOrigin } from './authenticate.ts';
+import { authenticate, authenticateAnswerer, authenticateVisitor, refuseForeignOrigin } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { createIdempotentCommit } from './idempotency/create-idempotent-commit.ts';
 import { limitRate } from './limit-rate.ts';
@@ -20,6 +28,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
     visitor: PortalVisitor | null;
+    answerer: AnswerVisitor | null;
   }
 }
 
@@ -48,7 +57,9 @@ type ContextOf<E extends Endpoint> = E['credentials'] extends 'none'
   ? OpenContext
   : E['credentials'] extends 'portal'
     ? PortalContext
-    : RequestContext;
+    : E['credentials'] extends 'answer_link'
+      ? LinkContext
+      : RequestContext;
 
 /**
  * Registers an endpoint of the contract. It runs the checks in the order of ERR-7 (authentication, rate limit, role and
@@ -100,8 +111,9 @@ async function check(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Principal | PortalVisitor | null> {
+): Promise<{ tenantId: string } | null> {
   if (endpoint.credentials === 'portal') return checkVisitor(services, endpoint, request, reply);
+  if (endpoint.credentials === 'answer_link') return checkAnswerer(services, endpoint, request, reply);
   if (endpoint.credentials === 'none') {
     refuseForeignOrigin(request, services.config.baseUrl);
     await limitRate(services, endpoint.tier, `address:${networkOf(request.ip)}`, reply);
@@ -131,9 +143,21 @@ async function checkVisitor(
   return visitor;
 }
 
+async function checkAnswerer(
+  services: Services,
+  { tier }: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<AnswerVisitor> {
+  const answerer = await authenticateAnswerer(services, request);
+  request.answerer = answerer;
+  await limitRate(services, tier, `answer:${answerer.linkHash.toString('hex')}`, reply);
+  return answerer;
+}
+
 /** Checks the quota of records. The file of a form is counted by the storage of attachments instead. */
 async function requireRoom({ recordQuota }: Services, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
-  const tenantId = request.principal?.tenantId ?? request.visitor?.tenantId;
+  const tenantId = tenantOf(request);
   if (tenantId === undefined) return;
   await recordQuota.requireRoom(tenantId, bytesToStore(endpoint, request));
 }
@@ -163,20 +187,30 @@ async function requirePathEngagement(
   await access.requireEngagement(database, tenantId, engagementId, endpoint.engagementMissing);
 }
 
-function buildContext(services: Services, request: FastifyRequest): RequestContext | PortalContext | OpenContext {
+/** The tenant of the caller, whoever it is. */
+function tenantOf({ principal, visitor, answerer }: FastifyRequest): string | undefined {
+  return (principal ?? visitor ?? answerer)?.tenantId;
+}
+
+function buildContext(
+  services: Services,
+  request: FastifyRequest,
+): RequestContext | PortalContext | LinkContext | OpenContext {
   const open: OpenContext = {
     services,
     ipAddress: request.ip,
     userAgent: readUserAgent(request),
     requestId: request.id,
   };
-  const { principal, visitor } = request;
-  const tenantId = principal?.tenantId ?? visitor?.tenantId;
+  const { principal, visitor, answerer } = request;
+  const tenantId = tenantOf(request);
   if (tenantId === undefined) return open;
   const transaction: RequestContext['transaction'] = (work) => services.database.withTenant(tenantId, work);
   const concluding = createIdempotentCommit(services.database, tenantId, request.idempotencyClaim);
   const own = { ...open, ...concluding, tenantId, transaction };
-  return principal ? { ...own, principal } : visitor ? { ...own, visitor } : open;
+  if (principal) return { ...own, principal };
+  if (visitor) return { ...own, visitor };
+  return answerer ? { ...own, answerer } : open;
 }
 
 const maxUserAgentLength = 300;

@@ -42,9 +42,9 @@ function visible({ status, headers, text, json }: SentAnswer): object {
   return { status, headers: shown, body: text.replaceAll(json?.requestId ?? '\0', '') };
 }
 
-// A portal token itself names its engagement and tenant: see portal/portal.test.ts.
+// The token of the portal or a mailed link itself names its engagement and tenant: see their own tests.
 const askedFor = allEndpoints
-  .filter(({ credentials }) => credentials !== 'portal')
+  .filter(({ credentials }) => !['portal', 'answer_link'].includes(credentials))
   .flatMap((endpoint) => namedIds(endpoint).map((kind) => ({ endpoint, kind })));
 const cases = askedFor.map(({ endpoint, kind }): [string, Endpoint, keyof Ids] => [
   `${endpoint.method} ${endpoint.path}, ${kind}`,

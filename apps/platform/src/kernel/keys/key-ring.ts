@@ -15,6 +15,7 @@ export type KeyPurpose =
   | 'kept requests'
   | 'password salts'
   | 'query access'
+  | 'research access'
   | 'tenant keys'
   | 'totp secrets'
   | 'webhook secrets';

@@ -11,10 +11,10 @@ export interface MailContent {
 const maxNameLength = 120;
 
 /**
- * Makes a name safe for a subject or a sentence: one line, no control or direction characters, limited length, and
- * nothing that a mail program makes a link of (TEA-17): `example.com` becomes `example. com`.
+ * Makes a name, or a text that an agent wrote, safe for a subject or a sentence: one line, no control or direction
+ * characters, at most `maxLength` characters (120 by default), and nothing that a mail program makes a link of (TEA-17): `example.com` becomes `example. com`.
  */
-export function toOneLine(name: string): string {
+export function toOneLine(name: string, maxLength = maxNameLength): string {
   const line = name
     .toWellFormed()
     .normalize('NFKC')
@@ -24,7 +24,7 @@ export function toOneLine(name: string): string {
     .replace(/[.\u3002](?=\p{L})/gu, '. ')
     .trim();
   const characters = [...line];
-  return characters.length <= maxNameLength ? line : `${characters.slice(0, maxNameLength - 1).join('')}…`;
+  return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
 }
 
 /** Renders the plain part, with each link on its own line. */

@@ -1,3 +1,4 @@
+import { questionLimits } from '@ecp/contract/values/question-limits';
 import { type MailBlock, type MailContent, renderHtml, renderText, toOneLine } from './mail-text.ts';
 
 /** An emailed link to one of the tenants of an address. */
@@ -15,11 +16,25 @@ export interface MailKinds {
   runStarted: { engagementId: string; engagementName: string };
   runCompleted: { engagementId: string; engagementName: string };
   runFailed: { engagementId: string; engagementName: string; error: string };
+  /** `waitsUntil` is in ISO 8601; null if no task waits. */
+  questionAsked: AskedInMail;
+  /** The numbers of changed sources and of documents that they concern. */
+  updateProposed: { engagementId: string; engagementName: string; changes: number; documents: number };
   /** `exportedAt` is in ISO 8601. */
   accountExported: { tenantName: string; exportedAt: string };
   accountDeleted: { tenantName: string };
   /** `changedAt` is in ISO 8601. */
   secondFactorChanged: { tenantName: string; change: FactorChange; changedAt: string };
+}
+/** A question of an agent, and the link that answers it. */
+interface AskedInMail {
+  engagementId: string;
+  engagementName: string;
+  question: string;
+  assumption: string;
+  impact: string;
+  waitsUntil: string | null;
+  answerUrl: string;
 }
 /** A change of a person's second factors. */
 export type FactorChange = keyof typeof factorChanges;
@@ -46,6 +61,9 @@ const factorChanges = {
   recovery_codes_renewed: { subject: 'Recovery codes replaced', what: 'The recovery codes were replaced' },
   removed_by_admin: { subject: 'Second factor removed', what: 'An admin removed every second factor' },
 } as const;
+
+/** The most characters of a question, an assumption or an impact in a mail (contract 11). */
+const maxQuestionLength = questionLimits.question;
 
 const ignore = 'If you did not request this email, ignore it. Nothing changes unless you follow the link.';
 
@@ -108,6 +126,31 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSet
       { label: 'Open the engagement', url: engagementUrl(baseUrl, engagementId) },
     ],
   }),
+  questionAsked: (
+    { engagementId, engagementName, question, assumption, impact, waitsUntil, answerUrl },
+    { baseUrl },
+  ) => ({
+    subject: `Question: ${toOneLine(engagementName)}`,
+    blocks: [
+      `An agent that works on “${toOneLine(engagementName)}” asks:`,
+      toOneLine(question, maxQuestionLength),
+      `What depends on it: ${toOneLine(impact, maxQuestionLength)}`,
+      waitsUntil === null
+        ? `Without an answer it assumes: ${toOneLine(assumption, maxQuestionLength)}`
+        : `The work waits until ${toUtc(waitsUntil)}. Then it assumes: ${toOneLine(assumption, maxQuestionLength)}`,
+      { label: 'Answer without signing in', url: answerUrl },
+      'This link answers this one question, once, for 14 days. Whoever has it answers in your name, so do not pass it on.',
+      { label: 'Open the engagement', url: engagementUrl(baseUrl, engagementId) },
+    ],
+  }),
+  updateProposed: ({ engagementId, engagementName, changes, documents }, { baseUrl }) => ({
+    subject: `Sources have changed: ${toOneLine(engagementName)}`,
+    blocks: [
+      `Sources of “${toOneLine(engagementName)}” have been read again. ${count(changes, 'change')} of what its documents cite ${changes === 1 ? 'concerns' : 'concern'} ${count(documents, 'document')}.`,
+      'Nothing has been rewritten. You can read what changed and what the amendment would cost, and start or dismiss it.',
+      { label: 'Read the proposal', url: `${engagementUrl(baseUrl, engagementId)}/updates` },
+    ],
+  }),
   accountExported: ({ tenantName, exportedAt }) => ({
     subject: `Data export of ${toOneLine(tenantName)}`,
     blocks: [
@@ -124,7 +167,7 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSet
       'This cannot be undone. This is our last email.',
     ],
   }),
-  secondFactorChanged: ({ tenantName, change, changedAt }, baseUrl) => ({
+  secondFactorChanged: ({ tenantName, change, changedAt }, { baseUrl }) => ({
     subject: factorChanges[change].subject,
     blocks: [
       `${factorChanges[change].what} for your sign-in to “${toOneLine(tenantName)}” at ${toUtc(changedAt)}.`,
@@ -140,6 +183,8 @@ export function renderMail(mail: Mail, settings: MailSettings): RenderedMail {
   const content = write(mail, settings);
   return { subject: content.subject, text: renderText(content), html: renderHtml(content) };
 }
+
+const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
 
 const toUtc = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 

@@ -35,6 +35,19 @@ export interface StripeSettings {
   apiBase: string | undefined;
 }
 
+/** Search engines of agents' research (contract 11). */
+export type SearchProvider = 'searxng' | 'brave' | 'tavily';
+
+/** The settings of SEARCH_* variables. */
+export interface SearchSettings {
+  provider: SearchProvider;
+  /** Base address, without a trailing slash and `/search`. */
+  url: string;
+  apiKey: string | undefined;
+  /** Price of one search, in nano-USD. */
+  searchNanoUsd: number;
+}
+
 /** Log levels, as pino names them. */
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
@@ -68,6 +81,8 @@ export interface PlatformConfig {
   /** Undefined: billing is local. */
   stripe: StripeSettings | undefined;
   mail: { smtpUrl: string | undefined; from: string };
+  /** Null: agents do no research. */
+  search: SearchSettings | null;
   /** The contact for reports of abuse in mails to strangers: an address or a page. */
   abuseContact: string;
   /** `host` or `host:port` entries that from-url and webhooks may reach although they are private. */

@@ -8,6 +8,7 @@ import { readZip } from '@ecp/dossier/zip';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeForm } from '../../../testing/hostile/example-requests.ts';
+import { insertPage } from '../../../testing/insert-records.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import type { PublishedKey } from './dossier-keys.ts';
@@ -83,7 +84,7 @@ const publishedKeys = async () => {
 };
 
 describe('a dossier', () => {
-  // DOS-1, DOS-2
+  // ASK-10, DOS-1, DOS-2
   test('holds the approved versions with what they rest on, signed by the published key', async () => {
     const id = await createApproved();
     const { response, zip, files } = await playCalls([call], () => download(id));
@@ -97,6 +98,7 @@ describe('a dossier', () => {
       'citations/plan.json',
       'reviews/plan.json',
       'sources.json',
+      'questions.json',
       'model-calls.json',
       'audit.json',
       'public-key.json',
@@ -160,6 +162,26 @@ describe('a dossier', () => {
     expect(other.id).not.toBe(cited.id);
   });
 
+  // DOS-1, RES-19
+  test('holds the archived pages with their hashes, and their bytes as the policy says', async () => {
+    const id = await createApproved();
+    const page = await insertPage(platform, { tenantId: tenant.tenantId, engagementId: id, marker: 'archived words' });
+    const { files } = await download(id);
+    const listed = {
+      id: page,
+      url: `https://example.com/${page}`,
+      sha256: '0'.repeat(64),
+      fetchedAt: expect.any(String),
+    };
+    expect(JSON.parse(files.get('pages.json') ?? '')).toMatchObject([{ ...listed, path: null }]);
+    expect([...files.keys()].filter((path) => path.startsWith('pages/'))).toEqual([]);
+    await tenant.owner.patch('/api/account/policies', { includeSourcesInDossier: true });
+    const whole = await download(id);
+    await tenant.owner.patch('/api/account/policies', { includeSourcesInDossier: false });
+    expect(JSON.parse(whole.files.get('pages.json') ?? '')).toMatchObject([{ ...listed, path: `pages/${page}.html` }]);
+    expect(whole.files.get(`pages/${page}.html`)).toBe('archived words');
+  });
+
   // DOS-4
   test('holds the entries of the audit log about the engagement, each with the hash before it', async () => {
     const id = await createApproved();
@@ -198,7 +220,7 @@ describe('a dossier', () => {
     const changed = zip.slice();
     changed[changed.indexOf(0x45)] = 0x46;
     await Promise.all([writeFile(good, zip), writeFile(bad, changed), writeFile(keys, (await publishedKeys()).text)]);
-    expect(await runScript(good, keys)).toMatchObject({ code: 0, said: expect.stringMatching(/^Intact: 10 files/) });
+    expect(await runScript(good, keys)).toMatchObject({ code: 0, said: expect.stringMatching(/^Intact: 11 files/) });
     expect(await runScript(good)).toMatchObject({ code: 0 });
     expect(await runScript(bad, keys)).toMatchObject({ code: 1 });
     await writeFile(keys, '{"keys":[]}');

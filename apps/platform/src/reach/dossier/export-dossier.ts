@@ -9,11 +9,13 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { maxAuditPart, selectAuditPart, toLinkedEntry } from '../../kernel/audit/select-audit-part.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { encodeArray } from '../../kernel/encode-array.ts';
+import { listQuestions } from '../../work/questions/list-questions.ts';
 import { readQueriesWhole } from '../../work/tables/reading/read-queries-whole.ts';
 import { listCitedQueries } from '../exports/list-cited-queries.ts';
 import { openSigningKey, recordSigningKey } from './dossier-keys.ts';
 import { type ApprovedDocument, readApprovedDocuments } from './read-approved-documents.ts';
 import { readCalls } from './read-calls.ts';
+import { readPages } from './read-pages.ts';
 import { readSources } from './read-sources.ts';
 import { sumModelUse, writeAiStatement } from './write-ai-statement.ts';
 
@@ -23,10 +25,10 @@ interface Dossier {
 }
 
 /**
- * Seals the approved documents of an engagement with what they rest on: citations, sources or their hashes, the cited
- * queries with their results, calls to models, reviews, the audit log's part and a statement of AI use, in one signed
- * zip. Errors: `engagement_not_found`, `no_approved_deliverables`, `document_too_large`, `engine_error`, those of
- * renderPdf.
+ * Seals the approved documents of an engagement with what they rest on: citations, sources and archived pages or their
+ * hashes, the cited queries with their results, questions with their answers, calls to models, reviews, the audit log's
+ * part and a statement of AI use, in one signed zip. Errors: `engagement_not_found`, `no_approved_deliverables`,
+ * `document_too_large`, `engine_error`, those of renderPdf.
  */
 export async function exportDossier(
   context: RequestContext,
@@ -39,10 +41,12 @@ export async function exportDossier(
   const withFiles = await context.transaction((tx) => includesSourcesInDossier(tx, tenantId));
   const cited = await listCitedQueries(documents.map(({ row, citations }) => ({ ...row, citations })));
   const queryIds = cited.map(({ id }) => id);
-  const [{ sources, files }, queries, calls, [[head], entries]] = await Promise.all([
+  const [{ sources, files }, archive, queries, calls, { questions }, [[head], entries]] = await Promise.all([
     readSources(context, engagementId, withFiles),
+    readPages(context, engagementId, withFiles),
     readQueriesWhole(database, tenantId, engagementId, queryIds),
     readCalls(services.engine, tenantId, engagementId),
+    listQuestions(context, engagementId),
     database.batchTenant(tenantId, [selectAuditHead(tenantId), selectAuditPart(tenantId, engagementId)]),
   ]);
   // A part without some of its entries would be sealed as the whole.
@@ -56,6 +60,9 @@ export async function exportDossier(
       ...documents.flatMap(toFiles),
       jsonFile('sources.json', sources),
       ...files,
+      jsonFile('questions.json', questions),
+      ...(archive.pages.length > 0 ? [jsonFile('pages.json', archive.pages)] : []),
+      ...archive.files,
       ...[...queries].map(([id, { text }]) => textFile(`queries/${id}.json`, `${text}\n`)),
       textFile('model-calls.json', `${await encodeArray(calls)}\n`),
       jsonFile('audit.json', {

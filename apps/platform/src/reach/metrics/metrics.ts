@@ -88,7 +88,7 @@ function addGauges(registry: Registry, { database, durable, log }: Services): ()
       const counts = await durable.count();
       work.reset();
       for (const { workflow, state, count } of counts) work.set({ work: workflow, state }, count);
-      // Each active run has one follower.
+      // One follower is in charge of each active run; the one that it replaces ends within seconds.
       const followed = counts.filter(({ workflow }) => workflow === 'followRun');
       activeRuns.set(followed.reduce((sum, { count }) => sum + count, 0));
       databaseUp.set(1);

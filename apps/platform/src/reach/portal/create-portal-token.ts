@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { type CreatePortalTokenBody, type IssuedPortalToken, portalPermissions } from '@ecp/contract/reach/portal';
+import {
+  type CreatePortalTokenBody,
+  defaultPortalPermissions,
+  type IssuedPortalToken,
+  portalPermissions,
+} from '@ecp/contract/reach/portal';
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
@@ -14,7 +19,7 @@ import { type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal
 const maxLinks = 1_000;
 
 /**
- * Creates a client link to one engagement, with every permission by default. Only this response contains the token
+ * Creates a client link to one engagement, with the permissions `read`, `comment` and `approve` by default. Only this response contains the token
  * (POR-1, POR-2). Errors: `not_found`, `invalid_request` for an expiry in the past,
  * `portal_link_limit_reached`.
  */
@@ -26,7 +31,7 @@ export async function createPortalToken(
   const { services, tenantId } = context;
   const expiresAt = readExpiry(body.expiresAt, services.clock.now());
   const label = body.label?.trim() || null;
-  const permissions = portalPermissions.filter((one) => body.permissions?.includes(one) ?? true);
+  const permissions = portalPermissions.filter((one) => (body.permissions ?? defaultPortalPermissions).includes(one));
   const token = `svc_portal_${randomBytes(16).toString('hex')}`;
   const id = createId();
   return context.commit(async (tx) => {

@@ -1,14 +1,17 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { PortalView } from '@ecp/contract/reach/portal';
-import type { Citation } from '@ecp/contract/values/citations';
+import type { ListedCitation } from '@ecp/contract/values/citations';
 import { isOpen } from '@ecp/contract/values/count-citations';
-import { readBrand } from '../../identity/branding/read-brand.ts';
+import { describeBrand } from '../../identity/branding/describe-brand.ts';
 import type { PortalContext } from '../../kernel/context.ts';
 import { toCitationCounts } from '../../work/deliverables/citations/citation-counts.ts';
 import { selectLatestCitations } from '../../work/deliverables/citations/read-citations.ts';
 import { type ReviewerColumns, toReviewer } from '../../work/deliverables/reviewer-columns.ts';
 import { selectLatestDeliverables, sortByTask } from '../../work/deliverables/select-latest-deliverables.ts';
 import { selectEngagement } from '../../work/engagements/engagement-rows.ts';
+import { selectQuestionsOf } from '../../work/questions/list-questions.ts';
+import { toClientQuestion } from '../../work/questions/question-rows.ts';
+import { addPages, selectCitedPages, titlesOf } from '../../work/research/citing/select-cited-pages.ts';
 import { selectPortalComments, toPortalComment } from './portal-comment-rows.ts';
 
 /**
@@ -18,28 +21,26 @@ import { selectPortalComments, toPortalComment } from './portal-comment-rows.ts'
 export async function getPortal({ services, tenantId, visitor }: PortalContext): Promise<PortalView> {
   const { database } = services;
   const { engagementId, permissions, tenantName } = visitor;
-  const [brand, [[engagement], files, citations, comments]] = await Promise.all([
-    readBrand(database, tenantId),
+  const [branding, [[engagement], files, citations, comments, questions]] = await Promise.all([
+    describeBrand(database, tenantId, tenantName),
     database.batchTenant(tenantId, [
       selectEngagement(tenantId, engagementId),
       selectLatestDeliverables(tenantId, engagementId),
       selectLatestCitations(tenantId, engagementId),
       selectPortalComments(tenantId, engagementId),
+      selectQuestionsOf(tenantId, engagementId),
     ]),
   ]);
   if (!engagement) throw new ApiError('invalid_portal_token');
   const { id, name, client, status, tasks } = engagement;
-  const { logo } = brand;
-  const citationsOf = new Map(citations.map((row) => [row.deliverable_id, row.citations]));
+  const titles = titlesOf(citations.flatMap((row) => row.citations));
+  const [pages] = await database.batchTenant(tenantId, [selectCitedPages(tenantId, engagementId, titles)]);
+  const citationsOf = new Map(citations.map((row) => [row.deliverable_id, addPages(row.citations, pages)]));
   const taskNames = new Map(tasks.map((task) => [task.id, task.name]));
   return {
     engagement: { id, name, client, status },
     permissions,
-    branding: {
-      companyName: brand.companyName ?? tenantName,
-      primaryColor: brand.primaryColor,
-      logo: logo && `data:${logo.mimeType};base64,${logo.bytes.toString('base64')}`,
-    },
+    branding,
     deliverables: sortByTask(files, tasks).map((file) => ({
       id: file.id,
       filename: file.filename,
@@ -55,16 +56,19 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
       evidenceNotes: (citationsOf.get(file.id) ?? []).filter(isShownToClients).map(toEvidenceNote),
     })),
     comments: comments.map(toPortalComment),
+    questions: permissions.includes('answer') ? questions.map(toClientQuestion) : [],
   };
 }
 
-/** A client sees what is not verified, and how a figure follows from others (contract 9). */
-function isShownToClients(citation: Citation): boolean {
-  return isOpen(citation) || citation.derivation !== null;
+/** A client sees what is not verified, how a figure follows from others (contract 9), and which pages are cited. */
+function isShownToClients(citation: ListedCitation): boolean {
+  return isOpen(citation) || citation.derivation !== null || citation.page !== null;
 }
 
-function toEvidenceNote({ footnote, claim, state, derivation }: Citation) {
-  return { footnote, claim, state, derivation };
+/** A page is shown with its title, address and time; its text is the team's (contract 11). */
+function toEvidenceNote({ footnote, claim, state, derivation, page, source }: ListedCitation) {
+  const shown = page && { title: source.title, url: page.url, fetchedAt: page.fetchedAt };
+  return { footnote, claim, state, derivation, page: shown };
 }
 
 /** Names the author of the latest review to clients, without the ids of the team's members and keys. */

@@ -5,6 +5,8 @@ import { sendDrawing } from '../../kernel/http/answers/send-drawing.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { requireReviewable } from '../../work/deliverables/require-deliverable.ts';
+import { requireQuestion } from '../../work/questions/require-question.ts';
+import { answerInPortal } from './answer-in-portal.ts';
 import { commentInPortal } from './comment-in-portal.ts';
 import { createPortalToken } from './create-portal-token.ts';
 import { getPortal } from './get-portal.ts';
@@ -42,5 +44,13 @@ export function registerPortalRoutes(app: FastifyInstance, services: Services): 
     (context, { params, body }) => reviewInPortal(context, params.filename, body),
     (tenantId, { filename }, engagementId) =>
       requireReviewable(services.database, tenantId, { id: engagementId ?? '', filename }),
+  );
+  implementEndpoint(
+    app,
+    services,
+    endpoints.answerInPortal,
+    (context, { params, body }) => answerInPortal(context, params.questionId, body),
+    (tenantId, { questionId }, engagementId) =>
+      requireQuestion(services.database, tenantId, { id: engagementId ?? '', questionId }),
   );
 }

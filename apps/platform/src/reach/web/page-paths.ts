@@ -13,9 +13,11 @@ export const pagePaths = [
   '/engagements',
   '/engagements/:id',
   '/engagements/:id/*',
+  '/questions',
   '/templates',
   '/templates/:id',
   '/library',
+  '/analytics',
   '/insights',
   '/team',
   '/settings',
@@ -24,6 +26,9 @@ export const pagePaths = [
 
 /** For admin and owner; others get the page with 403 (HEA-5). */
 export const healthPagePath = '/dashboard/admin/health';
+
+/** For a person with a mailed link to a question; 404 when it opens nothing. */
+export const answerPagePath = '/answer/:token';
 
 /** For clients; 404 when the link opens nothing. */
 export const portalPagePath = '/portal/:token';

@@ -7,9 +7,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate } from '../../kernel/http/authenticate.ts';
 import { authorize } from '../../kernel/http/authorize.ts';
 import type { Services } from '../../kernel/services.ts';
+import { findAnswerVisitor } from '../../work/questions/links/find-answer-visitor.ts';
 import { findPortalVisitor } from '../portal/find-portal-visitor.ts';
 import { assetHeaders, pageHeaders } from './page-headers.ts';
-import { healthPagePath, pagePaths, portalPagePath } from './page-paths.ts';
+import { answerPagePath, healthPagePath, pagePaths, portalPagePath } from './page-paths.ts';
 
 /** Output folder of `npm run build -w apps/web`. */
 const builtApp = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
@@ -31,6 +32,9 @@ export async function registerWebRoutes(app: FastifyInstance, services: Services
   );
   app.get<{ Params: { token: string } }>(portalPagePath, async ({ params }, reply) =>
     sendPage(reply, (await findPortalVisitor(services.database, params.token)) ? 200 : 404),
+  );
+  app.get<{ Params: { token: string } }>(answerPagePath, async ({ params }, reply) =>
+    sendPage(reply, (await findAnswerVisitor(services.database, params.token)) ? 200 : 404),
   );
   app.decorate('sendMissingPage', (reply: FastifyReply) => sendPage(reply, 404));
 }

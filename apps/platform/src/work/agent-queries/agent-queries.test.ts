@@ -7,8 +7,8 @@ import { type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTableTenant, type TableTenant } from '../../../testing/table-tenant.ts';
 import { createKeyRing } from '../../kernel/keys/key-ring.ts';
+import { signRunToken } from '../../kernel/keys/run-tokens.ts';
 import { createMemoryRateLimiter } from '../../kernel/limits/rate-limiter.ts';
-import { signQueryToken } from '../tables/query-tokens.ts';
 
 // A busy machine starts the children of a tenant slowly.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
@@ -172,7 +172,7 @@ describe('the token of a run', () => {
     const target = { tenantId, engagementId, runId: run.request.runId };
     const [, , , seal] = token.split('.');
     const changed = [stranger.tenantId, stranger.engagementId, run.request.runId, seal].join('.');
-    const forged = signQueryToken(createKeyRing(['another-installation']), target);
+    const forged = signRunToken(createKeyRing(['another-installation']), 'query access', target);
     const download = platform.services.keys.sign('download links', token).toString('base64url');
     for (const bad of ['', 'x', changed, forged, `${token}x`, token.slice(0, -1), `${token}.${download}`]) {
       expect({ bad, status: await status(bad) }).toEqual({ bad, status: 401 });
@@ -192,7 +192,7 @@ describe('the token of a run', () => {
     expect((await verify(token, query.id)).status).toBe(404);
     // A token for an engagement that is not the run's.
     const mixed = { tenantId: tenant.tenantId, engagementId: other.engagementId, runId: run.request.runId };
-    expect(await status(signQueryToken(platform.services.keys, mixed))).toBe(401);
+    expect(await status(signRunToken(platform.services.keys, 'query access', mixed))).toBe(401);
     run.complete();
     other.run.complete();
   });

@@ -1,8 +1,8 @@
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import type { RunQueryBody } from '@ecp/contract/engine/query-access';
 import { EncodedJson } from '../../kernel/encoded-json.ts';
+import type { RunTarget } from '../../kernel/keys/run-tokens.ts';
 import type { Services } from '../../kernel/services.ts';
-import type { QueryTarget } from '../tables/query-tokens.ts';
 import { executeQuery } from '../tables/querying/execute-query.ts';
 import { insertQuery } from '../tables/records/insert-query.ts';
 import { encodeQueryForEngine, findTenantQuery, type QueryRow } from '../tables/records/query-rows.ts';
@@ -16,7 +16,7 @@ const answers: ErrorCode[] = ['query_refused', 'query_failed', 'query_limit_reac
  * again, so that a repeated step does no harm. The answer is `{query}`, or `{refused}` with the reason. Errors:
  * `query_id_taken`, `not_found`, `service_unavailable`.
  */
-export async function runAgentQuery(services: Services, target: QueryTarget, body: RunQueryBody): Promise<EncodedJson> {
+export async function runAgentQuery(services: Services, target: RunTarget, body: RunQueryBody): Promise<EncodedJson> {
   const { tenantId } = target;
   const known = await findTenantQuery(services.database, tenantId, body.id);
   if (known) return answerKnown(known, target, body);
@@ -35,7 +35,7 @@ export async function runAgentQuery(services: Services, target: QueryTarget, bod
 
 async function runAndRecord(
   services: Services,
-  { tenantId, engagementId, runId }: QueryTarget,
+  { tenantId, engagementId, runId }: RunTarget,
   { id, sql, title, agentSlug }: RunQueryBody,
 ): Promise<QueryRow | undefined> {
   const { database } = services;
@@ -48,7 +48,7 @@ async function runAndRecord(
   return database.withTenant(tenantId, (tx) => insertQuery(tx, tenantId, query));
 }
 
-function answerKnown(row: QueryRow, { engagementId }: QueryTarget, { sql }: RunQueryBody): EncodedJson {
+function answerKnown(row: QueryRow, { engagementId }: RunTarget, { sql }: RunQueryBody): EncodedJson {
   if (row.engagement_id !== engagementId || row.sql !== sql) throw new ApiError('query_id_taken');
   return answer(row);
 }

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { AttachFromUrlBody, Attachment } from '@ecp/contract/work/attachments';
+import type { AttachFromUrlBody, Attachment, AttachmentCategory } from '@ecp/contract/work/attachments';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import type { RequestContext } from '../../kernel/context.ts';
 import { type FetchedPage, fetchPage } from './fetch-page.ts';
-import { recordAttachment } from './record-attachment.ts';
+import { type Attacher, attacherOf, recordAttachment } from './record-attachment.ts';
 import { requireAttachmentRoom } from './records/claim-name.ts';
 import { storeFile } from './storing/store-file.ts';
 import { webPageFilename } from './web-page-filename.ts';
@@ -37,23 +37,44 @@ export async function attachFromUrl(
   // A page is not fetched when the engagement cannot hold another attachment.
   await context.transaction((tx) => requireAttachmentRoom(tx, context.tenantId, engagementId));
   const page = await fetching.run(context.tenantId, () => fetchPage(context.services, context.tenantId, given));
-  const content = Buffer.from(writeDocument(page, context.services.clock.now()));
+  return attachPage(attacherOf(context), engagementId, page, { url: given, category });
+}
+
+/**
+ * Attaches the text of a fetched page (ATT-23). `url` is the address as it was given. Errors: those of storeFile and
+ * recordAttachment.
+ */
+export async function attachPage(
+  attacher: Attacher,
+  engagementId: string,
+  page: FetchedPage,
+  { url, category }: { url: string; category: AttachmentCategory },
+): Promise<{ attachment: Attachment }> {
+  const content = Buffer.from(writeDocument(page, attacher.services.clock.now()));
   const incoming = {
     filename: webPageFilename(page.url),
     content: Readable.from([content]),
     expectedBytes: content.length,
   };
-  const file = await storeFile(context, engagementId, incoming);
+  const file = await storeFile(attacher, engagementId, incoming);
   const title = page.title ?? page.finalUrl;
   const summary = `Fetched from ${page.url.hostname}: ${title}`;
-  return recordAttachment(context, engagementId, file, { category, summary, sourceUrl: given.trim() });
+  return recordAttachment(attacher, engagementId, file, { category, summary, sourceUrl: url.trim() });
+}
+
+const headerEnd = '\n---\n\n';
+
+/** Returns the text of the page from the file that attachPage has written, without its header. */
+export function readAttachedPage(document: string): string {
+  const end = document.indexOf(headerEnd);
+  return document.startsWith('---\n') && end !== -1 ? document.slice(end + headerEnd.length) : document;
 }
 
 /** Writes the text below a YAML header of metadata. JSON quoting is valid in YAML, so no title can break out of it. */
 function writeDocument({ url, finalUrl, title, text }: FetchedPage, now: Date): string {
   const entries = { source: url.href, finalUrl, title, fetchedAt: now.toISOString() };
   const header = Object.entries(entries).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  return `---\n${header.join('\n')}\n---\n\n${truncate(text)}\n`;
+  return `---\n${header.join('\n')}${headerEnd}${truncate(text)}\n`;
 }
 
 function truncate(text: string): string {

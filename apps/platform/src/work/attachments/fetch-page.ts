@@ -6,6 +6,7 @@ import type { OutboundResponse } from '../../kernel/outbound/outbound-request.ts
 import { parseOutboundUrl } from '../../kernel/outbound/parse-outbound-url.ts';
 import type { Services } from '../../kernel/services.ts';
 import { cleanText, decodeText } from '../text-extraction/text/decode-text.ts';
+import { readContentType } from '../web-pages/read-content-type.ts';
 
 /** A fetched page as text. */
 export interface FetchedPage {
@@ -16,6 +17,17 @@ export interface FetchedPage {
   text: string;
 }
 
+/** The cause of `url_unreadable` for a page that answers with another status than success. */
+export class PageStatusError extends Error {
+  override readonly name = 'PageStatusError';
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`Status ${status}`);
+    this.status = status;
+  }
+}
+
 /** Bounds of a fetch (ATT-22, ATT-27). */
 const timeoutMs = 15_000;
 const maxContentBytes = 5 * 1_048_576;
@@ -23,7 +35,6 @@ const maxRedirects = 5;
 const userAgent = 'EngagementPlatform/1.0 (from-url)';
 
 const textTypes = /^(text\/|application\/(.+\+)?(json|xml|yaml|x-yaml|javascript|ld\+json))/;
-const htmlTypes = /^(text\/html|application\/xhtml\+xml)/;
 
 /** Errors that name what is wrong with the caller's own address. Every other failure is an unreadable page. */
 const refusals: Partial<Record<OutboundErrorKind, ErrorCode>> = {
@@ -56,7 +67,8 @@ export async function fetchPage(
       if (error.kind === 'private_address') throw new ApiError('url_private', { cause: error });
       throw unreadable(error.message, error);
     });
-  if (response.status < 200 || response.status > 299) throw unreadable(`it answered with status ${response.status}`);
+  const { status } = response;
+  if (status < 200 || status > 299) throw unreadable(`it answered with status ${status}`, new PageStatusError(status));
   const { title, text } = await readText(services, tenantId, response);
   if (text.trim() === '') throw unreadable('it has no text');
   return { url, finalUrl: response.finalUrl, title, text };
@@ -76,11 +88,11 @@ function parse(given: string): URL {
 async function readText(
   { textExtractor }: Pick<Services, 'textExtractor'>,
   tenantId: string,
-  { headers, body, finalUrl }: OutboundResponse,
+  response: OutboundResponse,
 ): Promise<{ title: string | null; text: string }> {
-  const type = String(headers['content-type'] ?? '').toLowerCase();
-  const charset = /charset\s*=\s*"?([\w:.-]+)/.exec(type)?.[1] ?? null;
-  if (htmlTypes.test(type) || (type === '' && looksLikeHtml(body))) {
+  const { body, finalUrl } = response;
+  const { header, mediaType, charset, isHtml } = readContentType(response);
+  if (isHtml) {
     const page = await textExtractor
       .htmlToText(tenantId, { html: body, charset, url: finalUrl })
       .catch((error: unknown) => {
@@ -89,13 +101,9 @@ async function readText(
     if (!page) throw unreadable('it could not be read');
     return page;
   }
-  if (type !== '' && !textTypes.test(type)) throw unreadable(`it is of type ${type.split(';')[0]}, which has no text`);
+  if (header !== '' && !textTypes.test(header)) throw unreadable(`it is of type ${mediaType}, which has no text`);
   if (body.subarray(0, 1_024).includes(0) && charset === null) throw unreadable('it has no text');
   return { title: null, text: cleanText(decodeText(body, charset)) };
 }
 
 const retryOf = ({ retryAfterMs }: SandboxError) => (retryAfterMs === undefined ? {} : { retryAfterMs });
-
-function looksLikeHtml(body: Buffer): boolean {
-  return /^\s*(<!doctype html|<html|<head|<body)/i.test(body.subarray(0, 1_024).toString('latin1'));
-}

@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Attachment, AttachmentCategory } from '@ecp/contract/work/attachments';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
-import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
 import { type RequestContext, responsibleUserId } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
@@ -17,6 +17,26 @@ export interface AttachmentFields {
   sourceUrl: string | null;
 }
 
+/** The author of an attachment: a caller, or the platform on behalf of a person. */
+export interface Attacher extends Pick<RequestContext, 'services' | 'tenantId' | 'transaction'> {
+  /** Runs the recording in one transaction. */
+  commit(work: (tx: Transaction) => Promise<{ attachment: Attachment }>): Promise<{ attachment: Attachment }>;
+  /** The responsible user; null for somebody who has left. */
+  uploadedBy: string | null;
+  /** The actor in the audit log. */
+  actor: RequestContext | AuditActor;
+}
+
+/** Returns the caller as the one who attaches. */
+export function attacherOf(context: RequestContext): Attacher {
+  const { services, tenantId, principal } = context;
+  return {
+    ...{ services, tenantId, uploadedBy: responsibleUserId(principal), actor: context },
+    transaction: (work) => context.transaction(work),
+    commit: (work) => context.commit(work),
+  };
+}
+
 /**
  * Records a stored file as an attachment. The row, event, audit entry, durable work of reading it and the end of its
  * reservation commit together; when that fails, the file is deleted. A taken name gets `_1`, `_2` … (ATT-15). Errors:
@@ -24,7 +44,7 @@ export interface AttachmentFields {
  * took too long.
  */
 export async function recordAttachment(
-  context: RequestContext,
+  context: Attacher,
   engagementId: string,
   file: StoredFile,
   fields: AttachmentFields,
@@ -39,7 +59,7 @@ export async function recordAttachment(
 
 async function record(
   tx: Transaction,
-  context: RequestContext,
+  context: Attacher,
   engagementId: string,
   file: StoredFile,
   fields: AttachmentFields,
@@ -52,7 +72,7 @@ async function record(
   const { category, sourceUrl } = fields;
   const about = { filename, category, sizeBytes: file.sizeBytes, ...(sourceUrl === null ? {} : { sourceUrl }) };
   await recordEvent(tx, services, tenantId, 'attachment.uploaded', { engagementId, attachmentId: row.id, ...about });
-  await recordAudit(tx, context, {
+  await recordAudit(tx, context.actor, {
     action: sourceUrl === null ? 'attachment.upload' : 'attachment.fetch',
     resourceType: 'attachment',
     resourceId: row.id,
@@ -66,7 +86,7 @@ async function record(
 
 async function insertAttachment(
   tx: Transaction,
-  { tenantId, principal }: RequestContext,
+  { tenantId, uploadedBy }: Attacher,
   engagementId: string,
   file: StoredFile & AttachmentFields,
 ): Promise<AttachmentRow> {
@@ -87,7 +107,7 @@ async function insertAttachment(
       file.summary,
       file.sourceUrl,
       file.storageKey,
-      responsibleUserId(principal),
+      uploadedBy,
     ],
   });
   const [row] = rows;

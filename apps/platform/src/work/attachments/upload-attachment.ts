@@ -1,7 +1,7 @@
 import type { Attachment, AttachmentCategory } from '@ecp/contract/work/attachments';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { UploadedForm } from '../../kernel/uploaded-form.ts';
-import { recordAttachment } from './record-attachment.ts';
+import { attacherOf, recordAttachment } from './record-attachment.ts';
 import { discardFile, type StoredFile, storeFile } from './storing/store-file.ts';
 
 /**
@@ -25,5 +25,5 @@ export async function uploadAttachment(
     });
   const { category = 'reference', summary } = received.fields;
   const fields = { category, summary: summary?.trim() || null, sourceUrl: null };
-  return recordAttachment(context, engagementId, received.stored, fields);
+  return recordAttachment(attacherOf(context), engagementId, received.stored, fields);
 }

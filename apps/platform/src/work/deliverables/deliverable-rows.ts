@@ -1,4 +1,5 @@
 import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { Objection } from '@ecp/contract/values/objections';
 import type { ApprovalStatus, DeliverableRecord } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
@@ -26,6 +27,7 @@ export const deliverableColumns = `id, engagement_id, task_id, filename, content
 /** A row with its conflicts and the answers to the notes on the version before it (REV-16). */
 export interface AnsweringRow extends DeliverableRow {
   note_answers: NoteAnswer[];
+  objections: Objection[];
   /** How many of its figures another latest document gives otherwise; 0 for older versions. */
   conflicting_figures: number;
 }
@@ -92,7 +94,7 @@ export function selectDeliverable(
 ): Statement<AnsweringRow> {
   return {
     name: 'select_deliverable',
-    text: `select ${deliverableColumns}, note_answers, conflicting_figures from platform.deliverables
+    text: `select ${deliverableColumns}, note_answers, objections, conflicting_figures from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and filename = $3 and ($4::integer is null or version = $4)
       order by version desc limit 1`,
     values: [tenantId, engagementId, filename, version ?? null],

@@ -66,6 +66,7 @@ describe('reading', () => {
       conflicts: 0,
       stale: false,
       staleBecause: [],
+      answeredAssumptions: [],
     });
     const all = (await tenant.owner.get<{ id: string; taskId: string | null }[]>(`${base}?include_internal=true`)).body;
     expect(all.map(({ id }) => id)).toEqual([a2, report, b1, a1]);
@@ -97,8 +98,10 @@ describe('reading', () => {
       citations: null,
       conflicts: 0,
       noteAnswers: [],
+      objections: [],
       stale: false,
       staleBecause: [],
+      answeredAssumptions: [],
     });
     const headers = { 'if-none-match': latest.headers.get('etag') ?? '' };
     expect((await tenant.owner.get(path, { headers })).status).toBe(304);

@@ -5,9 +5,9 @@ import { type AnsweringRow, deliverableColumns, toDeliverable } from './delivera
 export const exportedDeliverables: ExportPart<AnsweringRow> = {
   name: 'deliverables',
   page: {
-    text: `select ${deliverableColumns}, note_answers, conflicting_figures from platform.deliverables
+    text: `select ${deliverableColumns}, note_answers, objections, conflicting_figures from platform.deliverables
     where tenant_id = $1 and id > $2 order by id limit $3`,
   },
   pageRows: 20,
-  toRecord: (row) => ({ ...toDeliverable(row), noteAnswers: row.note_answers }),
+  toRecord: (row) => ({ ...toDeliverable(row), noteAnswers: row.note_answers, objections: row.objections }),
 };

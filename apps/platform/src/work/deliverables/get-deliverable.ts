@@ -19,6 +19,7 @@ export async function getDeliverable(
     ...toDeliverable(row),
     conflicts: row.conflicting_figures,
     noteAnswers: row.note_answers,
+    objections: row.objections,
     ...readStaleness(causes)(row.id),
   };
 }

@@ -111,6 +111,7 @@ describe('review', () => {
       'citations',
       'stale',
       'staleBecause',
+      'answeredAssumptions',
       'noteAnswers',
       'reviews',
     ]);

@@ -95,6 +95,10 @@ export async function reviewAs(
         ...reviewer.metadata,
       },
     });
+    // A client's decision shows no one that the text is fit for the firm's library.
+    if (author.kind !== 'client' && (action === 'approve' || latest.approval_status === 'approved')) {
+      await services.durable.enqueue(tx, 'makeCards', createId(), { tenantId, deliverableId });
+    }
     const citations = toCitationCounts(latest);
     const reviewed = { deliverableId, approvalStatus, reviewedAt: reviewedAt.toISOString(), reviewedBy, author };
     return { ...reviewed, citations, openCitations: openCitationsOf(latest) };

@@ -1,13 +1,22 @@
-import type { StaleCause } from '@ecp/contract/work/deliverables';
+import type { AnsweredAssumption, StaleCause } from '@ecp/contract/work/deliverables';
 import type { Statement } from '@ecp/database/statement';
 
-/** One reason why a version is stale. */
+/** One reason why a version is stale: a version that it was built on, or an answered question. The other is null. */
 export interface StaleRow {
   deliverable_id: string;
-  task_id: string;
-  filename: string;
-  used_version: number;
-  latest_version: number;
+  task_id: string | null;
+  filename: string | null;
+  used_version: number | null;
+  latest_version: number | null;
+  question_id: string | null;
+  question: string | null;
+}
+
+/** Why a version is stale, if it is. */
+export interface Staleness {
+  stale: boolean;
+  staleBecause: StaleCause[];
+  answeredAssumptions: AnsweredAssumption[];
 }
 
 /** Selects why versions of an engagement's files, or of one file, are stale. */
@@ -15,7 +24,7 @@ export function selectStaleCauses(tenantId: string, engagementId: string, filena
   return {
     name: 'select_stale_causes',
     text: `select u.deliverable_id, used.task_id, used.filename, used.version as used_version,
-        latest.version as latest_version
+        latest.version as latest_version, null::text as question_id, null::text as question
       from platform.deliverables d
       join platform.deliverable_upstreams u on u.tenant_id = d.tenant_id and u.deliverable_id = d.id
       join platform.deliverables used on used.tenant_id = u.tenant_id and used.id = u.upstream_id
@@ -25,21 +34,36 @@ export function selectStaleCauses(tenantId: string, engagementId: string, filena
       ) latest
       where d.tenant_id = $1 and d.engagement_id = $2 and ($3::text is null or d.filename = $3)
         and latest.version > used.version and used.task_id is not null
-      order by used.filename, u.deliverable_id`,
+      union all
+      select a.deliverable_id, null, null, null, null, q.id, q.question
+      from platform.questions q
+      join platform.deliverable_assumptions a
+        on a.tenant_id = q.tenant_id and a.engagement_id = q.engagement_id and a.question_id = q.id
+      join platform.deliverables d on d.tenant_id = a.tenant_id and d.id = a.deliverable_id
+      where q.tenant_id = $1 and q.engagement_id = $2 and q.status = 'answered'
+        and ($3::text is null or d.filename = $3)
+      order by filename, deliverable_id, question_id`,
     values: [tenantId, engagementId, filename ?? null],
   };
 }
 
 /** Returns a function that tells by a version's id whether and why it is stale, from the rows of selectStaleCauses. */
-export function readStaleness(rows: StaleRow[]): (id: string) => { stale: boolean; staleBecause: StaleCause[] } {
+export function readStaleness(rows: StaleRow[]): (id: string) => Staleness {
   const causes = Map.groupBy(rows, ({ deliverable_id }) => deliverable_id);
   return (id) => {
-    const staleBecause = (causes.get(id) ?? []).map((row) => ({
-      taskId: row.task_id,
-      filename: row.filename,
-      usedVersion: row.used_version,
-      latestVersion: row.latest_version,
-    }));
-    return { stale: staleBecause.length > 0, staleBecause };
+    const own = causes.get(id) ?? [];
+    return {
+      stale: own.length > 0,
+      staleBecause: own.flatMap(toStaleCause),
+      answeredAssumptions: own.flatMap(({ question_id: questionId, question }) =>
+        questionId === null || question === null ? [] : [{ questionId, question }],
+      ),
+    };
   };
+}
+
+function toStaleCause(row: StaleRow): StaleCause[] {
+  const { task_id: taskId, filename, used_version: usedVersion, latest_version: latestVersion } = row;
+  if (taskId === null || filename === null || usedVersion === null || latestVersion === null) return [];
+  return [{ taskId, filename, usedVersion, latestVersion }];
 }

@@ -1,5 +1,10 @@
 import { usdToNano } from '@ecp/contract/declaring/money';
-import type { CreateEngagementBody, Engagement } from '@ecp/contract/work/engagements';
+import {
+  askBackHoursLimits,
+  type CreateEngagementBody,
+  type Engagement,
+  researchLimits,
+} from '@ecp/contract/work/engagements';
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
 import { countEngagement, toLimitError } from '../../identity/billing/count-engagement.ts';
@@ -10,6 +15,7 @@ import { prepareTasks } from '../tasks/prepare-tasks.ts';
 import { applyTemplate, type EngagementStart } from './apply-template.ts';
 import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
 import { requireKnownModel } from './require-known-model.ts';
+import { normalizeDomains, requireSearchProvider } from './research-settings.ts';
 
 /**
  * Creates a pending engagement: row, audit entry and monthly count in one round trip (ENG-3). Errors: those of
@@ -20,6 +26,7 @@ export async function createEngagement(context: RequestContext, body: CreateEnga
   const start = await applyTemplate(context, body);
   const tasks = await prepareTasks(services.engine, start.tasks);
   await requireKnownModel(services.engine, body.model);
+  requireSearchProvider(services.config, body.research);
   const id = createId();
   const audit = auditStatement(context, {
     action: 'engagement.create',
@@ -44,14 +51,21 @@ export async function createEngagement(context: RequestContext, body: CreateEnga
 function insertEngagement(
   tenantId: string,
   id: string,
-  { name, client, model = null }: CreateEngagementBody,
+  { name, client, model = null, ...conduct }: CreateEngagementBody,
   { brief, budgetUsd, tasks }: EngagementStart,
 ): Statement<EngagementRow> {
+  const { askBack = 'assume', askBackHours = askBackHoursLimits.default, research } = conduct;
+  const { enabled = false, domains = [], maxPages = researchLimits.maxPages } = research ?? {};
+  const { adversary = false, library = false } = conduct;
   return {
     name: 'insert_engagement',
-    text: `insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks,
-        model)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${engagementColumns}`,
-    values: [id, tenantId, name, client, deriveSlug(name), brief, usdToNano(budgetUsd), JSON.stringify(tasks), model],
+    text: `insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, model,
+        ask_back, ask_back_hours, research_enabled, research_domains, research_max_pages, adversary, library)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+      returning ${engagementColumns}`,
+    values: [
+      ...[id, tenantId, name, client, deriveSlug(name), brief, usdToNano(budgetUsd), JSON.stringify(tasks), model],
+      ...[askBack, askBackHours, enabled, normalizeDomains(domains), maxPages, adversary, library],
+    ],
   };
 }

@@ -1,5 +1,5 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
-import type { Engagement, EngagementStatus, TaskConfiguration } from '@ecp/contract/work/engagements';
+import type { AskBack, Engagement, EngagementStatus, TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 
@@ -17,11 +17,19 @@ export interface EngagementRow {
   created_at: Date;
   archived_at: Date | null;
   model: string | null;
+  ask_back: AskBack;
+  ask_back_hours: number;
+  research_enabled: boolean;
+  research_domains: string[];
+  research_max_pages: number;
+  adversary: boolean;
+  library: boolean;
 }
 
 /** The columns of EngagementRow, for select lists and `returning`. */
 export const engagementColumns =
-  'id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at, archived_at, model';
+  'id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at, archived_at, model, ' +
+  'ask_back, ask_back_hours, research_enabled, research_domains, research_max_pages, adversary, library';
 
 /** Turns a row into the wire form (ENG-1). */
 export function toEngagement(row: EngagementRow): Engagement {
@@ -38,6 +46,15 @@ export function toEngagement(row: EngagementRow): Engagement {
     createdAt: row.created_at.toISOString(),
     archivedAt: row.archived_at?.toISOString() ?? null,
     model: row.model,
+    askBack: row.ask_back,
+    askBackHours: row.ask_back_hours,
+    research: {
+      enabled: row.research_enabled,
+      domains: row.research_domains,
+      maxPages: row.research_max_pages,
+    },
+    adversary: row.adversary,
+    library: row.library,
   };
 }
 

@@ -41,6 +41,8 @@ describe('create engagement', () => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       archivedAt: null,
       model: null,
+      ...{ askBack: 'assume', askBackHours: 24, adversary: false, library: false },
+      research: { enabled: false, domains: [], maxPages: 20 },
     });
     expect(await auditOf(body.id)).toEqual([
       { action: 'engagement.create', tenant_id: tenant.tenantId, user_id: tenant.userId },

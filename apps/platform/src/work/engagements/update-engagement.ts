@@ -7,8 +7,12 @@ import { deriveSlug } from '../../kernel/database/derive-slug.ts';
 import { prepareTasks } from '../tasks/prepare-tasks.ts';
 import { type EngagementRow, engagementColumns, lockEngagement, toEngagement } from './engagement-rows.ts';
 import { requireKnownModel } from './require-known-model.ts';
+import { normalizeDomains, requireSearchProvider } from './research-settings.ts';
 
-const editable = ['name', 'client', 'brief', 'budget', 'tasks', 'model'] as const;
+const editable = [
+  ...(['name', 'client', 'brief', 'budget', 'tasks', 'model'] as const),
+  ...(['askBack', 'askBackHours', 'research', 'adversary', 'library'] as const),
+];
 
 /**
  * Edits an engagement without an active run; the slug follows the name (ENG-20, ENG-21). Errors: those of prepareTasks
@@ -22,6 +26,7 @@ export async function updateEngagement(
   const { tenantId, services } = context;
   const tasks = body.tasks && (await prepareTasks(services.engine, body.tasks));
   await requireKnownModel(services.engine, body.model);
+  requireSearchProvider(services.config, body.research);
   return context.commit(async (tx) => {
     const locked = await lockEngagement(tx, tenantId, engagementId);
     if (!locked) throw new ApiError('not_found');
@@ -42,6 +47,13 @@ export async function updateEngagement(
         tasks && JSON.stringify(tasks),
         body.model !== undefined,
         body.model,
+        body.askBack,
+        body.askBackHours,
+        body.research?.enabled,
+        body.research?.domains && normalizeDomains(body.research.domains),
+        body.research?.maxPages,
+        body.adversary,
+        body.library,
       ],
     });
     await recordAudit(tx, context, {
@@ -60,6 +72,9 @@ const updateGivenFields = `
   update platform.engagements set
     name = coalesce($3, name), slug = coalesce($4, slug), client = coalesce($5, client), brief = coalesce($6, brief),
     budget_nano_usd = coalesce($7, budget_nano_usd), tasks = coalesce($8, tasks),
-    model = case when $9 then $10 else model end, updated_at = now()
+    model = case when $9 then $10 else model end, ask_back = coalesce($11, ask_back),
+    ask_back_hours = coalesce($12, ask_back_hours), research_enabled = coalesce($13, research_enabled),
+    research_domains = coalesce($14, research_domains), research_max_pages = coalesce($15, research_max_pages),
+    adversary = coalesce($16, adversary), library = coalesce($17, library), updated_at = now()
   where tenant_id = $1 and id = $2
   returning ${engagementColumns}`;

@@ -21,6 +21,7 @@ const planWaitMs = 120_000;
 export function createEngineClient(options: EngineAddress): EngineClient {
   const transport = openEngineTransport(options);
   const { 200: Erased } = engineApi.eraseEngagement.response;
+  const { 200: Taken } = engineApi.answerQuestion.response;
   const { 200: Stored } = engineApi.storeImage.response;
   const control = (verb: 'pause' | 'resume' | 'stop') => (tenantId: string, runId: string) =>
     transport.request({ method: 'POST', path: `${runPath(runId)}/${verb}`, tenantId }, ControlledEngineRun);
@@ -48,6 +49,11 @@ export function createEngineClient(options: EngineAddress): EngineClient {
     pauseRun: control('pause'),
     resumeRun: control('resume'),
     stopRun: control('stop'),
+    async answerQuestion(tenantId, { runId, questionId }, body) {
+      const path = `${runPath(runId)}/questions/${encodeURIComponent(questionId)}/answer`;
+      const { accepted } = await transport.request({ method: 'POST', path, tenantId, body }, Taken);
+      return accepted;
+    },
     listEvents: (tenantId, runId, { after, limit, waitMs }, signal) => {
       const path = `${runPath(runId)}/events?after=${after}&limit=${limit}&waitMs=${waitMs}`;
       return nullIfMissing(transport.request({ method: 'GET', path, tenantId, waitMs, signal }, EventPage));

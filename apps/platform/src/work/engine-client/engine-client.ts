@@ -44,6 +44,12 @@ export interface EngineClient {
   pauseRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;
   resumeRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;
   stopRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;
+  /** Gives a person's answer. False if the engine has gone on from the assumption, or the run is over. */
+  answerQuestion(
+    tenantId: string,
+    question: { runId: string; questionId: string },
+    given: { answer: string; answeredBy: string },
+  ): Promise<boolean>;
   /** Null when the engine does not know the run. */
   listEvents(
     tenantId: string,

@@ -24,7 +24,11 @@ export async function acceptPlan(
 }
 
 /** A given task that the plan only priced keeps its other fields (ENG-12). */
-function toTask({ id, name, description, agent, dependsOn }: Plan['tasks'][number], current: TaskConfiguration[]) {
+function toTask(
+  { id, name, description, agent, kind, dependsOn }: Plan['tasks'][number],
+  current: TaskConfiguration[],
+) {
+  const synthesis = kind === 'synthesis' && { synthesis: true };
   const known = current.find((task) => task.id === id);
-  return { ...known, id, name, description, agent, dependsOn } satisfies TaskInput;
+  return { ...known, id, name, description, agent, dependsOn, ...synthesis } satisfies TaskInput;
 }

@@ -41,7 +41,8 @@ export function toNano(usd: number): number {
   return usd === 0 ? 0 : usdToNano(usd);
 }
 
-const toRange = ({ lowUsd, expectedUsd, highUsd }: EngineCostRange): Plan['cost'] => {
+/** Converts the engine's range into that of the wire form. */
+export const toRange = ({ lowUsd, expectedUsd, highUsd }: EngineCostRange): Plan['cost'] => {
   return { low: lowUsd, expected: expectedUsd, high: highUsd };
 };
 
@@ -50,7 +51,8 @@ function warnOfFreeModels({ cost, tasks }: EnginePlan): string[] {
   return ['These costs are not counted: the offline model is free, and a model without a price counts as free.'];
 }
 
-function warnOfBudget({ expectedUsd, highUsd }: EngineCostRange, remainingNanoUsd: number): string[] {
+/** Returns a warning if work may cost more than what is left of the budget, in nano-USD. */
+export function warnOfBudget({ expectedUsd, highUsd }: EngineCostRange, remainingNanoUsd: number): string[] {
   const [expected, high] = [toNano(expectedUsd), toNano(highUsd)];
   const left = `the ${formatUsd(remainingNanoUsd)} left in the budget`;
   if (expected > remainingNanoUsd) return [`The work is expected to cost ${formatUsd(expected)}, more than ${left}.`];

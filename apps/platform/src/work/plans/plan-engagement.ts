@@ -12,8 +12,8 @@ import { engineErrorOf } from '../engine-client/engine-error.ts';
 import { isActive } from '../runs/records/lock-run.ts';
 import { type PlanInput, recordPlanRequest, recordPlanResult } from '../runs/records/plan-rows.ts';
 import { requireBudgetLeft } from '../runs/records/require-budget-left.ts';
-import { buildStartRequest } from '../runs/starting/build-start-request.ts';
 import { describePlan, toNano } from './describe-plan.ts';
+import { readPlanMaterial } from './price-rerun.ts';
 
 const unanswered = 'The planner has not answered yet; request the plan again, which is not charged twice';
 
@@ -54,13 +54,10 @@ async function openOrder(tx: Transaction, context: RequestContext, engagementId:
   const engagement = await lockEngagement(tx, tenantId, engagementId);
   if (!engagement) throw new ApiError('not_found');
   if (isActive(engagement.status)) throw new ApiError('already_running');
-  const all = { id: '', engagement_id: engagementId, rerun_task_id: null, rerun_task_ids: null };
-  const request = await buildStartRequest(tx, tenantId, all);
-  if (!request) throw new ApiError('not_found');
-  const { engagement: brief, tasks, sources, previous } = request;
-  const material = { engagement: brief, tasks, sources, previous };
+  const material = await readPlanMaterial(tx, context, engagementId);
+  if (!material) throw new ApiError('not_found');
   // Pricing given tasks costs nothing.
-  if (tasks.length === 0) await requireBudgetLeft(tx, tenantId, engagement);
+  if (material.tasks.length === 0) await requireBudgetLeft(tx, tenantId, engagement);
   return { planId: await recordPlanRequest(tx, tenantId, engagementId, material), engagement, material };
 }
 

@@ -2,8 +2,11 @@ import * as endpoints from '@ecp/contract/work/plans';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
+import { writeSynthesis } from '../runs/starting/write-synthesis.ts';
 import { acceptPlan } from './accept-plan.ts';
 import { getPlan } from './get-plan.ts';
+import { getStaleWork } from './get-stale-work.ts';
+import { getSynthesisPrice } from './get-synthesis-price.ts';
 import { planEngagement } from './plan-engagement.ts';
 
 /** Registers the endpoints of plans (docs/decisions/plan-price.md). */
@@ -12,6 +15,13 @@ export function registerPlanRoutes(app: FastifyInstance, services: Services): vo
     planEngagement(context, params.id),
   );
   implementEndpoint(app, services, endpoints.getPlan, (context, { params }) => getPlan(context, params.id));
+  implementEndpoint(app, services, endpoints.getStaleWork, (context, { params }) => getStaleWork(context, params.id));
+  implementEndpoint(app, services, endpoints.getSynthesisPrice, (context, { params }) =>
+    getSynthesisPrice(context, params.id),
+  );
+  implementEndpoint(app, services, endpoints.writeSynthesis, (context, { params }) =>
+    writeSynthesis(context, params.id),
+  );
   implementEndpoint(app, services, endpoints.acceptPlan, (context, { params, body }) =>
     acceptPlan(context, params.id, body),
   );

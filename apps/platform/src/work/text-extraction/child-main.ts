@@ -1,14 +1,29 @@
 import { type JobAnswer, serveJobs } from '@ecp/sandbox/serving/serve-jobs';
-import type { ExtractionHead, ExtractionJob, ImagesHead, PageHead } from './extraction-jobs.ts';
+import type {
+  ContentHead,
+  ExtractionHead,
+  ExtractionJob,
+  ImagesHead,
+  PageHead,
+  RobotsHead,
+} from './extraction-jobs.ts';
 import type { RenderedImages } from './images/image-limits.ts';
 import { renderImages } from './images/render-images.ts';
+import type { FetchedContent } from './pages/page-text.ts';
 import { readFileText } from './read-file-text.ts';
+import { readPageContent } from './read-page-content.ts';
 import type { Extraction } from './text/extraction.ts';
 import { htmlToText, type WebPage } from './text/html-to-text.ts';
 
 /** The child process that reads untrusted files and pages. */
 serveJobs<ExtractionJob>(async (job, bytes) => {
   if (job.kind === 'page') return answerPage({ ...job, html: bytes });
+  if (job.kind === 'content') return answerContent({ ...job.content, bytes });
+  if (job.kind === 'robots') {
+    const { checkRobots } = await import('./pages/check-robots.ts');
+    const head: RobotsHead = { allowed: checkRobots(bytes, job.question) };
+    return { head };
+  }
   if (job.kind === 'images') return answerImages(await renderImages({ bytes, extension: job.extension }, job.timeMs));
   return answerFile(await readFileText({ bytes, extension: job.extension }, job.limits));
 });
@@ -35,4 +50,11 @@ function answerPage(page: WebPage): JobAnswer {
   } catch {
     return { head: null };
   }
+}
+
+async function answerContent(content: FetchedContent): Promise<JobAnswer> {
+  const page = await readPageContent(content);
+  if (!page) return { head: null };
+  const { text, ...head }: NonNullable<ContentHead> & { text: string } = page;
+  return { head, body: Buffer.from(text) };
 }

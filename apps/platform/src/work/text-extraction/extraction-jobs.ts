@@ -1,4 +1,6 @@
 import type { RenderedImage, RenderedImages } from './images/image-limits.ts';
+import type { RobotsQuestion } from './pages/check-robots.ts';
+import type { FetchedContent, PageText } from './pages/page-text.ts';
 import type { Extraction } from './text/extraction.ts';
 import type { WebPage, WebPageText } from './text/html-to-text.ts';
 
@@ -14,7 +16,9 @@ export interface ReadingLimits {
 export type ExtractionJob =
   | { kind: 'file'; extension: string; limits: ReadingLimits }
   | { kind: 'images'; extension: string; timeMs: number }
-  | ({ kind: 'page' } & Omit<WebPage, 'html'>);
+  | ({ kind: 'page' } & Omit<WebPage, 'html'>)
+  | { kind: 'content'; content: Omit<FetchedContent, 'bytes'> }
+  | { kind: 'robots'; question: RobotsQuestion };
 
 /** The extraction of a file without its text. The texts of the sections follow as bytes, in this order. */
 export type ExtractionHead = Omit<Extraction, 'sections'> & {
@@ -23,6 +27,14 @@ export type ExtractionHead = Omit<Extraction, 'sections'> & {
 
 /** A page without its text, which follows as bytes; null for a page that could not be read. */
 export type PageHead = Omit<WebPageText, 'text'> | null;
+
+/** A fetched page without its text, which follows as bytes; null for a page that could not be read. */
+export type ContentHead = Omit<PageText, 'text'> | null;
+
+/** The answer of a robots.txt. */
+export interface RobotsHead {
+  allowed: boolean;
+}
 
 /** The images of a file without their bytes, which follow in this order. */
 export type ImagesHead = Omit<RenderedImages, 'images'> & {

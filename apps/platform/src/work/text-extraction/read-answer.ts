@@ -1,8 +1,11 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { imageLimits, type RenderedImages } from './images/image-limits.ts';
+import type { PageText } from './pages/page-text.ts';
 import type { Extraction } from './text/extraction.ts';
 import type { WebPageText } from './text/html-to-text.ts';
+import { tidy } from './text/page-facts.ts';
+import { pageLimits } from './text/page-limits.ts';
 
 const Text = Type.Union([Type.String(), Type.Null()]);
 const ExtractionHead = Type.Object({
@@ -27,6 +30,14 @@ const ImagesHead = Type.Object({
   truncated: Type.Boolean(),
 });
 const PageHead = Type.Object({ title: Text, truncated: Type.Boolean() });
+const ContentHead = Type.Object({
+  title: Text,
+  author: Text,
+  publishedOn: Type.Union([Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }), Type.Null()]),
+  truncated: Type.Boolean(),
+  links: Type.Array(Type.String({ maxLength: pageLimits.url }), { maxItems: pageLimits.links }),
+});
+const RobotsHead = Type.Object({ allowed: Type.Boolean() });
 
 /** Reads the extraction that a child has sent; null for anything else, because a file may have taken the child over. */
 export function readExtraction(head: unknown, body: Buffer): Extraction | null {
@@ -41,8 +52,22 @@ export function readExtraction(head: unknown, body: Buffer): Extraction | null {
 }
 
 /** Reads the page that a child has sent; null for one that could not be read, and for anything else. */
-export function readPage(head: unknown, body: Buffer): WebPageText | null {
+export function readPage(head: unknown, body: Buffer): Pick<WebPageText, 'title' | 'text' | 'truncated'> | null {
   return Value.Check(PageHead, head) ? { title: head.title, truncated: head.truncated, text: body.toString() } : null;
+}
+
+/** Reads the fetched page that a child has sent; null for one that could not be read, and for anything else. */
+export function readContent(head: unknown, body: Buffer): PageText | null {
+  if (!Value.Check(ContentHead, head)) return null;
+  const { title, author, publishedOn, truncated, links } = head;
+  const text = body.toString().slice(0, pageLimits.textLength);
+  const facts = { title: tidy(title, pageLimits.title), author: tidy(author, pageLimits.author), publishedOn };
+  return { ...facts, truncated, links, text };
+}
+
+/** Reads whether a robots.txt allows an address; false for anything that a child must not send. */
+export function readRobotsAnswer(head: unknown): boolean {
+  return Value.Check(RobotsHead, head) && head.allowed;
 }
 
 /** Reads the images that a child has sent; null for anything but JPEG within the limits. */

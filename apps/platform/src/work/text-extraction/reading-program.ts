@@ -7,7 +7,15 @@ const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta
 export const readingProgram: ChildProgram = {
   name: 'reading',
   main: pathOf('./child-main.ts'),
-  reads: ['./extraction-jobs.ts', './read-file-text.ts', './formats', './images', './text'].map(pathOf),
+  reads: [
+    './extraction-jobs.ts',
+    './read-file-text.ts',
+    './read-page-content.ts',
+    './formats',
+    './images',
+    './pages',
+    './text',
+  ].map(pathOf),
   packages: [
     '@e965/xlsx',
     '@ecp/markdown',
@@ -19,6 +27,7 @@ export const readingProgram: ChildProgram = {
     'mdast-util-gfm-table',
     'mdast-util-to-markdown',
     'officeparser',
+    'robots-parser',
     'unpdf',
     'word-extractor',
     'yauzl',

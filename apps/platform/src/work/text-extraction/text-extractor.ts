@@ -5,7 +5,9 @@ import { SandboxError, type SandboxErrorKind } from '@ecp/sandbox/jobs/sandbox-e
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { ExtractionJob } from './extraction-jobs.ts';
 import { imageExtensions, type RenderedImages } from './images/image-limits.ts';
-import { readExtraction, readImages, readPage } from './read-answer.ts';
+import type { RobotsQuestion } from './pages/check-robots.ts';
+import type { FetchedContent, PageText } from './pages/page-text.ts';
+import { readContent, readExtraction, readImages, readPage, readRobotsAnswer } from './read-answer.ts';
 import { readingProgram } from './reading-program.ts';
 import type { Extraction } from './text/extraction.ts';
 import type { WebPage, WebPageText } from './text/html-to-text.ts';
@@ -33,7 +35,17 @@ export interface TextExtractor {
    * Reads a page as markdown with its title; null when the page hangs, exhausts or crashes its reader. Rejects with
    * SandboxError `busy` or `closed`.
    */
-  htmlToText(tenantId: string, page: WebPage): Promise<WebPageText | null>;
+  htmlToText(tenantId: string, page: WebPage): Promise<Pick<WebPageText, 'title' | 'text' | 'truncated'> | null>;
+  /**
+   * Reads a fetched page with what it says about itself; null when it cannot be read or hangs, exhausts or crashes its
+   * reader. Rejects with SandboxError `busy` or `closed`.
+   */
+  readPage(tenantId: string, content: FetchedContent): Promise<PageText | null>;
+  /**
+   * Tells whether a robots.txt allows an address; no if it hangs or breaks its reader. Rejects with SandboxError `busy`
+   * or `closed`.
+   */
+  isAllowedByRobots(tenantId: string, robots: Uint8Array, question: RobotsQuestion): Promise<boolean>;
 }
 
 /** Settings of the extractor. All but the sandbox have defaults. */
@@ -104,6 +116,14 @@ export function createTextExtractor(options: TextExtractorOptions): TextExtracto
       const job = { kind: 'images', extension, timeMs: timeLimitMs * partForReading } as const;
       const answer = await ask(tenantId, job, { sizeBytes, open: () => createReadStream(path) }, false);
       return typeof answer === 'string' ? null : readImages(answer.head, answer.body);
+    },
+    async readPage(tenantId, { bytes, ...content }) {
+      const answer = await ask(tenantId, { kind: 'content', content }, bytes, false);
+      return typeof answer === 'string' ? null : readContent(answer.head, answer.body);
+    },
+    async isAllowedByRobots(tenantId, robots, question) {
+      const answer = await ask(tenantId, { kind: 'robots', question }, robots, false);
+      return typeof answer !== 'string' && readRobotsAnswer(answer.head);
     },
     async htmlToText(tenantId, { html, ...page }) {
       const answer = await ask(tenantId, { kind: 'page', ...page }, html, true);

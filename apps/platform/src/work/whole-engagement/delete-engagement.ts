@@ -2,12 +2,13 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { engagementPrefix } from '../attachments/storing/storage-keys.ts';
+import { deleteCardsOf } from '../cards/delete-cards.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
 import { listUnconfirmedRuns } from '../runs/records/list-unconfirmed-runs.ts';
 
 /**
  * Deletes an engagement with its runs, deliverables and attachments permanently. Durable work erases the engine's data
- * and the stored files. The month's count of created engagements stays (ENG-22, LIM-3). Errors: `not_found`;
+ * and the stored files. Released cards of the library stay. The month's count of created engagements stays (ENG-22, LIM-3). Errors: `not_found`;
  * `engagement_running` while a run is running or paused.
  */
 export async function deleteEngagement(context: RequestContext, engagementId: string): Promise<{ success: true }> {
@@ -17,6 +18,7 @@ export async function deleteEngagement(context: RequestContext, engagementId: st
     if (!engagement) throw new ApiError('not_found');
     if (engagement.status === 'running' || engagement.status === 'paused') throw new ApiError('engagement_running');
     const runIds = await listUnconfirmedRuns(tx, tenantId, engagementId);
+    await deleteCardsOf(tx, tenantId, engagementId);
     await tx.query({
       name: 'delete_engagement',
       text: 'delete from platform.engagements where tenant_id = $1 and id = $2',

@@ -1,4 +1,5 @@
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
+import { pollUntil } from '@ecp/testing/poll-until';
 import { inject } from 'vitest';
 
 /** The shared product's public address, which mailed links use. */
@@ -11,6 +12,13 @@ const deadlineMs = 30_000;
 export async function mailedLinks(email: string, path: string, count = 1): Promise<string[]> {
   const mails = await waitForMails(inject('webDataDir'), email, count, deadlineMs);
   return tokensOf(mails.at(-1)).map((token) => `${publicBaseUrl()}${path}?token=${token}`);
+}
+
+/** Waits until a question was mailed to an address, and returns the path of the link that answers it. */
+export async function mailedAnswerPath(email: string): Promise<string> {
+  const find = async () =>
+    /\/answer\/svc_answer_\w+/.exec((await waitForMails(inject('webDataDir'), email)).join())?.[0];
+  return (await pollUntil(find, (path) => path !== undefined, deadlineMs)) ?? '';
 }
 
 export const signInPath = '/api/auth/magic-link/verify';

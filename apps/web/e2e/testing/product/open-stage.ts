@@ -17,7 +17,9 @@ export interface OpenStage {
 
 /** Signs up at a product, sets the stage, and returns the signed-in profile. */
 export async function openStage(baseUrl: string): Promise<OpenStage> {
-  const { page, context, faults, close } = await openPerson({ baseUrl, expected: [/^404 GET \/nowhere$/] });
+  // Pages of addresses that lead nowhere.
+  const expected = [/^404 GET \/nowhere$/, /^404 GET \/answer\//, /^401 GET \/api\/question-link$/];
+  const { page, context, faults, close } = await openPerson({ baseUrl, expected });
   page.setDefaultTimeout(15_000);
   await signUp(page);
   const client = sessionClient(context, baseUrl);

@@ -6,9 +6,9 @@ export interface ScriptedProduct extends WebProduct {
 }
 
 /** Starts a product whose runs do what the test says: their events come from a scripted engine. */
-export async function startScriptedProduct(): Promise<ScriptedProduct> {
+export async function startScriptedProduct(environment: Record<string, string> = {}): Promise<ScriptedProduct> {
   const engine = await startScriptedEngine();
-  const product = await startWebProduct({ ENGINE_URL: engine.url, ENGINE_TOKEN: engine.token });
+  const product = await startWebProduct({ ENGINE_URL: engine.url, ENGINE_TOKEN: engine.token, ...environment });
   return {
     ...product,
     engine,

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CreateEngagementBody } from '@ecp/contract/work/engagements';
 import type { Client } from '@ecp/sdk/create-client';
+import { pollUntil } from '@ecp/testing/poll-until';
 
 const examples = fileURLToPath(new URL('../../../../../examples', import.meta.url));
 
@@ -33,24 +34,31 @@ export interface Stage {
   filename: string;
   webhookId: string;
   templateId: string;
+  /** A proposed card of the library. */
+  cardId: string;
   portalToken: string;
 }
 
 /**
- * Creates one of everything that a page shows: a run with review and rerun, a draft, an API key, a webhook, a client
+ * Creates one of everything that a page shows: a run with review and rerun, cards of an approved document, a draft, an API key, a webhook, a client
  * link.
  */
 export async function setStage(client: Client): Promise<Stage> {
   const engagementId = await createExample(client, 'district-heating-tariffs');
   await client.startRun({ id: engagementId });
   await runToEnd(client, engagementId);
-  const [first] = (await client.listDeliverables({ id: engagementId })).filter(({ taskId }) => taskId !== null);
-  if (first === undefined) throw new Error('The run made no deliverable');
+  const [first, second] = (await client.listDeliverables({ id: engagementId })).filter(({ taskId }) => taskId !== null);
+  if (first === undefined || second === undefined) throw new Error('The run made no deliverable');
   const { filename } = first;
   const notes = 'Add what is known of the meters.\nSay who is in arrears.\nShorten the facts.';
   await client.reviewDeliverable({ id: engagementId, filename, action: 'request_revision', notes });
   await client.rerunDeliverable({ id: engagementId, filename });
   await runToEnd(client, engagementId);
+  await client.reviewDeliverable({ id: engagementId, filename: second.filename, action: 'approve' });
+  const cards = await pollUntil(
+    async () => (await client.listCards()).cards,
+    (found) => found.length > 0,
+  );
   const { id: draftId } = await client.createEngagement({
     name: 'Wholesale channel review',
     client: 'Acme',
@@ -62,5 +70,13 @@ export async function setStage(client: Client): Promise<Stage> {
   const { id: webhookId } = await client.createWebhook({ url, events: ['engagement.completed'] });
   const template = (await client.listTemplates()).templates[0];
   if (template === undefined) throw new Error('There are no system templates');
-  return { engagementId, draftId, filename, webhookId, templateId: template.id, portalToken: token };
+  return {
+    engagementId,
+    draftId,
+    filename,
+    webhookId,
+    templateId: template.id,
+    cardId: cards[0]?.id ?? '',
+    portalToken: token,
+  };
 }

@@ -1,14 +1,25 @@
 import type { Role } from '@ecp/contract/identity/auth';
-import { Activity, BookOpen, FileStack, Lightbulb, type LucideIcon, Settings, Target, Users } from 'lucide-react';
+import {
+  Activity,
+  BookOpen,
+  ChartColumn,
+  CircleHelp,
+  FileStack,
+  type LucideIcon,
+  Settings,
+  Target,
+  Users,
+} from 'lucide-react';
 import { shellTexts } from '../../texts/en/shell.ts';
 
 /** A page in the side navigation. */
 export interface NavigationItem {
   to:
     | '/engagements'
+    | '/questions'
     | '/templates'
     | '/library'
-    | '/insights'
+    | '/analytics'
     | '/team'
     | '/settings/branding'
     | '/dashboard/admin/health';
@@ -25,9 +36,10 @@ export interface NavigationItem {
 /** The pages for the side navigation, the command menu and the shortcuts. */
 export const navigationItems: readonly NavigationItem[] = [
   { to: '/engagements', below: '/engagements', label: shellTexts.engagements, icon: Target, key: 'e' },
+  { to: '/questions', below: '/questions', label: shellTexts.questions, icon: CircleHelp, key: 'q' },
   { to: '/templates', below: '/templates', label: shellTexts.templates, icon: FileStack, key: 't' },
   { to: '/library', below: '/library', label: shellTexts.library, icon: BookOpen, key: 'l' },
-  { to: '/insights', below: '/insights', label: shellTexts.insights, icon: Lightbulb, key: 'i' },
+  { to: '/analytics', below: '/analytics', label: shellTexts.analytics, icon: ChartColumn, key: 'i' },
   { to: '/team', below: '/team', label: shellTexts.team, icon: Users, key: 'm' },
   { to: '/settings/branding', below: '/settings', label: shellTexts.settings, icon: Settings, key: 's' },
   {

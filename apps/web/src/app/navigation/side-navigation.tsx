@@ -10,6 +10,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { navigationItems } from './navigation-items.ts';
 import { openCommands } from './overlays.ts';
 import { TenantMenu } from './tenant-menu.tsx';
+import { UnansweredCount } from './unanswered-count.tsx';
 
 /** The main navigation: beside the page on wide screens, in a drawer on a phone. */
 export function SideNavigation() {
@@ -45,6 +46,7 @@ export function SideNavigation() {
                   >
                     <Icon aria-hidden className="size-4" />
                     {label}
+                    {to === '/questions' && <UnansweredCount />}
                   </Link>
                 </li>
               );

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { ArchivedSearch } from '../../features/research/archived-search.ts';
 import { readDataSearch } from './data-search.ts';
 import { readEngagementSearch } from './engagement-search.ts';
 import { readText } from './search-text.ts';
@@ -70,6 +71,32 @@ const attachmentsRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/attachments/attachments-page.tsx'), 'AttachmentsPage'),
 });
 
+const questionsRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/questions',
+  component: lazyRouteComponent(
+    () => import('../../features/questions/engagement-questions-page.tsx'),
+    'EngagementQuestionsPage',
+  ),
+});
+
+const researchRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/research',
+  component: lazyRouteComponent(() => import('../../features/research/research-page.tsx'), 'ResearchPage'),
+});
+
+const archivedPageRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/engagements/$engagementId/research/$pageId',
+  validateSearch: (search): ArchivedSearch => ({
+    ...readText(search, 'document'),
+    ...readText(search, 'version'),
+    ...readText(search, 'citation'),
+  }),
+  component: lazyRouteComponent(() => import('../../features/research/archived-page.tsx'), 'ArchivedPage'),
+});
+
 const dataRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/data',
@@ -94,6 +121,12 @@ const clientsRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/clients',
   component: lazyRouteComponent(() => import('../../features/clients/clients-page.tsx'), 'ClientsPage'),
+});
+
+const updatesRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/updates',
+  component: lazyRouteComponent(() => import('../../features/updates/updates-page.tsx'), 'UpdatesPage'),
 });
 
 const readingRoute = createRoute({
@@ -122,12 +155,16 @@ export const engagementRoutes = [
     editRoute,
     planRoute,
     deliverablesRoute,
+    questionsRoute,
     attachmentsRoute,
+    researchRoute,
     dataRoute,
     figuresRoute,
+    updatesRoute,
     analyticsRoute,
     clientsRoute,
   ]),
+  archivedPageRoute,
   readingRoute,
   compareRoute,
 ] as const;

@@ -1,6 +1,16 @@
+import { type CardKind, type CardStatus, cardKinds, cardStatuses } from '@ecp/contract/values/card-kinds';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readText } from './search-text.ts';
 import { shellRoute } from './shell-route.ts';
+
+interface LibrarySearch {
+  q?: string;
+  card?: string;
+  kind?: CardKind;
+  status?: CardStatus;
+}
+const isCardKind = (value: unknown): value is CardKind => cardKinds.some((kind) => kind === value);
+const isCardStatus = (value: unknown): value is CardStatus => cardStatuses.some((status) => status === value);
 
 const templatesRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -27,11 +37,16 @@ const templateRoute = createRoute({
 const libraryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/library',
-  /** `entry` is the open library entry. */
-  validateSearch: (search): { q?: string; entry?: string } => ({
-    ...readText(search, 'q'),
-    ...readText(search, 'entry'),
-  }),
+  /** `card` is the open card. */
+  validateSearch: (search): LibrarySearch => {
+    const { kind, status } = search;
+    return {
+      ...readText(search, 'q'),
+      ...readText(search, 'card'),
+      ...(isCardKind(kind) && { kind }),
+      ...(isCardStatus(status) && { status }),
+    };
+  },
   component: lazyRouteComponent(() => import('../../features/library/library-page.tsx'), 'LibraryPage'),
 });
 

@@ -18,10 +18,29 @@ const startRoute = createRoute({
   },
 });
 
+const analyticsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/analytics',
+  component: lazyRouteComponent(
+    () => import('../../features/firm-analytics/firm-analytics-page.tsx'),
+    'FirmAnalyticsPage',
+  ),
+});
+
+/** The address of the analytics in earlier releases. */
 const insightsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/insights',
-  component: lazyRouteComponent(() => import('../../features/insights/insights-page.tsx'), 'InsightsPage'),
+  beforeLoad: () => {
+    throw redirect({ to: '/analytics', replace: true });
+  },
+});
+
+const questionsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/questions',
+  validateSearch: ({ show }): { show?: 'answered' } => (show === 'answered' ? { show } : {}),
+  component: lazyRouteComponent(() => import('../../features/questions/inbox-page.tsx'), 'InboxPage'),
 });
 
 const teamRoute = createRoute({
@@ -43,14 +62,26 @@ const portalRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/portal/portal-page.tsx'), 'PortalPage'),
 });
 
+const answerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/answer/$token',
+  component: lazyRouteComponent(
+    () => import('../../features/question-link/question-link-page.tsx'),
+    'QuestionLinkPage',
+  ),
+});
+
 /** All pages. A new page needs a line here and in the platform's `web/page-paths.ts`. */
 export const routeTree = rootRoute.addChildren([
   startRoute,
   authRoutes,
   portalRoute,
+  answerRoute,
   shellRoute.addChildren([
     ...engagementRoutes,
     ...knowledgeRoutes,
+    questionsRoute,
+    analyticsRoute,
     insightsRoute,
     teamRoute,
     healthRoute,

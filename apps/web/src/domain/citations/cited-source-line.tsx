@@ -12,10 +12,14 @@ import {
   UserPen,
 } from 'lucide-react';
 import { readingTexts } from '../../texts/en/reading.ts';
+import { defer } from '../../ui/defer.ts';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 import { isOwnAddress } from '../markdown/own-address.ts';
+import type { CitedPage } from './archived-source.tsx';
 
 const texts = readingTexts.citations;
+/** Only research archives pages, so the code for them loads with the first. */
+const archivedSource = defer(() => import('./archived-source.tsx'));
 const icons: Record<CitedSource['kind'], LucideIcon> = {
   attachment: Paperclip,
   url: Globe,
@@ -31,9 +35,18 @@ const icons: Record<CitedSource['kind'], LucideIcon> = {
 export const nameSource = ({ title, location }: CitedSource): string =>
   [title || texts.unnamed, location].filter(Boolean).join(', ');
 
+interface CitedSourceLineProps {
+  source: CitedSource;
+  engagementId: string;
+  /** The archived page that is cited, with the citation to open it at; null or absent for other sources. */
+  archived?: CitedPage | null;
+}
+
 /** Shows the kind of a source, its name as a link, and the location in it. */
-export function CitedSourceLine({ source, engagementId }: { source: CitedSource; engagementId: string }) {
+export function CitedSourceLine({ source, engagementId, archived }: CitedSourceLineProps) {
   const { kind, title, location } = source;
+  const parts = archivedSource.useModule(Boolean(archived));
+  if (archived && parts) return <parts.ArchivedSource engagementId={engagementId} title={title} archived={archived} />;
   const Icon = icons[kind];
   return (
     <div className="flex min-w-0 gap-2">

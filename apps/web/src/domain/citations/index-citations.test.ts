@@ -1,8 +1,8 @@
-import type { Citation, CitationState } from '@ecp/contract/values/citations';
+import type { CitationState, ListedCitation } from '@ecp/contract/values/citations';
 import { describe, expect, it } from 'vitest';
 import { indexCitations } from './index-citations.ts';
 
-const cite = (footnote: string | null, state: CitationState, reason: string | null = null): Citation => ({
+const cite = (footnote: string | null, state: CitationState, reason: string | null = null): ListedCitation => ({
   footnote,
   claim: 'A claim.',
   quote: 'words',
@@ -11,6 +11,7 @@ const cite = (footnote: string | null, state: CitationState, reason: string | nu
   state,
   reason,
   passage: null,
+  page: null,
 });
 
 describe('the citation of a footnote call', () => {

@@ -1,5 +1,5 @@
 import { citationMark } from '@ecp/contract/values/citation-marks';
-import type { Citation } from '@ecp/contract/values/citations';
+import type { ListedCitation } from '@ecp/contract/values/citations';
 import { isOpen } from '@ecp/contract/values/count-citations';
 import { findWords } from '../markdown/fold-words.ts';
 import type { Place } from '../markdown/mark-places.ts';
@@ -7,7 +7,7 @@ import type { FootnoteCall } from '../markdown/markdown-options.ts';
 import { numberFootnotes } from './number-footnotes.ts';
 
 /** A checked citation with its index in the full list. */
-export interface NumberedCitation extends Citation {
+export interface NumberedCitation extends ListedCitation {
   index: number;
   /** The number that readers see at the calls of its footnote; null without one. */
   number: string | null;
@@ -28,7 +28,7 @@ export interface CitationIndex {
  * Indexes citations by their places in a text. Each footnote call has an entry, in text order. If there are too many,
  * some are left out (docs/requirements/deliverables.md), and a footnote shows the worst known one.
  */
-export function indexCitations(citations: readonly Citation[], complete: boolean, text: string): CitationIndex {
+export function indexCitations(citations: readonly ListedCitation[], complete: boolean, text: string): CitationIndex {
   const numbers = numberFootnotes(text);
   const all = citations.map((citation, index) => {
     const { footnote } = citation;

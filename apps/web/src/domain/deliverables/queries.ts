@@ -52,6 +52,14 @@ export const versionsQuery = (engagementId: string, filename: string) =>
       (await api.listDeliverableVersions({ id: engagementId, filename }, { signal })).versions,
   });
 
+/** The results of the check of a version's citations. They never change, because a version never does. */
+export const citationsQuery = (engagementId: string, filename: string, version: number) =>
+  queryOptions({
+    queryKey: ['deliverables', engagementId, filename, 'citations', version],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => api.listCitations({ id: engagementId, filename, version }, { signal }),
+  });
+
 /** Criterion scores of one run (QUA-3). Sends no request without a `runId`. */
 export const qualityQuery = (engagementId: string, runId: string | null) =>
   queryOptions({

@@ -25,6 +25,11 @@ test('sends trimmed names and a number', () => {
     budget: 5,
     tasks: [],
     model: null,
+    askBack: 'assume',
+    askBackHours: 24,
+    research: { enabled: false, domains: [], maxPages: 20 },
+    adversary: false,
+    library: false,
   });
 });
 

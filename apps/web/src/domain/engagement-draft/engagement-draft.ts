@@ -3,6 +3,15 @@ import { formatUsd } from '../../format/format.ts';
 import { engagementFormTexts } from '../../texts/en/engagement-form.ts';
 import { areTasksFine, checkTasks } from '../tasks/check-tasks.ts';
 import { areTasks } from '../tasks/read-tasks.ts';
+import {
+  blankConduct,
+  type ConductDraft,
+  checkConduct,
+  isConduct,
+  type StoredConduct,
+  toConductBody,
+  toConductDraft,
+} from './conduct/conduct-draft.ts';
 
 /** Limits of an engagement (ENG-6, ENG-7, ENG-8). */
 export const engagementFieldLimits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000 } as const;
@@ -20,6 +29,8 @@ export interface EngagementDraft {
   tasks: TaskConfiguration[];
   /** Id of the pinned model; null lets the engine choose for each task. Absent in drafts of an older release. */
   model?: string | null;
+  /** The settings of its agents. Absent in drafts of an older release. */
+  conduct?: ConductDraft;
   /** The template that brief, budget and tasks came from; null for a blank draft. */
   templateId: string | null;
 }
@@ -32,20 +43,24 @@ export const blankDraft: EngagementDraft = {
   budget: '5',
   tasks: [],
   model: null,
+  conduct: blankConduct,
   templateId: null,
 };
 
 /** Turns a stored engagement or template into a draft. */
-export function toDraft(from: {
-  name?: string;
-  client?: string;
-  brief: string;
-  budget: number;
-  tasks: TaskConfiguration[];
-  model?: string | null;
-}): EngagementDraft {
+export function toDraft(
+  from: StoredConduct & {
+    name?: string;
+    client?: string;
+    brief: string;
+    budget: number;
+    tasks: TaskConfiguration[];
+    model?: string | null;
+  },
+): EngagementDraft {
   const { name = '', client = '', brief, budget, tasks, model = null } = from;
-  return { name, client, brief, budget: String(budget), tasks, model, templateId: null };
+  const conduct = toConductDraft(from);
+  return { name, client, brief, budget: String(budget), tasks, model, conduct, templateId: null };
 }
 
 /**
@@ -59,8 +74,9 @@ export function parseBudget(text: string): number {
 }
 
 /** Turns a draft into the request body. */
-export function toBody({ name, client, brief, budget, tasks, model = null }: EngagementDraft) {
-  return { name: name.trim(), client: client.trim(), brief, budget: parseBudget(budget), tasks, model };
+export function toBody({ name, client, brief, budget, tasks, model = null, conduct = blankConduct }: EngagementDraft) {
+  const own = { name: name.trim(), client: client.trim(), brief, budget: parseBudget(budget), tasks, model };
+  return { ...own, ...toConductBody(conduct) };
 }
 
 /** Explains, for each field, what the service would refuse. A valid field is absent. */
@@ -70,6 +86,7 @@ export interface DraftProblems {
   brief?: string;
   budget?: string;
   tasks?: true;
+  conduct?: true;
 }
 
 /** Checks a draft by the service's own rules (ENG-5 to ENG-11). */
@@ -85,6 +102,7 @@ export function checkDraft(draft: EngagementDraft): DraftProblems {
       budget: budget.tooHigh(formatUsd(engagementFieldLimits.budgetUsd)),
     }),
     ...(!areTasksFine(checkTasks(draft.tasks)) && { tasks: true as const }),
+    ...(Object.keys(checkConduct(draft.conduct ?? blankConduct)).length > 0 && { conduct: true as const }),
   };
 }
 
@@ -98,6 +116,7 @@ export function isDraft(value: unknown): value is EngagementDraft {
     value !== null &&
     ['name', 'client', 'brief', 'budget'].every((key) => typeof Reflect.get(value, key) === 'string') &&
     isModel(Reflect.get(value, 'model')) &&
+    isConduct(Reflect.get(value, 'conduct')) &&
     areTasks(Reflect.get(value, 'tasks'))
   );
 }

@@ -12,8 +12,10 @@ import { isActive } from '../engagements/is-active.ts';
 import { engagementQuery } from '../engagements/queries.ts';
 import { planQuery } from '../plans/queries.ts';
 import { sumSpent } from '../plans/sum-spent.ts';
+import type { Question } from '../questions/queries.ts';
 import { runStatusQuery } from './queries.ts';
 import { refreshAfterRun } from './refresh-after-run.ts';
+import { useOpenQuestions } from './use-open-questions.ts';
 
 /** The latest run of an engagement, in one form for all parts of the page. */
 export interface RunView {
@@ -30,6 +32,8 @@ export interface RunView {
   costBefore: number;
   /** Cost that the last plan expected; null without a plan. */
   expected: Plan['cost'] | null;
+  /** The questions whose answers tasks of the run wait for, the oldest first. */
+  openQuestions: readonly Question[];
 }
 
 /**
@@ -42,6 +46,7 @@ export function useRunView(engagementId: string): RunView | undefined {
   const run = engagement?.runs[0];
   const live = useRunEvents(engagementId, run?.id);
   const { projection, connection } = live;
+  const openQuestions = useOpenQuestions(engagementId, run?.id, projection);
   useRefresh(engagementId, projection, connection === 'superseded');
   if (!engagement || !run || isPlanPending) return undefined;
   const polled = progress?.runId === run.id ? progress : undefined;
@@ -58,6 +63,7 @@ export function useRunView(engagementId: string): RunView | undefined {
     cost: Math.max(projection.cost, polled?.estimated_cost ?? 0, run.estimatedCost),
     costBefore: roundToNano(sumSpent(engagement, plan) - run.estimatedCost),
     expected: plan?.cost ?? null,
+    openQuestions: isActive(status) ? openQuestions : [],
   };
 }
 

@@ -21,6 +21,7 @@ const listed = (taskId: string | null, version: number, stale = false): ListedDe
   citations: null,
   stale,
   staleBecause: [],
+  answeredAssumptions: [],
 });
 
 it('lists tasks with stale deliverables and their downstream tasks in the order of the dependencies', () => {

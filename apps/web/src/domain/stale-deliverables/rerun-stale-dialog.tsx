@@ -1,14 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../api/client.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
-import { refreshDeliverables } from '../deliverables/queries.ts';
-import { runStatusQuery } from '../runs/queries.ts';
 import type { StaleTask } from './list-stale-tasks.ts';
+import { StalePrice } from './stale-price.tsx';
+import { useRerunStale } from './use-rerun-stale.ts';
 
 const texts = reviewTexts.stale;
 
@@ -19,19 +16,9 @@ interface RerunStaleDialogProps {
   onClose: () => void;
 }
 
-/** Shows which tasks a rerun would execute, and starts it. */
+/** Shows which tasks a rerun would execute and at what price, and starts it. */
 export function RerunStaleDialog({ engagementId, tasks, open, onClose }: RerunStaleDialogProps) {
-  const queryClient = useQueryClient();
-  const start = useMutation({
-    meta: { showsError: true },
-    mutationFn: () => api.rerunStale({ id: engagementId }),
-    async onSuccess(started) {
-      onClose();
-      showDoneToast(texts.started(started.tasks.length));
-      await queryClient.invalidateQueries({ queryKey: runStatusQuery(engagementId).queryKey });
-      await refreshDeliverables(queryClient, engagementId);
-    },
-  });
+  const start = useRerunStale(engagementId, onClose);
   const close = () => {
     start.reset();
     onClose();
@@ -49,6 +36,7 @@ export function RerunStaleDialog({ engagementId, tasks, open, onClose }: RerunSt
             </li>
           ))}
         </ol>
+        {open && <StalePrice engagementId={engagementId} />}
         <p className="text-muted text-sm">{reviewTexts.rerun.cost}</p>
         <FormError error={start.error} />
       </div>

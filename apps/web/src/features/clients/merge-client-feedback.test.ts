@@ -25,6 +25,7 @@ const version = (number: number, reviews: Version['reviews']): Version => ({
   reviews,
   stale: false,
   staleBecause: [],
+  answeredAssumptions: [],
 });
 
 it('merges comments and reviews of clients, newest first, without the team’s reviews', () => {

@@ -56,6 +56,7 @@ export function ShareDialog({ engagementId, onClose, onMade }: ShareDialogProps)
           <CheckboxField label={texts.read} checked disabled />
           <CheckboxField label={texts.comment} name="comment" defaultChecked />
           <CheckboxField label={texts.approve} name="approve" defaultChecked />
+          <CheckboxField label={texts.answer} hint={texts.answerHint} name="answer" />
         </fieldset>
       </DialogForm>
     </Dialog>
@@ -70,6 +71,6 @@ function readLink(event: FormEvent<HTMLFormElement>): CreatePortalTokenBody {
   return {
     ...(label === '' ? {} : { label }),
     ...(length === undefined ? {} : { expiresAt: new Date(Date.now() + length * dayMs).toISOString() }),
-    permissions: ['read', ...(['comment', 'approve'] as const).filter((one) => form.has(one))],
+    permissions: ['read', ...(['comment', 'approve', 'answer'] as const).filter((one) => form.has(one))],
   };
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type Judgement, judgeScore } from '../../domain/deliverables/judge-score.ts';
+import { BoardPaperBadge } from '../../domain/tasks/board-paper-badge.tsx';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import { Badge, type Tone } from '../../ui/states/badge.tsx';
 import { ApprovalBadge } from '../../ui/states/status-badge.tsx';
@@ -20,7 +21,7 @@ interface DeliverableRowProps {
 
 /** Shows the latest version of one deliverable. The whole row is a link. */
 export function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowProps) {
-  const { latest, title, taskName, approvalStatus } = file;
+  const { latest, title, taskName, approvalStatus, isBoardPaper } = file;
   const { filename, version, wordCount, createdAt, stale, citations, conflicts, score } = latest;
   return (
     <Link
@@ -34,6 +35,7 @@ export function DeliverableRow({ engagementId, file, isBeingWritten }: Deliverab
           <span className="truncate font-medium" title={title}>
             {title}
           </span>
+          {isBoardPaper && <BoardPaperBadge name={title} />}
           {stale && (
             <span title={deliverableTexts.staleHint}>
               <Badge tone="warn">{deliverableTexts.stale}</Badge>

@@ -6,6 +6,7 @@ import { useEngagementRun } from '../../domain/runs/use-engagement-run.ts';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { BoardPaperButton } from './board-paper-button.tsx';
 import { DeliverableList } from './deliverable-list.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { InternalFiles } from './internal-files.tsx';
@@ -34,7 +35,16 @@ export function DeliverablesPage() {
       {files.length > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="figures text-muted">{deliverableTexts.summary(approved, files.length)}</h2>
-          <ExportMenu engagementId={engagementId} slug={engagement.data.slug} />
+          <div className="flex flex-wrap gap-2">
+            {files.some(({ isBoardPaper }) => !isBoardPaper) && (
+              <BoardPaperButton
+                engagementId={engagementId}
+                isWritten={files.some(({ isBoardPaper }) => isBoardPaper)}
+                isActive={isActive}
+              />
+            )}
+            <ExportMenu engagementId={engagementId} slug={engagement.data.slug} />
+          </div>
         </div>
       )}
       <StaleFiles engagementId={engagementId} files={files} />

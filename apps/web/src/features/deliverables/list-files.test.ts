@@ -16,6 +16,7 @@ const listed = (filename: string, version: number, taskId: string | null): Liste
   citations: null,
   stale: false,
   staleBecause: [],
+  answeredAssumptions: [],
 });
 
 const stored = (entry: ListedDeliverable, content: string): EngagementDetail['deliverables'][number] => ({
@@ -28,7 +29,7 @@ const stored = (entry: ListedDeliverable, content: string): EngagementDetail['de
   reviewAuthor: null,
 });
 
-it('lists the latest version of each file in task order, and internal files separately', () => {
+it('lists the board paper first, then the latest version of each file in task order, and internal files separately', () => {
   const [costs1, costs2] = [listed('costs.md', 1, 'b'), listed('costs.md', 2, 'b')];
   const demand = listed('demand.md', 1, 'a');
   const report = listed('_run_report.md', 1, null);
@@ -41,9 +42,12 @@ it('lists the latest version of each file in task order, and internal files sepa
     brief: '',
     budget: 5,
     model: null,
+    ...{ askBack: 'assume', askBackHours: 24, adversary: false, library: false },
+    research: { enabled: false, domains: [], maxPages: 20 },
     tasks: [
       { id: 'a', name: 'Demand' },
       { id: 'b', name: 'Cost model' },
+      { id: 'c', name: 'Summary', synthesis: true },
     ],
     status: 'completed',
     createdAt: '2026-01-01T00:00:00.000Z',
@@ -55,11 +59,13 @@ it('lists the latest version of each file in task order, and internal files sepa
       stored(demand, 'No heading'),
     ],
   };
-  const { files, internal } = listFiles([report, costs2, costs1, demand], engagement);
+  const { files, internal } = listFiles([report, costs2, costs1, demand, listed('summary.md', 1, 'c')], engagement);
   expect(files.map(({ title, taskName, latest }) => [title, taskName, latest.version])).toEqual([
+    ['summary.md', 'Summary', 1],
     ['Demand', null, 1],
     ['What a subscriber costs', 'Cost model', 2],
   ]);
-  expect(files[1]?.approvalStatus).toBe('approved');
+  expect(files.map(({ isBoardPaper }) => isBoardPaper)).toEqual([true, false, false]);
+  expect(files[2]?.approvalStatus).toBe('approved');
   expect(internal.map(({ title }) => title)).toEqual(['_run_report.md']);
 });

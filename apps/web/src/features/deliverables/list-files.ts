@@ -11,9 +11,14 @@ export interface ListedFile {
   /** Null if it only repeats the title. */
   taskName: string | null;
   approvalStatus: Stored['approvalStatus'] | null;
+  /** True if it concludes from all other documents. */
+  isBoardPaper: boolean;
 }
 
-/** Lists the latest version of each file in task order, files without a task last, and internal files separately. */
+/**
+ * Lists the latest version of each file: the board paper first, then in task order, files without a task last. Internal
+ * files come separately.
+ */
 export function listFiles(
   listed: readonly ListedDeliverable[],
   engagement: EngagementDetail,
@@ -23,19 +28,21 @@ export function listFiles(
     const known = latest.get(entry.filename);
     if (!known || known.version < entry.version) latest.set(entry.filename, entry);
   }
-  const order = new Map(engagement.tasks.map(({ id }, at) => [id, at]));
+  const order = new Map(engagement.tasks.map(({ id, synthesis }, at) => [id, synthesis === true ? -1 : at]));
   const place = ({ taskId }: ListedDeliverable) => order.get(taskId ?? '') ?? order.size;
   const stored = new Map(engagement.deliverables.map((entry) => [entry.id, entry]));
   const all = [...latest.values()]
     .toSorted((a, b) => place(a) - place(b) || a.filename.localeCompare(b.filename))
     .map((entry): ListedFile => {
       const title = titleOf(entry.filename, engagement);
-      const taskName = engagement.tasks.find(({ id }) => id === entry.taskId)?.name ?? null;
+      const task = engagement.tasks.find(({ id }) => id === entry.taskId);
+      const taskName = task?.name ?? null;
       return {
         latest: entry,
         title,
         taskName: taskName === title ? null : taskName,
         approvalStatus: stored.get(entry.id)?.approvalStatus ?? null,
+        isBoardPaper: task?.synthesis === true,
       };
     });
   const isInternal = ({ latest: { filename } }: ListedFile) => filename.startsWith('_');

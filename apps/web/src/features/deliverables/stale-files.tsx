@@ -8,10 +8,10 @@ export function StaleFiles({ engagementId, files }: { engagementId: string; file
   const count = files.filter(({ latest }) => latest.stale).length;
   if (count === 0) return null;
   return (
-    <aside className="flex flex-wrap items-center gap-3 rounded-xl bg-warn-soft px-4 py-3 text-warn">
+    <div className="flex flex-wrap items-center gap-3 rounded-xl bg-warn-soft px-4 py-3 text-warn">
       <History aria-hidden className="size-4 shrink-0" />
       <p className="min-w-0 flex-1 basis-60">{deliverableTexts.staleNotice(count)}</p>
       <RerunStaleButton engagementId={engagementId} />
-    </aside>
+    </div>
   );
 }

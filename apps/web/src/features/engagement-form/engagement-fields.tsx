@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { fieldError } from '../../api/field-errors.ts';
 import { BriefField } from '../../domain/engagement-draft/brief-field.tsx';
+import { blankConduct } from '../../domain/engagement-draft/conduct/conduct-draft.ts';
+import { ConductFields } from '../../domain/engagement-draft/conduct/conduct-fields.tsx';
 import {
   checkDraft,
   type EngagementDraft,
@@ -70,6 +72,7 @@ export function EngagementFields({ draft, onChange, showsMissing, error, childre
       <Section title={engagementFormTexts.model.title} description={engagementFormTexts.model.description}>
         <ModelField value={draft.model ?? null} onChange={(model) => set({ model })} error={error} />
       </Section>
+      <ConductFields value={draft.conduct ?? blankConduct} onChange={(conduct) => set({ conduct })} error={error} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/field-errors.ts';
+import { researchProviderQuery } from '../../domain/engagement-draft/conduct/research-query.ts';
 import { engagementFieldLimits } from '../../domain/engagement-draft/engagement-draft.ts';
 import { modelsQuery } from '../../domain/models/queries.ts';
 import { readForm } from '../../forms/read-form.ts';
@@ -17,18 +18,22 @@ import { showDoneToast } from '../../ui/toasts/tell.ts';
 const texts = engagementMenuTexts.duplicateDialog;
 
 /**
- * Copies the brief, tasks and budget of an engagement into a new one, and its model if the engine can still call it.
+ * Copies the brief, tasks, budget and conduct of agents of an engagement into a new one, and its model and research if
+ * they are still available.
  */
 export function DuplicateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { brief, budget, tasks } = engagement;
+  const { brief, budget, tasks, askBack, askBackHours, adversary, library } = engagement;
   const { data: models } = useQuery(modelsQuery);
   const isGone = models?.every(({ id }) => id !== engagement.model) ?? false;
+  const { data: provider } = useQuery(researchProviderQuery);
+  const research = { ...engagement.research, ...(provider?.configured === false && { enabled: false }) };
+  const conduct = { askBack, askBackHours, research, adversary, library };
   const duplicate = useMutation({
     meta: { showsError: true },
     mutationFn(names: { name: string; client: string }) {
-      const body = { ...names, brief, budget, tasks, model: isGone ? null : engagement.model };
+      const body = { ...names, brief, budget, tasks, model: isGone ? null : engagement.model, ...conduct };
       return callOnce(['createEngagement', body], (options) => api.createEngagement(body, options));
     },
     async onSuccess({ id, name }) {

@@ -11,6 +11,7 @@ import { planTexts } from '../../texts/en/plan.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
 import { PartHeader } from '../../ui/layout/part-header.tsx';
+import { toTask } from './to-task.ts';
 import { useAcceptPlan } from './use-accept-plan.ts';
 
 const texts = planTexts.actions;
@@ -66,9 +67,4 @@ export function PlanEditor({ plan, engagement, onClose, onAccepted }: PlanEditor
       />
     </div>
   );
-}
-
-/** Merges a planned task with the other fields of the engagement's task that has the same id (ENG-12). */
-function toTask({ id, name, description, agent, dependsOn }: Plan['tasks'][number], current: TaskConfiguration[]) {
-  return { ...current.find((task) => task.id === id), id, name, description, agent, dependsOn };
 }

@@ -1,5 +1,6 @@
 import type { Plan } from '@ecp/contract/work/plans';
 import { useAgentNames } from '../../domain/agents/use-agent-name.ts';
+import { BoardPaperBadge } from '../../domain/tasks/board-paper-badge.tsx';
 import { nameTasks } from '../../domain/tasks/name-task.ts';
 import { formatUsd } from '../../format/format.ts';
 import { planTexts } from '../../texts/en/plan.ts';
@@ -18,7 +19,8 @@ export function PlanTasks({ tasks }: { tasks: Plan['tasks'] }) {
       title: texts.columns.task,
       cell: (task) => (
         <div className="min-w-40">
-          <span className="font-medium">{task.name}</span>
+          <span className="font-medium">{task.name}</span>{' '}
+          {task.kind === 'synthesis' && <BoardPaperBadge name={task.name} />}
           {task.dependsOn.length > 0 && (
             <span className="block text-muted text-sm">{taskTexts.waitsFor(after(task))}</span>
           )}

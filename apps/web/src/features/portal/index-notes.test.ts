@@ -7,6 +7,7 @@ const note = (footnote: string | null, change: Partial<EvidenceNote> = {}): Evid
   claim: 'A claim.',
   state: 'altered',
   derivation: null,
+  page: null,
   ...change,
 });
 

@@ -20,6 +20,6 @@ export function indexNotes(notes: readonly EvidenceNote[]): NoteIndex {
 }
 
 function withoutEqual(notes: readonly EvidenceNote[]): EvidenceNote[] {
-  const shown = (note: EvidenceNote) => JSON.stringify([isOpen(note), note.derivation]);
+  const shown = (note: EvidenceNote) => JSON.stringify([isOpen(note), note.derivation, note.page]);
   return [...new Map(notes.map((note) => [shown(note), note])).values()];
 }

@@ -6,8 +6,9 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ProgressBar } from '../../ui/states/progress-bar.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { PortalComments } from './portal-comments.tsx';
+import { PortalQuestions } from './questions/portal-questions.tsx';
 
-/** Lists the shared documents, those that need a review, and comments on the whole engagement. */
+/** The questions to the client, the shared documents, and comments on the whole engagement. */
 export function PortalOverview({ token, view }: { token: string; view: PortalView }) {
   const { engagement, deliverables, branding } = view;
   const company = branding.companyName ?? '';
@@ -18,18 +19,22 @@ export function PortalOverview({ token, view }: { token: string; view: PortalVie
         <p className="text-muted">{portalTexts.preparedFor(engagement.client, company)}</p>
         <Answered view={view} />
       </header>
+      <PortalQuestions token={token} view={view} />
       {deliverables.length === 0 ? (
         <EmptyState icon={Hourglass} title={portalTexts.nothingYet.title}>
           {portalTexts.nothingYet.advice(company)}
         </EmptyState>
       ) : (
-        <ul aria-label={portalTexts.documents} className="overflow-hidden rounded-xl border">
-          {deliverables.map((document) => (
-            <li key={document.id} className="border-b last:border-0">
-              <DocumentRow token={token} document={document} view={view} />
-            </li>
-          ))}
-        </ul>
+        <div className="flex flex-col gap-3">
+          {view.questions.length > 0 && <h2 className="font-semibold text-lg">{portalTexts.documents}</h2>}
+          <ul aria-label={portalTexts.documents} className="overflow-hidden rounded-xl border">
+            {deliverables.map((document) => (
+              <li key={document.id} className="border-b last:border-0">
+                <DocumentRow token={token} document={document} view={view} />
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       <PortalComments token={token} view={view} filename={null} />
     </div>

@@ -2,16 +2,17 @@ import { isApiError } from '@ecp/sdk/create-client';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { explainError } from '../../api/explain-error.ts';
+import { BrandedFrame } from '../../domain/branded-page/branded-frame.tsx';
+import { BrandedNotice } from '../../domain/branded-page/branded-notice.tsx';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { isClosedLink, isPortalToken, portalQuery } from './portal-client.ts';
 import { PortalDocument } from './portal-document.tsx';
-import { PortalFrame } from './portal-frame.tsx';
-import { PortalNotice } from './portal-notice.tsx';
 import { PortalOverview } from './portal-overview.tsx';
 
 const route = getRouteApi('/portal/$token');
+const frame = { title: portalTexts.loadingTitle, skip: portalTexts.skip, privacy: portalTexts.privacy };
 
 /** The page that a client link opens without an account: the list of documents, or one of them (POR-6, POR-11). */
 export function PortalPage() {
@@ -26,32 +27,32 @@ export function PortalPage() {
       .filter(Boolean)
       .join(' · ');
     return (
-      <PortalFrame branding={data.branding} title={title}>
+      <BrandedFrame {...frame} branding={data.branding} title={title}>
         {file === undefined ? (
           <PortalOverview token={token} view={data} />
         ) : (
           <PortalDocument key={file} token={token} view={data} filename={file} />
         )}
-      </PortalFrame>
+      </BrandedFrame>
     );
   }
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   return (
-    <PortalFrame>
+    <BrandedFrame {...frame}>
       <div className="mx-auto flex max-w-3xl flex-col gap-4">
         <Skeleton className="h-7 w-2/3" />
         <Skeleton className="h-4 w-1/2" />
         <SkeletonRows rows={4} className="h-16 w-full" />
       </div>
-    </PortalFrame>
+    </BrandedFrame>
   );
 }
 
 function Closed() {
   return (
-    <PortalFrame>
-      <PortalNotice {...portalTexts.closed} />
-    </PortalFrame>
+    <BrandedFrame {...frame}>
+      <BrandedNotice {...portalTexts.closed} />
+    </BrandedFrame>
   );
 }
 
@@ -59,12 +60,12 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { title, advice } = explainError(error);
   const retry = <Button onClick={onRetry}>{portalTexts.failed.retry}</Button>;
   return (
-    <PortalFrame>
+    <BrandedFrame {...frame}>
       {isApiError(error, 'portal_permission_missing') ? (
-        <PortalNotice {...portalTexts.noReading} />
+        <BrandedNotice {...portalTexts.noReading} />
       ) : (
-        <PortalNotice title={title} lead={advice} advice="" action={retry} />
+        <BrandedNotice title={title} lead={advice} advice="" action={retry} />
       )}
-    </PortalFrame>
+    </BrandedFrame>
   );
 }

@@ -7,6 +7,7 @@ import { CitationList } from './citations/citation-list.tsx';
 import type { PanelTab } from './panel-tab.ts';
 import type { ReadingState } from './use-reading.ts';
 
+const ObjectionList = lazy(async () => ({ default: (await import('./objections/objection-list.tsx')).ObjectionList }));
 const Provenance = lazy(async () => ({ default: (await import('./provenance/provenance.tsx')).Provenance }));
 
 /** Panel parts of the review feature, passed in by the page that composes both features. */
@@ -21,6 +22,8 @@ export interface PanelContentProps {
   reading: ReadingState;
   slots: PanelSlots;
   onShowInText: (citation: NumberedCitation) => void;
+  /** Shows something in the text, which a panel over it leaves first. */
+  onShowWords: (show: (article: HTMLElement) => void) => void;
 }
 
 /** Renders the selected part of the panel. Only the citations, which are read most, do not load on demand. */
@@ -34,11 +37,12 @@ export function PanelContent(props: PanelContentProps) {
 
 const waiting = <SkeletonRows rows={4} className="h-28 w-full" />;
 
-function Part({ tab, deliverable, reading, slots, onShowInText }: PanelContentProps) {
+function Part({ tab, deliverable, reading, slots, onShowInText, onShowWords }: PanelContentProps) {
   const { found, citations, selected, facts } = reading;
   const { engagementId } = deliverable;
   if (tab === 'scores') return slots.scores;
   if (tab === 'history') return slots.history;
+  if (tab === 'objections') return <ObjectionList objections={deliverable.objections} onShowWords={onShowWords} />;
   if (tab === 'provenance') {
     return <Provenance deliverable={deliverable} facts={facts} citations={citations?.all ?? []} />;
   }

@@ -9,9 +9,10 @@ interface PanelTabsProps extends PanelContentProps {
   onTab: (tab: PanelTab | null) => void;
 }
 
-/** The tabs of the panel, with the selected part. */
+/** The tabs of the panel, with the selected part. Few versions have objections. */
 export function PanelTabs({ tab, onTab, ...known }: PanelTabsProps) {
-  const tabs = panelTabNames.map((value) => ({
+  const shown = panelTabNames.filter((name) => name !== 'objections' || known.deliverable.objections.length > 0);
+  const tabs = shown.map((value) => ({
     value,
     label: texts[value],
     content: <PanelContent tab={value} {...known} />,

@@ -5,6 +5,7 @@ import { useListedVersion } from '../../domain/deliverables/use-listed-version.t
 import { formatAgo, formatCount, formatMoment } from '../../format/format.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
+import { defer } from '../../ui/defer.ts';
 import { Badge } from '../../ui/states/badge.tsx';
 import { ApprovalBadge } from '../../ui/states/status-badge.tsx';
 import { CitationCountsButton } from './citations/citation-counts.tsx';
@@ -55,10 +56,13 @@ export function ReadingHead({ deliverable, latest, title, facts, onOpen }: Readi
   );
 }
 
+/** Few versions have objections. */
+const objectionBadge = defer(() => import('./objections/objection-badge.tsx'));
 const badgeButton = 'figures inline-flex rounded-md transition-[filter] hover:brightness-95 dark:hover:brightness-125';
 
 function Badges({ deliverable, latest, onOpen }: Pick<ReadingHeadProps, 'deliverable' | 'latest' | 'onOpen'>) {
-  const { version, approvalStatus, taskId } = deliverable;
+  const { version, approvalStatus, taskId, objections } = deliverable;
+  const badge = objectionBadge.useModule(objections.length > 0);
   const score = useListedVersion(deliverable).listed?.score ?? null;
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -69,6 +73,9 @@ function Badges({ deliverable, latest, onOpen }: Pick<ReadingHeadProps, 'deliver
           {version < latest ? texts.versionOf(version, latest) : texts.version(version)}
         </Badge>
       </button>
+      {badge && (
+        <badge.ObjectionBadge objections={objections} onOpen={() => onOpen('objections')} className={badgeButton} />
+      )}
       {score !== null && (
         <button type="button" onClick={() => onOpen('scores')} title={texts.scoreHint} className={badgeButton}>
           <Badge>{texts.score(formatCount(score))}</Badge>

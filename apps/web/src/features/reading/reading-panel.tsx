@@ -1,4 +1,3 @@
-import type { NumberedCitation } from '../../domain/citations/index-citations.ts';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { defer } from '../../ui/defer.ts';
@@ -28,11 +27,11 @@ export function ReadingPanel({ tab, onTab, deliverable, reading, slots }: Readin
   const isBeside = useMedia(besideQuery);
   const parts = panelTabs.useModule(tab !== null);
   const close = () => onTab(null);
-  const showInText = (citation: NumberedCitation) => {
-    if (isBeside) return reading.showInText(citation);
+  const showBeside = (show: () => void) => {
+    if (isBeside) return show();
     close();
     // The sheet restores the focus first. Waiting two frames lets the text keep the focus.
-    requestAnimationFrame(() => requestAnimationFrame(() => reading.showInText(citation)));
+    requestAnimationFrame(() => requestAnimationFrame(show));
   };
   const content =
     tab !== null &&
@@ -43,7 +42,8 @@ export function ReadingPanel({ tab, onTab, deliverable, reading, slots }: Readin
         deliverable={deliverable}
         reading={reading}
         slots={slots}
-        onShowInText={showInText}
+        onShowInText={(citation) => showBeside(() => reading.showInText(citation))}
+        onShowWords={(show) => showBeside(() => reading.article.current && show(reading.article.current))}
       />
     ) : (
       <SkeletonRows rows={4} className="h-28 w-full" />

@@ -49,7 +49,8 @@ export function ReadingView({ deliverable, tab, onTab, slots }: ReadingViewProps
     tab === null
       ? (['min-[1100px]:block', 'min-[1100px]:hidden'] as const)
       : (['min-[1600px]:block', 'min-[1600px]:hidden'] as const);
-  const place = { engagementId, filename: deliverable.filename, citations: reading.citations?.all ?? [] };
+  const { filename, version } = deliverable;
+  const place = { engagementId, filename, version, citations: reading.citations?.all ?? [] };
   return (
     <ReadingContext value={place}>
       <div ref={stickToTop} className="sticky top-12 z-20 md:top-0 print:hidden">

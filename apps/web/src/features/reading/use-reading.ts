@@ -1,9 +1,7 @@
-import type { DeliverableCitations } from '@ecp/contract/values/citations';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { api } from '../../api/client.ts';
 import { indexCitations, type NumberedCitation } from '../../domain/citations/index-citations.ts';
-import { type Deliverable, versionsQuery } from '../../domain/deliverables/queries.ts';
+import { citationsQuery, type Deliverable, versionsQuery } from '../../domain/deliverables/queries.ts';
 import { readDocument } from '../../domain/markdown/read-document.ts';
 import { nameSlug } from '../../format/name-slug.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
@@ -55,12 +53,3 @@ export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | nul
 }
 
 export type ReadingState = ReturnType<typeof useReading>;
-
-/** The results of the check of a version's citations. They never change, because a version never does. */
-const citationsQuery = (engagementId: string, filename: string, version: number) =>
-  queryOptions({
-    queryKey: ['deliverables', engagementId, filename, 'citations', version],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }): Promise<DeliverableCitations> =>
-      api.listCitations({ id: engagementId, filename, version }, { signal }),
-  });

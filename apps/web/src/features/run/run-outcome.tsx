@@ -1,7 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, CirclePause, CircleSlash, CircleX, LoaderCircle, type LucideIcon, Wallet } from 'lucide-react';
+import {
+  CircleCheck,
+  CirclePause,
+  CircleSlash,
+  CircleX,
+  Hourglass,
+  LoaderCircle,
+  type LucideIcon,
+  Wallet,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RunView } from '../../domain/runs/use-run-view.ts';
+import { formatMoment } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
@@ -10,9 +20,10 @@ import { RaiseBudget } from './raise-budget.tsx';
 import { readOutcome } from './read-outcome.ts';
 
 const texts = runTexts.outcome;
-type Stand = NonNullable<ReturnType<typeof readOutcome>>['kind'] | 'running';
+type Stand = NonNullable<ReturnType<typeof readOutcome>>['kind'] | 'running' | 'waiting';
 const looks: Record<Stand, { icon: LucideIcon; colour: string }> = {
   running: { icon: LoaderCircle, colour: 'bg-accent-soft text-accent-text [&>svg]:animate-spin' },
+  waiting: { icon: Hourglass, colour: 'bg-warn-soft text-warn' },
   completed: { icon: CircleCheck, colour: 'bg-good-soft text-good' },
   paused: { icon: CirclePause, colour: 'bg-warn-soft text-warn' },
   stopped: { icon: CircleSlash, colour: 'bg-sunken text-muted' },
@@ -21,12 +32,24 @@ const looks: Record<Stand, { icon: LucideIcon; colour: string }> = {
 };
 
 const running = { ...texts.running, kind: 'running', reason: null, finished: 0, toReview: 0 } as const;
+
+/** Says that all that is left waits for answers, and until when; null while anything works. */
+function describeWait({ projection: { waitsUntil }, openQuestions }: RunView) {
+  if (waitsUntil === null || openQuestions.length === 0) return null;
+  const { title, advice } = texts.waiting;
+  return {
+    ...running,
+    kind: 'waiting',
+    title,
+    advice: advice(openQuestions.length, formatMoment(waitsUntil)),
+  } as const;
+}
 /** Height of the box for a completed run at each window width. The box has it from the start. */
 const steadyHeight = 'min-h-47 sm:min-h-36 lg:min-h-24 xl:min-h-19';
 
 /** Says what state a run is in and what to do next: that it is active, why it waits, or how it ended. */
 export function RunOutcome({ view }: { view: RunView }) {
-  const outcome = readOutcome(view) ?? running;
+  const outcome = readOutcome(view) ?? describeWait(view) ?? running;
   const { icon: Icon, colour } = looks[outcome.kind];
   return (
     <section
@@ -57,7 +80,7 @@ interface ActionsProps {
 }
 
 function Actions({
-  view: { engagement, projection, cost, costBefore },
+  view: { engagement, projection, cost, costBefore, openQuestions },
   kind,
   finished,
   toReview,
@@ -68,6 +91,11 @@ function Actions({
   const isShort = kind === 'exhausted' && engagement.budget > cost + costBefore;
   return (
     <div className="flex flex-wrap gap-2">
+      {openQuestions.length > 0 && (
+        <Link to="/engagements/$engagementId/questions" params={params} className={buttonStyle('primary')}>
+          {has('member') ? texts.waiting.answer(openQuestions.length) : texts.waiting.see(openQuestions.length)}
+        </Link>
+      )}
       {(finished > 0 || isOn(kind)) && (
         <Link
           to="/engagements/$engagementId/deliverables"
@@ -91,7 +119,7 @@ function Actions({
   );
 }
 
-const isOn = (kind: Stand): boolean => kind === 'running' || kind === 'paused';
+const isOn = (kind: Stand): boolean => kind === 'running' || kind === 'waiting' || kind === 'paused';
 
 /** Returns the label of the link to the deliverables. */
 function labelOf(kind: Stand, canReview: boolean): string {

@@ -16,7 +16,7 @@ export const clientsTexts = {
     endedCaption: 'Inactive links',
     unnamed: 'Unnamed',
     columns: { label: 'For', permissions: 'Can', expires: 'Expires', used: 'Last opened', state: 'State' },
-    permissions: { read: 'read', comment: 'comment', approve: 'approve' },
+    permissions: { read: 'read', comment: 'comment', approve: 'approve', answer: 'answer questions' },
     neverOpened: 'Not yet',
     revoked: 'Revoked',
     expired: 'Expired',
@@ -38,6 +38,8 @@ export const clientsTexts = {
     read: 'read the deliverables',
     comment: 'comment',
     approve: 'approve or reject each deliverable',
+    answer: 'answer questions',
+    answerHint: 'The client sees what agents ask, what they assume without an answer, and all answers.',
     submit: 'Create link',
   },
   made: {

@@ -61,6 +61,49 @@ export const engagementFormTexts = {
     refused: 'The engine cannot call this model. Choose another one.',
     unread: 'The list of models cannot be read right now.',
   },
+  conduct: {
+    title: 'How the agents work',
+    description: 'What they may do besides reading the context and writing.',
+    askBack: {
+      label: 'Questions to people',
+      modes: {
+        off: { label: 'Never ask', hint: 'What is not known stays an open point in the documents.' },
+        assume: {
+          label: 'Go on from an assumption',
+          hint: 'The document states it. After your answer, one click reruns what rests on it.',
+        },
+        wait: {
+          label: 'Wait for an answer',
+          hint: 'The task waits, at no cost, and goes on from the assumption when the time is over.',
+        },
+      },
+      hours: 'Wait for at most (hours)',
+      hoursHint: 'Fractions are allowed: 0.5 is half an hour.',
+    },
+    research: {
+      label: 'Research on the web',
+      hint: 'Agents search and read pages. Each page is archived, and only archived pages are cited.',
+      price: (price: string) => `A thousand searches cost ${price}.`,
+      missing: 'Not available: this installation has no search provider. Its operator can set one.',
+      domains: 'Only these domains',
+      domainsHint: 'One a line, with their subdomains. Empty for all.',
+      pages: 'Most pages a run',
+    },
+    adversary: {
+      label: 'Second reader',
+      hint: 'Another provider’s model objects to the final paper, and the writer answers. Priced in the plan.',
+    },
+    library: {
+      label: 'Use the firm’s library',
+      hint: 'Agents get the released cards that match the brief, and cite them like other sources.',
+    },
+    wrong: {
+      hours: 'Enter a number of hours above 0, at most 8,760.',
+      domain: (name: string) => `“${name}” is not a domain. Write it like example.com.`,
+      domains: (most: number) => `At most ${most} domains.`,
+      pages: (most: number) => `Enter a whole number from 1 to ${most}.`,
+    },
+  },
   tasks: {
     title: 'Tasks',
     description:
@@ -88,7 +131,6 @@ export const newEngagementTexts = {
     confirm: 'Replace',
   },
   restored: 'Your unsaved draft has been restored.',
-  startOver: 'Start over',
   filesNotKept: 'The files you chose are not saved with the draft. Choose them again when you return.',
   limit: {
     some: (used: string, limit: string, plan: string) => `${used} of ${limit} engagements used this month on ${plan}.`,
@@ -103,13 +145,4 @@ export const newEngagementTexts = {
   submitting: 'Creating…',
   next: 'Next: a priced plan. Nothing runs yet.',
   correct: 'Some fields need your attention.',
-} as const;
-
-/** Texts of the dialog that opens before a page with unsaved text is left. */
-export const leavePageTexts = {
-  title: 'Leave this page?',
-  advice: 'Your text is not saved yet. You can keep it as a draft in this browser tab until you come back.',
-  stay: 'Keep writing',
-  keep: 'Leave and keep draft',
-  discard: 'Discard draft',
 } as const;

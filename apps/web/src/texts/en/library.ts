@@ -1,45 +1,84 @@
+import type { RevealedKind } from '@ecp/contract/values/card-kinds';
 import { countOf } from './shared/count-of.ts';
 
-/** Texts of the library: the records that completed runs leave. */
+const countPlaces: Record<RevealedKind, (count: number) => string> = {
+  client_name: (count) => countOf(count, 'client name'),
+  figure: (count) => countOf(count, 'figure'),
+  quote: (count) => countOf(count, 'quotation'),
+};
+
+/** Texts of the firm's library. */
 export const libraryTexts = {
   title: 'Library',
-  description: 'Records of completed runs: how the work was divided, what it cost and how it was scored.',
-  search: 'Search engagements, tasks, agents and models',
-  label: 'Entries',
+  description: 'What approved documents taught the firm. Agents use a card once a person has read and released it.',
+  search: 'Search titles and texts',
+  label: 'Cards',
   loadingMore: 'Loading more',
-  unscored: 'not scored',
-  score: (score: string) => `score ${score}`,
-  tasks: (done: number, all: number) => {
-    if (done !== all) return `${done} of ${all} tasks`;
-    return countOf(all, 'task');
+  kind: 'Kind',
+  anyKind: 'Any kind',
+  kinds: { structure: 'Structure', method: 'Method', benchmark: 'Benchmark', lesson: 'Lesson' },
+  status: 'Status',
+  anyStatus: 'Any status',
+  statuses: { proposed: 'Proposed', released: 'Released', withdrawn: 'Withdrawn' },
+  usedIn: (count: number) => `used in ${countOf(count, 'document')}`,
+  choose: 'Choose a card to read it.',
+  back: 'All cards',
+  document: (filename: string, version: number) => `${filename}, version ${version}`,
+  origin: {
+    from: 'From',
+    made: (at: string) => `made ${at}`,
+    gone: 'The engagement that this card comes from has been deleted.',
+    released: (name: string, at: string) => `Released by ${name}, ${at}`,
   },
-  choose: 'Choose an entry to read it.',
-  back: 'All entries',
-  gone: { title: 'This entry does not exist', advice: 'Its engagement may have been deleted. Choose another one.' },
-  engagement: 'Open engagement',
-  report: 'Run report',
-  copy: 'Copy as Markdown',
+  reveals: {
+    label: 'What this card may reveal',
+    nothing: 'No client name, figure or quotation was found. Names that nobody has entered as a client are not found.',
+    one: { client_name: 'Client name', figure: 'Figure', quote: 'Quotation' },
+    count: countPlaces,
+  },
+  uses: {
+    title: 'Used in',
+    none: {
+      proposed: 'Nothing uses this card until it is released.',
+      released: 'No document cites this card yet. Engagements get it if they use the firm’s library.',
+      withdrawn: 'No document cites this card.',
+    },
+    more: (count: number) => `And in ${countOf(count, 'more document')}.`,
+  },
+  actions: {
+    release: 'Release',
+    edit: 'Edit',
+    withdraw: 'Withdraw',
+    releasing: {
+      title: 'Release this card?',
+      advice:
+        'Agents of later engagements may read and cite its text, also for other clients. Edit out what must stay here.',
+      done: 'Card released',
+    },
+    withdrawing: {
+      title: 'Withdraw this card?',
+      advice: {
+        proposed: 'Nothing uses it yet. You can still release it later.',
+        released: 'Runs that start from now on do not get it. Documents that cite it stay as they are.',
+        withdrawn: '',
+      },
+      done: 'Card withdrawn',
+    },
+  },
+  form: {
+    title: 'Title',
+    body: 'Text',
+    hint: (used: string, most: string) => `Markdown. ${used} of ${most} characters.`,
+    released: 'This card is released: later runs get the new text, and you count as the one who released it.',
+    save: 'Save',
+    cancel: 'Cancel',
+    saved: 'Card saved',
+  },
   empty: {
-    title: 'The library fills automatically',
+    title: 'The library fills as you approve documents',
     advice:
-      'Every completed run adds an entry with its tasks, agents, scores, models and costs. It contains neither the brief nor the client’s name. Later runs and people can learn from it.',
+      'Each approved document proposes up to four cards: its structure, its method, figures with their source, and what reviewers asked for. You read a card, edit it, and release it.',
     action: 'Go to engagements',
   },
-  noMatch: { title: 'No entry matches', advice: 'Search for something else, or show all.', all: 'Show all' },
-  entry: {
-    planned: 'Planned by the engine from the brief.',
-    given: 'The tasks were entered by people.',
-    offline: 'Written by the built-in offline model.',
-    summary: (tasks: string, score: string, cost: string, time: string) =>
-      `**${tasks}** completed · average score **${score}** · **${cost}** · ${time}`,
-    noScore: 'none',
-    none: '–',
-    tasks: 'How the work was divided',
-    taskColumns: ['Task', 'Agent', 'After', 'Model', 'Score', 'Cost'],
-    criteria: 'How it was scored',
-    criteriaColumns: ['Criterion', 'Tasks', 'Average'],
-    models: 'Which models were used',
-    modelColumns: ['Model', 'Tasks', 'Average score', 'Cost'],
-    failed: (name: string) => `${name} (failed)`,
-  },
+  noMatch: { title: 'No card matches', advice: 'Search for something else, or show all.', all: 'Show all' },
 } as const;

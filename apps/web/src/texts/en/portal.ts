@@ -6,7 +6,7 @@ export const portalTexts = {
   loadingTitle: 'Shared documents',
   skip: 'Skip to the documents',
   preparedFor: (client: string, company: string) => `Prepared for ${client} by ${company}`,
-  signedOff: (done: number, all: number) => `You have answered ${done} of ${all}`,
+  signedOff: (done: number, all: number) => `You have answered ${done} of ${countOf(all, 'document')}`,
   documents: 'Documents',
   documentFacts: {
     version: (version: number) => `Version ${version}`,
@@ -40,7 +40,11 @@ export const portalTexts = {
         : `All ${count} citations were checked against their sources`,
     some: (verified: number, all: number) => `${verified} of ${all} citations were checked against their sources`,
   },
-  notes: { notVerified: 'Not verified', derived: 'How the figure follows' },
+  notes: {
+    notVerified: 'Not verified',
+    derived: 'How the figure follows',
+    archived: (moment: string) => `archived on ${moment}`,
+  },
   decision: {
     title: 'Your answer',
     ask: (version: number) => `Is version ${version} what you need?`,

@@ -55,6 +55,7 @@ export const readingTexts = {
   panel: {
     label: 'About this deliverable',
     citations: 'Citations',
+    objections: 'Objections',
     scores: 'Scores',
     history: 'History',
     provenance: 'Provenance',
@@ -113,6 +114,8 @@ export const readingTexts = {
     nearest: 'Closest words in the source',
     documentSays: 'The deliverable says',
     claim: 'Supports',
+    archived: (day: string) => `archived on ${day}`,
+    openCited: 'opens at the cited words',
     toFootnote: 'Go to footnote',
     showInList: 'Show in the list',
     showInText: 'Show in the text',

@@ -77,6 +77,13 @@ export const runTexts = {
       advice: 'You can read each deliverable as soon as its task is done.',
       see: 'See deliverables',
     },
+    waiting: {
+      title: 'The run waits for people',
+      advice: (count: number, until: string) =>
+        `Everything that is left depends on ${count === 1 ? 'an answer' : `${count} answers`}. Waiting costs nothing. Without an answer, it goes on from its assumptions on ${until}.`,
+      answer: (count: number) => `Answer ${countOf(count, 'question')}`,
+      see: (count: number) => `See ${countOf(count, 'question')}`,
+    },
     completed: {
       title: 'The run is complete',
       advice: (count: number) =>
@@ -128,6 +135,7 @@ export const runTexts = {
     waitsFor: (names: string) => `Waits for ${names}`,
     waitsForMany: (name: string, more: number) => `Waits for ${name} and ${more} more`,
     next: 'Starts next',
+    asks: (until: string) => `Waits for an answer until ${until}`,
     unscored: 'Not scored',
     waitsForResume: 'Continues when the run is resumed',
     stopped: 'Not finished',
@@ -136,9 +144,12 @@ export const runTexts = {
     states: {
       preparing: 'Reading the context, choosing colleagues to ask',
       consulting: 'Consulting colleagues',
+      searching: 'Searching the web',
+      reading: 'Reading pages found on the web',
       drafting: 'Writing the draft',
       observing: 'The observer is reading the draft',
       revising: 'Revising after the observer’s remarks',
+      answering: 'Answering the objections of another reader',
       evaluating: 'Written; the evaluator is scoring it',
       evaluated: 'Scored',
       unscored: 'Written, but not scored',

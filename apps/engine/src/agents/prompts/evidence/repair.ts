@@ -5,7 +5,7 @@ import { renderTaskMaterial, renderWriterRole } from '../draft-prompt-parts.ts';
 import { joinParts } from '../fenced-text.ts';
 import type { PromptDefinition } from '../prompt-definition.ts';
 import { shortTextSection } from '../prompt-sections.ts';
-import { queriesSection } from '../tables-section.ts';
+import { foundSections } from '../tools/found-sections.ts';
 
 const edit = Type.Object(
   {
@@ -32,7 +32,7 @@ export const repairPrompt: PromptDefinition<'repair'> = {
       material: renderTaskMaterial(input, context),
       assignment: joinParts([
         renderWriterRole(input),
-        queriesSection(input, context),
+        foundSections(input, context),
         `Your document in its ${sections.length} sections:`,
         ...renderSections(sections, fence),
         footnotes.length > 0 ? shortTextSection('footnotes of the document', footnotes.join(''), fence) : null,

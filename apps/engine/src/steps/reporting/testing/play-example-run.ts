@@ -120,6 +120,7 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
     citations: [],
     figures: [],
     noteAnswers: [],
+    assumptions: [],
   });
   await finish(services, ref, scan, 82, 61);
 
@@ -143,6 +144,7 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
     ],
     figures: [],
     noteAnswers: [],
+    assumptions: [],
   });
   await finish(services, ref, prices, 88, 84);
 

@@ -62,6 +62,8 @@ export const de: ReportTexts = {
     amend: 'Nach Anmerkungen ändern',
     repair: 'Zitate berichtigen',
     judge: 'Belege beurteilen',
+    challenge: 'Einwände gegen die Entscheidungsvorlage',
+    search: 'Im Web suchen',
     embed: 'Quellen für die Suche aufbereiten',
     evaluate: 'Ergebnisse bewerten',
   },
@@ -73,6 +75,7 @@ export const de: ReportTexts = {
     analysis: 'Analyse',
     plan: 'Planung',
     general: 'Allgemein',
+    synthesis: 'Gesamtergebnis',
   },
   run: {
     title: (engagement) => `Ausführungsbericht: ${engagement}`,

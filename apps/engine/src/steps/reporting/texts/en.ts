@@ -62,6 +62,8 @@ export const en: ReportTexts = {
     amend: 'Amending by review',
     repair: 'Repairing citations',
     judge: 'Judging whether sources support claims',
+    challenge: 'Objecting to the paper for who decides',
+    search: 'Searching the web',
     embed: 'Embedding the sources',
     evaluate: 'Evaluating deliverables',
   },
@@ -73,6 +75,7 @@ export const en: ReportTexts = {
     analysis: 'analysis',
     plan: 'plan',
     general: 'general',
+    synthesis: 'synthesis',
   },
   run: {
     title: (engagement) => `Run report: ${engagement}`,

@@ -62,6 +62,8 @@ export const es: ReportTexts = {
     amend: 'Modificar según las observaciones',
     repair: 'Corregir las citas',
     judge: 'Juzgar si las fuentes respaldan las afirmaciones',
+    challenge: 'Objeciones al informe para la decisión',
+    search: 'Buscar en la web',
     embed: 'Indexar las fuentes',
     evaluate: 'Evaluar los entregables',
   },
@@ -73,6 +75,7 @@ export const es: ReportTexts = {
     analysis: 'análisis',
     plan: 'plan',
     general: 'general',
+    synthesis: 'síntesis',
   },
   run: {
     title: (engagement) => `Informe de ejecución: ${engagement}`,

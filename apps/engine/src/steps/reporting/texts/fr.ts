@@ -64,6 +64,8 @@ export const fr: ReportTexts = {
     amend: 'Modifier selon les remarques',
     repair: 'Corriger les citations',
     judge: 'Juger si les sources appuient les affirmations',
+    challenge: 'Objections à la note de décision',
+    search: 'Chercher sur le web',
     embed: 'Indexer les sources',
     evaluate: 'Évaluer les livrables',
   },
@@ -75,6 +77,7 @@ export const fr: ReportTexts = {
     analysis: 'analyse',
     plan: 'plan',
     general: 'général',
+    synthesis: 'synthèse',
   },
   run: {
     title: (engagement) => `Rapport d’exécution : ${engagement}`,

@@ -62,6 +62,8 @@ export const ja: ReportTexts = {
     amend: 'ご指摘に基づく修正',
     repair: '引用の訂正',
     judge: '出典による裏付けの判定',
+    challenge: '意思決定資料への反論',
+    search: 'ウェブ検索',
     embed: '資料の索引作成',
     evaluate: '成果物の評価',
   },
@@ -73,6 +75,7 @@ export const ja: ReportTexts = {
     analysis: '分析',
     plan: '計画',
     general: '一般',
+    synthesis: '総括',
   },
   run: {
     title: (engagement) => `実行レポート：${engagement}`,

@@ -13,6 +13,8 @@ export type CallPurpose =
   | 'amend'
   | 'repair'
   | 'judge'
+  | 'challenge'
+  | 'search'
   | 'embed'
   | 'evaluate';
 

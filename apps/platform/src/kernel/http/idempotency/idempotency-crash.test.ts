@@ -70,7 +70,9 @@ async function prepare(credentials: string): Promise<{ ids: Ids; caller: Credent
     [engagement],
   );
   const [{ id: apiKey }, portal] = [await tenant.addKey(), await tenant.addPortalToken(engagement)];
-  const ids: Ids = { ...tenant.ids, engagement, apiKey, ...(await tenant.addWebhook()) };
+  const { question } = await tenant.addQuestion(engagement);
+  const update = await tenant.addUpdate(engagement);
+  const ids: Ids = { ...tenant.ids, engagement, question, update, apiKey, ...(await tenant.addWebhook()) };
   return { ids, caller: credentials === 'portal' ? portal.credentials : tenant.sessions.owner };
 }
 

@@ -21,6 +21,8 @@ export interface StoredFile extends StoredObject {
   reservationId: string;
 }
 
+type StoringContext = Pick<RequestContext, 'services' | 'tenantId' | 'transaction'>;
+
 /** Bytes that a request may have besides its file: boundaries, part headers, fields. */
 const formOverheadBytes = 64 * 1024;
 /** Room reserved at a time for a file of unknown length. */
@@ -32,7 +34,7 @@ const stepBytes = 4 * 1_048_576;
  * `storage_limit_exceeded`, `attachment_limit_reached`, `service_unavailable` (ATT-6, ATT-8, ATT-14, ATT-16).
  */
 export async function storeFile(
-  context: RequestContext,
+  context: StoringContext,
   engagementId: string,
   file: IncomingFile,
 ): Promise<StoredFile> {
@@ -76,7 +78,7 @@ export async function storeFile(
 
 /** Undoes storeFile. When the storage does not answer, the reservation stays and purgeAbandonedUploads tries again. */
 export async function discardFile(
-  { services, tenantId, transaction }: RequestContext,
+  { services, tenantId, transaction }: StoringContext,
   { storageKey, reservationId }: Pick<StoredFile, 'storageKey' | 'reservationId'>,
 ): Promise<void> {
   try {

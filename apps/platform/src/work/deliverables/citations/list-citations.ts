@@ -2,6 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Citation, DeliverableCitations } from '@ecp/contract/values/citations';
 import { countAll } from '@ecp/contract/values/count-citations';
 import type { RequestContext } from '../../../kernel/context.ts';
+import { addPages, selectCitedPages, titlesOf } from '../../research/citing/select-cited-pages.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
 
 interface Row extends CitationCountColumns {
@@ -12,7 +13,7 @@ interface Row extends CitationCountColumns {
 
 /**
  * Lists the citations of one version of a deliverable, or of the latest without `version`, with the findings of their
- * check. `summary` is null when they were never checked. Error: `not_found`.
+ * check, and with the archived pages that they cite. `summary` is null when they were never checked. Error: `not_found`.
  */
 export async function listCitations(
   { services, tenantId }: RequestContext,
@@ -33,6 +34,8 @@ export async function listCitations(
   const { filename, version, citations } = row;
   const summary = toCitationCounts(row);
   const kept = citations ?? [];
+  const cited = selectCitedPages(tenantId, input.engagementId, titlesOf(kept));
+  const [pages] = await services.database.batchTenant(tenantId, [cited]);
   const found = summary ? countAll(summary) : 0;
-  return { filename, version, summary, complete: kept.length === found, citations: kept };
+  return { filename, version, summary, complete: kept.length === found, citations: addPages(kept, pages) };
 }

@@ -114,8 +114,8 @@ describe('open citations', () => {
     expect(await client.post('/api/portal/deliverables/a.md/review', review)).toMatchObject(open);
     const { body } = await client.get<PortalView>('/api/portal');
     expect(body.deliverables[0]?.evidenceNotes).toEqual([
-      { footnote: '2', claim: computed.claim, state: 'computed', derivation },
-      { footnote: '3', claim: unsupported.claim, state: 'unsupported', derivation: null },
+      { footnote: '2', claim: computed.claim, state: 'computed', derivation, page: null },
+      { footnote: '3', claim: unsupported.claim, state: 'unsupported', derivation: null, page: null },
     ]);
   });
 });

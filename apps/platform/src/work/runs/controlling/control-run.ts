@@ -6,6 +6,7 @@ import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { engineErrorOf, stoppedByUser, wasStoppedFirst } from '../../engine-client/engine-error.ts';
+import { changeFollower } from '../following/change-follower.ts';
 import { syncRun } from '../following/sync-run.ts';
 import { findLatestRun } from '../records/find-latest-run.ts';
 import { isActive, lockRun, type RunState, type RunStatus } from '../records/lock-run.ts';
@@ -110,6 +111,10 @@ async function settle(
       await finishRun(tx, services, locked, { failure: stoppedByUser, notify: true });
     }
     if (!changed) return;
+    // Nobody follows a run that waits, and the engine's events may not have been read.
+    if (locked.run.waiting_until && isActive(locked.run.status)) {
+      await changeFollower(tx, services, { tenantId, run: locked.run, wokenAt: locked.run.event_cursor });
+    }
     await recordAudit(tx, context, {
       action: `run.${verb}`,
       resourceType: 'engagement',

@@ -3,13 +3,16 @@ import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { Transaction } from '@ecp/database/database';
 import { recordEvent } from '../../../kernel/outbox/record-event.ts';
 import type { Services } from '../../../kernel/services.ts';
+import { recordCardUses } from '../../cards/using/record-card-uses.ts';
 import { recordCitations } from '../../deliverables/citations/record-citations.ts';
 import { isInternal } from '../../deliverables/deliverable-rows.ts';
 import { recordFigures } from '../../deliverables/figures/record-figures.ts';
 import { insertDeliverable } from '../../deliverables/insert-deliverable.ts';
+import { recordAssumptions } from '../../deliverables/record-assumptions.ts';
 import { recordUpstreams } from '../../deliverables/record-upstreams.ts';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { setEngagementStatus } from '../../engagements/set-engagement-status.ts';
+import { assumeQuestion, recordQuestion } from '../../questions/record-question.ts';
 import { insertQualityScore } from '../../scores/insert-quality-score.ts';
 import { clearUnscoredTask, recordUnscoredTask } from '../../scores/record-unscored-task.ts';
 import { readTasks } from '../../tasks/read-tasks.ts';
@@ -49,6 +52,12 @@ export async function applyEngineEvent(
       return applyScore(tx, services, locked, event);
     case 'unscored':
       return recordUnscoredTask(tx, { tenantId, engagementId, runId: locked.run.id, event });
+    case 'question': {
+      const { id: runId, started_by: startedBy } = locked.run;
+      return recordQuestion(tx, services, { tenantId, engagementId, runId, startedBy }, event);
+    }
+    case 'question_assumed':
+      return assumeQuestion(tx, { tenantId, engagementId, questionId: event.questionId });
     case 'analytics':
       await tx.query({
         name: 'set_run_analytics',
@@ -65,6 +74,8 @@ export async function applyEngineEvent(
     case 'task_started':
     case 'task_complete':
     case 'delegation':
+    // syncRun stores the end of the waiting.
+    case 'waiting':
       return;
   }
 }
@@ -114,14 +125,20 @@ async function applyDeliverable(
     citations,
     figures,
     noteAnswers = [],
+    objections = [],
+    assumptions = [],
     timestamp,
   }: EventOf<'deliverable'>,
 ): Promise<void> {
   const { id: engagementId, tenant_id: tenantId } = engagement;
   const about = { engagementId, runId: run.id, taskId, filename };
-  const made = { tenantId, ...about, content, wordCount, noteAnswers, createdAt: new Date(timestamp) };
+  const made = { tenantId, ...about, content, wordCount, noteAnswers, objections, createdAt: new Date(timestamp) };
   const { id: deliverableId, version } = await insertDeliverable(tx, made);
-  if (citations) await recordCitations(tx, tenantId, deliverableId, citations);
+  if (citations) {
+    await recordCitations(tx, tenantId, deliverableId, citations);
+    await recordCardUses(tx, tenantId, deliverableId, citations);
+  }
+  await recordAssumptions(tx, tenantId, { engagementId, deliverableId, questionIds: assumptions });
   if (figures) await recordFigures(tx, { tenantId, engagementId, deliverableId, figures });
   // Internal files are reports of the engine that no subscriber waits for.
   if (isInternal(filename)) return;

@@ -6,29 +6,36 @@ import { startFailure } from '../../engine-client/engine-error.ts';
 import { findRun, isActive, lockRun, type RunState } from '../records/lock-run.ts';
 import { startOnEngine } from '../starting/start-on-engine.ts';
 import { finishRun } from '../transitions/finish-run.ts';
+import { changeFollower } from './change-follower.ts';
 import { syncRun } from './sync-run.ts';
 
 /** How long one call may wait for the engine's next event. */
 const longPollMs = 25_000;
 const firstWaitMs = 250;
+/** Time that the engine has to go on after a wait, before the run is followed again. */
+const wakeMarginMs = 1_000;
 const longestWaitMs = 15_000;
 
 /**
  * Follows a run to its end: starts it on the engine if needed, applies its events as they arrive, and retries while the
  * engine is unreachable. A run that failed here before it was confirmed is stopped on the engine. Returns early when
- * `signal` aborts.
+ * `signal` aborts, when another follower is in charge, and when all that is left of the run waits for people: then a
+ * later follower takes its place, so that a waiting run holds none.
  */
 export async function followRun(
   services: Services,
-  { tenantId, runId }: DurableInputs['followRun'],
+  { tenantId, runId, follower = 0, wokenAt = 0 }: DurableInputs['followRun'],
   signal: AbortSignal,
 ): Promise<void> {
   let waitMs = firstWaitMs;
+  let hasSynced = false;
   while (!signal.aborted) {
     try {
       const run = await findRun(services.database, tenantId, runId);
-      if (!run) return;
+      if (!run || run.follower !== follower) return;
+      if (hasSynced && run.event_cursor > wokenAt && (await handOver(services, tenantId, run))) return;
       if (!(await bringForward(services, tenantId, run, signal))) return;
+      hasSynced = true;
       waitMs = firstWaitMs;
     } catch (error) {
       if (signal.aborted) return;
@@ -38,6 +45,21 @@ export async function followRun(
       waitMs = Math.min(waitMs * 2, longestWaitMs);
     }
   }
+}
+
+/**
+ * Leaves a run that waits to a follower that begins when the wait is over. Returns false if the run does not wait any
+ * longer, or something has changed since `run` was read.
+ */
+async function handOver(services: Services, tenantId: string, run: RunState): Promise<boolean> {
+  const leftMs = (run.waiting_until?.getTime() ?? 0) - services.clock.now().getTime();
+  if (leftMs <= 0 || !isActive(run.status)) return false;
+  return services.database.withTenant(tenantId, async (tx) => {
+    const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
+    if (!locked || locked.run.follower !== run.follower || locked.run.event_cursor !== run.event_cursor) return false;
+    await changeFollower(tx, services, { tenantId, run: locked.run, waitMs: leftMs + wakeMarginMs });
+    return true;
+  });
 }
 
 /** Does one step of following; returns false when nothing is left to do. */
@@ -51,7 +73,14 @@ async function bringForward(
     if (!run.confirmed_at) await services.engine.stopRun(tenantId, run.id);
     return false;
   }
-  if (run.confirmed_at) await syncRun(services, { tenantId, runId: run.id }, { waitMs: longPollMs, signal });
+  if (run.confirmed_at)
+    await syncRun(
+      services,
+      { tenantId, runId: run.id },
+      {
+        ...{ waitMs: longPollMs, signal, follower: run.follower },
+      },
+    );
   else await startUnlessRefused(services, tenantId, run);
   return true;
 }

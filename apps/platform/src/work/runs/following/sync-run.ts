@@ -1,10 +1,13 @@
 import type { EventPage, RunSnapshot } from '@ecp/contract/engine/engine-api';
+import type { Transaction } from '@ecp/database/database';
 import type { Services } from '../../../kernel/services.ts';
+import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { answerTooLarge, type EngineClient, EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { findRun, isActive, lockRun, type RunState, type RunStatus } from '../records/lock-run.ts';
 import { confirmRunStarted } from '../transitions/confirm-run-started.ts';
 import { finishRun } from '../transitions/finish-run.ts';
 import { applyEngineEvent } from './apply-engine-event.ts';
+import { changeFollower } from './change-follower.ts';
 
 /** Most events of a page. The engine returns fewer when their texts are long. */
 const pageSize = 200;
@@ -13,6 +16,8 @@ export interface SyncOptions {
   /** How long the engine may wait for an event when there is none, in milliseconds; 0 by default. */
   waitMs?: number;
   signal?: AbortSignal;
+  /** Number of the follower that calls; absent for others. */
+  follower?: number;
 }
 
 /**
@@ -23,7 +28,7 @@ export interface SyncOptions {
 export async function syncRun(
   services: Services,
   { tenantId, runId }: { tenantId: string; runId: string },
-  { waitMs = 0, signal }: SyncOptions = {},
+  { waitMs = 0, signal, follower }: SyncOptions = {},
 ): Promise<RunStatus | null> {
   const { database, engine } = services;
   let run = await findRun(database, tenantId, runId);
@@ -33,7 +38,7 @@ export async function syncRun(
     if (page?.events.length === 0) break;
     // A run unknown to the engine and not confirmed here has not started yet.
     if (!page && !run.confirmed_at) break;
-    run = page ? await applyPage(services, tenantId, run, page) : await giveUp(services, tenantId, run);
+    run = page ? await applyPage(services, tenantId, run, { page, follower }) : await giveUp(services, tenantId, run);
     if (page && run && run.event_cursor >= page.lastEvent) break;
   }
   return run?.status ?? null;
@@ -60,7 +65,7 @@ async function applyPage(
   services: Services,
   tenantId: string,
   run: RunState,
-  page: EventPage,
+  { page, follower }: { page: EventPage; follower: number | undefined },
 ): Promise<RunState | undefined> {
   const snapshot = await readSnapshot(services, tenantId, run.id, page);
   return services.database.withTenant(tenantId, async (tx) => {
@@ -68,18 +73,32 @@ async function applyPage(
     if (!locked || !isActive(locked.run.status)) return locked?.run;
     // An event proves that the engine accepted the run, even if its response was lost.
     await confirmRunStarted(tx, services, locked);
+    const waitedUntil = locked.run.waiting_until;
     for (const event of page.events.filter(({ seq }) => seq > locked.run.event_cursor)) {
       await applyEngineEvent(tx, services, locked, event, snapshot);
       locked.run.event_cursor = event.seq;
+      locked.run.waiting_until = event.type === 'waiting' ? new Date(event.until) : null;
       if (!isActive(locked.run.status)) break;
     }
     await tx.query({
       name: 'advance_cursor',
-      text: 'update platform.runs set event_cursor = $3 where tenant_id = $1 and id = $2',
-      values: [tenantId, run.id, locked.run.event_cursor],
+      text: 'update platform.runs set event_cursor = $3, waiting_until = $4 where tenant_id = $1 and id = $2',
+      values: [tenantId, run.id, locked.run.event_cursor, locked.run.waiting_until],
     });
+    if (waitedUntil && follower !== locked.run.follower) await resumeFollowing(tx, services, locked, waitedUntil);
     return locked.run;
   });
+}
+
+/** Follows a run that waited at once, if somebody else than its follower has applied events after the waiting. */
+async function resumeFollowing(
+  tx: Transaction,
+  services: Services,
+  { run, engagement }: { run: RunState; engagement: EngagementState },
+  waitedUntil: Date,
+): Promise<void> {
+  if (!isActive(run.status) || run.waiting_until?.getTime() === waitedUntil.getTime()) return;
+  await changeFollower(tx, services, { tenantId: engagement.tenant_id, run });
 }
 
 /** Reads the snapshot when the page pauses the run. */

@@ -21,13 +21,17 @@ export interface RunState {
   confirmed_at: Date | null;
   /** Number of the last applied engine event. */
   event_cursor: number;
+  /** The engine's last event says that all that is left waits for answers until then. */
+  waiting_until: Date | null;
+  /** The number of the follower in charge. */
+  follower: number;
 }
 
 /** The fields from which the start request of a run is built. */
 export type RunToStart = Pick<RunState, 'id' | 'engagement_id' | 'rerun_task_id' | 'rerun_task_ids'>;
 
 const columns = `id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, error, failure_reason, started_by,
-  confirmed_at, event_cursor`;
+  confirmed_at, event_cursor, waiting_until, follower`;
 
 /** Tells whether a run has not ended. */
 export const isActive = (status: EngagementStatus): boolean => status === 'running' || status === 'paused';

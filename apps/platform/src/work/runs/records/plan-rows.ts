@@ -34,9 +34,9 @@ export async function recordPlanRequest(
 }
 
 /** Hashes the material. Sources and versions never change, so their ids stand for their texts. */
-function hashMaterial({ engagement, tasks, sources, previous }: PlanInput): string {
+function hashMaterial({ engagement, tasks, sources, previous, searchNanoUsd }: PlanInput): string {
   const named = {
-    engagement,
+    ...{ engagement, searchNanoUsd },
     tasks,
     sources: sources.map(({ id, title, text }) => [id, title, text.length]),
     previous: previous.map(({ taskId, version, reviewNotes }) => [taskId, version, reviewNotes]),

@@ -4,15 +4,20 @@ import type { Transaction } from '@ecp/database/database';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { readPlanningSpent } from './plan-rows.ts';
 
-/** Throws `budget_exhausted` when an engagement's runs, reruns and plans have spent its budget (BUD-4). */
-export async function requireBudgetLeft(tx: Transaction, tenantId: string, engagement: EngagementState): Promise<void> {
+/** Reads what an engagement's runs, reruns and plans have spent, in nano-USD (BUD-1). */
+export async function readSpent(tx: Transaction, tenantId: string, engagementId: string): Promise<number> {
   const { rows } = await tx.query<{ spent: number }>({
     name: 'sum_run_costs',
     text: `select coalesce(sum(cost_nano_usd), 0) as spent from platform.runs
       where tenant_id = $1 and engagement_id = $2`,
-    values: [tenantId, engagement.id],
+    values: [tenantId, engagementId],
   });
-  const spent = (rows[0]?.spent ?? 0) + (await readPlanningSpent(tx, tenantId, engagement.id));
+  return (rows[0]?.spent ?? 0) + (await readPlanningSpent(tx, tenantId, engagementId));
+}
+
+/** Throws `budget_exhausted` when an engagement's runs, reruns and plans have spent its budget (BUD-4). */
+export async function requireBudgetLeft(tx: Transaction, tenantId: string, engagement: EngagementState): Promise<void> {
+  const spent = await readSpent(tx, tenantId, engagement.id);
   if (spent < engagement.budget_nano_usd) return;
   const values = { spent: formatUsd(spent), budget: formatUsd(engagement.budget_nano_usd) };
   throw new ApiError('budget_exhausted', { values });

@@ -1,8 +1,8 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { runQueryPath } from '@ecp/contract/engine/query-access';
 import type { Transaction } from '@ecp/database/database';
+import { signRunToken } from '../../../kernel/keys/run-tokens.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { signQueryToken } from '../../tables/query-tokens.ts';
 import { listRunQueries } from '../../tables/reading/list-run-queries.ts';
 import { listRunTables } from '../../tables/reading/list-run-tables.ts';
 
@@ -20,6 +20,6 @@ export async function addTables(
   const tables = await listRunTables(tx, tenantId, engagementId);
   const queries = await listRunQueries(tx, tenantId, engagementId);
   if (tables.length + queries.length === 0) return { ...request, tables, queries };
-  const token = signQueryToken(keys, { tenantId, engagementId, runId: request.runId });
+  const token = signRunToken(keys, 'query access', { tenantId, engagementId, runId: request.runId });
   return { ...request, tables, queries, queryAccess: { url: `${config.engineCallbackUrl}${runQueryPath}`, token } };
 }

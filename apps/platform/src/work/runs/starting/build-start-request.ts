@@ -2,10 +2,12 @@ import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { Transaction } from '@ecp/database/database';
 import { listContextSources } from '../../attachments/reading/list-context-sources.ts';
+import { listOfferedCards } from '../../cards/using/list-offered-cards.ts';
 import { readLatestFigures } from '../../deliverables/figures/read-latest-figures.ts';
 import { listPreviousVersions } from '../../deliverables/list-previous-versions.ts';
 import { listReviewOutcomes } from '../../deliverables/list-review-outcomes.ts';
 import { selectEngagement } from '../../engagements/engagement-rows.ts';
+import { listRunQuestions } from '../../questions/list-run-questions.ts';
 import type { RunToStart } from '../records/lock-run.ts';
 
 /**
@@ -20,15 +22,22 @@ export async function buildStartRequest(
   const { rows } = await tx.query(selectEngagement(tenantId, run.engagement_id));
   const [engagement] = rows;
   if (!engagement) return null;
-  const { id, name, client, brief, tasks, model } = engagement;
+  const { id, name, client, brief, tasks, model, ask_back: askBack, adversary } = engagement;
   const figures = await readLatestFigures(tx, tenantId, id);
   return {
     runId: run.id,
-    engagement: { id, name, client, brief, budgetUsd: nanoToUsd(engagement.budget_nano_usd), model },
+    engagement: {
+      ...{ id, name, client, brief, budgetUsd: nanoToUsd(engagement.budget_nano_usd), model, adversary },
+      ...{ askBack, askBackHours: engagement.ask_back_hours },
+    },
     tasks,
-    sources: await listContextSources(tx, tenantId, engagement),
+    sources: [
+      ...(await listContextSources(tx, tenantId, engagement)),
+      ...(await listOfferedCards(tx, tenantId, engagement)),
+    ],
     previous: await listPreviousVersions(tx, tenantId, id),
     figures: figures.map((document) => ({ ...document, figures: [...document.figures] })),
+    questions: await listRunQuestions(tx, tenantId, { engagementId: id, runId: run.id }),
     rerunTaskId: run.rerun_task_id,
     ...(run.rerun_task_ids && { rerunTaskIds: run.rerun_task_ids }),
     reviewOutcomes: await listReviewOutcomes(tx, tenantId),

@@ -8,11 +8,12 @@ import { setEngagementStatus } from '../../engagements/set-engagement-status.ts'
 import { isActive } from '../records/lock-run.ts';
 import { requireBudgetLeft } from '../records/require-budget-left.ts';
 
-/** The tasks that the run executes: all, one again, or the stale ones again. */
+/** The tasks that the run executes: all, one again, the stale ones again, the synthesis, or those that a proposal amends. */
 export type RunKind =
   | { kind: 'run' }
   | { kind: 'rerun'; taskId: string; filename: string }
-  | { kind: 'rerun_stale'; taskIds: string[] };
+  | { kind: 'rerun_stale' | 'synthesis'; taskIds: string[] }
+  | { kind: 'rerun_update'; taskIds: string[]; updateId: string };
 
 /**
  * Inserts a run of a locked engagement, sets the engagement to running and enqueues the follower, which starts the run
@@ -29,7 +30,7 @@ export async function insertRun(
   await requireBudgetLeft(tx, tenantId, engagement);
   const runId = createId();
   const { kind, ...about } = what;
-  const taskIds = what.kind === 'rerun_stale' ? what.taskIds : null;
+  const taskIds = 'taskIds' in what ? what.taskIds : null;
   const taskId = what.kind === 'rerun' ? what.taskId : (taskIds?.[0] ?? null);
   const startedAt = services.clock.now();
   await tx.query({

@@ -6,6 +6,7 @@ import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { prepareTables } from '../../tables/building/prepare-tables.ts';
 import { lockRun, type RunStatus, type RunToStart } from '../records/lock-run.ts';
 import { confirmRunStarted } from '../transitions/confirm-run-started.ts';
+import { addResearch } from './add-research.ts';
 import { addTables } from './add-tables.ts';
 import { buildStartRequest } from './build-start-request.ts';
 
@@ -19,13 +20,14 @@ export async function startOnEngine(services: Services, tenantId: string, run: R
     waitForExtraction(services, tenantId, engagementId),
     prepareTables(services, tenantId, engagementId),
   ]);
-  const request = await services.database.withTenant(tenantId, async (tx) => {
+  const withTables = await services.database.withTenant(tenantId, async (tx) => {
     const built = await buildStartRequest(tx, tenantId, run);
     if (!built) return null;
     const images = await listRunImages(tx, tenantId, engagementId);
     return addTables(tx, services, tenantId, addImages(built, images));
   });
-  if (!request) return null;
+  if (!withTables) return null;
+  const request = await addResearch(services, tenantId, withTables);
   await startWithImages(services, tenantId, request);
   const reference = { runId: run.id, engagementId };
   return services.database.withTenant(tenantId, async (tx) => {

@@ -5,6 +5,8 @@ import type { PhrasingContent } from 'mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import { cleanText, decodeText } from './decode-text.ts';
+import { type PageFacts, readPageFacts } from './page-facts.ts';
+import { pageLimits } from './page-limits.ts';
 
 /** A fetched or stored page. */
 export interface WebPage {
@@ -15,13 +17,14 @@ export interface WebPage {
   url?: string | null;
 }
 
-/** The readable text of a page. */
-export interface WebPageText {
-  title: string | null;
+/** The readable text of a page, and what the page says about itself. */
+export interface WebPageText extends PageFacts {
   /** Markdown with headings, lists, tables and links, without scripts, styles, form values and pictures. */
   text: string;
-  /** Whether the page holds more than was read. */
+  /** True if the page holds more than was read. */
   truncated: boolean;
+  /** Absolute addresses of links, each once. */
+  links: string[];
 }
 
 /**
@@ -40,11 +43,15 @@ export function htmlToText({ html, charset = null, url = null }: WebPage): WebPa
   try {
     const tree = fromHtml(source);
     const title = findTitle(tree);
+    const facts = readPageFacts(tree);
     const truncated = prune(tree, maxContentLength) < 0;
-    return { title: title === '' ? null : title, text: cleanText(writeMarkdown(tree, url)), truncated };
+    const links = new Set<string>();
+    const text = cleanText(writeMarkdown(tree, url, links));
+    return { ...facts, title: title === '' ? facts.title : title, text, truncated, links: [...links] };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { title: null, text: cleanText(withoutTags(source)), truncated: false };
+    const nothing = { title: null, author: null, publishedOn: null, links: [] };
+    return { ...nothing, text: cleanText(withoutTags(source)), truncated: false };
   }
 }
 
@@ -68,11 +75,14 @@ function declaredCharset(html: Uint8Array): string | null {
   return /<meta[^>]{0,200}?charset\s*=\s*(?:["']\s*)?([\w:.-]+)/i.exec(head)?.[1] ?? null;
 }
 
-function writeMarkdown(tree: Root, url: string | null): string {
+/** Writes the tree as markdown, and adds its first links to `links`. */
+function writeMarkdown(tree: Root, url: string | null, links: Set<string>): string {
   const mdast = toMdast(tree, {
     handlers: {
       a: (state, node: Element) => {
         const target = absolute(node, url);
+        const isKept = target?.startsWith('http') && target.length <= pageLimits.url;
+        if (target !== null && isKept && links.size < pageLimits.links) links.add(target);
         const children = state.all(node) as PhrasingContent[];
         return target === null ? children : { type: 'link', url: target, children };
       },

@@ -1,6 +1,7 @@
 import type { Template } from '@ecp/contract/work/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { blankConduct } from '../../../domain/engagement-draft/conduct/conduct-draft.ts';
 import { blankDraft, type EngagementDraft, toDraft } from '../../../domain/engagement-draft/engagement-draft.ts';
 import { templateChoiceQuery } from '../../../domain/templates/queries.ts';
 
@@ -21,8 +22,9 @@ export function useStartingPoint({ draft, change, asked, onChosen }: StartOption
   const { data: templates } = useQuery(templateChoiceQuery);
   const [waiting, setWaiting] = useState<Template | null>();
   const apply = (template: Template | null) => {
-    const { name, client, model = null } = draft;
-    change({ ...(template ? { ...toDraft(template), templateId: template.id } : blankDraft), name, client, model });
+    const { name, client, model = null, conduct = blankConduct } = draft;
+    const start = template ? { ...toDraft(template), templateId: template.id } : blankDraft;
+    change({ ...start, name, client, model, conduct });
     onChosen(template?.id);
     setWaiting(undefined);
   };

@@ -1,10 +1,11 @@
-import { memo } from 'react';
+import { memo, useContext } from 'react';
 import { CitationStateBadge } from '../../../domain/citations/citation-state.tsx';
 import { CitedSourceLine } from '../../../domain/citations/cited-source-line.tsx';
 import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { defer } from '../../../ui/defer.ts';
+import { ReadingContext } from '../origin/reading-context.ts';
 import { markFigures, markQuote, type Piece } from './compare-words.ts';
 
 const texts = readingTexts.citations;
@@ -18,7 +19,9 @@ interface EvidenceProps {
 
 /** Shows the evidence of a citation: state, reason, source and passage. Different quoted words are shown, too. */
 export const CitationEvidence = memo(function Evidence({ citation, engagementId }: EvidenceProps) {
-  const { state, reason, source, number } = citation;
+  const { state, reason, source, number, page, index } = citation;
+  const { filename: document, version } = useContext(ReadingContext);
+  const archived = page && { page, document, version, citation: index };
   return (
     <div className="flex min-w-0 flex-col gap-2.5">
       <div className="flex flex-wrap items-center gap-2">
@@ -30,7 +33,7 @@ export const CitationEvidence = memo(function Evidence({ citation, engagementId 
           {texts.explained[state]} {reason && <strong className="font-medium">{toSentence(reason)}</strong>}
         </p>
       )}
-      <CitedSourceLine source={source} engagementId={engagementId} />
+      <CitedSourceLine source={source} engagementId={engagementId} archived={archived} />
       <Words citation={citation} />
     </div>
   );

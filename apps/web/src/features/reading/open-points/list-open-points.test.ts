@@ -15,6 +15,7 @@ const citation = (index: number, state: CitationState): NumberedCitation => ({
   state,
   reason: null,
   passage: null,
+  page: null,
 });
 
 const figure = (id: string, conflict: boolean, filename: string): LedgerFigure => ({

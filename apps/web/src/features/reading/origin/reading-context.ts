@@ -5,9 +5,15 @@ import type { NumberedCitation } from '../../../domain/citations/index-citations
 export interface ReadingPlace {
   engagementId: string;
   filename: string;
+  version: number;
   /** All checked citations; empty until they have loaded. */
   citations: readonly NumberedCitation[];
 }
 
 /** Set by the reading view around text, panel and popover. */
-export const ReadingContext = createContext<ReadingPlace>({ engagementId: '', filename: '', citations: [] });
+export const ReadingContext = createContext<ReadingPlace>({
+  engagementId: '',
+  filename: '',
+  version: 1,
+  citations: [],
+});

@@ -1,7 +1,9 @@
 import { isOpen } from '@ecp/contract/values/count-citations';
+import { useContext } from 'react';
 import { CitedSourceLine } from '../../../domain/citations/cited-source-line.tsx';
 import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
+import { ReadingContext } from '../origin/reading-context.ts';
 import { PanelPart } from './fact-list.tsx';
 
 const texts = readingTexts.provenance;
@@ -14,6 +16,7 @@ export function SourcesUsed({
   engagementId: string;
   citations: readonly NumberedCitation[];
 }) {
+  const { filename: document, version } = useContext(ReadingContext);
   const bySource = Map.groupBy(citations, ({ source }) => `${source.kind} ${source.title}`);
   const sources = [...bySource.entries()].sort(([, one], [, other]) => other.length - one.length);
   return (
@@ -26,7 +29,11 @@ export function SourcesUsed({
           return (
             first && (
               <li key={key}>
-                <CitedSourceLine source={{ ...first.source, location: null }} engagementId={engagementId} />
+                <CitedSourceLine
+                  source={{ ...first.source, location: null }}
+                  engagementId={engagementId}
+                  archived={first.page && { page: first.page, document, version, citation: first.index }}
+                />
                 <p className="figures ps-6 text-muted text-sm">
                   {texts.cited(cited.length)}
                   {failed > 0 && <span className="text-danger"> · {texts.failed(failed)}</span>}

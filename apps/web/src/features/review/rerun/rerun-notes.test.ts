@@ -35,6 +35,7 @@ it('a newer version or an unseen review is a conflict; a seen review is not', ()
     citations: null,
     stale: false,
     staleBecause: [],
+    answeredAssumptions: [],
     noteAnswers: [],
     reviews,
   });

@@ -6,12 +6,12 @@ import { defer } from '../../../ui/defer.ts';
 /** Loaded on demand, because few versions are stale. */
 const staleCauses = defer(() => import('./stale-causes.tsx'));
 
-/** Lists the outdated versions that a stale file was built on, and offers a rerun. Otherwise renders nothing. */
+/** Lists what has made a file stale, and offers a rerun. Otherwise renders nothing. */
 export function StaleNotice({ engagementId, filename, version }: VersionProps) {
   const { data = [] } = useQuery({ ...versionsQuery(engagementId, filename), enabled: !filename.startsWith('_') });
   const [latest] = data;
   const isStale = latest?.stale === true && latest.version === version;
   const parts = staleCauses.useModule(isStale);
   if (!isStale || !parts) return null;
-  return <parts.StaleCauses engagementId={engagementId} causes={latest.staleBecause} />;
+  return <parts.StaleCauses engagementId={engagementId} latest={latest} />;
 }

@@ -17,15 +17,16 @@ const waiting = <Skeleton className="h-90 w-full" />;
 
 /** Shows the agents of the run as a graph of consultations and as a list. Renders nothing for a run without tasks. */
 export function AgentSection({ view }: { view: RunView }) {
-  const { projection, status } = view;
+  const { projection, status, openQuestions } = view;
   const nameOf = useAgentNames();
   const [chosen, setChosen] = useState({ id: '', open: false });
   const choose = (id: string) => setChosen({ id, open: true });
   const { tasks, consultations } = projection;
+  const asking = openQuestions.map(({ taskId }) => taskId).join('\n');
   // Memoised, because cost and log events are much more frequent than changes of the agents.
   const { agents, links } = useMemo(
-    () => describeAgents({ tasks, consultations }, status),
-    [tasks, consultations, status],
+    () => describeAgents({ tasks, consultations }, status, asking.split('\n')),
+    [tasks, consultations, status, asking],
   );
   const isComing = areTasksComing(view);
   if (agents.length === 0 && !isComing) return null;

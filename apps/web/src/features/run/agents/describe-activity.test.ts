@@ -35,3 +35,9 @@ test.each<[EngagementStatus, TaskState[], string]>([
   const [agent] = describeAgents({ tasks, consultations: [] }, status).agents;
   expect(agent && describeActivity(agent)).toBe(words);
 });
+
+test('an agent whose task waits for an answer of people does not work', () => {
+  const tasks = [taskOf('a', 'working')];
+  const [agent] = describeAgents({ tasks, consultations: [] }, 'running', ['a']).agents;
+  expect(agent && describeActivity(agent)).toBe('Waiting');
+});

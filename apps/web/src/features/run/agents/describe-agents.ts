@@ -23,15 +23,19 @@ export interface AgentLink {
   consultations: readonly ConsultationProjection[];
 }
 
-/** Returns the agents of a run and their consultations. Lead agents come first, in task order. */
+/**
+ * Returns the agents of a run and their consultations. Lead agents come first, in task order. `asking` are the tasks
+ * that wait for people's answers.
+ */
 export function describeAgents(
   { tasks, consultations }: Pick<RunProjection, 'tasks' | 'consultations'>,
   status: EngagementStatus,
+  asking: readonly (string | null)[] = [],
 ) {
   const slugs = new Set([...tasks.map(({ agent }) => agent), ...consultations.flatMap(({ from, to }) => [from, to])]);
   const agents = [...slugs].map((slug): AgentActivity => {
     const own = tasks.filter(({ agent }) => agent === slug);
-    const looks = own.map((task) => appearanceOf(task, status));
+    const looks = own.map((task) => appearanceOf(task, status, asking.includes(task.id)));
     const isWorking = looks.includes('working');
     const notDone = looks.filter((look) => look === 'failed' || look === 'skipped' || look === 'stopped').length;
     const answered = consultations.filter(({ to }) => to === slug);

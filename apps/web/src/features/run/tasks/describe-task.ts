@@ -1,25 +1,34 @@
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import { isActive } from '../../../domain/engagements/is-active.ts';
+import { formatMoment } from '../../../format/format.ts';
 import type { TaskProjection } from '../../../live/run-projection.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 
 const texts = runTexts.tasks;
 
 /** How a task appears: its state, combined with whether the run is paused or over. */
-export type TaskAppearance = 'waiting' | 'working' | 'paused' | 'done' | 'failed' | 'skipped' | 'stopped';
+export type TaskAppearance = 'waiting' | 'asking' | 'working' | 'paused' | 'done' | 'failed' | 'skipped' | 'stopped';
 
-/** Derives how a task appears from its state and the engagement's status. */
-export function appearanceOf({ state }: TaskProjection, status: EngagementStatus): TaskAppearance {
+/** Derives how a task appears from its state, the engagement's status, and whether it waits for people's answers. */
+export function appearanceOf({ state }: TaskProjection, status: EngagementStatus, isAsking = false): TaskAppearance {
   if (state === 'completed') return 'done';
   if (state === 'failed' || state === 'skipped') return state;
   if (!isActive(status)) return 'stopped';
   if (state === 'waiting') return 'waiting';
+  if (isAsking) return 'asking';
   return status === 'paused' ? 'paused' : 'working';
 }
 
-/** Describes in words what a task does, or what it waits for. */
-export function describeTask(task: TaskProjection, tasks: readonly TaskProjection[], status: EngagementStatus): string {
-  switch (appearanceOf(task, status)) {
+/** Describes in words what a task does, or what it waits for. `dueAt` is when its wait for an answer ends. */
+export function describeTask(
+  task: TaskProjection,
+  tasks: readonly TaskProjection[],
+  status: EngagementStatus,
+  dueAt?: string | null,
+): string {
+  switch (appearanceOf(task, status, Boolean(dueAt))) {
+    case 'asking':
+      return texts.asks(formatMoment(dueAt ?? ''));
     case 'done':
       return task.unscored === null ? texts.states.completed : texts.states.completedUnscored;
     case 'failed':

@@ -1,6 +1,7 @@
 import {
   CircleCheck,
   CircleDashed,
+  CircleHelp,
   CirclePause,
   CircleSlash,
   CircleX,
@@ -13,6 +14,7 @@ import type { TaskAppearance } from './describe-task.ts';
 
 const icons: Record<TaskAppearance, { icon: LucideIcon; colour: string }> = {
   waiting: { icon: CircleDashed, colour: 'text-muted' },
+  asking: { icon: CircleHelp, colour: 'text-warn' },
   working: { icon: LoaderCircle, colour: 'animate-spin text-accent-text' },
   paused: { icon: CirclePause, colour: 'text-warn' },
   done: { icon: CircleCheck, colour: 'text-good' },

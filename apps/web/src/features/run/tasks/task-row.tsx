@@ -1,6 +1,7 @@
 import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import { memo } from 'react';
+import { BoardPaperBadge } from '../../../domain/tasks/board-paper-badge.tsx';
 import { formatScore, formatUsd } from '../../../format/format.ts';
 import type { Notice } from '../../../live/log-line.ts';
 import type { TaskProjection } from '../../../live/run-projection.ts';
@@ -35,6 +36,8 @@ interface TaskRowProps {
   task: TaskProjection;
   /** Description of the current state. */
   state: string;
+  /** True if the task waits for people's answers. */
+  isAsking: boolean;
   agentName: string;
   status: EngagementStatus;
   notices: readonly Notice[] | undefined;
@@ -44,8 +47,8 @@ interface TaskRowProps {
 
 /** One task of a run: its progress, agent, model, cost and deliverable, and the notices about it. */
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
-  const { engagementId, runId, task, agentName, status, notices, approval } = props;
-  const look = appearanceOf(task, status);
+  const { engagementId, runId, task, agentName, status, isAsking, notices, approval } = props;
+  const look = appearanceOf(task, status, isAsking);
   const { model, wordCount } = task;
   const purpose = useDrafts(engagementId, runId, (drafts) => {
     const draft = drafts.get(task.id);
@@ -62,7 +65,9 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
         </span>
         <div className={classNames('flex min-w-0 flex-1 flex-col gap-y-1', taskColumns)}>
           <div className="min-w-0">
-            <p className="font-medium">{task.name}</p>
+            <p className="font-medium">
+              {task.name} {task.synthesis === true && <BoardPaperBadge name={task.name} />}
+            </p>
             <p className={classNames(stateStyle, look === 'failed' ? 'text-danger' : 'text-muted')}>{state}</p>
             <p className={classNames(aboutStyle, 'text-muted')}>
               <span className="block md:inline">{agentName}</span>

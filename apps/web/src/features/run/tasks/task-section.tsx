@@ -22,7 +22,7 @@ const plannedHeight = 'min-h-100';
  * moves when the events arrive.
  */
 export function TaskSection({ view }: { view: RunView }) {
-  const { engagement, projection, status } = view;
+  const { engagement, projection, status, openQuestions } = view;
   const nameOf = useAgentNames();
   const { tasks, planned } = projection;
   const coming = areTasksComing(view) ? engagement.tasks : [];
@@ -31,6 +31,7 @@ export function TaskSection({ view }: { view: RunView }) {
   const isPart = tasks.length > 0 && planned === false && tasks.length < engagement.tasks.length;
   const approvals = useMemo(() => latestApprovals(engagement), [engagement]);
   const notices = useMemo(() => Map.groupBy(projection.notices, ({ taskId }) => taskId), [projection.notices]);
+  const dueAts = new Map(openQuestions.map(({ taskId, dueAt }) => [taskId, dueAt]));
   const ofRun = notices.get(null);
   const note = planned ? texts.planned : isPart ? texts.rerun : null;
   return (
@@ -62,7 +63,8 @@ export function TaskSection({ view }: { view: RunView }) {
                 runId={view.run.id}
                 task={task}
                 status={status}
-                state={describeTask(task, tasks, status)}
+                state={describeTask(task, tasks, status, dueAts.get(task.id))}
+                isAsking={dueAts.has(task.id)}
                 agentName={nameOf(task.agent)}
                 notices={notices.get(task.id)}
                 approval={approvals.get(task.filename)}

@@ -45,7 +45,7 @@ export const accountTexts = {
     effects: [
       'the subscription, which is cancelled at once',
       'all engagements with runs, deliverables, reviews and context files',
-      'all templates, library entries, insights and scores',
+      'all templates, library cards and entries, insights and scores',
       'API keys, webhooks and client links, which stop working at once',
       'the accounts of all members in this workspace, yours too',
     ],

@@ -1,0 +1,169 @@
+import { questionLimits } from '@ecp/contract/engine/engine-api';
+import type { Database, Transaction } from '@ecp/database/database';
+import type { NewQuestion } from '@ecp/model-calls/prompt-types';
+import { eventStatement, type RunRef } from '../events/emit-event.ts';
+
+/** A question that an agent of a run has asked people (contract 11). */
+export interface StoredQuestion extends NewQuestion {
+  id: string;
+  /** Null for a question of the planner about no single task. */
+  taskId: string | null;
+  agentSlug: string;
+  /** The end of the waiting; null if nothing waits. */
+  dueAt: Date | null;
+  /** `assumed`: the task goes on from the assumption. */
+  status: 'open' | 'answered' | 'assumed';
+  answer: { text: string; by: string; at: Date } | null;
+}
+
+interface QuestionRow {
+  id: string;
+  task_id: string | null;
+  agent_slug: string;
+  question: string;
+  assumption: string;
+  impact: string;
+  due_at: Date | null;
+  status: StoredQuestion['status'];
+  answer: string | null;
+  answered_by: string | null;
+  answered_at: Date | null;
+}
+
+const columns =
+  'id, task_id, agent_slug, question, assumption, impact, due_at, status, answer, answered_by, answered_at';
+
+/** Reads the questions of a run, oldest first. */
+export async function readQuestions(database: Database, { tenantId, runId }: RunRef): Promise<StoredQuestion[]> {
+  const [rows] = await database.batchTenant<[QuestionRow]>(tenantId, [
+    {
+      name: 'read_questions',
+      text: `select ${columns} from engine.questions where tenant_id = $1 and run_id = $2 order by created_at, id`,
+      values: [tenantId, runId],
+    },
+  ]);
+  return rows.map(fromRow);
+}
+
+/** A question to ask, and the most questions of its run. */
+export interface QuestionToAsk extends NewQuestion {
+  id: string;
+  taskId: string | null;
+  agentSlug: string;
+  /** The end of the waiting; null for a task that goes on from the assumption. */
+  dueAt: Date | null;
+  perRun: number;
+}
+
+/**
+ * Stores a question with its event, once. A task asks at most three (contract 11), and a run that is over asks none.
+ * Returns false if the question is one too many.
+ */
+export async function insertQuestion(database: Database, run: RunRef, asked: QuestionToAsk): Promise<boolean> {
+  const { tenantId, runId } = run;
+  const { id, taskId, agentSlug, question, assumption, impact, dueAt, perRun } = asked;
+  return database.withTenant(tenantId, async (tx) => {
+    await lockRun(tx, run);
+    const { rowCount } = await tx.query({
+      name: 'insert_question',
+      text: `insert into engine.questions
+          (tenant_id, run_id, id, task_id, agent_slug, question, assumption, impact, due_at, status)
+        select $1, id, $3, $4, $5, $6, $7, $8, $9::timestamptz, case when $9 is null then 'assumed' else 'open' end
+        from engine.runs where tenant_id = $1 and id = $2 and status in ('running', 'paused')
+          and (select count(*) from engine.questions q where q.tenant_id = $1 and q.run_id = $2) < $10::integer
+          and (select count(*) from engine.questions q
+            where q.tenant_id = $1 and q.run_id = $2 and q.task_id is not distinct from $4) < $11::integer
+        on conflict (tenant_id, run_id, id) do nothing`,
+      values: [
+        ...[tenantId, runId, id, taskId, agentSlug, question, assumption, impact, dueAt],
+        ...[perRun, questionLimits.perTask],
+      ],
+    });
+    if (rowCount === 0) {
+      const { rowCount: known } = await tx.query({
+        name: 'question_exists',
+        text: 'select from engine.questions where tenant_id = $1 and run_id = $2 and id = $3',
+        values: [tenantId, runId, id],
+      });
+      return known === 1;
+    }
+    await tx.query(
+      eventStatement(run, `question:${id}`, {
+        ...{ type: 'question', questionId: id, taskId, agent: agentSlug, question, assumption, impact },
+        dueAt: dueAt?.toISOString() ?? null,
+      }),
+    );
+    return true;
+  });
+}
+
+/** Returns true if a task has open questions, whose time may be over. */
+export async function hasOpenQuestions(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  taskId: string,
+): Promise<boolean> {
+  const [rows] = await database.batchTenant(tenantId, [
+    {
+      name: 'open_questions',
+      text: `select from engine.questions
+        where tenant_id = $1 and run_id = $2 and task_id = $3 and status = 'open' limit 1`,
+      values: [tenantId, runId, taskId],
+    },
+  ]);
+  return rows.length > 0;
+}
+
+/** Gives the open questions up whose time is over: their tasks go on from the assumptions. */
+export async function assumeOverdue(database: Database, run: RunRef): Promise<void> {
+  const { tenantId, runId } = run;
+  await database.withTenant(tenantId, async (tx) => {
+    await lockRun(tx, run);
+    const { rows } = await tx.query<{ id: string }>({
+      name: 'assume_overdue',
+      text: `update engine.questions set status = 'assumed'
+        where tenant_id = $1 and run_id = $2 and status = 'open' and due_at <= now() returning id`,
+      values: [tenantId, runId],
+    });
+    // At most three a task (contract 11).
+    for (const { id } of rows) {
+      await tx.query(eventStatement(run, `assumed:${id}`, { type: 'question_assumed', questionId: id }));
+    }
+  });
+}
+
+/** Returns which of the tasks have an open question whose time is not over. */
+export async function listWaitingTasks(
+  database: Pick<Database, 'batchTenant'>,
+  { tenantId, runId }: RunRef,
+  taskIds: readonly string[],
+): Promise<string[]> {
+  const [rows] = await database.batchTenant<[{ taskId: string | null }]>(tenantId, [
+    { name: 'waiting_tasks', text: waitingTasks, values: [tenantId, runId, taskIds] },
+  ]);
+  return rows.flatMap(({ taskId }) => taskId ?? []);
+}
+
+/** SQL of the tasks among `$3` that wait. */
+export const waitingTasks = `select distinct task_id as "taskId" from engine.questions
+  where tenant_id = $1 and run_id = $2 and task_id = any($3) and status = 'open' and due_at > now()`;
+
+/** Locks a run's row, so that asking, answering, waiting and waking happen one after another. */
+export async function lockRun(tx: Transaction, { tenantId, runId }: RunRef): Promise<void> {
+  await tx.query({
+    name: 'lock_run',
+    text: 'select from engine.runs where tenant_id = $1 and id = $2 for update',
+    values: [tenantId, runId],
+  });
+}
+
+function fromRow(row: QuestionRow): StoredQuestion {
+  const { id, question, assumption, impact, status, answer } = row;
+  return {
+    ...{ id, question, assumption, impact, status },
+    taskId: row.task_id,
+    agentSlug: row.agent_slug,
+    dueAt: row.due_at,
+    answer: answer === null ? null : { text: answer, by: row.answered_by ?? '', at: row.answered_at ?? new Date(0) },
+  };
+}

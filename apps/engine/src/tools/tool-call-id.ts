@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+
+/** Characters after the first one. 36^13 keeps the records of a tenant apart, and a writer can still copy an id. */
+const length = 13;
+
+/** First character of the ids of queries, questions, searches and readings of pages. */
+export type RecordLetter = 'q' | 'a' | 's' | 'p';
+
+/**
+ * Returns the id of what a tool call records, so that a call that is repeated after a crash names the same record. It
+ * fits the patterns of `RunQueryBody`, `SearchWebBody` and `ReadPageBody`.
+ * @param callKey key of the turn that asked
+ * @param ordinal place of the tool call in its turn, from 1
+ */
+export function toolCallId(
+  letter: RecordLetter,
+  { tenantId, runId, callKey }: { tenantId: string; runId: string; callKey: string },
+  ordinal: number,
+): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([tenantId, runId, callKey, ordinal]))
+    .digest('hex');
+  return `${letter}${BigInt(`0x${digest}`).toString(36).slice(0, length)}`;
+}

@@ -1,0 +1,17 @@
+import type { PortalView } from '@ecp/contract/reach/portal';
+import type { Database } from '@ecp/database/database';
+import { readBrand } from './read-brand.ts';
+
+/** Returns a tenant's branding for pages without a session; `tenantName` stands in for a missing company name. */
+export async function describeBrand(
+  database: Database,
+  tenantId: string,
+  tenantName: string,
+): Promise<PortalView['branding']> {
+  const { companyName, primaryColor, logo } = await readBrand(database, tenantId);
+  return {
+    companyName: companyName ?? tenantName,
+    primaryColor,
+    logo: logo && `data:${logo.mimeType};base64,${logo.bytes.toString('base64')}`,
+  };
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type HostileSite, startHostileSite } from '../../../testing/hostile/hostile-site.ts';
+import { type LocalServer, startLocalServer } from '../../../testing/local-server.ts';
+import {
+  createResearchTenant,
+  type FakeWeb,
+  type ResearchTenant,
+  startFakeWeb,
+} from '../../../testing/research/research-tenant.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { openOutboundClient } from '../../kernel/outbound/outbound-request.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 90_000 });
+
+const paths = [
+  ...['instructions', 'loop', 'endless', 'to-private', 'to-metadata', 'to-file', 'gigabyte', 'gzip-bomb'],
+  ...['brotli-bomb', 'empty-members', 'drip', 'program', 'deep', 'false-pdf'],
+];
+
+let web: FakeWeb;
+/** A server of the private network. It must get no request. */
+let inside: LocalServer;
+let site: HostileSite;
+let platform: TestPlatform;
+let tenant: ResearchTenant;
+beforeAll(async () => {
+  web = await startFakeWeb();
+  inside = await startLocalServer((_request, response) => response.end('<p>secret'));
+  site = await startHostileSite(`http://127.0.0.1:${inside.port}`);
+  const outboundAllowedHosts = [...web.config.outboundAllowedHosts, `127.0.0.1:${site.port}`];
+  platform = await startTestPlatform({ config: { ...web.config, outboundAllowedHosts } });
+  const brief = paths.map((path) => `${site.origin}/${path}`).join('\n');
+  tenant = await createResearchTenant(platform, { brief, maxPages: 50 });
+});
+afterAll(async () => {
+  await platform.close();
+  await Promise.all([web.close(), inside.close(), site.close()]);
+});
+
+const refusal = (path: string) => tenant.refusal(`${site.origin}/${path}`);
+
+describe('a page', () => {
+  // RES-7, RES-11, RES-14
+  test('with instructions is text: nothing it names is fetched, and it passes for no other source', async () => {
+    const page = await tenant.readPage(`${site.origin}/instructions`);
+    expect(page.title).toBe('Query q1 (127.0.0.1)');
+    expect(page.text).toContain('Ignore all previous instructions');
+    expect(page.text).not.toContain('/script');
+    // Addresses that a model composes are refused: with another query, another path or an appended link.
+    const target = `http://127.0.0.1:${inside.port}`;
+    for (const made of ['/steal?data=Enter+the+market', '/Enter-the-market', '/collect?d=Enter']) {
+      expect(await tenant.refusal(target + made)).toMatch(/^Only addresses from the brief/);
+    }
+    // A link that it shows may be asked for, but leads inside.
+    expect(await tenant.refusal(`${target}/collect?d=`)).toBe('The address is not public.');
+    expect(inside.requests()).toBe(0);
+  });
+
+  // RES-11
+  test('that redirects without end, into the private network or to a file, reaches nothing', async () => {
+    expect(await refusal('loop')).toBe('The address redirects too often.');
+    expect(await refusal('endless')).toBe('The address redirects too often.');
+    expect(site.paths.filter((path) => path.startsWith('/endless'))).toHaveLength(6);
+    expect(await refusal('to-private')).toBe('The address is not public.');
+    expect(await refusal('to-metadata')).toBe('The address is not public.');
+    expect(await refusal('to-file')).toBe('This is not a valid http or https address.');
+    expect(inside.connections()).toBe(0);
+  });
+
+  // RES-11
+  test('whose name leads inside, at once or only the second time, reaches nothing', async () => {
+    const { outbound } = platform.services;
+    const answers = [['8.8.8.8', '127.0.0.1'], ['127.0.0.1'], ['::1']];
+    const rebinding = openOutboundClient({
+      allowedHosts: [],
+      resolveName: async () => answers.shift() ?? ['10.0.0.1'],
+    });
+    const urls = [1, 2, 3].map((number) => `http://rebind-${number}.example:${inside.port}/`);
+    const own = await createResearchTenant(platform, { brief: urls.join(' ') });
+    platform.services.outbound = rebinding;
+    try {
+      for (const url of urls) expect(await own.refusal(url)).toBe('The address is not public.');
+    } finally {
+      platform.services.outbound = outbound;
+      await rebinding.close();
+    }
+    expect(inside.connections()).toBe(0);
+  });
+
+  // RES-11
+  test('of a gigabyte, also packed, costs ten megabytes', async () => {
+    for (const path of ['gigabyte', 'gzip-bomb', 'brotli-bomb', 'empty-members']) {
+      expect([path, await refusal(path)]).toEqual([path, 'The page is larger than 10 MB.']);
+    }
+    // Bytes in the buffers of sockets come on top.
+    expect(site.sentBytes()).toBeLessThan(60 * 1_048_576);
+  });
+
+  // RES-11
+  test('that drips ends after twenty seconds', async () => {
+    const startMs = performance.now();
+    expect(await refusal('drip')).toBe('The answer took too long.');
+    expect(performance.now() - startMs).toBeLessThan(35_000);
+  });
+
+  // RES-11, RES-12
+  test('of another type, nested too deep or broken has an outcome, and others go on', async () => {
+    expect(await refusal('program')).toBe('Pages of the type application/x-msdownload are not read.');
+    const answers = [await tenant.read(`${site.origin}/deep`), await tenant.read(`${site.origin}/false-pdf`)];
+    expect(answers[0]).toMatchObject({ page: { title: expect.any(String) } });
+    expect(answers[1]).toEqual({ refused: 'The page could not be read.' });
+  });
+});
+
+// RES-9
+test('a robots.txt that is made to take long holds up nobody', async () => {
+  const rules = Array.from({ length: 400 }, () => `Disallow: /${'*a'.repeat(600)}$`).join('\n');
+  web.site.setRobots('press', { status: 200, body: `User-agent: *\n${rules}\n` });
+  const url = `${web.site.origins.press}/${'a'.repeat(1_500)}`;
+  const own = await createResearchTenant(platform, { brief: url });
+  let longestMs = 0;
+  let lastMs = performance.now();
+  const timer = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - lastMs);
+    lastMs = performance.now();
+  }, 5);
+  expect(await own.refusal(url)).toMatch(/robots\.txt|status 404/);
+  clearInterval(timer);
+  // Two other test files share the processors.
+  expect(longestMs).toBeLessThan(1_000);
+});

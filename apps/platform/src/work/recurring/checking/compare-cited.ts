@@ -1,0 +1,88 @@
+import type { UpdateChange } from '@ecp/contract/work/recurring';
+import { findQuote, foldQuote, type TextRange } from '@ecp/evidence/sources/find-quote';
+import { type FoldedText, foldShort, foldText } from '@ecp/evidence/sources/fold-text';
+import { findNearest, readPassage, showPassage } from '@ecp/evidence/sources/passages';
+import { findHeld, type HeldFigure } from '@ecp/evidence/values/held-figure';
+import { readTyped, type TypedFigure } from '@ecp/evidence/values/typed-figure';
+import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { Statement } from './gather-cited.ts';
+
+/** A text of a source, ready for searching. */
+export interface ReadText {
+  folded: FoldedText;
+  style: NumberStyle;
+}
+
+/** A change at the place that a statement cites. */
+export type CitedChange = Pick<UpdateChange, 'type' | 'before' | 'after'>;
+
+/** Characters from which a text's way of writing numbers is read. */
+const styleLength = 20_000;
+/** Longest passage that is shown. */
+const shownLength = 1_000;
+/** Share of the words that a passage keeps when it is only worded a little differently. */
+const keptShare = 0.6;
+
+/** Prepares a text for comparison. Yields to the event loop after each time slice. */
+export async function readForComparison(text: string, slice: TimeSlice): Promise<ReadText> {
+  return { folded: await foldText(text, slice), style: readNumberStyle(text.slice(0, styleLength)) };
+}
+
+/**
+ * Compares what a statement cites in a source before and now (REC-6). A change is material if the cited words no longer
+ * stand there, or if a figure that the statement rests on is another one there. Layout, white space and whatever else
+ * stands on the page do not count. Returns null if nothing material changed.
+ */
+export async function compareCited(
+  { citation }: Statement,
+  { before, after, slice }: { before: ReadText; after: ReadText; slice: TimeSlice },
+): Promise<CitedChange | null> {
+  const words = citation.quote ?? citation.passage;
+  const parts = words === null ? [] : foldQuote(words);
+  const place = findQuote(before.folded, parts);
+  // A passage that was not there before has not changed.
+  if (!place) return null;
+  const passage = readPassage(before.folded.original, place).words;
+  const own = readPlain(passage, before.style);
+  const needed = citation.state === 'computed' ? own : statedIn(citation.claim, own);
+  const kept = findQuote(after.folded, parts);
+  const now = kept ? readPassage(after.folded.original, kept).words : await findSimilar(passage, after, slice);
+  const shown = { before: showPassage(passage, shownLength), after: now && showPassage(now, shownLength) };
+  if (now === null) return { type: 'words', ...shown };
+  if (foldShort(now) === foldShort(passage)) return null;
+  const given = readPlain(now, after.style).map(toHeld);
+  if (needed.some((figure) => !findHeld(figure, given))) return { type: 'figure', ...shown };
+  // Quoted words must stand there as they are. Words that only back a statement may be worded differently.
+  return kept || citation.quote === null ? null : { type: 'words', ...shown };
+}
+
+async function findSimilar(passage: string, { folded }: ReadText, slice: TimeSlice): Promise<string | null> {
+  const nearest = await findNearest([folded.original], passage, slice);
+  if (!nearest || nearest.shared < keptShare) return null;
+  return readPassage(folded.original, longestBlock(folded.original, nearest.place)).words;
+}
+
+/** Leaves out a heading or another paragraph that shares a word. */
+function longestBlock(text: string, { start, end }: TextRange): TextRange {
+  let longest: TextRange = { start, end: start };
+  for (let from = start; from < end; ) {
+    const gap = text.indexOf('\n\n', from);
+    const to = gap === -1 ? end : Math.min(gap, end);
+    if (to - from > longest.end - longest.start) longest = { start: from, end: to };
+    from = to + 2;
+  }
+  return longest;
+}
+
+/** Years only say when. */
+const readPlain = (text: string, style: NumberStyle): TypedFigure[] =>
+  readTyped(text, style).filter(({ kind }) => kind !== 'year');
+
+const toHeld = (figure: TypedFigure): HeldFigure => ({ figure, citation: null, origin: 'passage' });
+
+/** Returns the figures of a passage that a statement gives, as it gives them. */
+function statedIn(claim: string, passage: readonly TypedFigure[]): TypedFigure[] {
+  const given = passage.map(toHeld);
+  return readPlain(claim, readNumberStyle(claim)).filter((figure) => findHeld(figure, given));
+}

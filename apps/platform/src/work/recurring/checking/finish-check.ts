@@ -1,0 +1,103 @@
+import type { UpdateChange } from '@ecp/contract/work/recurring';
+import type { Transaction } from '@ecp/database/database';
+import { findMailRecipient } from '../../../identity/tenants/find-mail-recipient.ts';
+import { recordAudit } from '../../../kernel/audit/record-audit.ts';
+import { enqueueMail } from '../../../kernel/mail/enqueue-mail.ts';
+import { recordEvent } from '../../../kernel/outbox/record-event.ts';
+import { lockEngagement } from '../../engagements/engagement-rows.ts';
+import type { CheckContext } from './check-page.ts';
+import { type PricedChanges, priceChanges } from './price-changes.ts';
+import { selectFindings } from './source-rows.ts';
+
+/** Most changes of a proposal. */
+const maxChanges = 100;
+/** Dismissed proposals whose changes are not proposed again, the newest. */
+const rememberedProposals = 100;
+
+/**
+ * Ends a check: what changed materially becomes a proposal with the price of the reruns, otherwise nothing (REC-8). The
+ * state, the event and the mail commit together, once. Changes that a person has dismissed are not proposed again.
+ */
+export async function finishCheck(context: CheckContext, updateId: string): Promise<void> {
+  const { services, tenantId, engagement } = context;
+  const { database } = services;
+  const [found] = await database.batchTenant(tenantId, [selectFindings(tenantId, updateId)]);
+  const changes = found.flatMap((row) => row.changes).filter(({ documents }) => documents.length > 0);
+  const dismissed = await listDismissed(context);
+  const fresh = changes.filter((change) => !dismissed.has(keyOf(change))).slice(0, maxChanges);
+  const priced = fresh.length === 0 ? null : await priceChanges(context, fresh);
+  await database.withTenant(tenantId, async (tx) => {
+    if (!(await lockEngagement(tx, tenantId, engagement.id))) return;
+    if (!(await endCheck(tx, context, updateId, { changes: fresh, priced }))) return;
+    if (priced) await tellProposal(tx, context, updateId, fresh);
+  });
+}
+
+/** A change is the same if the same words of the same source have become the same other words. */
+const keyOf = ({ kind, source, before, after }: UpdateChange) => JSON.stringify([kind, source.id, before, after]);
+
+async function listDismissed({ services, tenantId, engagement }: CheckContext): Promise<Set<string>> {
+  const [rows] = await services.database.batchTenant<[{ changes: UpdateChange[] }]>(tenantId, [
+    {
+      name: 'list_dismissed_changes',
+      text: `select changes from platform.engagement_updates
+        where tenant_id = $1 and engagement_id = $2 and status = 'dismissed' order by due_at desc limit $3`,
+      values: [tenantId, engagement.id, rememberedProposals],
+    },
+  ]);
+  return new Set(rows.flatMap(({ changes }) => changes.map(keyOf)));
+}
+
+/** Ends the check, and replaces the proposals before it that are open. Returns false if it has been ended before. */
+async function endCheck(
+  tx: Transaction,
+  { services, tenantId, engagement }: CheckContext,
+  updateId: string,
+  { changes, priced }: { changes: UpdateChange[]; priced: PricedChanges | null },
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'end_check',
+    text: `update platform.engagement_updates set status = $3, checked_at = $4, changes = $5, cost = $6
+      where tenant_id = $1 and id = $2 and status = 'checking'`,
+    values: [
+      ...[tenantId, updateId, priced ? 'proposed' : 'unchanged', services.clock.now()],
+      ...[JSON.stringify(changes), priced && JSON.stringify(priced.cost)],
+    ],
+  });
+  if (rowCount === 0 || !priced) return rowCount === 1;
+  await tx.query({
+    name: 'replace_proposals',
+    text: `update platform.engagement_updates set status = 'replaced'
+      where tenant_id = $1 and engagement_id = $2 and status = 'proposed' and id <> $3`,
+    values: [tenantId, engagement.id, updateId],
+  });
+  return true;
+}
+
+async function tellProposal(
+  tx: Transaction,
+  { services, tenantId, engagement, madeBy }: CheckContext,
+  updateId: string,
+  changes: UpdateChange[],
+): Promise<void> {
+  const engagementId = engagement.id;
+  await recordEvent(tx, services, tenantId, 'update.proposed', { engagementId, updateId });
+  await recordAudit(
+    tx,
+    { tenantId, userId: null, ipAddress: null },
+    {
+      action: 'update.propose',
+      resourceType: 'update',
+      resourceId: updateId,
+      metadata: { engagementId, changes: changes.length },
+    },
+  );
+  const recipient = await findMailRecipient(tx, tenantId, madeBy);
+  if (!recipient) return;
+  const files = new Set(changes.flatMap(({ documents }) => documents.map(({ filename }) => filename)));
+  const about = { engagementId, engagementName: engagement.name, changes: changes.length, documents: files.size };
+  await enqueueMail(tx, services, {
+    ...{ kind: 'updateProposed', ...about, ...recipient, tenantId },
+    id: `updateProposed-${updateId}`,
+  });
+}

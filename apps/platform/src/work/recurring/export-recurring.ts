@@ -1,0 +1,26 @@
+import type { ExportPart } from '../../kernel/database/export-part.ts';
+import { type ScheduleRow, scheduleColumns, toSchedule } from './schedules/schedule-rows.ts';
+import { toUpdate, type UpdateWithSources, updateColumns } from './updates/update-rows.ts';
+
+/** Exports the schedules (REC-12). */
+export const exportedSchedules: ExportPart<ScheduleRow & { id: string }> = {
+  name: 'schedules',
+  page: {
+    text: `select s.engagement_id as id, ${scheduleColumns} from platform.engagement_schedules s
+      left join platform.users u on u.tenant_id = s.tenant_id and u.id = s.made_by
+      where s.tenant_id = $1 and s.engagement_id > $2 order by s.engagement_id limit $3`,
+  },
+  pageRows: 500,
+  toRecord: (row) => ({ ...toSchedule(row), engagementId: row.engagement_id }),
+};
+
+/** Exports the checks with what they found and proposed (REC-12). */
+export const exportedUpdates: ExportPart<UpdateWithSources> = {
+  name: 'updates',
+  page: {
+    text: `select ${updateColumns} from platform.engagement_updates u
+      where tenant_id = $1 and id > $2 order by id limit $3`,
+  },
+  pageRows: 100,
+  toRecord: (row) => ({ ...toUpdate(row), engagementId: row.engagement_id }),
+};

@@ -1,0 +1,43 @@
+import * as endpoints from '@ecp/contract/work/recurring';
+import type { FastifyInstance } from 'fastify';
+import { sendEncoded } from '../../kernel/http/answers/send-encoded.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
+import type { Services } from '../../kernel/services.ts';
+import { deleteSchedule } from './schedules/delete-schedule.ts';
+import { getSchedule } from './schedules/get-schedule.ts';
+import { setSchedule } from './schedules/set-schedule.ts';
+import { acceptUpdate } from './updates/accept-update.ts';
+import { dismissUpdate } from './updates/dismiss-update.ts';
+import { listUpdates } from './updates/list-updates.ts';
+import { requireUpdate } from './updates/require-update.ts';
+
+/** Registers the endpoints of recurring engagements (docs/requirements/recurring.md). */
+export function registerRecurringRoutes(app: FastifyInstance, services: Services): void {
+  implementEndpoint(app, services, endpoints.setSchedule, (context, { params, body }) =>
+    setSchedule(context, params.id, body),
+  );
+  implementEndpoint(app, services, endpoints.getSchedule, (context, { params }) => getSchedule(context, params.id));
+  implementEndpoint(app, services, endpoints.deleteSchedule, (context, { params }) =>
+    deleteSchedule(context, params.id),
+  );
+  implementEndpoint(app, services, endpoints.listUpdates, async (context, { params, reply }) =>
+    sendEncoded(reply, (await listUpdates(context, params.id)).text),
+  );
+  const target = ({ id, updateId }: { id: string; updateId: string }) => ({ engagementId: id, updateId });
+  const exists = (tenantId: string, params: { id: string; updateId: string }) =>
+    requireUpdate(services.database, tenantId, params);
+  implementEndpoint(
+    app,
+    services,
+    endpoints.acceptUpdate,
+    (context, { params }) => acceptUpdate(context, target(params)),
+    exists,
+  );
+  implementEndpoint(
+    app,
+    services,
+    endpoints.dismissUpdate,
+    (context, { params }) => dismissUpdate(context, target(params)),
+    exists,
+  );
+}

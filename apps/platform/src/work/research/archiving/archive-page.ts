@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import { recordAudit } from '../../../kernel/audit/record-audit.ts';
+import type { Services } from '../../../kernel/services.ts';
+import { endReservation, reserveStorage } from '../../attachments/storing/reserve-storage.ts';
+import { lockEngagement } from '../../engagements/engagement-rows.ts';
+import type { PageText } from '../../text-extraction/pages/page-text.ts';
+import { addressesIn, addressOf } from '../address-of.ts';
+import type { FetchedContentBytes } from '../fetching/fetch-for-archive.ts';
+import { type PageRow, pageColumns, selectSamePage } from '../records/page-rows.ts';
+import { ResearchRefused } from '../research-refused.ts';
+import { chooseTitle } from './choose-title.ts';
+import { pageBytesKey, pageTextKey, reservedPageKey } from './page-keys.ts';
+
+/** A page to archive, and on whose behalf. */
+export interface PageToArchive {
+  tenantId: string;
+  engagementId: string;
+  /** Null for a page that is read outside of a run. */
+  runId: string | null;
+  agent: string | null;
+  fetched: FetchedContentBytes;
+  page: PageText;
+}
+
+/** Most addresses that are kept of a page. */
+const maxLinks = 1_000;
+
+type ArchiveServices = Pick<Services, 'database' | 'storage' | 'clock'>;
+/** The storage keys of a page's bytes and text. */
+interface Stored {
+  sha256: string;
+  bytesKey: string;
+  textKey: string;
+  text: Buffer;
+}
+
+/**
+ * Stores bytes and text of a page under their hashes and records the page. The same bytes of the same address give the
+ * page that there is (RES-13). Throws ResearchRefused `storage_full`, `not_found` when the engagement has been deleted,
+ * StorageUnavailableError.
+ */
+export async function archivePage(services: ArchiveServices, given: PageToArchive): Promise<PageRow> {
+  const { tenantId, engagementId, fetched } = given;
+  const sha256 = hashOf(fetched.bytes);
+  const [[known]] = await services.database.batchTenant(tenantId, [
+    selectSamePage(tenantId, { engagementId, url: fetched.url, sha256 }),
+  ]);
+  if (known) return known;
+  const text = Buffer.from(given.page.text);
+  const bytesKey = pageBytesKey(tenantId, engagementId, sha256);
+  const stored = { sha256, bytesKey, textKey: pageTextKey(tenantId, engagementId, hashOf(text)), text };
+  const reservationId = await reserve(services, given, text.length);
+  try {
+    await services.storage.put(bytesKey, one(fetched.bytes), fetched.bytes.length);
+    await services.storage.put(stored.textKey, one(text), text.length);
+    return await services.database.withTenant(tenantId, (tx) => record(tx, services, given, stored));
+  } finally {
+    await services.database.withTenant(tenantId, (tx) => endReservation(tx, tenantId, reservationId));
+  }
+}
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+  if (bytes.length > 0) yield bytes;
+}
+
+async function reserve(
+  { database }: ArchiveServices,
+  { tenantId, engagementId, fetched }: PageToArchive,
+  textBytes: number,
+): Promise<string> {
+  const id = createId();
+  const neededBytes = fetched.bytes.length + textBytes;
+  const storageKey = reservedPageKey(tenantId, engagementId, id);
+  try {
+    await database.withTenant(tenantId, (tx) =>
+      reserveStorage(tx, tenantId, { id, storageKey, neededBytes, wantedBytes: neededBytes }),
+    );
+  } catch (error) {
+    const isFull = error instanceof ApiError && error.code === 'storage_limit_exceeded';
+    throw isFull ? new ResearchRefused('storage_full', null, error) : error;
+  }
+  return id;
+}
+
+async function record(
+  tx: Transaction,
+  { clock }: ArchiveServices,
+  { tenantId, engagementId, runId, agent, fetched, page }: PageToArchive,
+  { sha256, bytesKey, textKey, text }: Stored,
+): Promise<PageRow> {
+  if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+  const { rows: same } = await tx.query(selectSamePage(tenantId, { engagementId, url: fetched.url, sha256 }));
+  const [known] = same;
+  if (known) return known;
+  const title = await chooseTitle(tx, tenantId, { engagementId, title: page.title, url: fetched.url });
+  const links = [...page.links.map(addressOf), ...addressesIn(page.text, maxLinks)].filter((link) => link !== null);
+  const { rows } = await tx.query<PageRow>({
+    name: 'insert_page',
+    text: `insert into platform.pages (id, tenant_id, engagement_id, url, title, author, published_on, mime_type, sha256,
+        size_bytes, storage_key, text_key, text_bytes, links, fetched_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning ${pageColumns}`,
+    values: [
+      createId(),
+      tenantId,
+      engagementId,
+      fetched.url,
+      title,
+      page.author,
+      page.publishedOn,
+      fetched.mediaType,
+      sha256,
+      fetched.bytes.length,
+      bytesKey,
+      textKey,
+      text.length,
+      [...new Set(links)].slice(0, maxLinks),
+      clock.now(),
+    ],
+  });
+  const [row] = rows;
+  if (!row) throw new Error('The insert returned no row');
+  const about = { engagementId, runId, agent, url: row.url, sha256 };
+  await recordAudit(
+    tx,
+    { tenantId, userId: null, ipAddress: null },
+    { action: 'page.archive', resourceType: 'page', resourceId: row.id, metadata: about },
+  );
+  return row;
+}

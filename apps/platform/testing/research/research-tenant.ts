@@ -1,0 +1,133 @@
+import type { EnginePage, ReadPageAnswer, SearchHit, SearchWebAnswer } from '@ecp/contract/engine/research-access';
+import type { ArchivedPage, PageRead, RunSearch } from '@ecp/contract/work/research';
+import type { RunStarted } from '@ecp/contract/work/runs';
+import { createId } from '@ecp/database/create-id';
+import type { FakeSearch } from '@ecp/testing/fake-web/fake-search';
+import { startFakeSearch } from '@ecp/testing/fake-web/fake-search';
+import { type FakeSite, startFakeSite } from '@ecp/testing/fake-web/fake-site';
+import type { PlatformConfig } from '../../src/kernel/settings/platform-config.ts';
+import { type AttachmentTenant, addAttachmentEngagement } from '../attachment-tenant.ts';
+import { type SentAnswer, sendRequest } from '../send-request.ts';
+import type { TestPlatform } from '../start-test-platform.ts';
+import { createTestTenant } from '../test-tenant.ts';
+
+/** The fake web, and the settings of a platform that may reach it. */
+export interface FakeWeb {
+  site: FakeSite;
+  search: FakeSearch;
+  config: Pick<PlatformConfig, 'search' | 'outboundAllowedHosts'>;
+  close(): Promise<void>;
+}
+
+/** Price of a search in the tests, in nano-USD: 5 USD for 1,000. */
+export const searchNanoUsd = 5_000_000;
+
+/** Starts site and search engine. */
+export async function startFakeWeb(provider: 'searxng' | 'brave' | 'tavily' = 'searxng'): Promise<FakeWeb> {
+  const site = await startFakeSite();
+  const listPages = () => site.listPages().map(({ page, url, body }) => ({ url, title: page.title, text: body }));
+  const search = await startFakeSearch({ listPages, apiKey: 'key-of-the-installation' });
+  const hosts = Object.values(site.origins).map((origin) => new URL(origin).host);
+  return {
+    site,
+    search,
+    config: {
+      search: { provider, url: search.url, apiKey: 'key-of-the-installation', searchNanoUsd },
+      outboundAllowedHosts: hosts,
+    },
+    close: async () => void (await Promise.all([site.close(), search.close()])),
+  };
+}
+
+/** A tenant with a run that may research, and the calls of its engine. */
+export interface ResearchTenant extends Omit<AttachmentTenant, 'read'> {
+  /** Path of the engagement. */
+  base: string;
+  run: ReturnType<TestPlatform['engine']['run']>;
+  token: string;
+  /** Posts a search; the id is new unless it is given. */
+  sendSearch(query: string, id?: string): Promise<SentAnswer>;
+  search(query: string, id?: string): Promise<SearchWebAnswer>;
+  /** Searches and returns the results; throws when it is refused. */
+  find(query: string): Promise<SearchHit[]>;
+  sendRead(url: string, id?: string): Promise<SentAnswer>;
+  read(url: string, id?: string): Promise<ReadPageAnswer>;
+  /** Reads a page and returns it; throws when it is refused. */
+  readPage(url: string, id?: string): Promise<EnginePage>;
+  /** Reads an address and returns why there is no page; throws when there is one. */
+  refusal(url: string, id?: string): Promise<string>;
+  listPages(): Promise<ArchivedPage[]>;
+  listResearch(): Promise<{ searches: RunSearch[]; reads: PageRead[] }>;
+  /** Starts another run once this one has ended. */
+  runAgain(): Promise<ResearchTenant>;
+}
+
+/** Signs up a tenant, and starts a run of an engagement with research, which stays active. */
+export async function createResearchTenant(
+  platform: TestPlatform,
+  {
+    brief = 'Should we buy electric ferries?',
+    tasks = [],
+    ...research
+  }: { brief?: string; tasks?: { id: string; name: string }[]; domains?: string[]; maxPages?: number } = {},
+): Promise<ResearchTenant> {
+  const tenant = await createTestTenant(platform);
+  await platform.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [tenant.tenantId]);
+  const fields = { brief, tasks, research: { enabled: true, ...research } };
+  return startResearch(platform, await addAttachmentEngagement(platform, tenant, fields));
+}
+
+async function startResearch(platform: TestPlatform, tenant: AttachmentTenant): Promise<ResearchTenant> {
+  const base = `/api/engagements/${tenant.engagementId}`;
+  const { body, status } = await tenant.post<RunStarted>(`${base}/run`);
+  if (status !== 200) throw new Error(`The run was refused: ${JSON.stringify(body)}`);
+  const run = platform.engine.run(body.runId);
+  const token = run.request.research?.token ?? '';
+  const send = (path: string, given: object) => sendInternal(platform, token, path, given);
+  const sendSearch = (query: string, id = createId()) => send('searches', { id, query });
+  const sendRead = (url: string, id = createId()) => send('pages', { id, url });
+  const search = async (query: string, id?: string) => parse<SearchWebAnswer>(await sendSearch(query, id));
+  const read = async (url: string, id?: string) => parse<ReadPageAnswer>(await sendRead(url, id));
+  return {
+    ...{ ...tenant, base, run, token, sendSearch, search, sendRead, read },
+    async find(query) {
+      const answer = await search(query);
+      if ('refused' in answer) throw new Error(`The search was refused: ${answer.refused}`);
+      return answer.hits;
+    },
+    async readPage(url, id) {
+      const answer = await read(url, id);
+      if ('refused' in answer) throw new Error(`${url} was refused: ${answer.refused}`);
+      return answer.page;
+    },
+    async refusal(url, id) {
+      const answer = await read(url, id);
+      if ('page' in answer) throw new Error(`${url} was read`);
+      return answer.refused;
+    },
+    listPages: async () => (await tenant.get<{ pages: ArchivedPage[] }>(`${base}/pages`)).body.pages,
+    listResearch: async () => (await tenant.get<{ searches: RunSearch[]; reads: PageRead[] }>(`${base}/research`)).body,
+    async runAgain() {
+      run.complete();
+      await tenant.waitForEnd(tenant.engagementId);
+      return startResearch(platform, tenant);
+    },
+  };
+}
+
+/** Posts to an internal route of research with a run's token. */
+export function sendInternal(
+  platform: Pick<TestPlatform, 'baseUrl'>,
+  token: string,
+  path: string,
+  given: object,
+): Promise<SentAnswer> {
+  const body = { agentSlug: 'market-research-analyst', taskId: 'task-1', ...given };
+  const request = { method: 'POST', path: `/internal/research/${path}`, body };
+  return sendRequest(platform, request, { authorization: `Bearer ${token}` });
+}
+
+function parse<Answer>({ status, text }: SentAnswer): Answer {
+  if (status !== 200) throw new Error(`Research answered ${status}: ${text}`);
+  return JSON.parse(text) as Answer;
+}

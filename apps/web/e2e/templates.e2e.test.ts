@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
+import { usePeople } from './testing/use-people.ts';
+
+describe.runIf(hasBrowser())('templates', { timeout: 90_000 }, () => {
+  const openPerson = usePeople();
+
+  it('finds a built-in template, copies it, uses the copy and deletes it', async () => {
+    const { page } = await openPerson();
+    await signUpByApi(page);
+    await page.goto('/templates');
+    await page.getByText('No templates of your own yet').waitFor();
+    const builtIn = page.getByRole('list', { name: 'Templates that come with the product' });
+    await expect.poll(() => builtIn.getByRole('listitem').count()).toBe(5);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('searchbox').fill('launch plan');
+    await page.waitForURL(/q=launch/);
+    await expect.poll(() => builtIn.getByRole('listitem').count()).toBe(1);
+    await builtIn.getByRole('link').click();
+
+    await page.getByRole('heading', { name: 'Go-to-market', level: 1 }).waitFor();
+    await page
+      .getByRole('list', { name: 'Tasks' })
+      .getByText('Pricing and packaging strategy', { exact: true })
+      .waitFor();
+    await page.getByText('The client and the offer').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Copy and change' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Launch in Norway');
+    await page.getByLabel('When to use it').fill('');
+    await page.getByRole('button', { name: 'Save template' }).click();
+    await page.getByText('Say when to use it.').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByLabel('When to use it').fill('For everything that is new in Norway.');
+    await page.getByRole('button', { name: 'Save template' }).click();
+
+    await page.getByRole('heading', { name: 'Launch in Norway', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Use template' }).click();
+    await page.waitForURL(/\/engagements\/new\?template=/);
+    // The template fills the form in, so leaving it asks a question.
+    await expect.poll(() => page.getByLabel('Brief', { exact: true }).inputValue()).not.toBe('');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Leave and keep draft' }).click();
+    await page.getByRole('button', { name: 'Delete template' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL(/\/templates$/);
+    await page.getByText('No templates of your own yet').waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
+  });
+});

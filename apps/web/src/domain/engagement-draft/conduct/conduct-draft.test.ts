@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { blankConduct, checkConduct, isConduct, readDomains, toConductBody, toConductDraft } from './conduct-draft.ts';
+
+const written = { ...blankConduct, askBack: 'wait', askBackHours: '0.5', research: true, maxPages: '7' } as const;
+
+test('what is stored becomes a draft and back without a change', () => {
+  const stored = {
+    askBack: 'wait',
+    askBackHours: 0.5,
+    research: { enabled: true, domains: ['example.com', 'gov.example'], maxPages: 7 },
+    adversary: true,
+    library: true,
+  } as const;
+  const draft = toConductDraft({ ...stored, research: { ...stored.research, domains: [...stored.research.domains] } });
+  expect(toConductBody(draft)).toEqual(stored);
+  expect(toConductDraft({})).toEqual(blankConduct);
+});
+
+test('pasted addresses become domains, each once', () => {
+  const typed = ' https://Example.com/a?b=1\n*.gov.example, example.com\n\nhttp://stats.example:8080 ';
+  expect(readDomains(typed)).toEqual(['example.com', 'gov.example', 'stats.example']);
+});
+
+test('names what the service would refuse, and only what is shown', () => {
+  expect(checkConduct(written)).toEqual({});
+  const wrong = { ...written, askBackHours: '0', domains: 'exa_mple.com', maxPages: '1.5' };
+  expect(Object.keys(checkConduct(wrong))).toEqual(['askBackHours', 'domains', 'maxPages']);
+  const hidden = { ...wrong, askBack: 'assume', research: false } as const;
+  expect(checkConduct(hidden)).toEqual({});
+  expect(toConductBody(hidden)).toMatchObject({ askBackHours: 24, research: { domains: [], maxPages: 20 } });
+});
+
+test('takes drafts of an older release, and nothing of another shape', () => {
+  expect([isConduct(undefined), isConduct(written), isConduct({ askBack: 'off' }), isConduct('wait')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,64 @@
+import { type ReactNode, useId, useRef } from 'react';
+import { formatMoment } from '../../format/format.ts';
+import { questionTexts } from '../../texts/en/questions/questions.ts';
+import { TimeAgo } from '../../ui/states/time-ago.tsx';
+import { useAgentName } from '../agents/use-agent-name.ts';
+import { AnswerInPlace } from './answer-in-place.tsx';
+import { GivenAnswer } from './given-answer.tsx';
+import type { Question } from './queries.ts';
+import { QuestionFacts } from './question-facts.tsx';
+import { QuestionState } from './question-state.tsx';
+import { RestingDocuments } from './resting-documents.tsx';
+
+const texts = questionTexts;
+
+interface QuestionCardProps {
+  engagementId: string;
+  question: Question;
+  /** Content before the name of the agent, such as a link to the engagement. */
+  place?: ReactNode;
+}
+
+/** One question with what depends on it, to answer in place. The keys of the page move the focus from card to card. */
+export function QuestionCard({ engagementId, question, place }: QuestionCardProps) {
+  const id = useId();
+  const card = useRef<HTMLElement>(null);
+  const agent = useAgentName(question.agent);
+  const { assumption, impact, status, answer, answeredBy, answeredAt, createdAt, documents } = question;
+  return (
+    <article
+      ref={card}
+      data-question
+      tabIndex={-1}
+      aria-labelledby={id}
+      className="flex flex-col gap-3.5 rounded-xl border bg-surface p-4 md:p-5"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 text-muted text-sm">
+        <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          {place}
+          <span>{texts.asks(agent ?? question.agent)}</span>
+          <TimeAgo at={createdAt} />
+        </p>
+        <QuestionState question={question} />
+      </div>
+      <h3 id={id} dir="auto" className="wrap-anywhere whitespace-pre-wrap font-semibold text-base leading-snug">
+        {question.question}
+      </h3>
+      <QuestionFacts
+        facts={[
+          [texts.assumption[status], assumption],
+          [texts.impact, impact],
+        ]}
+      />
+      <RestingDocuments engagementId={engagementId} documents={documents} isOutdated={status === 'answered'} />
+      {answer === null ? (
+        <AnswerInPlace engagementId={engagementId} question={question} card={card} />
+      ) : (
+        <GivenAnswer
+          answer={answer}
+          about={[texts.by(answeredBy ?? ''), answeredAt ? formatMoment(answeredAt) : ''].filter(Boolean).join(', ')}
+        />
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,31 @@
+const placeOf = '[data-question]';
+const places = () => [...document.querySelectorAll<HTMLElement>(placeOf)];
+
+/** Moves the focus to the next question on the page (`1`) or to the one before (`-1`); from elsewhere to an end. */
+export function stepToQuestion(by: 1 | -1): void {
+  const all = places();
+  const at = all.findIndex((place) => place.contains(document.activeElement));
+  const aim = at === -1 ? (by === 1 ? 0 : all.length - 1) : at + by;
+  goTo(all[aim]);
+}
+
+/** Opens the answer of the focused question, or of the first one. */
+export function openFocusedAnswer(): void {
+  const all = places();
+  const place = all.find((one) => one.contains(document.activeElement)) ?? all[0];
+  place?.querySelector<HTMLElement>('[data-answer]')?.click();
+}
+
+/** Moves the focus away from a question that is about to leave its list: to the next one, else the page. */
+export function leaveQuestion(place: HTMLElement | null): void {
+  const all = places();
+  const at = place === null ? -1 : all.indexOf(place);
+  const aim = all[at + 1] ?? all[at - 1];
+  if (aim && aim !== place) goTo(aim);
+  else document.getElementById('content')?.focus({ preventScroll: true });
+}
+
+function goTo(place: HTMLElement | undefined): void {
+  place?.focus({ preventScroll: true });
+  place?.scrollIntoView({ block: 'nearest' });
+}

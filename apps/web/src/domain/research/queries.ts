@@ -1,0 +1,27 @@
+import type { ListedPage, PageRead, RunSearch } from '@ecp/contract/work/research';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+
+export type { ListedPage, PageRead, RunSearch };
+
+/** The searches and readings of agents, newest first. All query keys of research begin with `research`. */
+export const researchQuery = (engagementId: string) =>
+  queryOptions({
+    queryKey: ['research', engagementId, 'calls'],
+    queryFn: ({ signal }) => api.getResearch({ id: engagementId }, { signal }),
+  });
+
+/** The archived pages, newest first, with the documents that cite them. */
+export const pagesQuery = (engagementId: string) =>
+  queryOptions({
+    queryKey: ['research', engagementId, 'pages'],
+    queryFn: async ({ signal }) => (await api.listPages({ id: engagementId }, { signal })).pages,
+  });
+
+/** One archived page with its text. It never changes. */
+export const pageQuery = (engagementId: string, pageId: string) =>
+  queryOptions({
+    queryKey: ['research', engagementId, 'page', pageId],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => api.getPage({ id: engagementId, pageId }, { signal }),
+  });

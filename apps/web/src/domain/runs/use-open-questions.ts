@@ -1,0 +1,24 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { RunProjection } from '../../live/run-projection.ts';
+import { isOpen, type Question, questionsQuery } from '../questions/queries.ts';
+
+const none: readonly Question[] = [];
+
+/**
+ * The questions whose answers tasks of a run wait for, the oldest first. Events tell of each question, but not of an
+ * answer: the list is read again while one is open. A run without questions reads nothing.
+ */
+export function useOpenQuestions(
+  engagementId: string,
+  runId: string | undefined,
+  { questions, waitsUntil }: Pick<RunProjection, 'questions' | 'waitsUntil'>,
+): readonly Question[] {
+  const queryClient = useQueryClient();
+  const { data = none } = useQuery({ ...questionsQuery(engagementId), enabled: questions > 0 });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question and a new wait change the list.
+  useEffect(() => {
+    if (questions > 0) void queryClient.invalidateQueries({ queryKey: ['questions'] });
+  }, [questions, waitsUntil, queryClient]);
+  return data.filter((question) => isOpen(question) && question.runId === runId).toReversed();
+}

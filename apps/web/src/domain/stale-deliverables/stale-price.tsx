@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatUsd } from '../../format/format.ts';
+import { questionTexts } from '../../texts/en/questions/questions.ts';
+import { staleWorkQuery } from './queries.ts';
+
+const texts = questionTexts.stale;
+
+/** The price of a rerun of the stale deliverables, before it runs, with the warnings about it. */
+export function StalePrice({ engagementId }: { engagementId: string }) {
+  const { data, isError } = useQuery(staleWorkQuery(engagementId));
+  if (!data) return <p className="text-sm">{isError ? texts.unpriced : texts.pricing}</p>;
+  const { tasks, cost, remaining, warnings } = data;
+  return (
+    <div className="text-sm">
+      <p className="figures">
+        {cost.high > 0
+          ? texts.price(tasks.length, formatUsd(cost.low), formatUsd(cost.high), formatUsd(remaining))
+          : texts.free(tasks.length)}
+      </p>
+      {warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import type { SynthesisPrice } from '@ecp/contract/work/plans';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { callOnce } from '../../api/call-once.ts';
+import { api } from '../../api/client.ts';
+import { refreshDeliverables } from '../../domain/deliverables/queries.ts';
+import { runStatusQuery } from '../../domain/runs/queries.ts';
+import { formatUsd } from '../../format/format.ts';
+import { boardPaperTexts as texts } from '../../texts/en/findings/board-paper.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
+import { FormError } from '../../ui/fields/form-error.tsx';
+import { FactLine } from '../../ui/layout/fact-line.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
+
+interface BoardPaperDialogProps {
+  engagementId: string;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Shows what the paper would cost and from how many documents it would be written, and starts it. */
+export function BoardPaperDialog({ engagementId, open, onClose }: BoardPaperDialogProps) {
+  const queryClient = useQueryClient();
+  const { data: price, error } = useQuery({
+    queryKey: ['engagements', 'synthesis', engagementId],
+    queryFn: ({ signal }) => api.getSynthesisPrice({ id: engagementId }, { signal }),
+    enabled: open,
+  });
+  const start = useMutation({
+    meta: { showsError: true },
+    mutationFn: () =>
+      callOnce(['writeSynthesis', engagementId], (options) => api.writeSynthesis({ id: engagementId }, options)),
+    async onSuccess() {
+      onClose();
+      showDoneToast(texts.started);
+      await queryClient.invalidateQueries({ queryKey: runStatusQuery(engagementId).queryKey });
+      await refreshDeliverables(queryClient, engagementId);
+    },
+  });
+  const close = () => {
+    start.reset();
+    onClose();
+  };
+  return (
+    <Dialog open={open} onClose={close} title={texts.title}>
+      <div className="flex min-h-36 flex-col gap-4">
+        {price ? <Price price={price} /> : !error && <Skeleton className="h-32 w-full" />}
+        <FormError error={start.error ?? error} />
+      </div>
+      <DialogActions>
+        <Button onClick={close}>{commonTexts.cancel}</Button>
+        <Button kind="primary" busy={start.isPending} disabled={!price} onClick={() => start.mutate()}>
+          {texts.confirm}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Price({ price: { exists, documents, cost, remaining, warnings } }: { price: SynthesisPrice }) {
+  const { facts } = texts;
+  return (
+    <>
+      <p className="text-muted">
+        {texts.about(documents)} {exists ? texts.renews : texts.adds}
+      </p>
+      <FactLine
+        facts={[
+          [facts.price, formatUsd(cost.expected)],
+          ...(cost.high > 0 ? [[facts.range, texts.range(formatUsd(cost.low), formatUsd(cost.high))] as const] : []),
+          [facts.left, formatUsd(remaining)],
+        ]}
+      />
+      {warnings.map((warning) => (
+        <p key={warning} className="rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
+          {warning}
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Sparkles } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { api } from '../../api/client.ts';
+import { firmAnalyticsTexts } from '../../texts/en/firm-analytics.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { insightsQuery } from './queries.ts';
+
+/** Starts an analysis, or joins the active one, and reports when it is done. */
+export function AnalyzeButton({ isRunning }: { isRunning: boolean }) {
+  const queryClient = useQueryClient();
+  const analyze = useMutation({
+    mutationFn: () => api.analyzePatterns(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: insightsQuery.queryKey }),
+  });
+  const startedHere = useRef(false);
+  const isBusy = analyze.isPending || isRunning;
+  useEffect(() => {
+    if (isBusy || !startedHere.current) return;
+    startedHere.current = false;
+    showDoneToast(firmAnalyticsTexts.done(queryClient.getQueryData(insightsQuery.queryKey)?.insights.length ?? 0));
+  }, [isBusy, queryClient]);
+  const start = () => {
+    startedHere.current = true;
+    analyze.mutate(undefined, {
+      onError: () => {
+        startedHere.current = false;
+      },
+    });
+  };
+  return (
+    <Button kind="primary" busy={isBusy} onClick={start}>
+      {!isBusy && <Sparkles aria-hidden className="size-4" />}
+      {firmAnalyticsTexts.analyze}
+    </Button>
+  );
+}

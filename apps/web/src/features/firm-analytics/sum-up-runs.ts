@@ -1,0 +1,87 @@
+import type { LibraryEntry } from '@ecp/contract/reach/library';
+
+/** The newest completed run of an engagement. */
+export interface EngagementRun {
+  engagementId: string;
+  name: string;
+  tasks: number;
+  completed: number;
+  score: number | null;
+  costUsd: number;
+  durationMs: number;
+}
+
+/** Tasks of all runs by the model that wrote them. */
+export interface ModelSum {
+  model: string;
+  tasks: number;
+  costUsd: number;
+  score: number | null;
+}
+
+/** Why an engagement deserves a look, with the number behind it. */
+export interface Outlier {
+  run: EngagementRun;
+  kind: 'low_score' | 'dear' | 'unfinished';
+  value: number;
+}
+
+/** A mean below this is a low score: the evaluator would ask for a revision. */
+export const lowScore = 70;
+/** An engagement is dear from this multiple of the median cost; a median needs as many engagements as `fewest`. */
+const dear = { times: 3, fewest: 5 };
+const mostOutliers = 5;
+
+/** Returns the newest run of each engagement, in the order of the entries. */
+export function listEngagementRuns(entries: readonly LibraryEntry[]): EngagementRun[] {
+  const newest = new Map<string, EngagementRun>();
+  for (const { engagementId, engagementName: name, jsonData } of entries) {
+    if (newest.has(engagementId)) continue;
+    const { tasks, completed, averageScore: score, costUsd, durationMs } = jsonData.totals;
+    newest.set(engagementId, { engagementId, name, tasks, completed, score, costUsd, durationMs });
+  }
+  return [...newest.values()];
+}
+
+/** Sums up what each model wrote, the dearest first. Scores are weighted by tasks. */
+export function sumByModel(entries: readonly LibraryEntry[]): ModelSum[] {
+  const parts = entries.flatMap(({ jsonData }) => jsonData.models);
+  return [...Map.groupBy(parts, ({ model }) => model)]
+    .map(([model, of]) => {
+      const scored = of.filter(({ averageScore }) => averageScore !== null);
+      const tasks = sum(of.map((part) => part.tasks));
+      const scoredTasks = sum(scored.map((part) => part.tasks));
+      const points = sum(scored.map((part) => (part.averageScore ?? 0) * part.tasks));
+      return {
+        model,
+        tasks,
+        costUsd: sum(of.map((part) => part.costUsd)),
+        score: scoredTasks === 0 ? null : points / scoredTasks,
+      };
+    })
+    .toSorted((a, b) => b.costUsd - a.costUsd || b.tasks - a.tasks);
+}
+
+/** Finds the engagements whose newest run scored low, left tasks undone or cost far more than usual, worst first. */
+export function findOutliers(runs: readonly EngagementRun[]): Outlier[] {
+  const usual = median(runs.map(({ costUsd }) => costUsd));
+  const found = runs.flatMap((run): Outlier[] => {
+    const missing = run.tasks - run.completed;
+    if (missing > 0) return [{ run, kind: 'unfinished', value: missing }];
+    if (run.score !== null && run.score < lowScore) return [{ run, kind: 'low_score', value: run.score }];
+    const times = usual > 0 && runs.length >= dear.fewest ? run.costUsd / usual : 0;
+    return times >= dear.times ? [{ run, kind: 'dear', value: times }] : [];
+  });
+  const rank: Record<Outlier['kind'], number> = { unfinished: 0, low_score: 1, dear: 2 };
+  return found.toSorted((a, b) => rank[a.kind] - rank[b.kind]).slice(0, mostOutliers);
+}
+
+/** Returns the middle value; 0 without values. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = Math.floor(sorted.length / 2);
+  const [low = 0, high = 0] = [sorted[sorted.length % 2 === 0 ? half - 1 : half], sorted[half]];
+  return (low + high) / 2;
+}
+
+export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -1,0 +1,63 @@
+import { findFolded, foldText } from '../../domain/markdown/fold-words.ts';
+
+/** A piece of an archived text. */
+export interface ArchivedPiece {
+  /** Position in the text, in characters. */
+  at: number;
+  text: string;
+  marked: boolean;
+}
+
+/** A paragraph, list or table of an archived text, as it stands there. */
+export interface ArchivedBlock {
+  at: number;
+  isTable: boolean;
+  pieces: readonly ArchivedPiece[];
+}
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** Finds cited words in an archived text: the first of the wordings that stands there. Without one it returns []. */
+export function findCited(text: string, wordings: readonly (string | null)[]): Range[] {
+  const wanted = wordings.filter((words): words is string => words !== null && words.trim() !== '');
+  if (wanted.length === 0) return [];
+  const folded = foldText(text);
+  return wanted.map((words) => findFolded(folded, words)).find((spans) => spans.length > 0) ?? [];
+}
+
+/**
+ * Splits an archived text at its empty lines, up to `limit` characters, and marks the ranges in it. No character
+ * is interpreted: what was formatting on the page stays a character.
+ */
+export function splitArchived(text: string, marks: readonly Range[], limit: number): ArchivedBlock[] {
+  const blocks: ArchivedBlock[] = [];
+  let at = 0;
+  for (const block of text.split(/(\n[ \t]*\n\s*)/)) {
+    if (at >= limit) break;
+    const shown = block.slice(0, limit - at);
+    if (shown.trim() !== '') {
+      blocks.push({ at, isTable: shown.trimStart().startsWith('|'), pieces: splitAtMarks(shown, at, marks) });
+    }
+    at += block.length;
+  }
+  return blocks;
+}
+
+function splitAtMarks(block: string, at: number, marks: readonly Range[]): ArchivedPiece[] {
+  const pieces: ArchivedPiece[] = [];
+  let from = 0;
+  const add = (to: number, marked: boolean) => {
+    if (to > from) pieces.push({ at: at + from, text: block.slice(from, to), marked });
+    from = Math.max(from, to);
+  };
+  for (const { start, end } of marks) {
+    if (end <= at || start >= at + block.length) continue;
+    add(Math.max(0, start - at), false);
+    add(Math.min(block.length, end - at), true);
+  }
+  add(block.length, false);
+  return pieces;
+}

@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox';
+import { Id, Nullable, Timestamp } from '../declaring/scalars.ts';
+
+/**
+ * Access of a run to the web (contract 11). The engine posts searches to `url` + `/searches` and asks for pages at `url`
+ * + `/pages`, with `token` as Bearer. The token opens research for this run, and nothing else. The platform enforces
+ * domains and the number of pages; here they are for the prompts.
+ */
+export const ResearchAccess = Type.Object({
+  url: Type.String({ maxLength: 2_000 }),
+  token: Type.String({ maxLength: 1_000 }),
+  domains: Type.Array(Type.String({ maxLength: 253 }), { maxItems: 50 }),
+  maxPages: Type.Integer({ minimum: 1 }),
+  /** Price of one search, in nano-USD. */
+  searchNanoUsd: Type.Integer({ minimum: 0 }),
+});
+export type ResearchAccess = Static<typeof ResearchAccess>;
+
+/** Base path on the platform for agents' research. */
+export const researchPath = '/internal/research';
+
+/** Bounds of agents' research. Lengths count characters. */
+export const researchBounds = { query: 400, url: 2_000, results: 10, pageText: 400_000 } as const;
+
+/** An id that the engine chooses: the same id gives the same outcome again. */
+const CallId = Type.String({ minLength: 8, maxLength: 64, pattern: '^[a-z0-9]+$' });
+const asked = {
+  id: CallId,
+  agentSlug: Type.String({ maxLength: 100 }),
+  taskId: Nullable(Type.String({ maxLength: 100 })),
+};
+
+export const SearchWebBody = Type.Object({
+  ...asked,
+  query: Type.String({ minLength: 1, maxLength: researchBounds.query }),
+});
+export type SearchWebBody = Static<typeof SearchWebBody>;
+
+export const SearchHit = Type.Object({ title: Type.String(), url: Type.String(), snippet: Type.String() });
+export type SearchHit = Static<typeof SearchHit>;
+
+/**
+ * The results of a search, or why there are none. `paid` is true if the provider may have billed the search. `refused`
+ * is a sentence for the model.
+ */
+export const SearchWebAnswer = Type.Union([
+  Type.Object({ hits: Type.Array(SearchHit, { maxItems: researchBounds.results }), paid: Type.Boolean() }),
+  Type.Object({ refused: Type.String(), paid: Type.Boolean() }),
+]);
+export type SearchWebAnswer = Static<typeof SearchWebAnswer>;
+
+export const ReadPageBody = Type.Object({
+  ...asked,
+  url: Type.String({ minLength: 1, maxLength: researchBounds.url }),
+});
+export type ReadPageBody = Static<typeof ReadPageBody>;
+
+/** An archived page as agents and the check see it. `text` is cut at `researchBounds.pageText`. */
+export const EnginePage = Type.Object({
+  id: Id,
+  /** The title to cite, unique in the engagement. */
+  title: Type.String(),
+  /** The final address. */
+  url: Type.String(),
+  author: Nullable(Type.String()),
+  /** The page's own date, as YYYY-MM-DD. */
+  publishedOn: Nullable(Type.String()),
+  fetchedAt: Timestamp,
+  /** Of the archived bytes, hexadecimal. */
+  sha256: Type.String(),
+  text: Type.String(),
+});
+export type EnginePage = Static<typeof EnginePage>;
+
+export const ReadPageAnswer = Type.Union([Type.Object({ page: EnginePage }), Type.Object({ refused: Type.String() })]);
+export type ReadPageAnswer = Static<typeof ReadPageAnswer>;

@@ -1,0 +1,186 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../declaring/endpoint.ts';
+import { EngagementParams, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
+import { researchRefusals } from '../values/research-refusals.ts';
+import { CostRange } from './plans.ts';
+import { RunStarted } from './runs.ts';
+
+/** The interval at which the sources of an engagement are read again. */
+export const schedulePeriods = ['week', 'month', 'quarter'] as const;
+export type SchedulePeriod = (typeof schedulePeriods)[number];
+const Period = Type.Enum([...schedulePeriods]);
+
+export const ScheduleBody = Type.Object({
+  every: Period,
+  start: Type.String({
+    maxLength: 40,
+    pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$',
+    description: 'The first time, in the future: ISO 8601 with an offset, or a day, which begins at 00:00 UTC',
+  }),
+});
+export type ScheduleBody = Static<typeof ScheduleBody>;
+
+/** When the sources of an engagement are read again. */
+export const Schedule = Type.Object({
+  every: Period,
+  start: Timestamp,
+  nextAt: Timestamp,
+  createdBy: Nullable(Type.String({ description: 'Who made it and gets its mail; null for somebody who has left' })),
+  createdAt: Timestamp,
+});
+export type Schedule = Static<typeof Schedule>;
+
+/** Kinds of sources that are read again. */
+export const updateSourceKinds = ['page', 'attachment', 'query'] as const;
+const Kind = Type.Enum([...updateSourceKinds]);
+
+/** A source as documents cite it. */
+export const UpdateSource = Type.Object({
+  id: Id,
+  title: Type.String({ description: 'What footnotes cite' }),
+  url: Nullable(Type.String()),
+});
+export type UpdateSource = Static<typeof UpdateSource>;
+
+/**
+ * What a check found. `same`: what the documents cite still stands there. `gone`: the address answers that the page no
+ * longer exists. `unread`: it could not be read this time, so nothing is known.
+ */
+export const sourceOutcomes = ['same', 'changed', 'gone', 'unread'] as const;
+
+/** A source that a check has read. */
+export const CheckedSource = Type.Object({
+  kind: Kind,
+  source: UpdateSource,
+  outcome: Type.Enum([...sourceOutcomes]),
+  reason: Nullable(Type.Enum([...researchRefusals], { description: 'Why it could not be read' })),
+  detail: Nullable(Type.String({ description: 'What the reason is about, such as a host or a status' })),
+});
+export type CheckedSource = Static<typeof CheckedSource>;
+
+/**
+ * What changed. `words`: the cited words no longer stand there. `figure`: a figure that the document states is another
+ * one there. `gone`: the source no longer exists. `result`: the query has another result.
+ */
+export const updateChangeTypes = ['words', 'figure', 'gone', 'result'] as const;
+
+/** A material change of a source, with the statements that rest on it. */
+export const UpdateChange = Type.Object({
+  kind: Kind,
+  type: Type.Enum([...updateChangeTypes]),
+  source: UpdateSource,
+  newTitle: Nullable(
+    Type.String({ description: 'What footnotes cite from now on; null if nothing new is stored under another title' }),
+  ),
+  before: Type.String({ description: 'What stood at the cited place' }),
+  after: Nullable(Type.String({ description: 'What stands there now; null if nothing like it does' })),
+  documents: Type.Array(
+    Type.Object({
+      filename: Type.String(),
+      version: Type.Integer({ minimum: 1 }),
+      section: Nullable(Type.String({ description: 'The heading; null for text without one' })),
+      footnote: Nullable(Type.String()),
+      claim: Type.String({ description: 'The sentence' }),
+    }),
+  ),
+});
+export type UpdateChange = Static<typeof UpdateChange>;
+
+/** The states of a check: at work, nothing changed materially, or what became of its proposal. */
+export const updateStatuses = ['checking', 'unchanged', 'proposed', 'accepted', 'dismissed', 'replaced'] as const;
+export type UpdateStatus = (typeof updateStatuses)[number];
+
+/** A check of an engagement's sources, with the proposal that it made. */
+export const EngagementUpdate = Type.Object({
+  id: Id,
+  dueAt: Timestamp,
+  checkedAt: Nullable(Timestamp),
+  status: Type.Enum([...updateStatuses]),
+  sources: Type.Array(CheckedSource),
+  changes: Type.Array(UpdateChange),
+  cost: Nullable(CostRange),
+  decidedBy: Nullable(Type.String()),
+  decidedAt: Nullable(Timestamp),
+  runId: Nullable(Type.String({ description: 'The run that the accepted proposal has started' })),
+});
+export type EngagementUpdate = Static<typeof EngagementUpdate>;
+
+/** Answer of accepting a proposal. */
+export const UpdateAccepted = Type.Object({
+  ...RunStarted.properties,
+  documents: Type.Array(Type.Object({ filename: Type.String(), version: Type.Integer() }), {
+    description: 'The latest versions that the run amends',
+  }),
+});
+export type UpdateAccepted = Static<typeof UpdateAccepted>;
+
+/** Most checks of one list, the newest. */
+export const updateListLimit = 100;
+
+const ofEngagement = { tag: 'Recurring', params: EngagementParams } as const;
+const UpdateParams = Type.Object({ id: Type.String({ maxLength: 100 }), updateId: Type.String({ maxLength: 100 }) });
+
+export const setSchedule = defineEndpoint({
+  ...ofEngagement,
+  method: 'POST',
+  path: '/api/engagements/:id/schedule',
+  name: 'setSchedule',
+  summary: 'Have the sources read again at intervals; replaces an earlier schedule',
+  level: 'write',
+  body: ScheduleBody,
+  responses: { 201: Schedule },
+});
+
+export const getSchedule = defineEndpoint({
+  ...ofEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/schedule',
+  name: 'getSchedule',
+  summary: 'Read when the sources are read again',
+  responses: { 200: Type.Object({ schedule: Nullable(Schedule) }) },
+});
+
+export const deleteSchedule = defineEndpoint({
+  ...ofEngagement,
+  method: 'DELETE',
+  path: '/api/engagements/:id/schedule',
+  name: 'deleteSchedule',
+  summary: 'End the schedule; its checks stay',
+  level: 'write',
+  responses: { 200: Type.Object({ success: Type.Boolean() }) },
+});
+
+export const listUpdates = defineEndpoint({
+  ...ofEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/updates',
+  name: 'listUpdates',
+  summary: 'List the checks of the sources and what they propose, newest first',
+  responses: { 200: Type.Object({ updates: Type.Array(EngagementUpdate) }) },
+});
+
+export const acceptUpdate = defineEndpoint({
+  ...ofEngagement,
+  method: 'POST',
+  path: '/api/engagements/:id/updates/:updateId/accept',
+  name: 'acceptUpdate',
+  summary: 'Start one run that amends the sections concerned',
+  params: UpdateParams,
+  level: 'write',
+  tier: 'engine',
+  subscription: true,
+  responses: { 200: UpdateAccepted },
+  errors: ['update_decided', 'update_outdated', 'already_running', 'budget_exhausted', 'engine_error'],
+});
+
+export const dismissUpdate = defineEndpoint({
+  ...ofEngagement,
+  method: 'POST',
+  path: '/api/engagements/:id/updates/:updateId/dismiss',
+  name: 'dismissUpdate',
+  summary: 'Leave the documents as they are; the same changes are not proposed again',
+  params: UpdateParams,
+  level: 'write',
+  responses: { 200: EngagementUpdate },
+  errors: ['update_decided'],
+});

@@ -1,0 +1,132 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../declaring/endpoint.ts';
+import { EngagementParams, Id, Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
+import { researchRefusals } from '../values/research-refusals.ts';
+
+const pageFields = {
+  id: Id,
+  url: Type.String({ description: 'The final address' }),
+  title: Type.String({ description: 'What footnotes cite; unique in the engagement' }),
+  fetchedAt: Timestamp,
+  sha256: Type.String({ description: 'Of the archived bytes, hexadecimal' }),
+  sizeBytes: Type.Integer({ minimum: 0 }),
+  author: Nullable(Type.String({ description: 'As the page says' })),
+  publishedOn: Nullable(Type.String({ description: 'YYYY-MM-DD, as the page says' })),
+};
+
+/** A page that an agent has read, as it was archived (contract 11). */
+export const ArchivedPage = Type.Object(pageFields);
+export type ArchivedPage = Static<typeof ArchivedPage>;
+
+/** An archived page in the list, with the documents whose latest version cites it, by filename. */
+export const ListedPage = Type.Object({
+  ...pageFields,
+  citedBy: Type.Array(
+    Type.Object({
+      filename: Type.String(),
+      version: Type.Integer({ minimum: 1 }),
+      citations: Type.Integer({ minimum: 1, description: 'How often the version cites the page' }),
+    }),
+  ),
+});
+export type ListedPage = Static<typeof ListedPage>;
+
+/** An archived page with its text. */
+export const ArchivedPageText = Type.Object({
+  ...pageFields,
+  text: Type.String({ description: 'The readable text, of HTML as markdown' }),
+});
+export type ArchivedPageText = Static<typeof ArchivedPageText>;
+
+const RefusalFields = {
+  reason: Nullable(
+    Type.Enum([...researchRefusals], { description: 'Why there is nothing; null while and if there is' }),
+  ),
+  detail: Nullable(Type.String({ description: 'What the reason is about, such as a host or a status' })),
+};
+const asked = { agent: Type.String(), taskId: Nullable(Type.String()), runId: Id };
+
+/** A search of an agent. */
+export const RunSearch = Type.Object({
+  id: Id,
+  query: Type.String(),
+  ...asked,
+  results: Type.Integer({ minimum: 0, description: 'Number of results' }),
+  ...RefusalFields,
+  costUsd: Usd,
+  createdAt: Timestamp,
+});
+export type RunSearch = Static<typeof RunSearch>;
+
+/** An address that an agent has asked for. `pageId` is null while it is read and if there is no page. */
+export const PageRead = Type.Object({
+  id: Id,
+  url: Type.String({ description: 'As asked for' }),
+  ...asked,
+  pageId: Nullable(Id),
+  ...RefusalFields,
+  createdAt: Timestamp,
+});
+export type PageRead = Static<typeof PageRead>;
+
+/** Most searches, reads and pages of one list, the newest. */
+export const researchListLimit = 2_000;
+
+const ofEngagement = { tag: 'Research', params: EngagementParams } as const;
+const PageParams = Type.Object({ id: Type.String({ maxLength: 100 }), pageId: Type.String({ maxLength: 100 }) });
+
+export const getResearchProvider = defineEndpoint({
+  tag: 'Research',
+  method: 'GET',
+  path: '/api/research',
+  name: 'getResearchProvider',
+  summary: 'Read whether agents can search the web, and what a thousand searches cost',
+  responses: {
+    200: Type.Object({
+      configured: Type.Boolean(),
+      provider: Nullable(Type.String()),
+      usdPer1000: Nullable(Usd),
+    }),
+  },
+});
+
+export const getResearch = defineEndpoint({
+  ...ofEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/research',
+  name: 'getResearch',
+  summary: 'List what agents have searched and asked to read, newest first',
+  responses: { 200: Type.Object({ searches: Type.Array(RunSearch), reads: Type.Array(PageRead) }) },
+});
+
+export const listPages = defineEndpoint({
+  ...ofEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/pages',
+  name: 'listPages',
+  summary: 'List the archived pages, newest first, with the documents that cite them',
+  responses: { 200: Type.Object({ pages: Type.Array(ListedPage) }) },
+});
+
+export const getPage = defineEndpoint({
+  ...ofEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/pages/:pageId',
+  name: 'getPage',
+  summary: 'Read an archived page with its text',
+  params: PageParams,
+  responses: { 200: ArchivedPageText },
+  errors: ['not_found'],
+});
+
+/** The bytes are always a download, because what a page does in a browser is unknown. */
+export const downloadPage = defineEndpoint({
+  ...ofEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/pages/:pageId/original',
+  name: 'downloadPage',
+  summary: 'Download the archived bytes of a page',
+  params: PageParams,
+  responses: { 200: 'application/octet-stream' },
+  errors: ['not_found'],
+});

@@ -1,0 +1,189 @@
+import type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
+import type { EnginePage } from '@ecp/contract/engine/research-access';
+import type { Citation, CitationState } from '@ecp/contract/values/citations';
+import type { Language } from '@ecp/language/language';
+import type { TaskKind } from './task-kinds.ts';
+
+/** A typed table of the engagement with its first rows, and a recorded query with its result (contract 10). */
+export type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
+/** A page of the web as it is archived (contract 11). */
+export type { EnginePage } from '@ecp/contract/engine/research-access';
+
+/** One expert of the roster, as shown in prompts. `slug` is unique; `skills` are short noun phrases. */
+export interface AgentProfile {
+  slug: string;
+  name: string;
+  role: string;
+  department: string;
+  description: string;
+  skills: string[];
+  /** The expert's own standing instructions (the body of its roster file). */
+  instructions: string;
+}
+
+/** A piece of attached context. `text` is untrusted data, never instructions. */
+export interface SourceDocument {
+  id: string;
+  title: string;
+  /** URL, file name, page or sheet where a reader finds the source. */
+  location: string | null;
+  /** Empty for a picture, and for a page that has no text. */
+  text: string;
+  images?: SourceImage[];
+}
+
+/** An image of a source, without its bytes, which are stored under their hash for the engagement. */
+export interface SourceImage {
+  /** Hexadecimal. */
+  sha256: string;
+  mediaType: 'image/jpeg';
+  width: number;
+  height: number;
+}
+
+/** A task of the run, as every call sees it in the list of tasks. */
+export interface ListedTask {
+  id: string;
+  name: string;
+  /** Slug of the agent that writes its document. */
+  agent: string;
+  dependsOn: string[];
+}
+
+/** The part of a prompt that all calls of a run share. It never changes during the run, so that providers cache it. */
+export interface EngagementBrief {
+  name: string;
+  client: string;
+  /** The whole brief. It is never cut. */
+  brief: string;
+  /** The language of the brief, in which the documents are written. */
+  language: Language;
+  /** The day on which the run started, as YYYY-MM-DD. */
+  today: string;
+  /** The tasks of the engagement. Empty while they are planned. */
+  tasks: ListedTask[];
+}
+
+export interface TaskBrief {
+  id: string;
+  name: string;
+  description: string;
+  kind: TaskKind;
+}
+
+export interface UpstreamDeliverable {
+  taskName: string;
+  filename: string;
+  content: string;
+  /** True when it has changed since the previous version of the document was written. */
+  isNewer?: boolean;
+  /** Its checked statements. Absent where no check has read it. */
+  citations?: CheckedClaim[];
+}
+
+/** A statement of a document with the result of its check. A chain of citations is as good as its end (contract 9). */
+export type CheckedClaim = Pick<Citation, 'footnote' | 'claim' | 'state'>;
+
+/** A figure that a document of the engagement gives. */
+export interface GivenFigure {
+  label: string;
+  /** The text as the document writes it. */
+  text: string;
+  unit: string | null;
+  period: string | null;
+  filename: string;
+  /** True if it is neither verified nor computed. */
+  isOpen: boolean;
+}
+
+/** A figure to which documents of the engagement give different values (contract 10, "one figure, one value"). */
+export interface FigureConflict {
+  label: string;
+  unit: string | null;
+  period: string | null;
+  values: { text: string; filename: string }[];
+}
+
+export interface Consultation {
+  agentSlug: string;
+  agentName: string;
+  question: string;
+  answer: string;
+}
+
+/** A question to people about the engagement (contract 11). */
+export interface AskedQuestion {
+  id: string;
+  /** The task that asked, or that it concerns. Null for a question about no single task. */
+  taskId: string | null;
+  question: string;
+  /** The statement that holds while there is no answer. */
+  assumption: string;
+  /** Null while nobody has answered. An answer is a source, cited as `Answer <id>`. */
+  answer: { text: string; by: string; at: string } | null;
+}
+
+export interface RubricCriterion {
+  id: string;
+  name: string;
+  description: string;
+  /** The weights of one rubric add up to 1. */
+  weight: number;
+}
+
+export interface Rubric {
+  type: TaskKind;
+  version: number;
+  criteria: RubricCriterion[];
+}
+
+export interface DraftInput {
+  engagement: EngagementBrief;
+  task: TaskBrief;
+  agent: AgentProfile;
+  sources: SourceDocument[];
+  upstream: UpstreamDeliverable[];
+  consultations: Consultation[];
+  /** The version before this one, on a rerun or a later run of the same task. */
+  previous: { version: number; content: string } | null;
+  /** Reviewer's notes on the previous version, oldest first. Each must be answered. */
+  reviewNotes: string[];
+  /** The figures that other documents gave before the task began. Absent like an empty list. */
+  figures?: GivenFigure[];
+  /** The tables of the engagement, with their first rows. Absent for none. */
+  tables?: EngineTable[];
+  /** True if agents can query the tables. */
+  canQuery?: boolean;
+  /** Results of queries, which the document may cite as `Query <id>`, oldest first. Absent for none. */
+  queries?: EngineQuery[];
+  /** Questions to people that concern the task, oldest first. Absent for none. */
+  questions?: AskedQuestion[];
+  /** Number of questions that the task may still ask. Absent if agents do not ask in this engagement. */
+  questionsLeft?: number;
+  /** Pages of the web that agents of the task have read, as sources to cite. Absent for none. */
+  pages?: EnginePage[];
+  /** The bounds of research on the web. Absent if agents do none. */
+  research?: { domains: string[]; maxPages: number };
+  /** Figures to which documents give different values. Only the synthesis gets them. */
+  conflicts?: FigureConflict[];
+}
+
+/** A statement that the check of its document did not verify. */
+export interface FailedCitation {
+  /** Number of the section with the statement, from 1. */
+  section: number;
+  state: Exclude<CitationState, 'verified' | 'computed'>;
+  /** Label of the footnote; null for a quote without a footnote. */
+  footnote: string | null;
+  claim: string;
+  quote: string | null;
+  reason: string;
+  /** The most similar words of the source. */
+  passage: string | null;
+}
+
+/** A claim of a document with the passages that it cites. */
+export interface SupportQuestion {
+  claim: string;
+  passages: { source: string; words: string }[];
+}

@@ -1,0 +1,29 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import type { ToolOffer } from './ask-tools.ts';
+
+type ToolMessage = Extract<LanguageModelV4Prompt[number], { role: 'tool' }>;
+type ToolResult = Extract<ToolMessage['content'][number], { type: 'tool-result' }>;
+
+/** Reads the tools that a call offers, and what its earlier turns have used. */
+export function readOffer({ tools = [], toolChoice, prompt }: LanguageModelV4CallOptions): ToolOffer {
+  const turns = prompt
+    .filter((message) => message.role === 'tool')
+    .map(({ content }) => content.filter((part) => part.type === 'tool-result'));
+  const results = turns.flat();
+  const web = results.filter(({ toolName }) => toolName === 'web_search');
+  return {
+    names: toolChoice?.type === 'none' ? [] : tools.map(({ name }) => name),
+    turn: turns.filter((turn) => !isAsking(turn)).length,
+    hasAsked: turns.some(isAsking),
+    webResults: web.length > 0 ? web.map(({ output }) => textOf(output)).join('\n') : null,
+    hasRead: results.some(({ toolName }) => toolName === 'read_page'),
+  };
+}
+
+const isAsking = (turn: ToolResult[]) => turn.length > 0 && turn.every(({ toolName }) => toolName === 'ask_question');
+
+function textOf(output: ToolResult['output']): string {
+  if (output.type === 'text' || output.type === 'error-text') return output.value;
+  if (output.type === 'content') return output.value.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  return 'value' in output ? JSON.stringify(output.value) : '';
+}

@@ -1,0 +1,36 @@
+import { readDates } from '@ecp/language/read-dates';
+import { readNumbers } from '@ecp/language/read-numbers';
+import type { PointKind } from './words/asking-words.ts';
+
+const before = 28;
+const after = 72;
+const sentenceEnd = /(?<=[.!?])\s|。/u;
+const year = /^(?:18|19|20|21)\d{2}$/;
+const relativeDay =
+  /\b(?:Q[1-4]|H[12])\b|(?:quarter|quartal|trimestre|halbjahr|semestre|四半期|week|woche|semaine|semana|週)/iu;
+
+/** A noun of a text, by its bounds. */
+interface NounPlace {
+  start: number;
+  end: number;
+  kind: PointKind;
+}
+
+/** True if a value of the kind stands near a noun: a day for a date, else a number that is no year and no day. */
+export function hasValue(text: string, { start, end, kind }: NounPlace): boolean {
+  const left =
+    text
+      .slice(Math.max(0, start - before), start)
+      .split(sentenceEnd)
+      .at(-1) ?? '';
+  const right = text.slice(end, end + after).split(sentenceEnd)[0] ?? '';
+  const near = `${left}${text.slice(start, end)}${right}`;
+  const dates = readDates(near, null);
+  if (kind === 'date') {
+    return dates.length > 0 || (/\d/.test(near) && relativeDay.test(near)) || /\b(?:19|20)\d{2}\b/.test(near);
+  }
+  return readNumbers(near).some(
+    ({ shown, start: at, isLabel }) =>
+      !isLabel && !year.test(shown) && !dates.some((date) => at >= date.start && at < date.end),
+  );
+}
