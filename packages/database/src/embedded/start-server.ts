@@ -37,6 +37,8 @@ const defaultSettings: Readonly<Record<string, string>> = {
 const readyLimitMs = 300_000;
 const slowAfterMs = 3_000;
 const attempts = 5;
+/** Wait after the first attempt; the others wait longer. */
+const retryWaitMs = 200;
 
 /**
  * Starts Postgres on the port that `choosePort` returns (called again for each attempt) and waits until it accepts
@@ -49,10 +51,11 @@ export async function startServer(options: ServerOptions, choosePort: () => Prom
     const { child, logStartBytes } = spawnServer(options, port);
     if (await waitUntilReady(child, options)) return { port, process: child };
     const output = await readLogTail(options.logPath, logStartBytes);
-    // Another program took the port, or a server that was just starting is now up: try again.
-    const passing = /could not create any TCP\/IP sockets|lock file "postmaster.pid"/.test(output);
-    if (!passing || attempt === attempts) throw startFailure(options, output);
+    // Another program took the port, a server that was just starting is now up, or processes of a killed one still end.
+    const passing = /could not create any TCP\/IP sockets|lock file "postmaster.pid"|pre-existing shared memory/;
+    if (!passing.test(output) || attempt === attempts) throw startFailure(options, output);
     await stopServer(options.clusterDir);
+    await wait(attempt * retryWaitMs);
   }
 }
 

@@ -7,6 +7,7 @@ import { type EngineProcess, startEngineProcess } from '../../../testing/engine-
 import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';
 import { findRunFaults } from '../../../testing/run-integrity.ts';
 import { runRequest } from '../../../testing/run-request.ts';
+import { engineVersion } from '../../kernel/runs/engine-version.ts';
 
 let fresh: FreshDatabase;
 let provider: PricedProvider;
@@ -55,7 +56,7 @@ describe('a run that an older release started', () => {
     const engine = await start('this');
     expect(await faultsOf(engine, early)).toEqual([]);
     expect(await faultsOf(engine, late)).toEqual([]);
-    expect(await workOf(early.runId)).toMatchObject({ version: '3' });
+    expect(await workOf(early.runId)).toMatchObject({ version: engineVersion });
   }, 120_000);
 
   // PRO-8
@@ -73,13 +74,17 @@ describe('a run that an older release started', () => {
     // The workflow writes the last event before its own record.
     await pollUntil(
       () => workOf(queued.runId),
-      (work) => work?.version === '3' && work.status === 'SUCCESS',
+      (work) => work?.version === engineVersion && work.status === 'SUCCESS',
     );
-    expect(await workOf(paused.runId)).toMatchObject({ version: '2', status: 'PENDING', executorId: 'engine-1' });
+    expect(await workOf(paused.runId)).toMatchObject({
+      version: String(Number(engineVersion) - 1),
+      status: 'PENDING',
+      executorId: 'engine-1',
+    });
     await older.kill();
     await pollUntil(
       () => workOf(paused.runId),
-      (work) => work?.version === '3' && work.status === 'PENDING',
+      (work) => work?.version === engineVersion && work.status === 'PENDING',
     );
     expect(await engine.readRun(paused.runId)).toMatchObject({ status: 'paused' });
     await engine.control(paused.runId, 'resume');

@@ -8,10 +8,15 @@ export interface DiffSide {
 
 /**
  * Most removed and added lines of a small diff. Finding this many takes about 10 ms, which block the process; beyond
- * them the whole text counts as replaced. The time limit also covers similar texts with long lines.
+ * them the whole text counts as replaced.
  */
 const maxChangedLines = 400;
+/**
+ * Time limit of a search in texts of more than `untimedCharacters` together, which may have long lines. Shorter texts
+ * have none, so that a busy machine gives the same diff as an idle one.
+ */
 const searchLimitMs = 20;
+const untimedCharacters = 100_000;
 /**
  * Limits of both texts together. Longer texts are not searched, because splitting them into lines would block as long
  * again.
@@ -30,9 +35,10 @@ function search(filename: string, from: DiffSide, to: DiffSide): string | undefi
   if (from.content.length + to.content.length > maxCharacters) return undefined;
   if (countLines(from.content) + countLines(to.content) > maxLines) return undefined;
   const [oldHeader, newHeader] = [from, to].map(({ version }) => `version ${version}`);
-  const limits = { maxEditLength: maxChangedLines, timeout: searchLimitMs };
+  const isLong = from.content.length + to.content.length > untimedCharacters;
   return createTwoFilesPatch(filename, filename, from.content, to.content, oldHeader, newHeader, {
-    ...limits,
+    maxEditLength: maxChangedLines,
+    ...(isLong && { timeout: searchLimitMs }),
     headerOptions: FILE_HEADERS_ONLY,
   });
 }
