@@ -8,10 +8,11 @@ export interface DiffSide {
 
 /**
  * Most removed and added lines of a small diff. Finding this many takes about 10 ms, which block the process; beyond
- * them the whole text counts as replaced. The time limit also covers similar texts with long lines.
+ * them the whole text counts as replaced. The time limit covers similar texts with long lines; it leaves room for a busy
+ * machine, on which the same search takes several times as long.
  */
 const maxChangedLines = 400;
-const searchLimitMs = 20;
+const searchLimitMs = 100;
 /**
  * Limits of both texts together. Longer texts are not searched, because splitting them into lines would block as long
  * again.
