@@ -2,11 +2,11 @@ import type { DeliverableCitations } from '@ecp/contract/values/citations';
 import type { LibraryCard, LibraryCardDetail } from '@ecp/contract/work/cards';
 import type { DeliverableListItem } from '@ecp/contract/work/deliverables';
 import type { Engagement } from '@ecp/contract/work/engagements';
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginJob, type MainJob, queryProduct, startRun, threeTasks, waitForStatus } from './testing/main-job.ts';
+import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
 type ListItem = Static<typeof DeliverableListItem>;
@@ -24,10 +24,9 @@ const released = {
 
 /** Tests the firm's library on the real product: what one engagement taught reaches the next, if it may. */
 describe('the library of the firm, offline', { timeout: 120_000 }, () => {
-  const place = makeDataDir();
+  const place = copyPreparedDataDir();
   let product: RunningProduct;
   let first: MainJob;
-  let card: LibraryCardDetail;
 
   beforeAll(async () => {
     product = await startProduct({ dataDir: place.dataDir });
@@ -42,31 +41,27 @@ describe('the library of the firm, offline', { timeout: 120_000 }, () => {
   const listDocuments = async ({ client, path }: MainJob) =>
     (await client.get<ListItem[]>(`${path}/deliverables`)).body;
 
-  /** Runs another engagement of the same firm for another client, and returns it. */
-  async function runNext(library: boolean): Promise<MainJob> {
+  /** Starts another engagement of the same firm for another client, and returns what the engine stored of the run. */
+  async function startNext(library: boolean): Promise<{ job: MainJob; request: string }> {
     const body = { ...threeTasks, name: 'Repairs for commuters', client: 'Wheelwright Ltd', library };
     const { body: engagement } = await first.client.post<Engagement>('/api/engagements', body);
     const job = { ...first, engagement, path: `/api/engagements/${engagement.id}` };
     await startRun(job);
-    await waitForStatus(job, 'completed', 90_000);
-    return job;
+    const statement = 'select row_to_json(run)::text as request from engine.runs run where engagement_id = $1';
+    const readRun = () => queryProduct<{ request: string }>(place.dataDir, statement, [engagement.id]);
+    const [row] = await pollUntil(readRun, (rows) => rows.length > 0);
+    return { job, request: row?.request ?? '' };
   }
 
-  /** Returns the source titles of an engagement's documents, and what the engine stored of the request. */
-  async function readSources(job: MainJob): Promise<{ titles: string[]; request: string }> {
+  /** Returns the titles of the sources that an engagement's documents cite. */
+  async function listCited(job: MainJob): Promise<string[]> {
     const documents = await listDocuments(job);
     const checked = await Promise.all(
       documents.map(({ filename }) =>
         job.client.get<DeliverableCitations>(`${job.path}/deliverables/${encodeURIComponent(filename)}/citations`),
       ),
     );
-    const titles = checked.flatMap(({ body }) => body.citations.map(({ source }) => source.title));
-    const [row] = await queryProduct<{ request: string }>(
-      place.dataDir,
-      'select row_to_json(run)::text as request from engine.runs run where engagement_id = $1',
-      [job.engagement.id],
-    );
-    return { titles, request: row?.request ?? '' };
+    return checked.flatMap(({ body }) => body.citations.map(({ source }) => source.title));
   }
 
   // LIB-1, LIB-3
@@ -86,9 +81,10 @@ describe('the library of the firm, offline', { timeout: 120_000 }, () => {
 
   // LIB-10
   it('gives the next engagement nothing before a person has released a card', async () => {
-    const { request } = await readSources(await runNext(true));
+    const { job, request } = await startNext(true);
     expect(request).toContain('Wheelwright');
     expect(request).not.toContain('Card: ');
+    await job.client.post(`${job.path}/stop`);
   });
 
   // LIB-10, LIB-11
@@ -100,19 +96,18 @@ describe('the library of the firm, offline', { timeout: 120_000 }, () => {
       revision: proposed?.revision,
     });
     expect(answer).toMatchObject({ status: 200, body: { status: 'released' } });
-    card = answer.body;
-    const job = await runNext(true);
-    const { titles, request } = await readSources(job);
+    const { job, request } = await startNext(true);
     expect(request).toContain(`Card: ${released.title}`);
-    expect(titles).toContain(`Card: ${released.title}`);
-    const { uses } = (await first.client.get<LibraryCardDetail>(`/api/library/cards/${card.id}`)).body;
+    await waitForStatus(job, 'completed', 90_000);
+    expect(await listCited(job)).toContain(`Card: ${released.title}`);
+    const { uses } = (await first.client.get<LibraryCardDetail>(`/api/library/cards/${proposed?.id}`)).body;
     expect(uses.map(({ engagementId }) => engagementId)).toContain(job.engagement.id);
   });
 
   // LIB-10
   it('gives nothing to an engagement that does not use the library', async () => {
-    const { titles, request } = await readSources(await runNext(false));
+    const { request } = await startNext(false);
+    expect(request).toContain('Wheelwright');
     expect(request).not.toContain(released.title);
-    expect(titles.filter((title) => title.startsWith('Card:'))).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
-import { hash, randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createId } from '@ecp/database/create-id';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
+import { seededChance } from '@ecp/testing/seeded-chance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginJob, continueAt, type MainJob, queryProduct, startRun, waitForStatus } from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
@@ -10,10 +10,8 @@ import { type RunningProduct, startProduct } from './testing/product.ts';
 
 /** Number of kills. QUESTION_KILLS=50 makes the test longer. */
 const kills = Number(process.env['QUESTION_KILLS'] ?? 4);
-/** Seed of all random choices. QUESTION_SEED=… repeats a run of the test. */
-const seed = process.env['QUESTION_SEED'] ?? String(randomInt(2 ** 32));
-/** Returns a number from 0 to 1 for one decision. */
-const chance = (decided: string) => hash('sha256', `${seed} ${decided}`, 'buffer').readUInt32BE() / 2 ** 32;
+/** QUESTION_SEED=… repeats the random choices of a run of the test. */
+const { seed, chance } = seededChance('QUESTION_SEED');
 
 /** Kills the platform and its Postgres with -9 while people answer, before or after the engine has the answer. */
 describe(`answers to a platform that is killed at random (seed ${seed})`, { timeout: 1_800_000 }, () => {

@@ -1,11 +1,14 @@
-import { createHash, hash, randomInt } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { DeliverableCitations } from '@ecp/contract/values/citations';
-import type { ArchivedPage } from '@ecp/contract/work/research';
+import type { ArchivedPage, PageRead, RunSearch } from '@ecp/contract/work/research';
+import { createId } from '@ecp/database/create-id';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
-import { type FakeSearch, startFakeSearch } from '@ecp/testing/fake-web/fake-search';
-import { type FakeSite, startFakeSite } from '@ecp/testing/fake-web/fake-site';
+import { type FakeWeb, openFakeWeb } from '@ecp/testing/fake-web/open-fake-web';
 import { pollUntil } from '@ecp/testing/poll-until';
+import { seededChance } from '@ecp/testing/seeded-chance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKeyRing } from '../apps/platform/src/kernel/keys/key-ring.ts';
+import { signRunToken } from '../apps/platform/src/kernel/keys/run-tokens.ts';
 import { beginJob, continueAt, type MainJob, queryProduct, readStatus, startRun } from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
@@ -13,12 +16,11 @@ import { type RunningProduct, startProduct } from './testing/product.ts';
 /** Numbers of kills and of runs. RESEARCH_KILLS=200 RESEARCH_RUNS=20 makes the test longer. */
 const kills = Number(process.env['RESEARCH_KILLS'] ?? 2);
 const runs = Number(process.env['RESEARCH_RUNS'] ?? 1);
-/** Seed of all random choices. RESEARCH_SEED=… repeats a run of the test. */
-const seed = process.env['RESEARCH_SEED'] ?? String(randomInt(2 ** 32));
-/** Returns a number from 0 to 1 for one decision. */
-const chance = (decided: string) => hash('sha256', `${seed} ${decided}`, 'buffer').readUInt32BE() / 2 ** 32;
+/** RESEARCH_SEED=… repeats the random choices of a run of the test. */
+const { seed, chance } = seededChance('RESEARCH_SEED');
 /** Price of a search in nano-USD. */
 const priceNanoUsd = 5_000_000;
+const secret = 'a-secret-of-this-test-with-enough-characters';
 
 const brief = `Should Halden Sound Ferries order battery ferries? Compare the price of the Lysefjord, the charging at Halden
 quay, the waiting time for a grid connection and the support of the state.`;
@@ -32,7 +34,7 @@ const tasks = [
   { id: 'rules', name: 'Rules and support', description: 'The zero-emission rule and support for charging at quays.' },
 ];
 
-interface Row extends Record<string, unknown> {
+interface Row {
   runId: string;
   asked: string;
 }
@@ -40,29 +42,23 @@ interface Row extends Record<string, unknown> {
 /** Kills platform, engine and Postgres with -9 at random moments while agents search and read. */
 describe(`research of a product that is killed at random (seed ${seed})`, { timeout: 3_600_000 }, () => {
   const place = copyPreparedDataDir();
-  let site: FakeSite;
-  let search: FakeSearch;
+  let web: FakeWeb;
   let product: RunningProduct;
   let ports: Record<string, string>;
   const start = () => {
-    const hosts = Object.values(site.origins).map((origin) => new URL(origin).host);
-    const web = { SEARCH_PROVIDER: 'searxng', SEARCH_URL: search.url, SEARCH_USD_PER_1000: '5' };
-    const environment = { ...ports, ...web, OUTBOUND_ALLOWED_HOSTS: hosts.join(','), LOCAL_MODEL_LATENCY_MS: '250' };
-    return startProduct({ dataDir: place.dataDir, environment });
+    const own = { ...ports, LOCAL_MODEL_LATENCY_MS: '250', SECRET_KEY: secret };
+    return startProduct({ dataDir: place.dataDir, environment: { ...web.environment, ...own } });
   };
 
   beforeAll(async () => {
     // A run keeps the address at which it researches.
     ports = { PORT: String(await chooseTestPort()), ENGINE_PORT: String(await chooseTestPort()) };
-    site = await startFakeSite();
-    search = await startFakeSearch({
-      listPages: () => site.listPages().map(({ page, url, body }) => ({ url, title: page.title, text: body })),
-    });
+    web = await openFakeWeb();
     product = await start();
   }, 120_000);
   afterAll(async () => {
     await product?.stop();
-    await Promise.all([site?.close(), search?.close()]);
+    await web?.close();
     await place.remove();
   });
 
@@ -70,7 +66,7 @@ describe(`research of a product that is killed at random (seed ${seed})`, { time
 
   /** Waits until agents have sent some more requests, or no run goes on. */
   async function reachMoment(jobs: MainJob[], more: number): Promise<void> {
-    const sent = () => site.requests.length + search.calls.length;
+    const sent = () => web.site.requests.length + web.search.calls.length;
     const from = sent();
     const reached = async () => sent() >= from + more || (await Promise.all(jobs.map(isOver))).every((over) => over);
     await pollUntil(reached, (is) => is, 120_000);
@@ -119,15 +115,13 @@ describe(`research of a product that is killed at random (seed ${seed})`, { time
       `select distinct run_id as "runId", words as asked from platform.searches`,
     );
     // A page that was claimed may be killed before it is fetched, but is never fetched twice in a run.
-    const fetched = countBy(site.requests.filter(({ path }) => path !== '/robots.txt').map(({ path }) => path));
+    const fetched = countBy(web.site.requests.filter(({ path }) => path !== '/robots.txt').map(({ path }) => path));
     const claimed = countBy(reads.map(({ asked }) => new URL(asked).pathname));
     for (const [path, count] of fetched) expect([path, count <= (claimed.get(path) ?? 0)]).toEqual([path, true]);
-    expect(search.calls.length).toBeLessThanOrEqual(searches.length);
+    expect(web.search.calls.length).toBeLessThanOrEqual(searches.length);
     expect(fetched.size).toBeGreaterThan(2);
 
-    const [money] = await queryProduct<
-      { spent: string; held: string; calls: string; runs: string } & Record<string, unknown>
-    >(
+    const [money] = await queryProduct<{ spent: string; held: string; calls: string; runs: string }>(
       place.dataDir,
       `select (select sum(spent_nano_usd) from engine.budgets)::text as spent,
         (select sum(reserved_nano_usd) from engine.budgets)::text as held,
@@ -135,12 +129,63 @@ describe(`research of a product that is killed at random (seed ${seed})`, { time
         (select sum(cost_nano_usd) from engine.runs)::text as runs`,
     );
     expect(money).toEqual({ spent: money?.calls, held: '0', calls: money?.calls, runs: money?.calls });
-    expect(Number(money?.calls) / priceNanoUsd).toBeGreaterThanOrEqual(search.calls.length);
+    expect(Number(money?.calls) / priceNanoUsd).toBeGreaterThanOrEqual(web.search.calls.length);
 
-    site.moveOn();
+    web.site.moveOn();
     let cited = 0;
     for (const job of jobs) cited += await expectCitationsToResolve(job);
     expect(cited).toBeGreaterThanOrEqual(runs);
+  });
+
+  // RES-4
+  it('gives calls that were on their way the outcome interrupted, and sends nothing again', async () => {
+    const { site, search } = web;
+    const target = 'grid/market/prices';
+    const address = site.addressOf(target);
+    const before = { fetches: site.countRequests(target), searches: search.calls.length };
+    // The only task waits for an answer, so that the run stays active and sends nothing itself.
+    const job = await beginJob(product.baseUrl, {
+      ...{ name: 'Power', client: 'Halden', research: { enabled: true }, askBack: 'wait' },
+      brief: `Read ${address}. The works stay within the budget that the board approved.`,
+      tasks: [{ id: 'power', name: 'Power prices', description: 'Which prices hold?' }],
+    });
+    const runId = await startRun(job);
+    const { tenantId } = job.tenant;
+    const access = { tenantId, engagementId: job.engagement.id, runId };
+    const token = signRunToken(createKeyRing([secret]), 'research access', access);
+    const post = async (path: string, body: object) => {
+      const response = await fetch(`${product.baseUrl}/internal/research/${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ agentSlug: 'market-research-analyst', taskId: null, ...body }),
+      });
+      return (await response.json()) as object;
+    };
+    const page = { id: createId(), url: address };
+    const query = { id: createId(), query: 'power prices' };
+    const held = site.hold(target);
+    search.behaveNext({ kind: 'hangs' });
+    const lost = Promise.allSettled([post('pages', page), post('searches', query)]);
+    await held.arrived;
+    await pollUntil(
+      () => search.calls.length,
+      (calls) => calls > before.searches,
+    );
+    await product.killEverything();
+    await lost;
+    held.release();
+    product = await start();
+
+    const refused = expect.any(String);
+    expect(await post('pages', page)).toEqual({ refused });
+    expect(await post('searches', query)).toEqual({ refused, paid: true });
+    // The same address and words in the same run share the outcome.
+    expect(await post('pages', { ...page, id: createId() })).toEqual({ refused });
+    const { client, path } = continueAt(job, product.baseUrl);
+    const { body } = await client.get<{ searches: RunSearch[]; reads: PageRead[] }>(`${path}/research`);
+    expect([...body.searches, ...body.reads].map(({ reason }) => reason)).toEqual(Array(3).fill('interrupted'));
+    expect(site.countRequests(target)).toBe(before.fetches + 1);
+    expect(search.calls).toHaveLength(before.searches + 1);
   });
 
   /** Compares each cited page with its archived bytes; returns their number. */
@@ -160,7 +205,7 @@ describe(`research of a product that is killed at random (seed ${seed})`, { time
           headers: { cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
         });
         const bytes = Buffer.from(await original.arrayBuffer());
-        expect(createHash('sha256').update(bytes).digest('hex')).toBe(page.sha256);
+        expect(hash('sha256', bytes)).toBe(page.sha256);
       }
     }
     return cited;

@@ -1,8 +1,8 @@
-import { hash, randomInt } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pollUntil } from '@ecp/testing/poll-until';
+import { seededChance } from '@ecp/testing/seeded-chance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginJob, continueAt, type MainJob, queryProduct, startRun, waitForStatus } from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
@@ -12,10 +12,8 @@ import { type RunningProduct, startProduct } from './testing/product.ts';
 const events = Number(process.env['WEBHOOK_EVENTS'] ?? 100);
 const kills = Math.max(4, Math.round(events / 50));
 const retries = Array(40).fill('1').join(',');
-/** Seed of all random choices. WEBHOOK_SEED=… repeats a run of the test. */
-const seed = process.env['WEBHOOK_SEED'] ?? String(randomInt(2 ** 32));
-/** Returns a number from 0 to 1 for one decision. */
-const chance = (decided: string) => hash('sha256', `${seed} ${decided}`, 'buffer').readUInt32BE() / 2 ** 32;
+/** WEBHOOK_SEED=… repeats the random choices of a run of the test. */
+const { seed, chance } = seededChance('WEBHOOK_SEED');
 
 interface Answered {
   deliveryId: string;

@@ -90,7 +90,6 @@ export const promptSchemas: { [Purpose in OfflinePurpose]: z.ZodType<PromptInput
   plan: z.object({
     ...{ engagement, agent, sources: z.array(source), roster: z.array(agent).min(1) },
     maxTasks: z.number().min(1),
-    maxQuestions: z.number().min(0).exactOptional(),
     ...ofTables,
   }),
   delegate: z.object({

@@ -94,8 +94,7 @@ async function scoreAsked({ client, signal }: Session, id: string, { key, engage
   if (key.gaps === undefined) return {};
   const { questions } = await client.listQuestions({ id }, { signal });
   const asked = questions.map(({ question }) => question);
-  const given = { brief: engagement.brief ?? '', language: key.language };
-  return { questions: scoreQuestions(asked, key.gaps, given) };
+  return { questions: scoreQuestions(asked, key, engagement.brief) };
 }
 
 async function countCitations({ client, signal }: Session, id: string, filenames: string[]) {

@@ -1,27 +1,20 @@
-import type { Language } from '@ecp/language/language';
-import type { Gap } from '../key-file.ts';
+import type { CaseKey, Gap } from '../key-file.ts';
 import type { QuestionScore } from '../report/report-file.ts';
 import { foldText } from './fold-text.ts';
-
-/** The brief of a case, with its language. */
-interface AskedBrief {
-  brief: string;
-  language: Language;
-}
 
 const quotations = /["「]([^"「」]+)["」]/gu;
 /** From this length on, quoted words of the brief are a sentence, and no name. */
 const sentenceLength = { japanese: 14, other: 40 };
 
 /**
- * Compares the questions of a run with the gaps of its brief. A question is right for a gap if it has one piece of each
- * of the gap's words; it counts for one gap only. A sentence of the brief that a question quotes counts for nothing, so
- * that quoting around a gap is no question about it. The other questions are needless.
+ * Compares the questions of a run with the gaps in the key of its case. A question is right for a gap if it has one
+ * piece of each of the gap's words; it counts for one gap only. A sentence of the brief that a question quotes counts
+ * for nothing, so that quoting around a gap is no question about it. The other questions are needless.
  */
 export function scoreQuestions(
   questions: readonly string[],
-  gaps: readonly Gap[],
-  { brief, language }: AskedBrief,
+  { gaps = [], language }: Pick<CaseKey, 'gaps' | 'language'>,
+  brief = '',
 ): QuestionScore {
   const foldedBrief = foldText(brief);
   const longest = language === 'ja' ? sentenceLength.japanese : sentenceLength.other;

@@ -3,8 +3,8 @@ import type { ArchivedPage, PageRead, RunSearch } from '@ecp/contract/work/resea
 import type { RunStarted } from '@ecp/contract/work/runs';
 import { createId } from '@ecp/database/create-id';
 import type { FakeSearch } from '@ecp/testing/fake-web/fake-search';
-import { startFakeSearch } from '@ecp/testing/fake-web/fake-search';
-import { type FakeSite, startFakeSite } from '@ecp/testing/fake-web/fake-site';
+import type { FakeSite } from '@ecp/testing/fake-web/fake-site';
+import { openFakeWeb } from '@ecp/testing/fake-web/open-fake-web';
 import type { PlatformConfig } from '../../src/kernel/settings/platform-config.ts';
 import { type AttachmentTenant, addAttachmentEngagement } from '../attachment-tenant.ts';
 import { type SentAnswer, sendRequest } from '../send-request.ts';
@@ -24,19 +24,10 @@ export const searchNanoUsd = 5_000_000;
 
 /** Starts site and search engine. */
 export async function startFakeWeb(provider: 'searxng' | 'brave' | 'tavily' = 'searxng'): Promise<FakeWeb> {
-  const site = await startFakeSite();
-  const listPages = () => site.listPages().map(({ page, url, body }) => ({ url, title: page.title, text: body }));
-  const search = await startFakeSearch({ listPages, apiKey: 'key-of-the-installation' });
-  const hosts = Object.values(site.origins).map((origin) => new URL(origin).host);
-  return {
-    site,
-    search,
-    config: {
-      search: { provider, url: search.url, apiKey: 'key-of-the-installation', searchNanoUsd },
-      outboundAllowedHosts: hosts,
-    },
-    close: async () => void (await Promise.all([site.close(), search.close()])),
-  };
+  const apiKey = 'key-of-the-installation';
+  const { site, search, hosts, close } = await openFakeWeb({ apiKey });
+  const config = { search: { provider, url: search.url, apiKey, searchNanoUsd }, outboundAllowedHosts: hosts };
+  return { site, search, config, close };
 }
 
 /** A tenant with a run that may research, and the calls of its engine. */

@@ -7,8 +7,8 @@ import { readStems, readTopicWords, type Word } from '../text/read-words.ts';
 export type Query = ReadonlyMap<string, number>;
 
 const maxDescriptionLength = 4_000;
-/** Words in which a plan names its first and its last task. */
-const planStems: ReadonlySet<string> = new Set(
+/** Stems of the words in which a plan names its first and its last task. They find nothing. */
+export const planStems: ReadonlySet<string> = new Set(
   languages.flatMap((language) => {
     const { plan } = frameOf(language);
     return readStems([plan.evidence, plan.evidenceTask, plan.synthesis, plan.synthesisTask].join(' '));

@@ -10,7 +10,7 @@ export const german: Frame = {
   briefHeading: 'Briefing',
   sources: (number) => (number === 1 ? '1 beigefügten Quelle' : `${number} beigefügten Quellen`),
   earlierDocuments: (number) => (number === 1 ? '1 früheren Dokument' : `${number} früheren Dokumenten`),
-  pages: (number) => (number === 1 ? '1 Seite aus dem Web' : `${number} Seiten aus dem Web`),
+  pages: (number) => (number === 1 ? '1 Webseite' : `${number} Webseiten`),
   answers: (number) => (number === 1 ? '1 Antwort' : `${number} Antworten`),
   askedOf: (question) => `Niemand hat die Frage beantwortet: ${question}`,
   generated: (material) => `durch Auszug aus ${material}`,

@@ -35,7 +35,7 @@ export const english = {
   briefHeading: 'Brief',
   sources: (number: number) => count(number, 'attached source'),
   earlierDocuments: (number: number) => count(number, 'earlier document'),
-  pages: (number: number) => count(number, 'page of the web', 'pages of the web'),
+  pages: (number: number) => count(number, 'web page'),
   answers: (number: number) => count(number, 'answer', 'answers'),
   askedOf: (question: string) => `Nobody has answered the question: ${question}`,
   generated: (material: string) => `by extraction from ${material}`,
@@ -144,10 +144,10 @@ export const english = {
   asking: {
     question: { amount: ask('What'), target: ask('What'), date: ask('When'), choice: ask('Which') },
     assumption: {
-      amount: 'We go on without a limit: options are compared by price, none is ruled out.',
-      target: 'We go on without this figure: options are compared with each other, none is measured by it.',
-      date: 'We go on without a date: steps are put in order, none is called late.',
-      choice: 'We go on without this choice: all that the sources name is treated alike.',
+      amount: 'We go on without a limit: options are compared by price, and none is ruled out.',
+      target: 'We go on without this figure: options are compared with each other, and none is measured by it.',
+      date: 'We go on without a date: steps are put in order, and none is called late.',
+      choice: 'We go on without this choice: everything that the sources name is treated alike.',
     },
     impact: {
       amount: 'With the amount we can say which options it covers.',
@@ -197,7 +197,7 @@ export const english = {
     document: 'Document',
     unverified: (value: string) => `${value} (not verified)`,
     noFigures: 'The documents give no figures.',
-    noDifferences: 'No figure was found to which two documents give different values.',
+    noDifferences: 'No figure was found for which two documents give different values.',
     noOpen: 'The documents name nothing that is open.',
   },
   measured: (references: number, documents: number, rows: number, open: number) =>

@@ -24,7 +24,7 @@ export const french: Frame = {
   briefHeading: 'Brief',
   sources: (number) => `de ${count(number, 'source jointe', 'sources jointes')}`,
   earlierDocuments: (number) => `de ${count(number, 'document antérieur', 'documents antérieurs')}`,
-  pages: (number) => `de ${count(number, 'page du web', 'pages du web')}`,
+  pages: (number) => `de ${count(number, 'page web', 'pages web')}`,
   answers: (number) => `de ${count(number, 'réponse', 'réponses')}`,
   askedOf: (question) => `Personne n’a répondu à la question : ${question}`,
   generated: (material) => `par extraction à partir ${material}`,

@@ -9,7 +9,7 @@ export interface Citations {
   /** Returns the reference to put after a quote, `[^3]`. A passage always has the same number. */
   cite: (passage: { origin: Pick<Origin, 'label' | 'location'>; text: string }) => string;
   /** Returns the reference to a table of a source. */
-  citeTable: (origin: Origin) => string;
+  citeTable: (origin: Pick<Origin, 'label' | 'location'>) => string;
   /** Returns the reference to what another document's footnote names, given as that document defines it. */
   copy: (definition: string) => string;
   /** Returns the reference to a recorded query. */

@@ -1,13 +1,13 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
-import type { DraftInput } from '@ecp/model-calls/prompt-types';
+import type { AskedQuestion, DraftInput } from '@ecp/model-calls/prompt-types';
+import type { Frame } from '../frame/en.ts';
 import { isInstruction } from '../material/detect-instructions.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { quoteText } from '../text/quote-text.ts';
 import type { Writing } from './write-findings.ts';
 import { writeList } from './write-markdown.ts';
 
-const maxAnswer = 600;
-const maxQuestion = 600;
+const maxLength = 600;
 
 type Asked = Pick<DraftInput, 'questions' | 'task'>;
 
@@ -15,9 +15,9 @@ type Asked = Pick<DraftInput, 'questions' | 'task'>;
 export function writeAnswers({ questions = [] }: Asked, { language, citations }: Writing): string {
   const entries = questions.flatMap(({ id, question, answer }) => {
     if (answer === null || isInstruction(answer.text)) return [];
-    const text = flattenText(answer.text, maxAnswer);
+    const text = flattenText(answer.text, maxLength);
     const origin = { label: `Answer ${id}`, location: null };
-    const asked = escapeMarkdown(flattenText(question, maxQuestion));
+    const asked = escapeMarkdown(flattenText(question, maxLength));
     return text === ''
       ? []
       : [`${asked} ${escapeMarkdown(quoteText(text, language))}${citations.cite({ origin, text })}`];
@@ -26,15 +26,13 @@ export function writeAnswers({ questions = [] }: Asked, { language, citations }:
 }
 
 /** Writes the assumptions on which a document rests because nobody has answered its task's questions. */
-export function writeAssumptions(asked: Asked, { frame }: Writing): string {
-  const entries = listAssumed(asked).map(({ question, assumption }) => {
-    const words = [assumption, frame.askedOf(question)].map((part) => escapeMarkdown(flattenText(part, maxQuestion)));
-    return words.join(' ');
-  });
-  return writeList(entries);
+export function writeAssumptions({ questions = [], task }: Asked, { frame }: Writing): string {
+  const own = questions.filter(({ answer, taskId }) => answer === null && (taskId === null || taskId === task.id));
+  return writeList(own.map((question) => writeAssumption(question, frame)));
 }
 
-/** Lists the questions of a task, or of no single one, that nobody has answered. */
-function listAssumed({ questions = [], task }: Asked): NonNullable<DraftInput['questions']> {
-  return questions.filter(({ answer, taskId }) => answer === null && (taskId === null || taskId === task.id));
+/** Writes an assumption and the question that nobody has answered. */
+export function writeAssumption({ question, assumption }: AskedQuestion, frame: Frame): string {
+  const parts = [assumption, frame.askedOf(question)];
+  return parts.map((part) => escapeMarkdown(flattenText(part, maxLength))).join(' ');
 }

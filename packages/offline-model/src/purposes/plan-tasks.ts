@@ -34,8 +34,8 @@ export async function planTasks(input: PromptInputs['plan'], timeSlice: TimeSlic
   }
   const last = tasks.length >= leastForSynthesis ? tasks.at(-1) : undefined;
   if (last) last.dependsOn = tasks.slice(0, -1).map(({ id }) => id);
-  // Gaps of the brief are asked about by the agents, which see the sources too.
-  return input.maxQuestions ? { tasks, questions: [] } : { tasks };
+  // The agents, which see the sources too, ask about the gaps of the brief.
+  return { tasks };
 }
 
 function listIdeas({ engagement }: PromptInputs['plan'], requests: BriefRequest[], most: number): TaskIdea[] {

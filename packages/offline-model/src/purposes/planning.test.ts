@@ -98,11 +98,3 @@ test('a colleague answers with statements on the question, each with its source,
   );
   expect(await ask('Zyzzyva?')).toBe('The brief and the sources hold no statement on this question.');
 });
-
-test('a planner that may ask people lists no questions: the agents ask, who see the sources too', async () => {
-  const input = { engagement: bakeryEngagement, sources: [], agent, roster: sampleRoster, maxTasks: 7 };
-  const answer = async (change: object) =>
-    JSON.parse(await answerPurpose('plan', { ...input, ...change }, 1e9, timeSlice)) as PromptOutputs['plan'];
-  expect((await answer({ maxQuestions: 3 })).questions).toEqual([]);
-  expect(await answer({})).not.toHaveProperty('questions');
-});

@@ -15,15 +15,10 @@ export function readOffer({ tools = [], toolChoice, prompt }: LanguageModelV4Cal
     names: toolChoice?.type === 'none' ? [] : tools.map(({ name }) => name),
     turn: turns.filter((turn) => !isAsking(turn)).length,
     hasAsked: turns.some(isAsking),
-    webResults: web.length > 0 ? web.map(({ output }) => textOf(output)).join('\n') : null,
+    webResults:
+      web.length > 0 ? web.map(({ output }) => (output.type === 'text' ? output.value : '')).join('\n') : null,
     hasRead: results.some(({ toolName }) => toolName === 'read_page'),
   };
 }
 
 const isAsking = (turn: ToolResult[]) => turn.length > 0 && turn.every(({ toolName }) => toolName === 'ask_question');
-
-function textOf(output: ToolResult['output']): string {
-  if (output.type === 'text' || output.type === 'error-text') return output.value;
-  if (output.type === 'content') return output.value.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-  return 'value' in output ? JSON.stringify(output.value) : '';
-}

@@ -130,7 +130,7 @@ function chooseAnswer(conclusions: readonly Conclusion[], asked: ReadonlySet<str
   return chosen;
 }
 
-/** Chooses the figures of an answer without a conclusion: the best one on each thing that the brief asks, in its order. */
+/** Chooses the figures of an answer without a conclusion: the best on each thing that the brief asks, in order. */
 function chooseLeading(decisive: readonly DecisiveStatement[], clauses: readonly AskedClause[]): DecisiveStatement[] {
   const withFigure = decisive.filter(({ hasFigure, statement }) => hasFigure && !statement.isBrief);
   const first = clauses.flatMap((clause) => withFigure.find((one) => one.clause === clause) ?? []);

@@ -112,8 +112,6 @@ test('a question that was asked before is not asked again, and none is asked wit
   const known = { id: 'q1', taskId: null, question: ` ${question.toUpperCase()}`, assumption: 'None.', answer: null };
   expect(await askAbout(gap, { questions: [known] })).toEqual([]);
   expect(await askAbout(gap, { questionsLeft: 0 })).toEqual([]);
-  const task = { id: 's', name: 'Board paper', description: '', kind: 'synthesis' as const };
-  expect(await askAbout(gap, { task })).toEqual([]);
 });
 
 test('words that give orders make no question', async () => {

@@ -21,7 +21,7 @@ type Asking = Pick<DraftInput, 'engagement' | 'task' | 'sources' | 'tables' | 'q
  */
 export async function chooseQuestions(input: Asking, timeSlice: TimeSlice): Promise<NewQuestion[]> {
   const { engagement, task, questions = [], questionsLeft = 0 } = input;
-  if (questionsLeft <= 0 || task.kind === 'synthesis') return [];
+  if (questionsLeft <= 0) return [];
   const points = await findOpenPoints(input, timeSlice);
   const known = questions.map(({ question }) => fold(question));
   return points
@@ -32,7 +32,7 @@ export async function chooseQuestions(input: Asking, timeSlice: TimeSlice): Prom
 }
 
 /** Finds the points that a brief leaves open, the surest first, at most as many as an engagement may ask. */
-export async function findOpenPoints(
+async function findOpenPoints(
   { engagement, sources, tables }: Pick<Asking, 'engagement' | 'sources' | 'tables'>,
   timeSlice: TimeSlice,
 ): Promise<OpenPoint[]> {

@@ -125,6 +125,25 @@ test('shows the ledger as a table and the statements under their documents', asy
   expect(sectionOf(whole, headings.conclusions)).toMatch(/\*\*Rules \(rules\.md\)\*\*: “Crossings below 60 minutes/);
 });
 
+test('a figure is cited to the sentence that gives it, not to one with a longer number', async () => {
+  const content =
+    '# Churn\n\n## Findings\n\nThe churn of couriers was 16.5 % in Halle.[^1] The churn of households was 6.5 % in Halle.[^2]\n\n[^1]: couriers.csv: “16.5 %”\n[^2]: households.csv: “6.5 %”\n';
+  const figure = {
+    label: 'Churn in Halle',
+    text: '6.5 %',
+    unit: '%',
+    period: null,
+    filename: 'churn.md',
+    isOpen: false,
+  };
+  const upstreamOfOne = [{ taskName: 'Churn', filename: 'churn.md', content }];
+  const whole = await write(inputOf({ upstream: upstreamOfOne, figures: [figure] }));
+  const [row = ''] = /^\| Churn in Halle .*$/m.exec(whole) ?? [];
+  const labels = [...row.matchAll(/\[\^(\d+)\]/g)].map(([, label]) => label);
+  const cited = labels.map((label) => new RegExp(`^\\[\\^${label}\\]: (.*)$`, 'm').exec(whole)?.[1]);
+  expect(cited).toEqual(['churn.md: “The churn of households was 6.5 % in Halle.”', 'households.csv: “6.5 %”']);
+});
+
 test('a document that cites its sentences is quoted with its file and their sources', async () => {
   const content =
     '# Costs\n\n## Result\n\nWe recommend to order two ferries.\n\n## Cost\n\nThe programme costs EUR 41 million with the quays.[^a] A ferry lasts 30 years.[^b]\n\n[^a]: What a battery ferry really costs: “EUR 16.9 million”\n[^b]: yard.pdf, page 2: “30 years”\n';

@@ -47,8 +47,8 @@ export interface DecisiveContext {
 }
 
 /**
- * Chooses what bears on the decision most: of each document at most five statements, those with figures first, ranked by
- * the questions of the brief, by price, time, risk and rule, and by the document's own task. The best comes first.
+ * Chooses what bears on the decision most: of each document at most five statements, those with figures first. The
+ * questions of the brief, price, time, risk and rule, and the document's own task rank them. The best comes first.
  */
 export function chooseDecisive(documents: readonly ReadDocument[], context: DecisiveContext): DecisiveStatement[] {
   const weigh = weighStems(documents);
@@ -71,26 +71,22 @@ const compare = (one: DecisiveStatement, other: DecisiveStatement) =>
 /** Takes the best of each document in turn, and nothing twice. */
 function takeTurns(ranked: readonly DecisiveStatement[][], most: number): DecisiveStatement[] {
   const taken: DecisiveStatement[] = [];
-  const counts = ranked.map(() => 0);
   const queues = ranked.map((list) => [...list]);
-  while (taken.length < most && queues.some((queue, at) => queue.length > 0 && (counts[at] ?? 0) < perDocument)) {
-    for (const [at, queue] of queues.entries()) {
-      const next = (counts[at] ?? 0) < perDocument && taken.length < most ? nextNew(queue, taken) : undefined;
-      if (next === undefined) queue.length = 0;
-      else {
-        taken.push(next);
-        counts[at] = (counts[at] ?? 0) + 1;
-      }
+  for (let turn = 0; turn < perDocument; turn += 1) {
+    for (const queue of queues) {
+      const next = taken.length < most ? nextNew(queue, taken) : undefined;
+      if (next !== undefined) taken.push(next);
     }
   }
   return taken;
 }
 
+const asRanked = ({ statement, score }: DecisiveStatement): RankedPassage => {
+  return { passage: statement.passage, score, hits: 0 };
+};
+
 /** Takes the first statement out of a queue that says nothing that is taken already. */
 function nextNew(queue: DecisiveStatement[], taken: readonly DecisiveStatement[]): DecisiveStatement | undefined {
-  const asRanked = ({ statement, score }: DecisiveStatement): RankedPassage => {
-    return { passage: statement.passage, score, hits: 0 };
-  };
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { text } = next.statement.passage;
     const isNew = taken.every(({ statement }) => statement.passage.text !== text);

@@ -9,6 +9,7 @@ const leaning =
 const recommending =
   /\b(?:recommend\w*|advise|should)\b|(?<!\p{L})(?:empfehl\p{L}*|raten|sollte[n]?|recommand\p{L}*|conseill\p{L}*|devrait|recom\p{L}*|aconsej\p{L}*|debería)(?!\p{L})|推奨|勧告|提言|べき/iu;
 
+/** True for a heading under which documents conclude. */
 export const isConclusionHeading = (heading: string | null): boolean =>
   heading !== null && conclusionHeading.test(heading);
 

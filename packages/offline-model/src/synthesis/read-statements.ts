@@ -14,8 +14,11 @@ import type { CitedStatement } from './cited-statement.ts';
 const maxLine = 4_000;
 const maxStatement = 380;
 const fewestStems = 3;
+/** The line of a footnote's definition. */
+export const definitionStart = /^\[\^[^\]\s]{1,100}\]:/u;
 const definitionLine = /^\[\^([^\]\s]{1,100})\]:[ \t]*(\S.{0,1000})$/u;
-const references = /\[\^([^\]\s]{1,100})\]/gu;
+/** References to footnotes. */
+export const references = /\[\^([^\]\s]{1,100})\]/gu;
 /** An entry that is one quote with its footnotes, as evidence packs write them. */
 const wholeQuote =
   /^(?:[-*+] |\d{1,2}[.)] )?(?:“([^“”]+)”|„([^„“”]+)“|«\s?([^«»]+?)\s?»|「([^「」]+)」)((?:\[\^[^\]\s]{1,100}\])+)$/u;
@@ -48,7 +51,8 @@ export async function readStatements(
     const [, marks = '', title = ''] = /^(#{1,6})\s+(.{1,300}?)\s*$/.exec(line) ?? [];
     if (title !== '') heading = flattenText(title, 90);
     if (marks.length === 2) isSkipped = skipped.has(title);
-    if (title !== '' || isSkipped || line.length > maxLine || /^(?:[|>]|\[\^[^\]\s]+\]:)/.test(line)) continue;
+    if (title !== '' || isSkipped || line.length > maxLine || /^[|>]/.test(line) || definitionStart.test(line))
+      continue;
     const place = { heading, filename, language, order: statements.length };
     statements.push(...readLine(line, definitions, place));
   }

@@ -6,7 +6,7 @@ import type { Origin, Passage } from '../material/passage.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { readStems } from '../text/read-words.ts';
 import type { CitedStatement } from './cited-statement.ts';
-import { readStatements } from './read-statements.ts';
+import { definitionStart, readStatements, references } from './read-statements.ts';
 
 /** A document of the engagement with its sentences. */
 export interface ReadDocument {
@@ -21,9 +21,6 @@ export interface ReadDocument {
 }
 
 const packMark = /^---\n(?:.*\n){0,12}?offline: true\n/;
-/** References to footnotes and the marks that the check puts behind them. */
-const references = /\[\^[^\]\s]{1,100}\]/gu;
-const definition = /^\[\^[^\]\s]{1,100}\]:/u;
 
 /** Reads the documents that a synthesis brings together into sentences, in slices. */
 export async function readUpstream(
@@ -40,7 +37,7 @@ export async function readUpstream(
     };
     const text = content
       .split('\n')
-      .filter((line) => !definition.test(line))
+      .filter((line) => !definitionStart.test(line))
       .join('\n')
       .replace(references, '');
     const { passages } = await readMaterial([{ origin, text }], timeSlice);

@@ -55,20 +55,23 @@ function chooseFigures(figures: readonly GivenFigure[], { wanted, most }: Ledger
 function citeFigure(
   { text, filename, label }: Pick<GivenFigure, 'text' | 'filename' | 'label'>,
   { documents }: LedgerContext,
-  { citations, language }: Writing,
+  { citations }: Writing,
 ): string {
   const stems = new Set(readStems(label));
   const shared = (passage: Passage) => passage.stems.filter((stem) => stems.has(stem)).length;
-  const document = documents.find((one) => one.filename === filename);
-  const cited = (document?.statements ?? []).find(({ passage }) => passage.text.includes(text) && shared(passage) > 0);
+  const whole = wholeFigure(text);
+  const { statements = [], passages = [] } = documents.find((one) => one.filename === filename) ?? {};
+  const cited = statements.find(({ passage }) => whole.test(passage.text) && shared(passage) > 0);
   if (cited !== undefined) return citeStatement(cited, citations);
-  const giving = (document?.passages ?? [])
-    .filter((passage) => passage.text.includes(text))
-    .toSorted((one, other) => shared(other) - shared(one))[0];
+  const [giving] = passages
+    .filter((passage) => whole.test(passage.text))
+    .toSorted((one, other) => shared(other) - shared(one));
   if (giving !== undefined) return citations.cite(giving);
-  const label200 = flattenText(filename, 200);
-  return citations.citeTable({ kind: 'deliverable', label: label200, location: null, language, decimalSign: null });
+  return citations.citeTable({ label: flattenText(filename, 200), location: null });
 }
+
+/** Makes the pattern of a figure that is no part of a longer number: "4.2 million" is not in "14.2 million". */
+const wholeFigure = (text: string) => new RegExp(`(?<!\\d[.,]?)${RegExp.escape(text)}(?![.,]?\\d)`, 'u');
 
 /** Writes each figure to which documents give different values, with every value and its document. */
 export function writeConflicting({ conflicts = [] }: DraftInput, context: LedgerContext, writing: Writing): string {

@@ -1,12 +1,12 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
-import type { DraftInput } from '@ecp/model-calls/prompt-types';
+import type { AskedQuestion, DraftInput } from '@ecp/model-calls/prompt-types';
 import type { FigureConflict } from '../conflicts/figure-conflict.ts';
 import type { Passage } from '../material/passage.ts';
 import { isOpenHeading } from '../measure/measure-document.ts';
 import { quotePassage } from '../pack/citations.ts';
 import { nameSides, type Writing } from '../pack/write-findings.ts';
 import { writeList } from '../pack/write-markdown.ts';
-import { writeAssumptions } from '../pack/write-outcome.ts';
+import { writeAssumption } from '../pack/write-outcome.ts';
 import { quoteStatement } from './cited-statement.ts';
 import type { ReadDocument } from './read-upstream.ts';
 
@@ -33,16 +33,15 @@ export function writeOpen(documents: readonly ReadDocument[], context: OpenConte
   const stated = listStated(documents, context, writing).slice(0, context.most);
   const parts = [
     writeList(which),
-    writeList(listUnanswered(context).map((asked) => writeAssumptions(asked, writing).slice(2))),
+    writeList(listUnanswered(context).map((question) => writeAssumption(question, frame))),
     writeList(stated),
   ];
   return parts.filter(Boolean).join('\n') || escapeMarkdown(frame.synthesis.noOpen);
 }
 
 /** Lists the questions of other tasks. Those of the synthesis stand under its own assumptions. */
-function listUnanswered({ questions = [], task }: OpenContext): Pick<DraftInput, 'questions' | 'task'>[] {
-  const others = questions.filter(({ answer, taskId }) => answer === null && taskId !== null && taskId !== task.id);
-  return others.map((question) => ({ task: { ...task, id: question.taskId ?? task.id }, questions: [question] }));
+function listUnanswered({ questions = [], task }: OpenContext): AskedQuestion[] {
+  return questions.filter(({ answer, taskId }) => answer === null && taskId !== null && taskId !== task.id);
 }
 
 /** Lists what the documents quote or state as open, at most three points of each. */

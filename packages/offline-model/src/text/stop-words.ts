@@ -62,6 +62,7 @@ export const weakWords: ReadonlySet<string> = readList(`
   temps fois faux public publique option options risque risques manière façon sorte longueur taille rôle lieu possible
   tiempo tiempos mal público pública opción opciones riesgo riesgos manera forma tipo longitud tamaño papel lugar posible
   時間 時期 誤り 公共 選択肢 リスク 方法 種類 長さ 大きさ 可能 場所 役割`);
+
 function readList(words: string): Set<string> {
   return new Set(words.split(/\s+/).filter(Boolean));
 }

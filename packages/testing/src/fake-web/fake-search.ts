@@ -42,14 +42,11 @@ export interface FakeSearch {
   calls: SearchCall[];
   /** Lets the next requests go as given, one entry for each. */
   behaveNext(...manners: SearchManner[]): void;
-  /** Adds a page to those of `listPages`. */
-  add(page: KnownPage): void;
   close(): Promise<void>;
 }
 
 /** Starts the engine. It ranks by the words that a page shares with the query. */
 export async function startFakeSearch(options: FakeSearchOptions): Promise<FakeSearch> {
-  const added: KnownPage[] = [];
   const manners: SearchManner[] = [];
   const calls: SearchCall[] = [];
   const server = createServer((request, response) => {
@@ -71,7 +68,7 @@ export async function startFakeSearch(options: FakeSearchOptions): Promise<FakeS
     if (manner?.kind === 'drops') return response.destroy();
     if (manner?.kind === 'hangs') return;
     if (asked.refusal) return send(asked.refusal.status, asked.refusal.body);
-    send(200, writeAnswer(asked, rank([...options.listPages(), ...added], asked.query, asked.domains)));
+    send(200, writeAnswer(asked, rank(options.listPages(), asked.query, asked.domains)));
   };
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
@@ -79,7 +76,6 @@ export async function startFakeSearch(options: FakeSearchOptions): Promise<FakeS
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     behaveNext: (...given) => void manners.push(...given),
-    add: (page) => void added.push(page),
     async close() {
       server.close();
       server.closeAllConnections();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import type { KnownPage } from './fake-search.ts';
 import { type Publisher, publishers, type SitePage } from './site-page.ts';
 import { movedPage, sitePages } from './site-pages.ts';
 import { writeHtml, writePdf } from './write-page.ts';
@@ -22,8 +23,8 @@ export interface FakeSite {
   origins: Record<Publisher, string>;
   /** All requests in the order of arrival, also for a robots.txt. */
   requests: SiteRequest[];
-  /** Pages as they are now, with their addresses. */
-  listPages(): { page: SitePage; url: string; body: string }[];
+  /** Pages as they are now. */
+  listPages(): KnownPage[];
   /** The address of `publisher/path`. */
   addressOf(target: string): string;
   countRequests(target: string): number;
@@ -54,7 +55,8 @@ interface Hold {
 }
 
 interface SiteState {
-  site: FakeSite;
+  origins: FakeSite['origins'];
+  requests: SiteRequest[];
   hasMovedOn: boolean;
   /** Bodies that tests have set, by `publisher/path`. */
   bodies: Map<string, string | null>;
@@ -64,36 +66,38 @@ interface SiteState {
 
 /** Starts the site. */
 export async function startFakeSite({ firstPort }: FakeSiteOptions = {}): Promise<FakeSite> {
-  const servers = new Map<Publisher, Server>();
-  const origins: Partial<Record<Publisher, string>> = {};
+  const servers: Server[] = [];
   const state: SiteState = {
-    ...{ site: undefined as never, hasMovedOn: false, bodies: new Map(), robots: new Map(), holds: new Map() },
+    origins: { operator: '', port: '', grid: '', press: '', ministry: '', yard: '' },
+    requests: [],
+    ...{ hasMovedOn: false, bodies: new Map(), robots: new Map(), holds: new Map() },
   };
   for (const [index, publisher] of publishers.entries()) {
     const server = createServer((request, response) => void answer(state, publisher, request, response));
     server.listen(firstPort === undefined ? 0 : firstPort + index, '127.0.0.1');
     await once(server, 'listening');
-    servers.set(publisher, server);
-    origins[publisher] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    servers.push(server);
+    state.origins[publisher] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
-  state.site = describe(state, origins as Record<Publisher, string>, servers);
-  return state.site;
+  return describe(state, servers);
 }
 
-function describe(state: SiteState, origins: FakeSite['origins'], servers: Map<Publisher, Server>): FakeSite {
-  const addressOf = (target: string) => {
-    const at = target.indexOf('/');
-    return origins[target.slice(0, at) as Publisher] + target.slice(at);
-  };
-  const requests: SiteRequest[] = [];
+function addressIn(origins: FakeSite['origins'], target: string): string {
+  const at = target.indexOf('/');
+  return origins[target.slice(0, at) as Publisher] + target.slice(at);
+}
+
+function describe(state: SiteState, servers: readonly Server[]): FakeSite {
+  const { origins, requests } = state;
+  const addressOf = (target: string) => addressIn(origins, target);
   return {
     origins,
     requests,
     addressOf,
     listPages: () =>
       sitePages.flatMap((page) => {
-        const body = bodyOf(page, state);
-        return body === null ? [] : [{ page, url: addressOf(page.publisher + page.path), body }];
+        const text = bodyOf(page, state);
+        return text === null ? [] : [{ url: addressOf(page.publisher + page.path), title: page.title, text }];
       }),
     countRequests: (target) => requests.filter(({ publisher, path }) => publisher + path === target).length,
     moveOn() {
@@ -112,11 +116,11 @@ function describe(state: SiteState, origins: FakeSite['origins'], servers: Map<P
     },
     async close() {
       for (const hold of state.holds.values()) hold.released.resolve();
-      for (const server of servers.values()) {
+      for (const server of servers) {
         server.close();
         server.closeAllConnections();
       }
-      await Promise.all([...servers.values()].map((server) => server.listening && once(server, 'close')));
+      await Promise.all(servers.map((server) => server.listening && once(server, 'close')));
     },
   };
 }
@@ -133,10 +137,9 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { site } = state;
   const path = request.url ?? '/';
   const userAgent = String(request.headers['user-agent'] ?? '');
-  site.requests.push({ publisher, path, userAgent, atMs: performance.now() });
+  state.requests.push({ publisher, path, userAgent, atMs: performance.now() });
   const hold = state.holds.get(publisher + path);
   hold?.arrived.resolve();
   await hold?.released.promise;
@@ -154,12 +157,8 @@ async function answer(
     response.writeHead(page ? 410 : 404, { 'content-type': 'text/html' }).end('<h1>Not here</h1>');
     return;
   }
-  sendPage(
-    request,
-    response,
-    page,
-    page.path.endsWith('.pdf') ? writePdf(page, body) : writeHtml(page, body, site.addressOf),
-  );
+  const linkTo = (target: string) => addressIn(state.origins, target);
+  sendPage(request, response, page, isPdf(page) ? writePdf(page, body) : writeHtml(page, body, linkTo));
 }
 
 function sendRobots(
@@ -171,8 +170,10 @@ function sendRobots(
   response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
 }
 
+const isPdf = ({ path }: SitePage) => path.endsWith('.pdf');
+
 function sendPage(request: IncomingMessage, response: ServerResponse, page: SitePage, content: string | Buffer): void {
-  const type = page.path.endsWith('.pdf') ? 'application/pdf' : 'text/html; charset=utf-8';
+  const type = isPdf(page) ? 'application/pdf' : 'text/html; charset=utf-8';
   const zips = String(request.headers['accept-encoding'] ?? '').includes('gzip');
   const head = { 'content-type': type, ...(zips ? { 'content-encoding': 'gzip' } : {}) };
   response.writeHead(200, head).end(zips ? gzipSync(content) : content);

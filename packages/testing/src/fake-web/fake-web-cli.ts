@@ -6,8 +6,7 @@
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { startFakeSearch } from './fake-search.ts';
-import { startFakeSite } from './fake-site.ts';
+import { openFakeWeb } from './open-fake-web.ts';
 
 const { values } = parseArgs({
   options: {
@@ -16,15 +15,17 @@ const { values } = parseArgs({
   },
 });
 
-const site = await startFakeSite({ firstPort: Number(values['site-port']) });
-const search = await startFakeSearch({
+const { site, search, environment, close } = await openFakeWeb({
+  firstPort: Number(values['site-port']),
   port: Number(values['search-port']),
-  listPages: () => site.listPages().map(({ page, url, body }) => ({ url, title: page.title, text: body })),
   onSearch: ({ provider, query, outcome }) => console.log(`search (${provider}, ${outcome}): ${query}`),
 });
-const hosts = Object.values(site.origins).map((origin) => new URL(origin).host);
-console.log(`SEARCH_PROVIDER=searxng SEARCH_URL=${search.url} OUTBOUND_ALLOWED_HOSTS=${hosts.join(',')}`);
-for (const { page, url } of site.listPages()) console.log(`${url}  ${page.title}`);
+console.log(
+  Object.entries(environment)
+    .map((setting) => setting.join('='))
+    .join(' '),
+);
+for (const { url, title } of site.listPages()) console.log(`${url}  ${title}`);
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   if (line.trim() !== 'later') return;
@@ -34,7 +35,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
-    await Promise.all([search.close(), site.close()]);
+    await close();
     console.log(`${search.calls.length} searches, ${site.requests.length} requests for pages and robots.txt`);
     process.exit(0);
   });

@@ -1,7 +1,7 @@
-import { hash, randomInt } from 'node:crypto';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import { seededChance } from '@ecp/testing/seeded-chance';
 import { expect, it } from 'vitest';
 import { startAskingProvider } from '../../../testing/asking-provider.ts';
 import { isOver, ofType } from '../../../testing/engine-client.ts';
@@ -14,10 +14,8 @@ import { runRequest } from '../../../testing/run-request.ts';
 const kills = Number(process.env['WAITING_KILLS'] ?? 3);
 /** Time for an engine to be killed, to start again and to end its run. */
 const killLimitMs = 120_000;
-/** Seed of all random choices. WAITING_SEED=… repeats a run of the test. */
-const seed = process.env['WAITING_SEED'] ?? String(randomInt(2 ** 32));
-/** Returns a number from 0 to 1 for one decision. */
-const chance = (decided: string) => hash('sha256', `${seed} ${decided}`, 'buffer').readUInt32BE() / 2 ** 32;
+/** WAITING_SEED=… repeats the random choices of a run of the test. */
+const { seed, chance } = seededChance('WAITING_SEED');
 
 function request(): StartRunRequest {
   const tasks = [

@@ -2,8 +2,8 @@ import type { ResearchAccess } from '@ecp/contract/engine/research-access';
 import type { Citation } from '@ecp/contract/values/citations';
 import { countCitations } from '@ecp/contract/values/count-citations';
 import { createId } from '@ecp/database/create-id';
-import { startFakeSearch } from '@ecp/testing/fake-web/fake-search';
-import { type FakeSite, startFakeSite } from '@ecp/testing/fake-web/fake-site';
+import type { FakeSite } from '@ecp/testing/fake-web/fake-site';
+import { openFakeWeb } from '@ecp/testing/fake-web/open-fake-web';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { Page } from 'playwright-core';
 import { succeed } from '../succeed.ts';
@@ -16,17 +16,10 @@ export interface ResearchProduct extends ScriptedProduct {
 
 /** Starts the product with the fake search engine and the fake site. */
 export async function startResearchProduct(): Promise<ResearchProduct> {
-  const site = await startFakeSite();
-  const listPages = () => site.listPages().map(({ page, url, body }) => ({ url, title: page.title, text: body }));
-  const search = await startFakeSearch({ listPages });
-  const product = await startScriptedProduct({
-    ...{ SEARCH_PROVIDER: 'searxng', SEARCH_URL: search.url, SEARCH_USD_PER_1000: '5' },
-    OUTBOUND_ALLOWED_HOSTS: Object.values(site.origins)
-      .map((origin) => new URL(origin).host)
-      .join(','),
-  });
-  const close = async () => void (await Promise.all([product.close(), search.close(), site.close()]));
-  return { ...product, site, close };
+  const web = await openFakeWeb();
+  const product = await startScriptedProduct(web.environment);
+  const close = async () => void (await Promise.all([product.close(), web.close()]));
+  return { ...product, site: web.site, close };
 }
 
 /** The words of the page that the document cites. */
