@@ -1,7 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import type { Transaction } from '@ecp/database/database';
-import { attachPage, readAttachedPage } from '../../attachments/attach-from-url.ts';
+import { attachPage, holdsPage, readAttachedPage } from '../../attachments/attach-from-url.ts';
 import { type FetchedPage, fetchPage, PageStatusError } from '../../attachments/fetch-page.ts';
 import type { Attacher } from '../../attachments/record-attachment.ts';
 import {
@@ -42,7 +42,7 @@ export async function checkAttachment(
   const { services, tenantId, engagement, signal } = context;
   const { row } = cited;
   const page = await fetchAgain(context, row.source_url);
-  const before = await readAttached(context, row);
+  const before = readAttachedPage(await readFile(context, row));
   const changed = await compareStatements(cited.statements, { before, after: page.text }, signal);
   if (changed.length === 0) return sameFinding;
   // An earlier check may have attached the same text.
@@ -50,14 +50,14 @@ export async function checkAttachment(
     selectFetchedAttachments(tenantId, engagement.id, row.source_url),
   ]);
   const newest = attached.at(-1);
-  if (newest && newest.id !== row.id && (await readAttached(context, newest)).trim() === page.text.trim()) {
+  if (newest && newest.id !== row.id && holdsPage(await readFile(context, newest), page)) {
     return findingOf(toChanges(cited, changed, newest.filename));
   }
   return attachAgain(context, { cited, page, changed }, record);
 }
 
-async function readAttached({ services }: CheckContext, { storage_key: key }: FetchedAttachmentRow): Promise<string> {
-  return readAttachedPage(await readAll(await services.storage.get(key)));
+async function readFile({ services }: CheckContext, { storage_key: key }: FetchedAttachmentRow): Promise<string> {
+  return readAll(await services.storage.get(key));
 }
 
 async function fetchAgain({ services, tenantId }: CheckContext, address: string): Promise<FetchedPage> {
