@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * Which credentials an endpoint accepts (ACS-1); `portal` is a client's token (POR-5), `answer_link` the token of a
- * mailed link to one question (ASK-9).
+ * The credentials that an endpoint accepts (ACS-1). `portal` is a client's token (POR-5), and `answer_link` is the token
+ * of a mailed link to one question (ASK-9).
  */
 export type Credentials = 'none' | 'session' | 'any' | 'portal' | 'answer_link';
 

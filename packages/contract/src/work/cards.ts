@@ -33,7 +33,7 @@ export const LibraryCard = Type.Object({
   releasedBy: Nullable(Type.String({ description: 'The person who released the present text' })),
   releasedAt: Nullable(Timestamp),
   createdAt: Timestamp,
-  useCount: Type.Integer({ description: 'How many versions of documents cite the card' }),
+  useCount: Type.Integer({ description: 'The number of versions of documents that cite the card' }),
 });
 export type LibraryCard = Static<typeof LibraryCard>;
 
@@ -46,7 +46,7 @@ export const CardUse = Type.Object({
 });
 export type CardUse = Static<typeof CardUse>;
 
-/** A card with its text, what it may reveal, and its newest uses. */
+/** A card with its text, the marks of places that may reveal something, and its newest uses. */
 export const LibraryCardDetail = Type.Object({
   ...LibraryCard.properties,
   body: Type.String({ description: 'Markdown' }),
@@ -94,7 +94,7 @@ export const getCard = defineEndpoint({
   method: 'GET',
   path: '/api/library/cards/:cardId',
   name: 'getCard',
-  summary: 'Read a card with what it may reveal and where it is used',
+  summary: 'Read a card with its marks and uses',
   tag,
   params,
   responses: { 200: LibraryCardDetail },

@@ -13,7 +13,7 @@ export type EngagementStatus = (typeof engagementStatuses)[number];
 export const engagementLimits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000, tasks: 100 } as const;
 
 /**
- * What an agent does that lacks something decisive: it never asks, it goes on from an assumption, or its task waits
+ * The conduct of an agent that lacks something decisive: it never asks, it goes on from an assumption, or its task waits
  * (contract 11).
  */
 export const askBackModes = ['off', 'assume', 'wait'] as const;

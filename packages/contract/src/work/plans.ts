@@ -20,13 +20,21 @@ export const PlanTask = Type.Object({
   cost: CostRange,
 });
 
+/** The price of work beside the engagement's budget. */
+const price = {
+  cost: CostRange,
+  budget: Usd,
+  remaining: Type.Number({ description: 'The budget that is left, in US dollars' }),
+  warnings: Type.Array(Type.String()),
+};
+
 /** The tasks and the cost of a run that has not started. Making a plan executes no task. */
 export const Plan = Type.Object({
   id: Type.String({ description: 'Opaque identifier, different for every plan' }),
   engagementId: Id,
   planned: Type.Boolean({ description: 'True when the tasks were planned from the brief, false when they were given' }),
   tasks: Type.Array(PlanTask),
-  cost: CostRange,
+  ...price,
   cachedShare: Type.Optional(
     Type.Number({ description: 'The expected part of the input, 0 to 1, that providers read from their caches' }),
   ),
@@ -34,14 +42,11 @@ export const Plan = Type.Object({
     Type.Number({ description: 'What the caches are expected to save, in US dollars; `cost` is what remains' }),
   ),
   planningCost: Type.Number({ description: 'The cost of making this plan, in US dollars' }),
-  budget: Usd,
   spent: Type.Number({ description: 'The cost of the engagement so far, including its plans, in US dollars' }),
-  remaining: Type.Number({ description: 'The budget that is left, in US dollars' }),
   learnedFromTasks: Type.Integer({
     description:
       'The number of finished tasks that the ranges were learned from; 0 means data that ships with the service',
   }),
-  warnings: Type.Array(Type.String()),
   createdAt: Timestamp,
 });
 export type Plan = Static<typeof Plan>;
@@ -105,10 +110,7 @@ export const StaleWork = Type.Object({
     Type.Object({ taskId: Type.String(), name: Type.String(), filename: Type.String(), cost: CostRange }),
     { description: 'The tasks that the rerun executes, each after those that it depends on' },
   ),
-  cost: CostRange,
-  budget: Usd,
-  remaining: Type.Number({ description: 'The budget that is left, in US dollars' }),
-  warnings: Type.Array(Type.String()),
+  ...price,
 });
 export type StaleWork = Static<typeof StaleWork>;
 
@@ -127,10 +129,7 @@ export const SynthesisPrice = Type.Object({
   taskId: Type.String(),
   exists: Type.Boolean({ description: 'True when the engagement has the task already' }),
   documents: Type.Integer({ minimum: 1, description: 'The number of documents that it concludes from' }),
-  cost: CostRange,
-  budget: Usd,
-  remaining: Type.Number({ description: 'The budget that is left, in US dollars' }),
-  warnings: Type.Array(Type.String()),
+  ...price,
 });
 export type SynthesisPrice = Static<typeof SynthesisPrice>;
 

@@ -6,7 +6,7 @@ import { CostRange } from './plans.ts';
 import { RunStarted } from './runs.ts';
 
 /** The interval at which the sources of an engagement are read again. */
-export const schedulePeriods = ['week', 'month', 'quarter'] as const;
+const schedulePeriods = ['week', 'month', 'quarter'] as const;
 export type SchedulePeriod = (typeof schedulePeriods)[number];
 const Period = Type.Enum([...schedulePeriods]);
 
@@ -20,49 +20,51 @@ export const ScheduleBody = Type.Object({
 });
 export type ScheduleBody = Static<typeof ScheduleBody>;
 
-/** When the sources of an engagement are read again. */
+/** The times at which the sources of an engagement are read again. */
 export const Schedule = Type.Object({
   every: Period,
   start: Timestamp,
   nextAt: Timestamp,
-  createdBy: Nullable(Type.String({ description: 'Who made it and gets its mail; null for somebody who has left' })),
+  createdBy: Nullable(
+    Type.String({ description: 'The person who set it and gets its mail; null if that person has left' }),
+  ),
   createdAt: Timestamp,
 });
 export type Schedule = Static<typeof Schedule>;
 
 /** Kinds of sources that are read again. */
-export const updateSourceKinds = ['page', 'attachment', 'query'] as const;
+const updateSourceKinds = ['page', 'attachment', 'query'] as const;
 const Kind = Type.Enum([...updateSourceKinds]);
 
 /** A source as documents cite it. */
 export const UpdateSource = Type.Object({
   id: Id,
-  title: Type.String({ description: 'What footnotes cite' }),
+  title: Type.String({ description: 'The title that footnotes cite' }),
   url: Nullable(Type.String()),
 });
 export type UpdateSource = Static<typeof UpdateSource>;
 
 /**
- * What a check found. `same`: what the documents cite still stands there. `gone`: the address answers that the page no
- * longer exists. `unread`: it could not be read this time, so nothing is known.
+ * The finding of a check. `same`: the words that the documents cite still stand there. `gone`: the address answers that
+ * the page no longer exists. `unread`: it could not be read this time, so nothing is known.
  */
-export const sourceOutcomes = ['same', 'changed', 'gone', 'unread'] as const;
+const sourceOutcomes = ['same', 'changed', 'gone', 'unread'] as const;
 
 /** A source that a check has read. */
 export const CheckedSource = Type.Object({
   kind: Kind,
   source: UpdateSource,
   outcome: Type.Enum([...sourceOutcomes]),
-  reason: Nullable(Type.Enum([...researchRefusals], { description: 'Why it could not be read' })),
-  detail: Nullable(Type.String({ description: 'What the reason is about, such as a host or a status' })),
+  reason: Nullable(Type.Enum([...researchRefusals], { description: 'The reason why it could not be read' })),
+  detail: Nullable(Type.String({ description: 'The host, status or limit that the reason is about' })),
 });
 export type CheckedSource = Static<typeof CheckedSource>;
 
 /**
- * What changed. `words`: the cited words no longer stand there. `figure`: a figure that the document states is another
+ * The kind of a change. `words`: the cited words no longer stand there. `figure`: a figure that the document states is another
  * one there. `gone`: the source no longer exists. `result`: the query has another result.
  */
-export const updateChangeTypes = ['words', 'figure', 'gone', 'result'] as const;
+const updateChangeTypes = ['words', 'figure', 'gone', 'result'] as const;
 
 /** A material change of a source, with the statements that rest on it. */
 export const UpdateChange = Type.Object({
@@ -70,10 +72,10 @@ export const UpdateChange = Type.Object({
   type: Type.Enum([...updateChangeTypes]),
   source: UpdateSource,
   newTitle: Nullable(
-    Type.String({ description: 'What footnotes cite from now on; null if nothing new is stored under another title' }),
+    Type.String({ description: 'The title that footnotes cite from now on; null if the check has stored nothing new' }),
   ),
-  before: Type.String({ description: 'What stood at the cited place' }),
-  after: Nullable(Type.String({ description: 'What stands there now; null if nothing like it does' })),
+  before: Type.String({ description: 'The words that stood at the cited place' }),
+  after: Nullable(Type.String({ description: 'The words that stand there now; null if nothing like it does' })),
   documents: Type.Array(
     Type.Object({
       filename: Type.String(),
@@ -86,11 +88,11 @@ export const UpdateChange = Type.Object({
 });
 export type UpdateChange = Static<typeof UpdateChange>;
 
-/** The states of a check: at work, nothing changed materially, or what became of its proposal. */
-export const updateStatuses = ['checking', 'unchanged', 'proposed', 'accepted', 'dismissed', 'replaced'] as const;
+/** The states of a check: at work, without a material change, or the state of its proposal. */
+const updateStatuses = ['checking', 'unchanged', 'proposed', 'accepted', 'dismissed', 'replaced'] as const;
 export type UpdateStatus = (typeof updateStatuses)[number];
 
-/** A check of an engagement's sources, with the proposal that it made. */
+/** A check of an engagement's sources, with its proposal. */
 export const EngagementUpdate = Type.Object({
   id: Id,
   dueAt: Timestamp,
@@ -136,7 +138,7 @@ export const getSchedule = defineEndpoint({
   method: 'GET',
   path: '/api/engagements/:id/schedule',
   name: 'getSchedule',
-  summary: 'Read when the sources are read again',
+  summary: 'Read the schedule of the sources',
   responses: { 200: Type.Object({ schedule: Nullable(Schedule) }) },
 });
 
@@ -155,7 +157,7 @@ export const listUpdates = defineEndpoint({
   method: 'GET',
   path: '/api/engagements/:id/updates',
   name: 'listUpdates',
-  summary: 'List the checks of the sources and what they propose, newest first',
+  summary: 'List the checks of the sources and their proposals, newest first',
   responses: { 200: Type.Object({ updates: Type.Array(EngagementUpdate) }) },
 });
 

@@ -119,7 +119,7 @@ export interface Methods {
   getBilling: Method<typeof billing.getBilling>;
   /** Read the branding. `GET /api/account/branding` */
   getBranding: Method<typeof branding.getBranding>;
-  /** Read a card with what it may reveal and where it is used. `GET /api/library/cards/:cardId` */
+  /** Read a card with its marks and uses. `GET /api/library/cards/:cardId` */
   getCard: Method<typeof cards.getCard>;
   /** Draw a chart of a deliverable, by default of its latest version. `GET /api/engagements/:id/deliverables/:filename/charts/:number` */
   getChart: Method<typeof charts.getChart>;
@@ -161,7 +161,7 @@ export interface Methods {
   getRunQuality: Method<typeof runs.getRunQuality>;
   /** Read the live status of the latest run. `GET /api/engagements/:id/status` */
   getRunStatus: Method<typeof runs.getRunStatus>;
-  /** Read when the sources are read again. `GET /api/engagements/:id/schedule` */
+  /** Read the schedule of the sources. `GET /api/engagements/:id/schedule` */
   getSchedule: Method<typeof recurring.getSchedule>;
   /** List the tasks with stale deliverables and price their rerun, without running it. `GET /api/engagements/:id/stale` */
   getStaleWork: Method<typeof plans.getStaleWork>;
@@ -221,7 +221,7 @@ export interface Methods {
   listTeam: Method<typeof team.listTeam>;
   /** List the system templates and the tenant’s own. `GET /api/templates` */
   listTemplates: Method<typeof templates.listTemplates>;
-  /** List the checks of the sources and what they propose, newest first. `GET /api/engagements/:id/updates` */
+  /** List the checks of the sources and their proposals, newest first. `GET /api/engagements/:id/updates` */
   listUpdates: Method<typeof recurring.listUpdates>;
   /** List webhook endpoints with their recent deliveries. `GET /api/webhooks` */
   listWebhooks: Method<typeof webhooks.listWebhooks>;

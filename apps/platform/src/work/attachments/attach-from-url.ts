@@ -70,6 +70,11 @@ export function readAttachedPage(document: string): string {
   return document.startsWith('---\n') && end !== -1 ? document.slice(end + headerEnd.length) : document;
 }
 
+/** Tells whether the file that attachPage has written holds the text of a page, as far as a file takes it. */
+export function holdsPage(document: string, { text }: Pick<FetchedPage, 'text'>): boolean {
+  return readAttachedPage(document).trim() === truncate(text).trim();
+}
+
 /** Writes the text below a YAML header of metadata. JSON quoting is valid in YAML, so no title can break out of it. */
 function writeDocument({ url, finalUrl, title, text }: FetchedPage, now: Date): string {
   const entries = { source: url.href, finalUrl, title, fetchedAt: now.toISOString() };

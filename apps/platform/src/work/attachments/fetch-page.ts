@@ -5,7 +5,7 @@ import { OutboundError, type OutboundErrorKind } from '../../kernel/outbound/out
 import type { OutboundResponse } from '../../kernel/outbound/outbound-request.ts';
 import { parseOutboundUrl } from '../../kernel/outbound/parse-outbound-url.ts';
 import type { Services } from '../../kernel/services.ts';
-import { cleanText, decodeText } from '../text-extraction/text/decode-text.ts';
+import { cleanText, decodeText, isBinary } from '../text-extraction/text/decode-text.ts';
 import { readContentType } from '../web-pages/read-content-type.ts';
 
 /** A fetched page as text. */
@@ -102,7 +102,7 @@ async function readText(
     return page;
   }
   if (header !== '' && !textTypes.test(header)) throw unreadable(`it is of type ${mediaType}, which has no text`);
-  if (body.subarray(0, 1_024).includes(0) && charset === null) throw unreadable('it has no text');
+  if (isBinary(body, charset)) throw unreadable('it has no text');
   return { title: null, text: cleanText(decodeText(body, charset)) };
 }
 

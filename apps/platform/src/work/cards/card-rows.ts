@@ -32,7 +32,8 @@ export interface CardTextRow extends CardRow {
 export const cardColumns = `card.id, card.kind, card.title, card.language, card.status, card.client_names, card.figures,
   card.quotes, card.engagement_id, engagement.name as engagement_name, card.filename, card.version, card.revision,
   card.released_by_name, card.released_at, card.created_at, (
-    select count(*)::integer from platform.card_uses used where used.tenant_id = card.tenant_id and used.card_id = card.id
+    select count(*)::integer from platform.card_uses used
+    where used.tenant_id = card.tenant_id and used.card_id = card.id
   ) as use_count`;
 
 /** Turns a row into the wire form. */

@@ -227,14 +227,15 @@ describe('a card', () => {
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'card_title_taken' });
   });
 
-  test.each([{}, { status: 'proposed' }, { title: ' ' }, { body: 'x'.repeat(4_001) }, { title: 'x'.repeat(201) }])(
-    'refuses the change %j',
-    async (body) => {
-      await approve();
-      const { id } = await cardOf('method');
-      expect(await change(id, body)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-    },
-  );
+  test('refuses invalid changes', async () => {
+    await approve();
+    const { id } = await cardOf('method');
+    const tooLong = [{ body: 'x'.repeat(4_001) }, { title: 'x'.repeat(201) }];
+    for (const body of [{}, { status: 'proposed' }, { title: ' ' }, ...tooLong]) {
+      const refused = { status: 400, body: { code: 'invalid_request' } };
+      expect(await change(id, body), JSON.stringify(body)).toMatchObject(refused);
+    }
+  });
 
   // LIB-9
   test('goes with its engagement unless it is released; a released one leads nowhere then', async () => {

@@ -8,7 +8,7 @@ import { type CardRow, cardColumns, toCard } from './card-rows.ts';
 const defaultPage = 50;
 
 /** A page of cards; `nextCursor` is null on the last page. */
-export interface CardPage {
+interface CardPage {
   cards: LibraryCard[];
   nextCursor: string | null;
 }

@@ -23,10 +23,10 @@ interface LockedCard {
 }
 
 /**
- * Edits, releases or withdraws a card as a person. What the text may reveal is found again. Who edits a released card
- * answers for its new text and counts as the one who released it. Errors: `not_found`; `card_changed` for another
- * `revision` than the card's; `card_title_taken` if another released card has the title, because documents cite cards
- * by it.
+ * Edits, releases or withdraws a card as a person, and finds again what its text may reveal. The person who edits a
+ * released card answers for the new text, and counts as the one who released it. Errors: `not_found`; `card_changed`
+ * for another `revision` than the card's; `card_title_taken` if another released card has the title, because documents
+ * cite cards by it.
  */
 export async function updateCard(
   context: RequestContext,

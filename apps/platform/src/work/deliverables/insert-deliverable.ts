@@ -30,8 +30,8 @@ export async function insertDeliverable(
   const { rows } = await tx.query<{ version: number }>({
     name: 'insert_deliverable',
     text: `insert into platform.deliverables
-      (id, tenant_id, engagement_id, run_id, task_id, filename, content, word_count, note_answers, objections, created_at,
-        version)
+      (id, tenant_id, engagement_id, run_id, task_id, filename, content, word_count, note_answers, objections,
+        created_at, version)
       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce(max(version), 0) + 1
       from platform.deliverables where tenant_id = $2 and engagement_id = $3 and filename = $6
       returning version`,

@@ -12,8 +12,8 @@ export interface StaleRow {
   question: string | null;
 }
 
-/** Why a version is stale, if it is. */
-export interface Staleness {
+/** The reasons why a version is stale; none if it is not. */
+interface Staleness {
   stale: boolean;
   staleBecause: StaleCause[];
   answeredAssumptions: AnsweredAssumption[];

@@ -1,6 +1,7 @@
 import { formatUsd, nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
 import type { EngineCostRange, EnginePlan } from '@ecp/contract/engine/engine-plans';
 import type { Plan } from '@ecp/contract/work/plans';
+import type { Budget } from '../runs/records/require-budget-left.ts';
 
 /** Turns the engine's plan into the wire form, with the remaining budget and warnings about it. */
 export function describePlan(
@@ -15,24 +16,36 @@ export function describePlan(
     createdAt: Date;
   },
 ): Plan {
-  const remainingNanoUsd = Math.max(0, budgetNanoUsd - toNano(answer.spentUsd));
+  const price = describePrice(answer.cost, { budgetNanoUsd, spentNanoUsd: toNano(answer.spentUsd) });
   return {
+    ...price,
     id,
     engagementId,
     planned: answer.planned,
     tasks: answer.tasks.map(({ id, name, description, agent, kind, dependsOn, model, cost }) => {
       return { id, name, description, agent, kind, dependsOn, model, cost: toRange(cost) };
     }),
-    cost: toRange(answer.cost),
     ...(answer.cachedShare !== undefined && { cachedShare: answer.cachedShare }),
     ...(answer.savedUsd !== undefined && { savedUsd: answer.savedUsd }),
     planningCost: answer.planningCostUsd,
-    budget: nanoToUsd(budgetNanoUsd),
     spent: answer.spentUsd,
-    remaining: nanoToUsd(remainingNanoUsd),
     learnedFromTasks: answer.learnedFromTasks,
-    warnings: [...warnOfBudget(answer.cost, remainingNanoUsd), ...warnOfFreeModels(answer)],
+    warnings: [...price.warnings, ...warnOfFreeModels(answer)],
     createdAt: createdAt.toISOString(),
+  };
+}
+
+/** Describes the price of work beside the budget, with a warning if it may cost more than what is left. */
+export function describePrice(
+  cost: EngineCostRange,
+  { budgetNanoUsd, spentNanoUsd }: Budget,
+): Pick<Plan, 'cost' | 'budget' | 'remaining' | 'warnings'> {
+  const remainingNanoUsd = Math.max(0, budgetNanoUsd - spentNanoUsd);
+  return {
+    cost: toRange(cost),
+    budget: nanoToUsd(budgetNanoUsd),
+    remaining: nanoToUsd(remainingNanoUsd),
+    warnings: warnOfBudget(cost, remainingNanoUsd),
   };
 }
 
@@ -51,8 +64,7 @@ function warnOfFreeModels({ cost, tasks }: EnginePlan): string[] {
   return ['These costs are not counted: the offline model is free, and a model without a price counts as free.'];
 }
 
-/** Returns a warning if work may cost more than what is left of the budget, in nano-USD. */
-export function warnOfBudget({ expectedUsd, highUsd }: EngineCostRange, remainingNanoUsd: number): string[] {
+function warnOfBudget({ expectedUsd, highUsd }: EngineCostRange, remainingNanoUsd: number): string[] {
   const [expected, high] = [toNano(expectedUsd), toNano(highUsd)];
   const left = `the ${formatUsd(remainingNanoUsd)} left in the budget`;
   if (expected > remainingNanoUsd) return [`The work is expected to cost ${formatUsd(expected)}, more than ${left}.`];

@@ -7,13 +7,11 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { waitForExtraction } from '../attachments/reading/wait-for-extraction.ts';
 import { type EngagementState, lockEngagement } from '../engagements/engagement-rows.ts';
-import { EngineUnavailableError } from '../engine-client/engine-client.ts';
-import { engineErrorOf } from '../engine-client/engine-error.ts';
 import { isActive } from '../runs/records/lock-run.ts';
 import { type PlanInput, recordPlanRequest, recordPlanResult } from '../runs/records/plan-rows.ts';
 import { requireBudgetLeft } from '../runs/records/require-budget-left.ts';
 import { describePlan, toNano } from './describe-plan.ts';
-import { readPlanMaterial } from './price-rerun.ts';
+import { readPlanMaterial, requestPlan } from './request-plan.ts';
 
 const unanswered = 'The planner has not answered yet; request the plan again, which is not charged twice';
 
@@ -32,7 +30,7 @@ export async function planEngagement(context: RequestContext, engagementId: stri
   const { services, tenantId } = context;
   await waitForExtraction(services, tenantId, engagementId);
   const order = await context.transaction((tx) => openOrder(tx, context, engagementId));
-  const answer = await askEngine(context, order);
+  const answer = await requestPlan(context, { planId: order.planId, ...order.material });
   const budgetNanoUsd = order.engagement.budget_nano_usd;
   if (answer.status !== 'completed') return refusePlan(context, order, answer);
   return context.commit(async (tx) => {
@@ -59,15 +57,6 @@ async function openOrder(tx: Transaction, context: RequestContext, engagementId:
   // Pricing given tasks costs nothing.
   if (material.tasks.length === 0) await requireBudgetLeft(tx, tenantId, engagement);
   return { planId: await recordPlanRequest(tx, tenantId, engagementId, material), engagement, material };
-}
-
-async function askEngine({ services, tenantId }: RequestContext, { planId, material }: Order): Promise<EnginePlan> {
-  try {
-    return await services.engine.makePlan(tenantId, { planId, ...material });
-  } catch (error) {
-    if (error instanceof EngineUnavailableError) throw engineErrorOf(error);
-    throw error;
-  }
 }
 
 /** Stores the cost of a failed plan and throws its reason. A plan in progress can be requested again. */

@@ -1,6 +1,6 @@
 import type { ExportPart } from '../../kernel/database/export-part.ts';
 import { type ScheduleRow, scheduleColumns, toSchedule } from './schedules/schedule-rows.ts';
-import { toUpdate, type UpdateWithSources, updateColumns } from './updates/update-rows.ts';
+import { toUpdate, type UpdateRow, updateColumns } from './updates/update-rows.ts';
 
 /** Exports the schedules (REC-12). */
 export const exportedSchedules: ExportPart<ScheduleRow & { id: string }> = {
@@ -14,8 +14,8 @@ export const exportedSchedules: ExportPart<ScheduleRow & { id: string }> = {
   toRecord: (row) => ({ ...toSchedule(row), engagementId: row.engagement_id }),
 };
 
-/** Exports the checks with what they found and proposed (REC-12). */
-export const exportedUpdates: ExportPart<UpdateWithSources> = {
+/** Exports the checks with their findings and proposals (REC-12). */
+export const exportedUpdates: ExportPart<UpdateRow> = {
   name: 'updates',
   page: {
     text: `select ${updateColumns} from platform.engagement_updates u

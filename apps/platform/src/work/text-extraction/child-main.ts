@@ -45,7 +45,8 @@ function answerImages({ images, ...rest }: RenderedImages): JobAnswer {
 
 function answerPage(page: WebPage): JobAnswer {
   try {
-    const { text, ...head }: NonNullable<PageHead> & { text: string } = htmlToText(page);
+    const { text, title, truncated } = htmlToText(page);
+    const head: PageHead = { title, truncated };
     return { head, body: Buffer.from(text) };
   } catch {
     return { head: null };
@@ -55,6 +56,7 @@ function answerPage(page: WebPage): JobAnswer {
 async function answerContent(content: FetchedContent): Promise<JobAnswer> {
   const page = await readPageContent(content);
   if (!page) return { head: null };
-  const { text, ...head }: NonNullable<ContentHead> & { text: string } = page;
+  const { text, ...rest } = page;
+  const head: ContentHead = rest;
   return { head, body: Buffer.from(text) };
 }

@@ -26,7 +26,7 @@ export type ExtractionHead = Omit<Extraction, 'sections'> & {
 };
 
 /** A page without its text, which follows as bytes; null for a page that could not be read. */
-export type PageHead = Omit<WebPageText, 'text'> | null;
+export type PageHead = Pick<WebPageText, 'title' | 'truncated'> | null;
 
 /** A fetched page without its text, which follows as bytes; null for a page that could not be read. */
 export type ContentHead = Omit<PageText, 'text'> | null;

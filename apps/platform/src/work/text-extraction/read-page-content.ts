@@ -1,6 +1,6 @@
 import type { FetchedContent, PageText } from './pages/page-text.ts';
 import { readFileText } from './read-file-text.ts';
-import { cleanText, decodeText } from './text/decode-text.ts';
+import { cleanText, decodeText, isBinary } from './text/decode-text.ts';
 import { htmlToText } from './text/html-to-text.ts';
 import { pageLimits } from './text/page-limits.ts';
 
@@ -43,7 +43,7 @@ const capital = (location: string) => location.charAt(0).toUpperCase() + locatio
 
 /** Reads plain text and markdown. The title is the first heading of markdown. */
 function readPlain({ bytes, charset }: FetchedContent): PageText | null {
-  if (bytes.subarray(0, 1_024).includes(0) && charset === null) return null;
+  if (isBinary(bytes, charset)) return null;
   const text = cleanText(decodeText(bytes, charset));
   const lines = text.split('\n', headingLines);
   const heading = lines.map((line) => /^#{1,2} +(\S.{0,299})/.exec(line)?.[1]).find((found) => found !== undefined);

@@ -8,8 +8,8 @@ import { listUnconfirmedRuns } from '../runs/records/list-unconfirmed-runs.ts';
 
 /**
  * Deletes an engagement with its runs, deliverables and attachments permanently. Durable work erases the engine's data
- * and the stored files. Released cards of the library stay. The month's count of created engagements stays (ENG-22, LIM-3). Errors: `not_found`;
- * `engagement_running` while a run is running or paused.
+ * and the stored files. Released cards of the library stay, and so does the month's count of created engagements
+ * (ENG-22, LIM-3). Errors: `not_found`; `engagement_running` while a run is running or paused.
  */
 export async function deleteEngagement(context: RequestContext, engagementId: string): Promise<{ success: true }> {
   const { tenantId, services } = context;

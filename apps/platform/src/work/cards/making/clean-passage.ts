@@ -4,7 +4,7 @@ import { citationMark } from '@ecp/contract/values/citation-marks';
 const codeBlock = /^ {0,3}(```+|~~~+)[\s\S]*?^ {0,3}\1[ \t]*$/gm;
 const footnote = /^\[\^[^\]\s]+\]:.*(?:\n(?: {4}|\t).*)*$/gm;
 
-/** Removes from a passage what makes sense only in its document: footnotes, marks, pictures, comments, code. */
+/** Removes the parts of a passage that need its document: footnotes, marks, pictures, comments, code. */
 export function cleanPassage(markdown: string): string {
   return markdown
     .replace(codeBlock, '')
@@ -23,17 +23,6 @@ export function cutAtParagraph(text: string, length: number): string {
   if (text.length <= length) return text;
   const start = text.slice(0, length - 2).toWellFormed();
   const paragraph = start.lastIndexOf('\n\n');
-  if (paragraph > length / 2) return `${start.slice(0, paragraph)}\n\n…`.slice(0, length);
+  if (paragraph > length / 2) return `${start.slice(0, paragraph)}\n\n…`;
   return `${start.slice(0, Math.max(start.lastIndexOf(' '), start.lastIndexOf('\n'), 1)).trimEnd()} …`;
-}
-
-/** Cuts a title to one line of at most `length` characters. */
-export function cutTitle(text: string, length: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= length
-    ? line
-    : `${line
-        .slice(0, length - 1)
-        .toWellFormed()
-        .trimEnd()}…`;
 }

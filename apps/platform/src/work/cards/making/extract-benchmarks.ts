@@ -21,11 +21,12 @@ export function extractBenchmarks(material: CardMaterial): NewCard[] {
     const citation = findCitation(figure, material);
     return citation ? [{ figure, citation }] : [];
   });
-  const rank = ({ citation }: { citation: Citation }) => sourceKinds.indexOf(citation.source.kind);
-  const ranked = found.toSorted((one, other) => rank(one) - rank(other));
+  const ranked = found.toSorted((one, other) => rankOf(one.citation) - rankOf(other.citation));
   const cards = ranked.map(({ figure, citation }) => toCard(figure, citation, material));
-  return [...new Map(cards.toReversed().map((card) => [card.key, card])).values()].toReversed();
+  return [...Map.groupBy(cards, ({ key }) => key).values()].flatMap(([best]) => best ?? []);
 }
+
+const rankOf = ({ source }: Citation) => sourceKinds.indexOf(source.kind);
 
 function isUsable({ unit, period, state, label }: Figure): boolean {
   return unit !== null && period !== null && label.trim() !== '' && (state === 'verified' || state === 'computed');
@@ -42,7 +43,7 @@ function findCitation({ text, label }: Figure, { citations, language }: CardMate
       holdsNumber(claim, text) &&
       isAbout(claim),
   );
-  return holding.toSorted((a, b) => sourceKinds.indexOf(a.source.kind) - sourceKinds.indexOf(b.source.kind))[0];
+  return holding.toSorted((one, other) => rankOf(one) - rankOf(other))[0];
 }
 
 /** Returns true if a text holds a number that is no part of a longer one. */

@@ -1,16 +1,17 @@
 import { cardLimits } from '@ecp/contract/values/card-kinds';
+import { showPassage } from '@ecp/evidence/sources/passages';
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import { cardWords } from './card-words.ts';
 import { cutAtParagraph } from './clean-passage.ts';
 import type { CardMaterial, NewCard } from './new-card.ts';
 
-/** Most points of a lesson, the newest, and the longest texts of one in characters. */
+/** Most points of a lesson, the newest, and most characters of each text of a point. */
 const mostPoints = 6;
-const longest = { note: 400, answer: 400 };
+const longestText = 400;
 
 /**
- * Makes the card of what reviewers asked for and how it was met, from the answers to their notes. Null if no point was
- * met, even in part.
+ * Makes the card of the reviewers' requests and how they were met, from the answers to their notes. Null if no point
+ * was met, even in part.
  */
 export function extractLesson({ noteAnswers, title, language }: CardMaterial): NewCard | null {
   const words = cardWords[language];
@@ -18,8 +19,8 @@ export function extractLesson({ noteAnswers, title, language }: CardMaterial): N
   if (met.length === 0) return null;
   const points = met.slice(-mostPoints).map(({ note, outcome, text, section }) => {
     const label = outcome === 'met' ? words.met : words.partlyMet;
-    const where = section === null || section.trim() === '' ? '' : ` (${toLine(section, longest.note)})`;
-    return `- **${words.asked}:** ${toLine(note, longest.note)}\n  **${label}:** ${toLine(text, longest.answer)}${where}`;
+    const where = section === null || section.trim() === '' ? '' : ` (${toLine(section)})`;
+    return `- **${words.asked}:** ${toLine(note)}\n  **${label}:** ${toLine(text)}${where}`;
   });
   return {
     kind: 'lesson',
@@ -30,7 +31,4 @@ export function extractLesson({ noteAnswers, title, language }: CardMaterial): N
 }
 
 /** Returns a text as one line of inert markdown. */
-function toLine(text: string, length: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return escapeMarkdown(line.length <= length ? line : `${line.slice(0, length - 2).toWellFormed()} …`);
-}
+const toLine = (text: string): string => escapeMarkdown(showPassage(text, longestText));

@@ -25,7 +25,7 @@ const quoted = new RegExp(
 const quotedBlock = /^[ \t]*>.*(?:\n[ \t]*>.*)*/gm;
 
 /** The number of places of each kind in a card. */
-export interface RevealCounts {
+interface RevealCounts {
   clientNames: number;
   figures: number;
   quotes: number;

@@ -36,7 +36,8 @@ export async function listOfferedCards(
         from platform.library_cards, websearch_to_tsquery('simple', $3) asked
         where tenant_id = $1 and status = 'released' and engagement_id is distinct from $2
       ) card
-      where speaks or matches order by matches desc, speaks desc, rank desc, released_at desc, id limit ${bounds.cards}`,
+      where speaks or matches
+      order by matches desc, speaks desc, rank desc, released_at desc, id limit ${bounds.cards}`,
     values: [tenantId, engagement.id, makeQuery(engagement.brief), detectLanguage(engagement.brief)],
   });
   let room = bounds.characters;

@@ -9,7 +9,7 @@ export interface CitedTitleRow {
   citations: number;
 }
 
-/** Counts what the latest versions of an engagement's documents cite, by filename, without internal files. */
+/** Counts the citations of sources by the latest versions of an engagement's documents, without internal files. */
 export function countCitedTitles(
   tenantId: string,
   engagementId: string,

@@ -13,7 +13,7 @@ interface Row extends CitationCountColumns {
 
 /**
  * Lists the citations of one version of a deliverable, or of the latest without `version`, with the findings of their
- * check, and with the archived pages that they cite. `summary` is null when they were never checked. Error: `not_found`.
+ * check and the archived pages that they cite. `summary` is null when they were never checked. Error: `not_found`.
  */
 export async function listCitations(
   { services, tenantId }: RequestContext,

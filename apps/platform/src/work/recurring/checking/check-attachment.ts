@@ -1,17 +1,20 @@
 import { text as readAll } from 'node:stream/consumers';
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import type { Transaction } from '@ecp/database/database';
-import { attachPage, readAttachedPage } from '../../attachments/attach-from-url.ts';
+import { attachPage, holdsPage, readAttachedPage } from '../../attachments/attach-from-url.ts';
 import { type FetchedPage, fetchPage, PageStatusError } from '../../attachments/fetch-page.ts';
-import { listFetchedAttachments } from '../../attachments/list-fetched-attachments.ts';
 import type { Attacher } from '../../attachments/record-attachment.ts';
-import { type AttachmentRow, selectAttachment } from '../../attachments/records/attachment-rows.ts';
+import {
+  type FetchedAttachmentRow,
+  selectFetchedAttachments,
+} from '../../attachments/records/select-fetched-attachments.ts';
 import { requireRobotsAllow } from '../../research/fetching/check-robots.ts';
 import { keepPace } from '../../research/fetching/keep-pace.ts';
 import { ResearchRefused } from '../../research/research-refused.ts';
-import { type CheckContext, compareStatements } from './check-page.ts';
-import { type ChangedStatement, toChanges } from './describe-change.ts';
-import type { CitedSource } from './gather-cited.ts';
+import type { CheckContext } from './check-context.ts';
+import { type ChangedStatement, compareStatements } from './compare-cited.ts';
+import { toChanges } from './describe-change.ts';
+import type { CitedAttachment } from './gather-cited.ts';
 import { findingOf, type SourceFinding, sameFinding } from './source-rows.ts';
 
 /** Ends the waits for robots.txt and pace. */
@@ -19,14 +22,13 @@ const waitTimeMs = 60_000;
 
 /** A changed attachment. */
 interface ChangedAttachment {
-  cited: CitedSource;
-  row: AttachmentRow;
+  cited: CitedAttachment;
   page: FetchedPage;
   changed: ChangedStatement[];
 }
 
 /** Records the finding in the transaction that attaches the page, so that a crash does not attach it again. */
-type Record = (tx: Transaction, finding: SourceFinding) => Promise<void>;
+type RecordFinding = (tx: Transaction, finding: SourceFinding) => Promise<void>;
 
 /**
  * Fetches an attachment's address again and compares what documents cite of it (REC-5). If that changed materially, the
@@ -34,33 +36,28 @@ type Record = (tx: Transaction, finding: SourceFinding) => Promise<void>;
  */
 export async function checkAttachment(
   context: CheckContext,
-  cited: CitedSource,
-  record: Record,
+  cited: CitedAttachment,
+  record: RecordFinding,
 ): Promise<SourceFinding> {
   const { services, tenantId, engagement, signal } = context;
-  const row = await findAttachment(context, cited.source.id);
-  if (!row || row.source_url === null) throw new ResearchRefused('interrupted');
+  const { row } = cited;
   const page = await fetchAgain(context, row.source_url);
-  const before = await readAttached(context, row);
+  const before = readAttachedPage(await readFile(context, row));
   const changed = await compareStatements(cited.statements, { before, after: page.text }, signal);
   if (changed.length === 0) return sameFinding;
   // An earlier check may have attached the same text.
-  const attached = await listFetchedAttachments(services.database, tenantId, engagement.id);
-  const newest = attached.findLast(({ source_url: url }) => url === row.source_url);
-  const known = newest && newest.id !== row.id ? await findAttachment(context, newest.id) : undefined;
-  if (known && (await readAttached(context, known)).trim() === page.text.trim()) {
-    return findingOf(toChanges(cited, changed, known.filename));
+  const [attached] = await services.database.batchTenant(tenantId, [
+    selectFetchedAttachments(tenantId, engagement.id, row.source_url),
+  ]);
+  const newest = attached.at(-1);
+  if (newest && newest.id !== row.id && holdsPage(await readFile(context, newest), page)) {
+    return findingOf(toChanges(cited, changed, newest.filename));
   }
-  return attachAgain(context, { cited, row, page, changed }, record);
+  return attachAgain(context, { cited, page, changed }, record);
 }
 
-async function findAttachment({ services, tenantId, engagement }: CheckContext, id: string) {
-  const [[row]] = await services.database.batchTenant(tenantId, [selectAttachment(tenantId, engagement.id, id)]);
-  return row;
-}
-
-async function readAttached({ services }: CheckContext, { storage_key: key }: AttachmentRow): Promise<string> {
-  return readAttachedPage(await readAll(await services.storage.get(key)));
+async function readFile({ services }: CheckContext, { storage_key: key }: FetchedAttachmentRow): Promise<string> {
+  return readAll(await services.storage.get(key));
 }
 
 async function fetchAgain({ services, tenantId }: CheckContext, address: string): Promise<FetchedPage> {
@@ -93,8 +90,8 @@ const noRoom: readonly ErrorCode[] = ['attachment_limit_reached', 'storage_limit
 
 async function attachAgain(
   { services, tenantId, engagement, madeBy }: CheckContext,
-  { cited, row, page, changed }: ChangedAttachment,
-  record: Record,
+  { cited, page, changed }: ChangedAttachment,
+  record: RecordFinding,
 ): Promise<SourceFinding> {
   const { database } = services;
   const describe = (filename: string | null) => findingOf(toChanges(cited, changed, filename));
@@ -108,7 +105,7 @@ async function attachAgain(
         return answer;
       }),
   };
-  const given = { url: row.source_url ?? page.url.href, category: row.category };
+  const given = { url: cited.row.source_url, category: cited.row.category };
   try {
     const { attachment } = await attachPage(attacher, engagement.id, page, given);
     return describe(attachment.filename);

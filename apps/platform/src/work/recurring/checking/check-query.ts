@@ -1,10 +1,9 @@
-import type { UpdateChange } from '@ecp/contract/work/recurring';
 import { readFirstRows } from '@ecp/documents/typesetting/figures/read-first-rows';
 import { repeatQuery } from '../../tables/verify-query.ts';
-import type { CheckContext } from './check-page.ts';
-import { toDocuments } from './describe-change.ts';
-import type { CitedSource } from './gather-cited.ts';
-import { findingOf, type SourceFinding } from './source-rows.ts';
+import type { CheckContext } from './check-context.ts';
+import { toChanges } from './describe-change.ts';
+import type { CitedQuery } from './gather-cited.ts';
+import { findingOf, type SourceFinding, sameFinding } from './source-rows.ts';
 
 /** Rows of a result that are shown, and the most characters of them. */
 const shownRows = 12;
@@ -18,18 +17,15 @@ const readLength = 8_000;
  */
 export async function checkQuery(
   { services, tenantId, engagement }: CheckContext,
-  { kind, source, statements }: CitedSource,
+  cited: CitedQuery,
 ): Promise<SourceFinding> {
-  const asked = { engagementId: engagement.id, queryId: source.id, isAwaited: false };
+  const asked = { engagementId: engagement.id, queryId: cited.source.id, isAwaited: false };
   const { recorded, present } = await repeatQuery(services, tenantId, asked);
-  if (present?.resultHash === recorded.result_hash) return findingOf([]);
-  const change: UpdateChange = {
-    ...{ kind, type: present ? 'result' : 'gone', source, newTitle: null },
-    before: showResult(recorded),
-    after: present && showResult(present),
-    documents: toDocuments(statements),
-  };
-  return findingOf([change]);
+  if (present?.resultHash === recorded.result_hash) return sameFinding;
+  const type = present ? 'result' : 'gone';
+  const change = { type, before: showResult(recorded), after: present && showResult(present) } as const;
+  const changed = cited.statements.map((statement) => ({ ...change, statement }));
+  return findingOf(toChanges(cited, changed, null));
 }
 
 function showResult({ columns, rows }: { columns: { name: string }[]; rows: string }): string {

@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { UpdateChange, UpdateStatus } from '@ecp/contract/work/recurring';
+import type { UpdateStatus } from '@ecp/contract/work/recurring';
 import type { Transaction } from '@ecp/database/database';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../../kernel/services.ts';
@@ -7,9 +7,10 @@ import { ObjectMissingError } from '../../../kernel/storage/object-storage.ts';
 import { selectEngagement } from '../../engagements/engagement-rows.ts';
 import { ResearchRefused } from '../../research/research-refused.ts';
 import { checkAttachment } from './check-attachment.ts';
-import { type CheckContext, checkPage } from './check-page.ts';
+import type { CheckContext } from './check-context.ts';
+import { checkPage } from './check-page.ts';
 import { checkQuery } from './check-query.ts';
-import { toDocuments } from './describe-change.ts';
+import { toChanges } from './describe-change.ts';
 import { finishCheck } from './finish-check.ts';
 import { type CitedSource, gatherCited } from './gather-cited.ts';
 import { recordFinding, type SourceFinding, selectFindings } from './source-rows.ts';
@@ -21,10 +22,10 @@ interface OpenRow {
 }
 
 /**
- * Does the durable work `checkSources`: reads the sources of an engagement again, one after the other, and proposes what
- * follows. Each source is recorded once it is read, so that the next process goes on with the others (REC-4). It calls no
- * model and starts no run. An engagement that has been archived or deleted meanwhile is left alone. Throws
- * StorageUnavailableError, EngineUnavailableError and errors of the database, so that the queue tries again.
+ * Does the durable work `checkSources`: reads the sources of an engagement again, one after the other, and proposes
+ * what follows. Each source is recorded once it is read, so that the next process goes on with the others (REC-4). It
+ * calls no model and starts no run. An engagement that has been archived or deleted meanwhile is left alone. Throws
+ * StorageUnavailableError, `engine_error` and errors of the database, so that the queue tries again.
  */
 export async function checkSources(
   services: Services,
@@ -99,13 +100,13 @@ async function checkSource(context: CheckContext, { source, isBeyond, record }: 
 const goneStatuses: readonly (string | null)[] = ['404', '410'];
 
 /** A source that is gone no longer backs its citations. One that could not be read this time tells nothing (REC-7). */
-function refusedFinding({ kind, source, statements }: CitedSource, { refusal }: ResearchRefused): SourceFinding {
+function refusedFinding(cited: CitedSource, { refusal }: ResearchRefused): SourceFinding {
   if (refusal.reason !== 'status' || !goneStatuses.includes(refusal.detail)) {
     return { outcome: 'unread', refusal, changes: [] };
   }
-  const byWords = Map.groupBy(statements, ({ citation }) => citation.quote ?? citation.passage ?? '');
-  const changes = [...byWords].map(([before, own]): UpdateChange => {
-    return { kind, type: 'gone', source, newTitle: null, before, after: null, documents: toDocuments(own) };
+  const changed = cited.statements.map((statement) => {
+    const { quote, passage } = statement.citation;
+    return { type: 'gone' as const, before: quote ?? passage ?? '', after: null, statement };
   });
-  return { outcome: 'gone', refusal, changes };
+  return { outcome: 'gone', refusal, changes: toChanges(cited, changed, null) };
 }

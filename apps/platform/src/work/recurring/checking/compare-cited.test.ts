@@ -1,7 +1,6 @@
 import type { Citation } from '@ecp/contract/values/citations';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { describe, expect, test } from 'vitest';
-import { compareCited, readForComparison } from './compare-cited.ts';
+import { compareStatements } from './compare-cited.ts';
 
 const citation: Citation = {
   ...{ footnote: '1', claim: 'The quay costs EUR 4.2 million.', quote: 'The quay costs EUR 4.2 million' },
@@ -11,10 +10,12 @@ const citation: Citation = {
 const text = '# Quay\n\nThe quay costs EUR 4.2 million, and the ramp EUR 0.6 million. It opens in 2027.\n';
 
 async function compare(after: string, more: Partial<Citation> = {}, before = text) {
-  const slice = createTimeSlice(undefined);
   const document = { filename: 'a.md', version: 1, content: '' };
-  const texts = { before: await readForComparison(before, slice), after: await readForComparison(after, slice), slice };
-  return compareCited({ document, citation: { ...citation, ...more } }, texts);
+  const statement = { document, citation: { ...citation, ...more } };
+  const [changed] = await compareStatements([statement], { before, after }, new AbortController().signal);
+  if (!changed) return null;
+  const { statement: _, ...change } = changed;
+  return change;
 }
 
 describe('what a statement cites', () => {

@@ -5,17 +5,22 @@ import { findNearest, readPassage, showPassage } from '@ecp/evidence/sources/pas
 import { findHeld, type HeldFigure } from '@ecp/evidence/values/held-figure';
 import { readTyped, type TypedFigure } from '@ecp/evidence/values/typed-figure';
 import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/time-slice';
 import type { Statement } from './gather-cited.ts';
 
 /** A text of a source, ready for searching. */
-export interface ReadText {
+interface ReadText {
   folded: FoldedText;
   style: NumberStyle;
 }
 
 /** A change at the place that a statement cites. */
-export type CitedChange = Pick<UpdateChange, 'type' | 'before' | 'after'>;
+type CitedChange = Pick<UpdateChange, 'type' | 'before' | 'after'>;
+
+/** A statement, and the change of what it cites. */
+export interface ChangedStatement extends CitedChange {
+  statement: Statement;
+}
 
 /** Characters from which a text's way of writing numbers is read. */
 const styleLength = 20_000;
@@ -24,17 +29,33 @@ const shownLength = 1_000;
 /** Share of the words that a passage keeps when it is only worded a little differently. */
 const keptShare = 0.6;
 
-/** Prepares a text for comparison. Yields to the event loop after each time slice. */
-export async function readForComparison(text: string, slice: TimeSlice): Promise<ReadText> {
+/**
+ * Compares what statements cite in two texts of a source, and returns those whose citation changed materially (REC-6).
+ * A change is material if the cited words no longer stand there, or if a figure that the statement rests on is another
+ * one there. Layout, white space and the rest of the page do not count.
+ */
+export async function compareStatements(
+  statements: readonly Statement[],
+  texts: { before: string; after: string },
+  signal: AbortSignal,
+): Promise<ChangedStatement[]> {
+  const slice = createTimeSlice(signal);
+  const before = await prepare(texts.before, slice);
+  const after = await prepare(texts.after, slice);
+  const changed: ChangedStatement[] = [];
+  for (const statement of statements) {
+    if (slice.isUsedUp()) await slice.yieldToEventLoop();
+    const change = await compareCited(statement, { before, after, slice });
+    if (change) changed.push({ ...change, statement });
+  }
+  return changed;
+}
+
+async function prepare(text: string, slice: TimeSlice): Promise<ReadText> {
   return { folded: await foldText(text, slice), style: readNumberStyle(text.slice(0, styleLength)) };
 }
 
-/**
- * Compares what a statement cites in a source before and now (REC-6). A change is material if the cited words no longer
- * stand there, or if a figure that the statement rests on is another one there. Layout, white space and whatever else
- * stands on the page do not count. Returns null if nothing material changed.
- */
-export async function compareCited(
+async function compareCited(
   { citation }: Statement,
   { before, after, slice }: { before: ReadText; after: ReadText; slice: TimeSlice },
 ): Promise<CitedChange | null> {

@@ -1,14 +1,9 @@
 import type { UpdateChange } from '@ecp/contract/work/recurring';
-import type { CitedChange } from './compare-cited.ts';
+import type { ChangedStatement } from './compare-cited.ts';
 import { sectionFinder } from './find-section.ts';
 import type { CitedSource, Statement } from './gather-cited.ts';
 
-/** A statement and what changed of what it cites. */
-export interface ChangedStatement extends CitedChange {
-  statement: Statement;
-}
-
-/** Puts together the statements of one source that rest on the same words. */
+/** Describes the changes of one source, each with the statements that rest on the same words. */
 export function toChanges(
   { kind, source }: CitedSource,
   changed: readonly ChangedStatement[],
@@ -23,8 +18,7 @@ export function toChanges(
   });
 }
 
-/** Describes where statements stand. */
-export function toDocuments(statements: readonly Statement[]): UpdateChange['documents'] {
+function toDocuments(statements: readonly Statement[]): UpdateChange['documents'] {
   const byContent = Map.groupBy(statements, ({ document }) => document.content);
   return [...byContent].flatMap(([content, own]) => {
     const findSection = sectionFinder(content);

@@ -1,12 +1,13 @@
-import type { UpdateChange } from '@ecp/contract/work/recurring';
+import type { EngagementUpdate, UpdateChange } from '@ecp/contract/work/recurring';
 import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 import { findMailRecipient } from '../../../identity/tenants/find-mail-recipient.ts';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import { enqueueMail } from '../../../kernel/mail/enqueue-mail.ts';
 import { recordEvent } from '../../../kernel/outbox/record-event.ts';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';
-import type { CheckContext } from './check-page.ts';
-import { type PricedChanges, priceChanges } from './price-changes.ts';
+import type { CheckContext } from './check-context.ts';
+import { priceChanges } from './price-changes.ts';
 import { selectFindings } from './source-rows.ts';
 
 /** Most changes of a proposal. */
@@ -15,37 +16,37 @@ const maxChanges = 100;
 const rememberedProposals = 100;
 
 /**
- * Ends a check: what changed materially becomes a proposal with the price of the reruns, otherwise nothing (REC-8). The
- * state, the event and the mail commit together, once. Changes that a person has dismissed are not proposed again.
+ * Ends a check: what changed materially becomes a proposal with the price of the reruns (REC-8). Changes that a person
+ * has dismissed are not proposed again. The state, the event and the mail commit together, once. Error: `engine_error`.
  */
 export async function finishCheck(context: CheckContext, updateId: string): Promise<void> {
   const { services, tenantId, engagement } = context;
   const { database } = services;
-  const [found] = await database.batchTenant(tenantId, [selectFindings(tenantId, updateId)]);
-  const changes = found.flatMap((row) => row.changes).filter(({ documents }) => documents.length > 0);
-  const dismissed = await listDismissed(context);
-  const fresh = changes.filter((change) => !dismissed.has(keyOf(change))).slice(0, maxChanges);
-  const priced = fresh.length === 0 ? null : await priceChanges(context, fresh);
+  const [found, decided] = await database.batchTenant(tenantId, [
+    selectFindings(tenantId, updateId),
+    selectDismissed(tenantId, engagement.id),
+  ]);
+  const dismissed = new Set(decided.flatMap((row) => row.changes.map(keyOf)));
+  const fresh = found.flatMap((row) => row.changes).filter((change) => !dismissed.has(keyOf(change)));
+  const changes = fresh.slice(0, maxChanges);
+  const cost = changes.length === 0 ? null : await priceChanges(context, changes);
   await database.withTenant(tenantId, async (tx) => {
     if (!(await lockEngagement(tx, tenantId, engagement.id))) return;
-    if (!(await endCheck(tx, context, updateId, { changes: fresh, priced }))) return;
-    if (priced) await tellProposal(tx, context, updateId, fresh);
+    if (!(await endCheck(tx, context, updateId, { changes, cost }))) return;
+    if (cost) await tellProposal(tx, context, updateId, changes);
   });
 }
 
 /** A change is the same if the same words of the same source have become the same other words. */
 const keyOf = ({ kind, source, before, after }: UpdateChange) => JSON.stringify([kind, source.id, before, after]);
 
-async function listDismissed({ services, tenantId, engagement }: CheckContext): Promise<Set<string>> {
-  const [rows] = await services.database.batchTenant<[{ changes: UpdateChange[] }]>(tenantId, [
-    {
-      name: 'list_dismissed_changes',
-      text: `select changes from platform.engagement_updates
-        where tenant_id = $1 and engagement_id = $2 and status = 'dismissed' order by due_at desc limit $3`,
-      values: [tenantId, engagement.id, rememberedProposals],
-    },
-  ]);
-  return new Set(rows.flatMap(({ changes }) => changes.map(keyOf)));
+function selectDismissed(tenantId: string, engagementId: string): Statement<{ changes: UpdateChange[] }> {
+  return {
+    name: 'select_dismissed_changes',
+    text: `select changes from platform.engagement_updates
+      where tenant_id = $1 and engagement_id = $2 and status = 'dismissed' order by due_at desc limit $3`,
+    values: [tenantId, engagementId, rememberedProposals],
+  };
 }
 
 /** Ends the check, and replaces the proposals before it that are open. Returns false if it has been ended before. */
@@ -53,18 +54,18 @@ async function endCheck(
   tx: Transaction,
   { services, tenantId, engagement }: CheckContext,
   updateId: string,
-  { changes, priced }: { changes: UpdateChange[]; priced: PricedChanges | null },
+  { changes, cost }: Pick<EngagementUpdate, 'changes' | 'cost'>,
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'end_check',
     text: `update platform.engagement_updates set status = $3, checked_at = $4, changes = $5, cost = $6
       where tenant_id = $1 and id = $2 and status = 'checking'`,
     values: [
-      ...[tenantId, updateId, priced ? 'proposed' : 'unchanged', services.clock.now()],
-      ...[JSON.stringify(changes), priced && JSON.stringify(priced.cost)],
+      ...[tenantId, updateId, cost ? 'proposed' : 'unchanged', services.clock.now()],
+      ...[JSON.stringify(changes), cost && JSON.stringify(cost)],
     ],
   });
-  if (rowCount === 0 || !priced) return rowCount === 1;
+  if (rowCount === 0 || !cost) return rowCount === 1;
   await tx.query({
     name: 'replace_proposals',
     text: `update platform.engagement_updates set status = 'replaced'

@@ -1,10 +1,13 @@
 import type { Citation } from '@ecp/contract/values/citations';
-import type { CheckedSource, UpdateSource } from '@ecp/contract/work/recurring';
+import type { UpdateSource } from '@ecp/contract/work/recurring';
 import type { Database } from '@ecp/database/database';
-import { listFetchedAttachments } from '../../attachments/list-fetched-attachments.ts';
-import { readCitations } from '../../deliverables/citations/read-citations.ts';
+import {
+  type FetchedAttachmentRow,
+  selectFetchedAttachments,
+} from '../../attachments/records/select-fetched-attachments.ts';
+import { selectLatestCitations } from '../../deliverables/citations/read-citations.ts';
 import { type LatestDeliverable, selectLatestDeliverables } from '../../deliverables/select-latest-deliverables.ts';
-import { selectCitedPages, titlesOf } from '../../research/citing/select-cited-pages.ts';
+import { type CitedPageRow, selectCitedPages, titlesOf } from '../../research/citing/select-cited-pages.ts';
 import { selectCitedQueries } from '../../tables/reading/select-cited-queries.ts';
 
 /** A statement of a latest document that rests on a source. */
@@ -13,61 +16,77 @@ export interface Statement {
   citation: Citation;
 }
 
-/** A source that is read again, with the statements of the latest documents that rest on it. */
-export interface CitedSource {
-  kind: CheckedSource['kind'];
+interface Cited {
   source: UpdateSource;
+  /** The statements of the latest documents that rest on the source. */
   statements: Statement[];
 }
+export interface CitedPage extends Cited {
+  kind: 'page';
+  row: CitedPageRow;
+}
+export interface CitedAttachment extends Cited {
+  kind: 'attachment';
+  row: FetchedAttachmentRow;
+}
+export interface CitedQuery extends Cited {
+  kind: 'query';
+}
+/** A source that is read again. */
+export type CitedSource = CitedPage | CitedAttachment | CitedQuery;
 
 /** Sources of one check. More would be read for hours. */
 const maxSources = 500;
 const queryTitle = /^Query (\S+)$/;
 
 /**
- * Lists what a check reads again: archived pages and recorded queries that the latest documents cite, and attachments
- * that came from a URL (REC-5). Each has the statements that hold so far: others say already what is wrong with them.
+ * Lists the sources that a check reads again: archived pages and recorded queries that the latest documents cite, and
+ * attachments that came from a URL (REC-5). Each has the statements that hold so far, because the others are marked
+ * already.
  */
 export async function gatherCited(database: Database, tenantId: string, engagementId: string): Promise<CitedSource[]> {
-  const [documents] = await database.batchTenant(tenantId, [selectLatestDeliverables(tenantId, engagementId)]);
-  const citations = await readCitations(
-    database,
-    tenantId,
-    documents.map(({ id }) => id),
-  );
-  const statements = documents.flatMap(({ id, filename, version, content }) =>
-    (citations.get(id) ?? []).filter(holds).map((citation) => ({ document: { filename, version, content }, citation })),
-  );
+  const statements = await listStatements(database, tenantId, engagementId);
   const byTitle = Map.groupBy(statements, ({ citation }) => citation.source.title);
+  const statementsOf = (title: string) => byTitle.get(title) ?? [];
   const cited = statements.map(({ citation }) => citation);
   const queryIds = [...byTitle.keys()].flatMap((title) => queryTitle.exec(title)?.[1] ?? []);
-  const [pages, queries] = await database.batchTenant(tenantId, [
+  const [pages, queries, attachments] = await database.batchTenant(tenantId, [
     selectCitedPages(tenantId, engagementId, titlesOf(cited)),
     selectCitedQueries(tenantId, engagementId, queryIds),
+    selectFetchedAttachments(tenantId, engagementId),
   ]);
-  const attachments = await listFetchedAttachments(database, tenantId, engagementId);
-  const newest = new Map(attachments.map(({ source_url: url }, at) => [url, at]));
+  const newest = new Map(attachments.map(({ source_url: url, id }) => [url, id]));
   const sources: CitedSource[] = [
-    ...pages.toSorted(byId).map(({ id, title, url }) => toSource('page', { id, title, url }, byTitle.get(title))),
+    ...pages.toSorted(byId).map((row): CitedPage => {
+      const { id, title, url } = row;
+      return { kind: 'page', source: { id, title, url }, statements: statementsOf(title), row };
+    }),
     ...attachments
-      .filter(({ filename, source_url: url }, at) => byTitle.has(filename) || at === newest.get(url))
-      .map(({ id, filename, source_url: url }) =>
-        toSource('attachment', { id, title: filename, url }, byTitle.get(filename)),
-      ),
-    ...queries
-      .toSorted(byId)
-      .map(({ id, title }) =>
-        toSource('query', { id, title: title ?? `Query ${id}`, url: null }, byTitle.get(`Query ${id}`)),
-      ),
+      .filter(({ id, filename, source_url: url }) => byTitle.has(filename) || id === newest.get(url))
+      .map((row): CitedAttachment => {
+        const { id, filename: title, source_url: url } = row;
+        return { kind: 'attachment', source: { id, title, url }, statements: statementsOf(title), row };
+      }),
+    ...queries.toSorted(byId).map(({ id, title }): CitedQuery => {
+      const name = `Query ${id}`;
+      return { kind: 'query', source: { id, title: title ?? name, url: null }, statements: statementsOf(name) };
+    }),
   ];
   return sources.slice(0, maxSources);
 }
 
-/** The limit of pages leaves out the same ones whenever a check goes on. */
+async function listStatements(database: Database, tenantId: string, engagementId: string): Promise<Statement[]> {
+  const [documents, rows] = await database.batchTenant(tenantId, [
+    selectLatestDeliverables(tenantId, engagementId),
+    selectLatestCitations(tenantId, engagementId),
+  ]);
+  const citations = new Map(rows.map((row) => [row.deliverable_id, row.citations]));
+  return documents.flatMap(({ id, filename, version, content }) =>
+    (citations.get(id) ?? []).filter(holds).map((citation) => ({ document: { filename, version, content }, citation })),
+  );
+}
+
+/** Sorts sources, so that the limit of pages leaves out the same ones when a check goes on. */
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
 
 const holds = ({ state }: Citation) => state === 'verified' || state === 'computed';
-
-function toSource(kind: CitedSource['kind'], source: UpdateSource, statements: Statement[] = []): CitedSource {
-  return { kind, source, statements };
-}

@@ -21,7 +21,7 @@ interface LockedRow {
 
 /**
  * Begins a check for each schedule that is due. Any process may call it at any time: of several, one begins the check,
- * and however many due times have passed, it is begun once (REC-3). An archived engagement is not checked.
+ * and however many due times have passed, it begins once (REC-3). An archived engagement is not checked.
  */
 export async function beginDueChecks(services: Services, signal?: AbortSignal): Promise<void> {
   const [due] = await services.database.batchSystem<[DueRow]>([

@@ -4,8 +4,8 @@ const weekMs = 7 * 24 * 3_600_000;
 const monthsOf = { month: 1, quarter: 3 } as const;
 
 /**
- * Returns the first due time of a schedule after a moment. Months and quarters keep the day and the time of the start in
- * UTC; a day that a month lacks is its last one (REC-2).
+ * Returns the first due time of a schedule after a moment. Months and quarters keep the day and the time of the start
+ * in UTC; a day that a month lacks is its last one (REC-2).
  */
 export function nextCheckAt({ every, startsAt }: { every: SchedulePeriod; startsAt: Date }, after: Date): Date {
   if (startsAt > after) return startsAt;

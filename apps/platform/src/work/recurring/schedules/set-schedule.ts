@@ -6,9 +6,9 @@ import { lockEngagement } from '../../engagements/engagement-rows.ts';
 import { selectSchedule, toSchedule } from './schedule-rows.ts';
 
 /**
- * Sets when the sources of an engagement are read again, in place of an earlier schedule. The caller gets the mails; for
- * a key, the member who made it (REC-1). Errors: `not_found`, `invalid_request` for a start that is no date or not in
- * the future.
+ * Sets when the sources of an engagement are read again, in place of an earlier schedule. The caller gets the mails;
+ * for a key, the member who made it does (REC-1). Errors: `not_found`, `invalid_request` for a start that is no date or
+ * not in the future.
  */
 export async function setSchedule(
   context: RequestContext,

@@ -12,7 +12,7 @@ import { launchRun } from '../../runs/starting/launch-run.ts';
 import { readTasks } from '../../tasks/read-tasks.ts';
 import { decideUpdate } from './decide-update.ts';
 import { requireOpenProposal } from './require-update.ts';
-import { writeNote } from './write-notes.ts';
+import { writeNote } from './write-note.ts';
 
 const message = 'Amendment started';
 
@@ -37,28 +37,27 @@ export async function acceptUpdate(context: RequestContext, target: Target): Pro
     if (isActive(engagement.status)) throw new ApiError('already_running');
     const latest = await listConcerned(tx, tenantId, engagementId, changes);
     const taskIds = [...new Set(latest.flatMap(({ task_id: id }) => id ?? []))];
-    const [first] = taskIds;
-    if (first === undefined) throw new ApiError('update_outdated');
+    if (taskIds.length === 0) throw new ApiError('update_outdated');
     for (const { filename, version } of latest) {
       await requestRevision(tx, context, { ...target, filename, version, notes: writeNote(filename, changes) });
     }
-    const id = await insertRun(tx, context, engagement, { kind: 'rerun_update', taskIds, updateId });
-    await decideUpdate(tx, context, updateId, { status: 'accepted', runId: id });
+    const inserted = await insertRun(tx, context, engagement, { kind: 'rerun_update', taskIds, updateId });
+    const runId = inserted.id;
+    await decideUpdate(tx, context, updateId, { status: 'accepted', runId });
     const amended = latest.map(({ filename, version }) => ({ filename, version }));
     await recordAudit(tx, context, {
       action: 'update.accept',
       resourceType: 'update',
       resourceId: updateId,
-      metadata: { engagementId, runId: id, documents: amended },
+      metadata: { engagementId, runId, documents: amended },
     });
-    await context.storeProvisionalResponse(tx, { runId: id, status: 'running', message, documents: amended });
-    const started = { id, engagement_id: engagementId, rerun_task_id: first, rerun_task_ids: taskIds };
-    return { run: started, documents: amended };
+    await context.storeProvisionalResponse(tx, { runId, status: 'running', message, documents: amended });
+    return { run: inserted, documents: amended };
   });
   return { ...(await launchRun(context, run, message)), documents };
 }
 
-/** Lists the documents that a proposal concerns and that are still the latest and have a task, in the order of the tasks. */
+/** Lists the documents of a proposal that are still the latest and have a task, in the order of the tasks. */
 async function listConcerned(
   tx: Transaction,
   tenantId: string,

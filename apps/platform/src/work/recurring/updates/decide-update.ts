@@ -1,7 +1,7 @@
 import type { Transaction } from '@ecp/database/database';
 import { actorName, type RequestContext } from '../../../kernel/context.ts';
 
-/** Records what a person has decided about an open proposal. The caller holds the engagement's lock. */
+/** Records a person's decision about an open proposal. The caller holds the engagement's lock. */
 export async function decideUpdate(
   tx: Transaction,
   { tenantId, services, principal }: RequestContext,

@@ -4,11 +4,11 @@ import type { RequestContext } from '../../../kernel/context.ts';
 import { encodeArray } from '../../../kernel/encode-array.ts';
 import { EncodedJson } from '../../../kernel/encoded-json.ts';
 import { selectEngagementExists } from '../../engagements/engagement-rows.ts';
-import { toUpdate, type UpdateWithSources, updateColumns } from './update-rows.ts';
+import { toUpdate, type UpdateRow, updateColumns } from './update-rows.ts';
 
-/** Lists the newest checks of an engagement's sources with their proposals, newest first (REC-4). Error: `not_found`. */
+/** Lists the last checks of an engagement's sources with their proposals, newest first (REC-4). Error: `not_found`. */
 export async function listUpdates({ services, tenantId }: RequestContext, engagementId: string): Promise<EncodedJson> {
-  const [engagements, rows] = await services.database.batchTenant<[object, UpdateWithSources]>(tenantId, [
+  const [engagements, rows] = await services.database.batchTenant<[object, UpdateRow]>(tenantId, [
     selectEngagementExists(tenantId, engagementId),
     {
       name: 'list_updates',

@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Database, Transaction } from '@ecp/database/database';
-import { selectUpdate, type UpdateWithSources } from './update-rows.ts';
+import { selectUpdate, type UpdateRow } from './update-rows.ts';
 
 /** Throws `not_found` unless the tenant's engagement has the check. */
 export async function requireUpdate(
@@ -12,12 +12,15 @@ export async function requireUpdate(
   if (rows.length === 0) throw new ApiError('not_found');
 }
 
-/** Reads a proposal that nobody has decided on; the caller holds the engagement's lock. Errors: `not_found`, `update_decided`. */
+/**
+ * Reads a proposal that nobody has decided on. The caller holds the engagement's lock. Errors: `not_found`,
+ * `update_decided`.
+ */
 export async function requireOpenProposal(
   tx: Transaction,
   tenantId: string,
   { engagementId, updateId }: { engagementId: string; updateId: string },
-): Promise<UpdateWithSources> {
+): Promise<UpdateRow> {
   const { rows } = await tx.query(selectUpdate(tenantId, engagementId, updateId));
   const [row] = rows;
   if (!row) throw new ApiError('not_found');

@@ -2,7 +2,7 @@ import type { CheckedSource, EngagementUpdate, UpdateChange, UpdateStatus } from
 import type { Statement } from '@ecp/database/statement';
 import type { SourceRow } from '../checking/source-rows.ts';
 
-/** A row of platform.engagement_updates. */
+/** A row of platform.engagement_updates, with the sources that the check has read, in their order. */
 export interface UpdateRow {
   id: string;
   engagement_id: string;
@@ -14,24 +14,19 @@ export interface UpdateRow {
   decided_by_name: string | null;
   decided_at: Date | null;
   run_id: string | null;
-}
-
-/** A row with the sources that the check has read, in their order. */
-export interface UpdateWithSources extends UpdateRow {
   sources: Pick<SourceRow, 'kind' | 'source_id' | 'title' | 'url' | 'outcome' | 'refusal'>[];
 }
 
-const columns = 'id, engagement_id, due_at, status, checked_at, changes, cost, decided_by_name, decided_at, run_id';
-
-/** The columns of UpdateWithSources of an update `u`, for select lists. */
-export const updateColumns = `${columns}, coalesce((
+/** The columns of UpdateRow of an update `u`, for select lists. */
+export const updateColumns = `id, engagement_id, due_at, status, checked_at, changes, cost, decided_by_name, decided_at,
+  run_id, coalesce((
     select json_agg(json_build_object('kind', s.kind, 'source_id', s.source_id, 'title', s.title, 'url', s.url,
       'outcome', s.outcome, 'refusal', s.refusal) order by s.position)
     from platform.update_sources s where s.tenant_id = u.tenant_id and s.update_id = u.id
   ), '[]') as sources`;
 
 /** Selects one check of an engagement. */
-export function selectUpdate(tenantId: string, engagementId: string, updateId: string): Statement<UpdateWithSources> {
+export function selectUpdate(tenantId: string, engagementId: string, updateId: string): Statement<UpdateRow> {
   return {
     name: 'select_update',
     text: `select ${updateColumns} from platform.engagement_updates u
@@ -41,7 +36,7 @@ export function selectUpdate(tenantId: string, engagementId: string, updateId: s
 }
 
 /** Turns a row into the wire form (REC-4). */
-export function toUpdate(row: UpdateWithSources): EngagementUpdate {
+export function toUpdate(row: UpdateRow): EngagementUpdate {
   return {
     id: row.id,
     dueAt: row.due_at.toISOString(),
@@ -63,7 +58,7 @@ function toCheckedSource({
   url,
   outcome,
   refusal,
-}: UpdateWithSources['sources'][number]): CheckedSource {
+}: UpdateRow['sources'][number]): CheckedSource {
   const why = { reason: refusal?.reason ?? null, detail: refusal?.detail ?? null };
   return { kind, source: { id, title, url }, outcome, ...why };
 }

@@ -8,6 +8,7 @@ export interface CitedPageRow {
   url: string;
   fetched_at: Date;
   sha256: string;
+  text_key: string;
 }
 
 /** Kinds of sources that a page can be. The others are of the engagement itself. */
@@ -24,7 +25,7 @@ export function titlesOf(citations: readonly Citation[]): string[] {
 export function selectCitedPages(tenantId: string, engagementId: string, titles: string[]): Statement<CitedPageRow> {
   return {
     name: 'select_cited_pages',
-    text: `select id, title, url, fetched_at, sha256 from platform.pages
+    text: `select id, title, url, fetched_at, sha256, text_key from platform.pages
       where tenant_id = $1 and engagement_id = $2 and title = any($3)`,
     values: [tenantId, engagementId, titles],
   };

@@ -62,7 +62,7 @@ async function openUnstarted(id: string): Promise<string> {
   return platform.database.withTenant(tenant.tenantId, async (tx) => {
     const engagement = await lockEngagement(tx, tenant.tenantId, id);
     if (!engagement) throw new Error('The engagement is missing');
-    return insertRun(tx, context, engagement, { kind: 'run' });
+    return (await insertRun(tx, context, engagement, { kind: 'run' })).id;
   });
 }
 

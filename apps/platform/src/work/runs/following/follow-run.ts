@@ -73,14 +73,9 @@ async function bringForward(
     if (!run.confirmed_at) await services.engine.stopRun(tenantId, run.id);
     return false;
   }
-  if (run.confirmed_at)
-    await syncRun(
-      services,
-      { tenantId, runId: run.id },
-      {
-        ...{ waitMs: longPollMs, signal, follower: run.follower },
-      },
-    );
+  const reference = { tenantId, runId: run.id };
+  const following = { waitMs: longPollMs, signal, follower: run.follower };
+  if (run.confirmed_at) await syncRun(services, reference, following);
   else await startUnlessRefused(services, tenantId, run);
   return true;
 }

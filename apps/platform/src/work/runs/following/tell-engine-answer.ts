@@ -5,13 +5,13 @@ import { selectQuestion, toQuestionFields } from '../../questions/question-rows.
 import { findRun, isActive, lockRun, type RunState } from '../records/lock-run.ts';
 import { changeFollower } from './change-follower.ts';
 
-/** The engine knows no such run, it is over, or the answer is not one that it takes. */
+/** Statuses by which the engine says that it does not know the run, that the run is over, or that the answer is bad. */
 const refusals = new Set<number | null>([400, 404, 409]);
 
 /**
- * Does the durable work `tellEngineAnswer`: gives the answer to the engine while the run is active, then follows the run
- * at once, because it may have been waiting for this. Ends when the engine knows no such run or question. Throws
- * EngineUnavailableError otherwise, so that the queue tries again.
+ * Does the durable work `tellEngineAnswer`: gives the answer to the engine while the run is active, then follows the
+ * run at once, because it may have been waiting for this. Ends if the engine refuses the answer. Throws
+ * EngineUnavailableError if the engine cannot be reached, so that the queue tries again.
  */
 export async function tellEngineAnswer(
   services: Services,

@@ -1,11 +1,27 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { formatUsd } from '@ecp/contract/declaring/money';
 import type { Transaction } from '@ecp/database/database';
-import type { EngagementState } from '../../engagements/engagement-rows.ts';
+import { type EngagementState, selectEngagementState } from '../../engagements/engagement-rows.ts';
 import { readPlanningSpent } from './plan-rows.ts';
 
-/** Reads what an engagement's runs, reruns and plans have spent, in nano-USD (BUD-1). */
-export async function readSpent(tx: Transaction, tenantId: string, engagementId: string): Promise<number> {
+/** The budget of an engagement, and what has been spent of it, in nano-USD. */
+export interface Budget {
+  budgetNanoUsd: number;
+  spentNanoUsd: number;
+}
+
+/** Reads the budget of an engagement with the cost of its runs, reruns and plans (BUD-1). Error: `not_found`. */
+export async function readBudget(tx: Transaction, tenantId: string, engagementId: string): Promise<Budget> {
+  const { rows } = await tx.query(selectEngagementState(tenantId, engagementId));
+  const [engagement] = rows;
+  if (!engagement) throw new ApiError('not_found');
+  return {
+    budgetNanoUsd: engagement.budget_nano_usd,
+    spentNanoUsd: await readSpent(tx, tenantId, engagementId),
+  };
+}
+
+async function readSpent(tx: Transaction, tenantId: string, engagementId: string): Promise<number> {
   const { rows } = await tx.query<{ spent: number }>({
     name: 'sum_run_costs',
     text: `select coalesce(sum(cost_nano_usd), 0) as spent from platform.runs

@@ -5,10 +5,13 @@ import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import { actorUserId, type RequestContext } from '../../../kernel/context.ts';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { setEngagementStatus } from '../../engagements/set-engagement-status.ts';
-import { isActive } from '../records/lock-run.ts';
+import { isActive, type RunToStart } from '../records/lock-run.ts';
 import { requireBudgetLeft } from '../records/require-budget-left.ts';
 
-/** The tasks that the run executes: all, one again, the stale ones again, the synthesis, or those that a proposal amends. */
+/**
+ * The tasks that the run executes: all, one again, the stale ones again, the synthesis, or those that a proposal
+ * amends.
+ */
 export type RunKind =
   | { kind: 'run' }
   | { kind: 'rerun'; taskId: string; filename: string }
@@ -17,14 +20,14 @@ export type RunKind =
 
 /**
  * Inserts a run of a locked engagement, sets the engagement to running and enqueues the follower, which starts the run
- * even if this process dies. Returns the run's id. Errors: `already_running`, `budget_exhausted` (RUN-4, BUD-4).
+ * even if this process dies. Returns the run to start. Errors: `already_running`, `budget_exhausted` (RUN-4, BUD-4).
  */
 export async function insertRun(
   tx: Transaction,
   context: RequestContext,
   engagement: EngagementState,
   what: RunKind,
-): Promise<string> {
+): Promise<RunToStart> {
   const { tenantId, services, principal } = context;
   if (isActive(engagement.status)) throw new ApiError('already_running');
   await requireBudgetLeft(tx, tenantId, engagement);
@@ -57,5 +60,5 @@ export async function insertRun(
     metadata: { runId, ...about },
   });
   await services.durable.enqueue(tx, 'followRun', runId, { tenantId, runId });
-  return runId;
+  return { id: runId, engagement_id: engagement.id, rerun_task_id: taskId, rerun_task_ids: taskIds };
 }

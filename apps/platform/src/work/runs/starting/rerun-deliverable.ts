@@ -25,9 +25,9 @@ export async function rerunDeliverable(
     const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
     const taskId = latest?.task_id ?? null;
     if (taskId === null || !(await hasTask(tx, tenantId, engagementId, taskId))) throw new ApiError('not_found');
-    const id = await insertRun(tx, context, engagement, { kind: 'rerun', taskId, filename });
-    await context.storeProvisionalResponse(tx, { runId: id, status: 'running', message });
-    return { id, engagement_id: engagementId, rerun_task_id: taskId, rerun_task_ids: null };
+    const inserted = await insertRun(tx, context, engagement, { kind: 'rerun', taskId, filename });
+    await context.storeProvisionalResponse(tx, { runId: inserted.id, status: 'running', message });
+    return inserted;
   });
   return launchRun(context, run, message);
 }

@@ -22,14 +22,10 @@ export async function rerunStale(context: RequestContext, engagementId: string):
     if (isActive(engagement.status)) throw new ApiError('already_running');
     const stale = await listStaleTasks(tx, tenantId, engagementId, await readTasks(tx, tenantId, engagementId));
     const taskIds = stale.map(({ taskId }) => taskId);
-    const [first] = taskIds;
-    if (first === undefined) throw new ApiError('nothing_stale');
-    const id = await insertRun(tx, context, engagement, { kind: 'rerun_stale', taskIds });
-    await context.storeProvisionalResponse(tx, { runId: id, status: 'running', message, tasks: stale });
-    return {
-      run: { id, engagement_id: engagementId, rerun_task_id: first, rerun_task_ids: taskIds },
-      tasks: stale,
-    };
+    if (taskIds.length === 0) throw new ApiError('nothing_stale');
+    const inserted = await insertRun(tx, context, engagement, { kind: 'rerun_stale', taskIds });
+    await context.storeProvisionalResponse(tx, { runId: inserted.id, status: 'running', message, tasks: stale });
+    return { run: inserted, tasks: stale };
   });
   return { ...(await launchRun(context, run, message)), tasks };
 }

@@ -12,16 +12,12 @@ const message = 'Run started';
  * `already_running`, `budget_exhausted`, `engine_error`.
  */
 export async function startRun(context: RequestContext, engagementId: string): Promise<RunStarted> {
-  const runId = await context.transaction(async (tx) => {
+  const run = await context.transaction(async (tx) => {
     const engagement = await lockEngagement(tx, context.tenantId, engagementId);
     if (!engagement) throw new ApiError('not_found');
-    const id = await insertRun(tx, context, engagement, { kind: 'run' });
-    await context.storeProvisionalResponse(tx, { runId: id, status: 'running', message });
-    return id;
+    const inserted = await insertRun(tx, context, engagement, { kind: 'run' });
+    await context.storeProvisionalResponse(tx, { runId: inserted.id, status: 'running', message });
+    return inserted;
   });
-  return launchRun(
-    context,
-    { id: runId, engagement_id: engagementId, rerun_task_id: null, rerun_task_ids: null },
-    message,
-  );
+  return launchRun(context, run, message);
 }

@@ -17,7 +17,7 @@ const message = 'The paper for who decides is being written';
  */
 export async function writeSynthesis(context: RequestContext, engagementId: string): Promise<SynthesisStarted> {
   const { tenantId } = context;
-  const { runId, taskId } = await context.transaction(async (tx) => {
+  const { run, taskId } = await context.transaction(async (tx) => {
     const locked = await lockEngagement(tx, tenantId, engagementId);
     const { rows } = await tx.query(selectEngagement(tenantId, engagementId));
     const [engagement] = rows;
@@ -27,10 +27,10 @@ export async function writeSynthesis(context: RequestContext, engagementId: stri
     const documents = await listPreviousVersions(tx, tenantId, engagementId);
     if (documents.every((document) => document.taskId === synthesis.taskId)) throw new ApiError('nothing_to_conclude');
     await storeTasks(tx, tenantId, engagementId, synthesis.tasks);
-    const id = await insertRun(tx, context, locked, { kind: 'synthesis', taskIds: [synthesis.taskId] });
-    await context.storeProvisionalResponse(tx, { runId: id, status: 'running', message, taskId: synthesis.taskId });
-    return { runId: id, taskId: synthesis.taskId };
+    const inserted = await insertRun(tx, context, locked, { kind: 'synthesis', taskIds: [synthesis.taskId] });
+    const about = { runId: inserted.id, status: 'running', message, taskId: synthesis.taskId } as const;
+    await context.storeProvisionalResponse(tx, about);
+    return { run: inserted, taskId: synthesis.taskId };
   });
-  const run = { id: runId, engagement_id: engagementId, rerun_task_id: taskId, rerun_task_ids: [taskId] };
   return { ...(await launchRun(context, run, message)), taskId };
 }

@@ -7,6 +7,11 @@ export function decodeText(bytes: Uint8Array, declared: string | null = null): s
   return new TextDecoder(charsetOf(bytes, declared)).decode(bytes);
 }
 
+/** Returns true for bytes that are no text, as far as their beginning and the absence of a charset tell. */
+export function isBinary(bytes: Uint8Array, declared: string | null): boolean {
+  return declared === null && bytes.subarray(0, 1_024).includes(0);
+}
+
 function charsetOf(bytes: Uint8Array, declared: string | null): string {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';

@@ -45,7 +45,7 @@ describe('title, author and day of a page', () => {
     }
   });
 
-  test('with several authors names all', () => {
+  test('name each of several authors', () => {
     const linked = { '@type': ['Report'], author: [{ name: 'Ada' }, 'Lin', { no: 'name' }] };
     expect(facts(`<script type="application/ld+json">${JSON.stringify(linked)}</script>`).author).toBe('Ada, Lin');
   });

@@ -1,5 +1,5 @@
 /** The page's title, author and date in JSON-LD. */
-export interface LinkedFacts {
+interface LinkedFacts {
   title?: string;
   author?: string;
   publishedOn?: string;

@@ -1,4 +1,4 @@
-import type { EnginePlan } from '@ecp/contract/engine/engine-plans';
+import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { RequestContext } from '../../kernel/context.ts';
@@ -8,10 +8,12 @@ import { engineErrorOf } from '../engine-client/engine-error.ts';
 import type { PlanInput } from '../runs/records/plan-rows.ts';
 import { buildStartRequest } from '../runs/starting/build-start-request.ts';
 
-/** Reads what a plan of an engagement is made and priced from; null when the engagement is deleted. */
+type PlanContext = Pick<RequestContext, 'services' | 'tenantId'>;
+
+/** Reads the material from which a plan of an engagement is made and priced; null when the engagement is deleted. */
 export async function readPlanMaterial(
   tx: Transaction,
-  { services: { config }, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
+  { services: { config }, tenantId }: PlanContext,
   engagementId: string,
 ): Promise<PlanInput | null> {
   const all = { id: '', engagement_id: engagementId, rerun_task_id: null, rerun_task_ids: null };
@@ -19,19 +21,22 @@ export async function readPlanMaterial(
   const { rows } = await tx.query(selectEngagement(tenantId, engagementId));
   if (!request) return null;
   const { engagement, tasks, sources, previous } = request;
-  const searches = rows[0]?.research_enabled === true && config.search !== null;
-  const price = searches ? { searchNanoUsd: config.search?.searchNanoUsd ?? 0 } : {};
-  return { engagement, tasks, sources, previous, ...price };
+  const search = rows[0]?.research_enabled ? config.search : null;
+  return { engagement, tasks, sources, previous, ...(search && { searchNanoUsd: search.searchNanoUsd }) };
 }
 
 /** Prices a rerun of some given tasks. The engine calls no model for it and stores nothing. Error: `engine_error`. */
-export async function priceRerun(
-  { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
-  material: PlanInput,
-  taskIds: string[],
+export function priceRerun(context: PlanContext, material: PlanInput, taskIds: string[]): Promise<EnginePlan> {
+  return requestPlan(context, { planId: createId(), ...material, taskIds });
+}
+
+/** Requests a plan from the engine. Error: `engine_error`. */
+export async function requestPlan(
+  { services, tenantId }: PlanContext,
+  request: EnginePlanRequest,
 ): Promise<EnginePlan> {
   try {
-    return await services.engine.makePlan(tenantId, { planId: createId(), ...material, taskIds });
+    return await services.engine.makePlan(tenantId, request);
   } catch (error) {
     if (error instanceof EngineUnavailableError) throw engineErrorOf(error);
     throw error;

@@ -1,12 +1,13 @@
 import type { UpdateChange } from '@ecp/contract/work/recurring';
+import { showPassage } from '@ecp/evidence/sources/passages';
 
 /** Longest note of a review (contract 9), and most characters that one point quotes of a source. */
 const maxNote = 20_000;
 const maxQuoted = 400;
 
 /**
- * Writes the review note of one document about a proposal: one point for each section and source, with what the source
- * said and what it says now, so that the amendment changes only these sections (REC-9).
+ * Writes the review note of one document about a proposal: one point for each section and source, with the former and
+ * the present words of the source, so that the amendment changes only these sections (REC-9).
  */
 export function writeNote(filename: string, changes: readonly UpdateChange[]): string {
   const points = changes.flatMap((change) => {
@@ -14,8 +15,7 @@ export function writeNote(filename: string, changes: readonly UpdateChange[]): s
     const bySection = Map.groupBy(own, ({ section }) => section);
     return [...bySection].map(([section, statements]) => writePoint(section, statements, change));
   });
-  const intro = 'Sources of this document have changed. Change only the sections named here:';
-  let note = intro;
+  let note = 'Sources of this document have changed. Change only the sections named here:';
   for (const point of points) {
     if (note.length + point.length + 3 > maxNote) break;
     note += `\n- ${point}`;
@@ -32,13 +32,8 @@ function writePoint(section: string | null, statements: UpdateChange['documents'
 }
 
 function sayChange({ type, source, before, after }: UpdateChange): string {
-  const said = `“${source.title}” said “${toOneLine(before)}”.`;
+  const said = `“${source.title}” said “${showPassage(before, maxQuoted)}”.`;
   if (type === 'gone') return `${said} This source no longer exists; say when it was read.`;
   if (after === null) return `${said} It no longer says anything like it.`;
-  return `${said} It now says “${toOneLine(after)}”.`;
-}
-
-function toOneLine(words: string): string {
-  const flat = words.replace(/\s+/g, ' ').trim();
-  return flat.length <= maxQuoted ? flat : `${flat.slice(0, maxQuoted - 2).toWellFormed()} …`;
+  return `${said} It now says “${showPassage(after, maxQuoted)}”.`;
 }
