@@ -164,7 +164,7 @@ export interface DraftInput {
   pages?: EnginePage[];
   /** The bounds of research on the web. Absent if agents do none. */
   research?: { domains: string[]; maxPages: number };
-  /** Figures to which documents give different values. Only the synthesis gets them. */
+  /** Figures to which documents give different values. Only the synthesis and the observer get them. */
   conflicts?: FigureConflict[];
 }
 

@@ -55,7 +55,7 @@ export interface PromptInputs {
   /** Writes the deliverable. */
   draft: DraftInput;
   /** Lets the observer, who sees what the writer saw, score a draft. */
-  observe: DraftInput & { draft: string; observer: AgentProfile; conflicts?: FigureConflict[] };
+  observe: DraftInput & { draft: string; observer: AgentProfile };
   /** Rewrites a draft that scored low. */
   revise: DraftInput & { draft: string; issues: string[] };
   /**
@@ -131,7 +131,7 @@ export interface PromptOutputs {
   amend: { answers: AnsweredNote[]; edits: SectionEdit[] };
   /** Edits by section number. */
   repair: { edits: SectionEdit[] };
-  /** `passage` holds words of the document, `citation` the title of a source; null for an objection to the reasoning. */
+  /** `passage` holds words of the document, `citation` its footnote; null for an objection to the reasoning. */
   challenge: { objections: { objection: string; passage: string; citation: string | null }[] };
   /** `question` counts from 1. `reason` says in one sentence what decides. */
   judge: { answers: { question: number; reason: string; supported: boolean }[] };

@@ -4,7 +4,12 @@
  * about questions to people and research on the web.
  */
 export const toolNames = [
-  ...(['search_context', 'read_document', 'describe_tables', 'query_tables'] as const),
-  ...(['ask_question', 'web_search', 'read_page'] as const),
+  'search_context',
+  'read_document',
+  'describe_tables',
+  'query_tables',
+  'ask_question',
+  'web_search',
+  'read_page',
 ] as const;
 export type ToolName = (typeof toolNames)[number];

@@ -45,7 +45,7 @@ export async function preparePrompt<P extends PromptPurpose>(
     offered &&
     (await services.prepareTools(services, call, offered, { ...material, spareBytes: spareBytes(material) }, fence));
   const found = tools?.found ?? nothingFound;
-  // The conversation of the call shows what its own turns have found.
+  // The conversation of the call shows the findings of its own turns.
   const prompt = buildPrompt(call.purpose, withoutFound(input, found), {
     ...settingOf(model),
     ...{ fence, scale, hasTools: offered !== null },
@@ -129,7 +129,7 @@ function offeredOf(tools: CallTools, { tables, canAsk, doesResearch }: Material)
 
 const nothingFound: Found = { queries: [], pages: [], questionIds: [] };
 
-/** Removes from a call's input what its own turns have found. */
+/** Removes the findings of a call's own turns from its input. */
 function withoutFound<P extends PromptPurpose>(input: PromptInputs[P], found: Found): PromptInputs[P] {
   if (!('reviewNotes' in input)) return input;
   const known = new Set([...found.queries, ...found.pages].map(({ id }) => id).concat(found.questionIds));
@@ -144,14 +144,13 @@ function withoutFound<P extends PromptPurpose>(input: PromptInputs[P], found: Fo
   };
 }
 
-/** Adds to a call's input what its own turns have found, and what was not yet recorded when the input was gathered. */
-function withFound<P extends PromptPurpose>(input: PromptInputs[P], found: Found): PromptInputs[P] {
-  const others = withoutFound(input, { ...found, questionIds: [] });
-  if (!('reviewNotes' in others)) return input;
-  const { queries, pages } = found;
-  return {
-    ...others,
-    ...(queries.length > 0 && { queries: [...(others.queries ?? []), ...queries] }),
-    ...(pages.length > 0 && { pages: [...(others.pages ?? []), ...new Set(pages)] }),
-  };
+/** Adds to a call's input the findings of its own turns that were not yet recorded when the input was gathered. */
+function withFound<P extends PromptPurpose>(input: PromptInputs[P], { queries, pages }: Found): PromptInputs[P] {
+  if (!('reviewNotes' in input)) return input;
+  return { ...input, queries: joinById(input.queries, queries), pages: joinById(input.pages, pages) };
+}
+
+/** Joins lists of records. A record of both, or one that was read twice, stands once. */
+function joinById<One extends { id: string }>(known: readonly One[] = [], found: readonly One[]): One[] {
+  return [...new Map([...known, ...found].map((one) => [one.id, one])).values()];
 }

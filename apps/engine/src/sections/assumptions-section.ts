@@ -8,8 +8,8 @@ import { inertText } from './inert-text.ts';
 const titles = new Set(languages.map((language) => fold(assumptionsTexts[language].title)));
 
 /**
- * Returns the document with those assumptions that its text lacks, in its section of assumptions (contract 11). One with
- * all of them stays as it is.
+ * Returns the document with those assumptions that its text lacks, in its section of assumptions (contract 11). A
+ * document with all of them stays as it is.
  */
 export function withAssumptions(
   content: string,

@@ -22,9 +22,8 @@ import { runToolCalls } from './run-tool-calls.ts';
 const purposesWithTools: readonly PromptPurpose[] = ['amend', 'draft', 'repair', 'revise'];
 
 /**
- * Returns the tools that a call may offer: the search if the roster file of its agent allows it, the reading of
- * documents that the task builds on, and those of tables. The calls of a run offer the same ones, because caches hold
- * them. Null for none.
+ * Returns the tools that a call may offer: all, but the search of sources only if the roster file of its agent allows
+ * it. The calls of a run offer the same ones, because caches hold them. Null for a purpose without tools.
  */
 export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, turns: ToolTurn[]): CallTools | null {
   if (!purposesWithTools.includes(purpose)) return null;
@@ -59,8 +58,8 @@ export async function prepareTools(
 }
 
 /**
- * Returns the client of a turn's tools. Its key is the call's own with the number of the turn, from 1, so that a repeated
- * call names the same records.
+ * Returns the client of a turn's tools. Its key is the call's own with the number of the turn, from 1, so that a
+ * repeated call names the same records.
  */
 export function toolClient(client: CallClient, turn: number): CallClient {
   return { ...client, callKey: `${client.callKey.replace(/:turn\d+$/, '')}:${turn}` };

@@ -16,7 +16,7 @@ export interface AskedResearch {
 }
 
 /** The state of a search or reading before it is made. */
-export type ResearchState =
+type ResearchState =
   | { state: 'recorded'; outcome: ResearchOutcome }
   /** It may be made: its price is held. */
   | { state: 'open'; access: ResearchAccess }

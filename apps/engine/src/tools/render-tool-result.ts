@@ -1,9 +1,7 @@
 import type { SourceDocument } from '@ecp/model-calls/prompt-types';
-import { fenceText } from '../agents/prompts/fenced-text.ts';
+import { fenceText, oneLine } from '../agents/prompts/fenced-text.ts';
 import { shareBytes } from '../agents/prompts/share-bytes.ts';
 import type { FinishedTurn, ToolCall } from '../call/types/tool-types.ts';
-
-const maxHeadLength = 200;
 
 /**
  * Renders the results of a turn's tool calls for the model: what was found in fences, because its words are data and
@@ -60,8 +58,4 @@ function listBlocks(call: ToolCall, { results }: FinishedTurn, texts: SourceDocu
     ];
     return [{ label: null, head: lines.join('\n'), text: found.text.slice(position, position + length) }];
   });
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').slice(0, maxHeadLength);
 }

@@ -9,15 +9,15 @@ import { type AskedResearch, holdResearch, type ResearchOutcome, settleResearch 
 const maxReasonLength = 1_000;
 const refused = { refused: 'Research is not possible in this engagement, or its budget is used up.' };
 
-/** An outcome, and whether the provider may have billed the search. */
 interface Answered {
   outcome: ResearchOutcome;
+  /** True if the provider may have billed the search. */
   isPaid: boolean;
 }
 
 /**
  * Searches the web or reads a page by way of the platform, once: a stored outcome is returned, and the platform gives
- * the outcome of a known id again (contract 11). What fails is an outcome too, so that the model can ask otherwise. A
+ * the outcome of a known id again (contract 11). A failure is an outcome too, so that the model can ask otherwise. A
  * search that Stop has ended counts as billed.
  */
 export async function researchWeb(
@@ -47,7 +47,7 @@ async function ask(
   const isSearch = kind === 'search';
   const body = { id, agentSlug, taskId, ...(isSearch ? { query: asked } : { url: asked }) };
   const posted = await postToPlatform(toPlatform(access), isSearch ? '/searches' : '/pages', body, signal);
-  return isSearch ? toHits(posted) : toPage(posted);
+  return toAnswered(kind, posted);
 }
 
 /** A page may wait for robots.txt and for its turn at the host. */
@@ -59,27 +59,22 @@ const toPlatform = ({ url, token }: ResearchAccess): PlatformAccess => ({
   advice: { late: 'Read another page.', large: 'Read another page.' },
 });
 
-/** Reads the platform's response. Nothing of it is trusted. A search without an answer may have been billed. */
-function toHits(posted: PlatformAnswer): Answered {
-  const read = readBody(posted);
-  if (typeof read === 'string') return { outcome: { refused: read }, isPaid: true };
-  if (!Value.Check(SearchWebAnswer, read)) return { outcome: { refused: unreadable }, isPaid: true };
-  if ('refused' in read) return { outcome: { refused: read.refused.slice(0, maxReasonLength) }, isPaid: read.paid };
-  return { outcome: { hits: read.hits }, isPaid: read.paid };
-}
-
-function toPage(posted: PlatformAnswer): Answered {
-  const read = readBody(posted);
-  if (typeof read === 'string') return { outcome: { refused: read }, isPaid: false };
-  if (!Value.Check(ReadPageAnswer, read)) return { outcome: { refused: unreadable }, isPaid: false };
-  if ('refused' in read) return { outcome: { refused: read.refused.slice(0, maxReasonLength) }, isPaid: false };
-  return { outcome: { page: read.page }, isPaid: false };
-}
-
-const unreadable = 'The web gave an answer that cannot be read.';
-
-function readBody(posted: PlatformAnswer): unknown {
-  if ('failure' in posted) return posted.failure;
-  if (posted.status !== 200) return `The web cannot be reached from this engagement (${posted.status}).`;
-  return sanitizeAnswer(posted.body);
+/**
+ * Reads the platform's response. Nothing of it is trusted. A search without an answer may have been billed; a page costs
+ * nothing.
+ */
+function toAnswered(kind: AskedResearch['kind'], posted: PlatformAnswer): Answered {
+  const refuse = (reason: string, isPaid = true): Answered => {
+    return { outcome: { refused: reason.slice(0, maxReasonLength) }, isPaid };
+  };
+  if ('failure' in posted) return refuse(posted.failure);
+  if (posted.status !== 200) return refuse(`The web cannot be reached from this engagement (${posted.status}).`);
+  const body = sanitizeAnswer(posted.body);
+  if (kind === 'search' && Value.Check(SearchWebAnswer, body)) {
+    return 'refused' in body ? refuse(body.refused, body.paid) : { outcome: { hits: body.hits }, isPaid: body.paid };
+  }
+  if (kind === 'page' && Value.Check(ReadPageAnswer, body)) {
+    return 'refused' in body ? refuse(body.refused) : { outcome: { page: body.page }, isPaid: false };
+  }
+  return refuse('The web gave an answer that cannot be read.');
 }

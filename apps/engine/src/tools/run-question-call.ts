@@ -7,7 +7,8 @@ import { type ExecutedCall, refuseCall } from './executed-call.ts';
 import { toolCallId } from './tool-call-id.ts';
 
 /**
- * Returns what came of a question that the turn has asked (`ask-people.ts`): the answer, or the assumption to go on from.
+ * Returns the outcome of a question that the turn has asked (`ask-people.ts`): the answer, or the assumption to go on
+ * from.
  */
 export async function runQuestionCall(
   services: CallDependencies,
@@ -20,13 +21,14 @@ export async function runQuestionCall(
   if (!asked) return refuseCall(call, 'No more questions can be asked. Go on from your assumption and state it.');
   const { question, answer } = asked;
   const advice = answer ? '' : '\nGo on from the assumption, and state it in the document as an assumption.';
+  const outcome = answer ? `answered by ${answer.by}` : 'goes on from an assumption';
   return {
     result: {
       ...{ callId: call.id, kind: 'text', label: 'answer' },
       text: `${describeQuestion(toAskedQuestion(asked))}${advice}`,
     },
     code: 'question_asked',
-    message: `asked the people of the engagement: "${question}" (${answer ? `answered by ${answer.by}` : 'goes on from an assumption'})`,
+    message: `asked the people of the engagement: "${question}" (${outcome})`,
     questionId: id,
   };
 }

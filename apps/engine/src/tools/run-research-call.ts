@@ -1,8 +1,7 @@
 import { describePage } from '../agents/prompts/tools/found-sections.ts';
 import type { CallClient, CallDependencies } from '../call/types/model-call.ts';
 import type { ToolCall } from '../call/types/tool-types.ts';
-import type { ExecutedCall } from './executed-call.ts';
-import { refuseCall } from './executed-call.ts';
+import { type ExecutedCall, refuseCall } from './executed-call.ts';
 import { researchWeb } from './research-web.ts';
 import { toolCallId } from './tool-call-id.ts';
 

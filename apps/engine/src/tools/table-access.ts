@@ -1,7 +1,10 @@
 import type { QueryAccess } from '@ecp/contract/engine/query-access';
 import type { PlatformAccess } from './post-to-platform.ts';
 
-/** Returns the access of a run to its tables: a query may run 10 s and may wait for its turn; a result has at most 5 MB (contract 10). */
+/**
+ * Returns the access of a run to its tables. A query may run 10 s and may wait for its turn, and a result has at most
+ * 5 MB (contract 10).
+ */
 export function tableAccess(access: QueryAccess): PlatformAccess {
   return {
     ...{ url: access.url, token: access.token },

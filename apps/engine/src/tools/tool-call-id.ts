@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const length = 13;
 
 /** First character of the ids of queries, questions, searches and readings of pages. */
-export type RecordLetter = 'q' | 'a' | 's' | 'p';
+type RecordLetter = 'q' | 'a' | 's' | 'p';
 
 /**
  * Returns the id of what a tool call records, so that a call that is repeated after a crash names the same record. It

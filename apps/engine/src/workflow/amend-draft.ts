@@ -108,7 +108,7 @@ async function answerNotes(
   return { document: complete ?? document, answers };
 }
 
-/** Tells which sections an edit may change: those that the prompt shows whole, and of them the `editable` ones, if any. */
+/** Tells which sections an edit may change: those that the prompt shows whole. `editable` narrows them by number. */
 export function touchable({ sections }: SectionedDocument, editable: number[] | null): (index: number) => boolean {
   const shown = areShownWhole(sections.map(({ raw }) => raw));
   return (index) => shown[index] === true && (editable === null || editable.includes(index + 1));

@@ -10,9 +10,9 @@ import { challengeDraft } from '../steps/challenging/challenge-draft.ts';
 import { touchable } from './amend-draft.ts';
 
 /**
- * Lets another provider's model object to the synthesis and its writer answer in one amendment (contract 11). Returns the
- * amended text with the objections and their answers. Without objections, or without an answer of the writer, the text
- * stays as it is.
+ * Lets another provider's model object to the synthesis and its writer answer in one amendment (contract 11). Returns
+ * the amended text with the objections and their answers. The text stays as it is if there are no objections, or if the
+ * writer does not answer.
  */
 export async function answerObjections(
   services: CallDependencies,

@@ -72,7 +72,7 @@ export function defineRunWorkflow(services: CallDependencies): (input: RunWorkfl
   return defineWorkflow('run', tracedRun);
 }
 
-/** Executes the tasks and returns their results; null if all that is left waits for answers. */
+/** Executes the tasks and returns their results. Returns null if everything left waits for answers. */
 async function executeGraph(
   services: CallDependencies,
   runTask: (input: TaskWorkflowInput) => Promise<TaskEnding>,
@@ -91,8 +91,8 @@ async function executeGraph(
     if (!ended) await startReady(services, runTask, input, tasks, progress);
     if (running.size === 0 && (ended || waiting.size === 0)) break;
     if (running.size === 0) {
-      const parked = await runStep('park', () => park(services, input, [...waiting]));
-      if (parked !== 'go_on') return null;
+      const run = { ...input, generation: input.generation ?? 0 };
+      if (await runStep('park', () => parkRun(services.database, run, [...waiting]))) return null;
     }
     const next = await runStep('next', () => nextChange(services, input, { running, waits, waiting: [...waiting] }));
     if ('woken' in next) {
@@ -123,10 +123,6 @@ interface Progress {
   waiting: Set<string>;
   /** Number of starts of a task in this workflow. */
   starts: Map<string, number>;
-}
-
-function park({ database }: CallDependencies, input: RunWorkflowInput, taskIds: string[]) {
-  return parkRun(database, { ...input, generation: input.generation ?? 0 }, taskIds);
 }
 
 /** Starts the tasks that can start. Skips all direct and indirect dependents of tasks that did not complete. */
@@ -193,9 +189,7 @@ async function nextChange(
   for (const [taskId, child] of running) {
     if (!waits.has(taskId)) waits.set(taskId, resultOf(taskId, child));
   }
-  const ends = [...running.keys()].map(async (taskId) => ({
-    ended: await (waits.get(taskId) ?? Promise.reject(new Error(taskId))),
-  }));
+  const ends = [...waits.values()].map(async (wait) => ({ ended: await wait }));
   if (waiting.length === 0) return Promise.race(ends);
   const over = new AbortController();
   try {

@@ -9,7 +9,7 @@ import type { TaskEnding } from '../kernel/runs/task-state.ts';
 import { routeTask } from '../routing/route-task.ts';
 import { isWaiting } from '../steps/asking/ask-people.ts';
 import { TaskEndedError, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
-import { runRecorded, runStep } from '../steps/calling/durable-step.ts';
+import { runStep } from '../steps/calling/durable-step.ts';
 import { emitTaskComplete, emitTaskStarted } from '../steps/calling/emit-task-events.ts';
 import { gatherMaterial } from '../steps/calling/task-material.ts';
 import { consultColleagues } from '../steps/consulting/consult-colleagues.ts';
@@ -51,8 +51,9 @@ export function defineTaskWorkflow(services: CallDependencies): (input: TaskWork
 
 async function executeTask(services: CallDependencies, input: TaskWorkflowInput): Promise<TaskEnding> {
   const { task } = input;
-  if (await runRecorded(() => isWaiting(services, input, task.id))) return { state: 'waiting', taskId: task.id };
-  const { colleagues, ...models } = await runStep('route', () => prepareTask(services, input));
+  const prepared = await runStep('route', () => prepareTask(services, input));
+  if (prepared === 'waiting') return { state: 'waiting', taskId: task.id };
+  const { colleagues, ...models } = prepared;
   const consultations = await consultColleagues(services, input, models, colleagues);
   const material = async () => {
     const run = await readRun(services.database, input);
@@ -65,13 +66,18 @@ async function executeTask(services: CallDependencies, input: TaskWorkflowInput)
   return { state: 'completed', taskId: task.id, filename: task.filename };
 }
 
-/** Chooses the models of a task and finds the colleagues that it may ask. A pinned model writes alone (contract 8). */
+/**
+ * Chooses the models of a task and finds the colleagues that it may ask. A pinned model writes alone (contract 8). A
+ * task that waits for an answer does not start.
+ */
 async function prepareTask(
   services: CallDependencies,
   input: TaskWorkflowInput,
-): Promise<TaskModels & { colleagues: Colleague[] }> {
+): Promise<(TaskModels & { colleagues: Colleague[] }) | 'waiting'> {
   const { task } = input;
   const run = await readRun(services.database, input);
+  const mayWait = run.input.engagement.askBack === 'wait';
+  if (mayWait && (await isWaiting(services, input, task.id))) return 'waiting';
   const pinned = run.input.engagement.model ?? null;
   const routed = await routeTask(services, input, task, { tasksLeft: input.tasksLeft, pinned });
   await emitTaskStarted(services, input, task, routed);
@@ -80,7 +86,7 @@ async function prepareTask(
   return { required, optional, colleagues: await findColleagues(services, run, task) };
 }
 
-/** Writes the document. The synthesis of an engagement with an adversary answers its objections (contract 11). */
+/** Writes the document. One with an adversary answers the objections (contract 11). */
 async function writeChallenged(
   services: CallDependencies,
   input: TaskWorkflowInput,
@@ -88,6 +94,6 @@ async function writeChallenged(
   material: () => Promise<DraftInput>,
 ): Promise<WrittenDraft> {
   const draft = await writeDraft(services, input, models, material);
-  if (input.task.kind !== 'synthesis' || !input.task.isChallenged) return draft;
+  if (!input.task.isChallenged) return draft;
   return { ...draft, ...(await answerObjections(services, input, models, draft.content, material)) };
 }

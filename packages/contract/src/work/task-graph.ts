@@ -26,3 +26,10 @@ export function findCycle(tasks: readonly GraphTask[]): string[] | null {
   }
   return current === undefined ? null : path.slice(path.indexOf(current));
 }
+
+/** Returns an id for a new task: the wanted one, with a number at its end if it is taken. */
+export function freeTaskId(wanted: string, taken: ReadonlySet<string>): string {
+  let id = wanted;
+  for (let copy = 2; taken.has(id); copy += 1) id = `${wanted}-${copy}`;
+  return id;
+}

@@ -28,3 +28,8 @@ export function truncationNotice({ text, fullBytes, cut }: SharedText): string {
 export function joinParts(parts: (string | null | undefined)[]): string {
   return parts.filter((part) => part != null && part !== '').join('\n\n');
 }
+
+/** Makes a text one line of at most `maxLength` characters, such as a title. */
+export function oneLine(text: string, maxLength = 300): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, maxLength).toWellFormed();
+}

@@ -1,18 +1,12 @@
-import { questionLimits } from '@ecp/contract/engine/engine-api';
 import { Type } from 'typebox';
 import { joinParts } from './fenced-text.ts';
 import { namedSlugs } from './named-slugs.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { agentIntroduction, rosterLines } from './prompt-sections.ts';
+import { questionFields } from './tools/question-fields.ts';
 
-const words = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
 const question = Type.Object(
-  {
-    task: Type.String({ description: 'Id of the task that needs the answer most' }),
-    question: words(questionLimits.question, 'One question that a person of the firm or its client can answer at once'),
-    assumption: words(questionLimits.assumption, 'What the task goes on from without an answer'),
-    impact: words(questionLimits.impact, 'What changes with another answer'),
-  },
+  { task: Type.String({ description: 'Id of the task that needs the answer most' }), ...questionFields },
   { additionalProperties: false },
 );
 

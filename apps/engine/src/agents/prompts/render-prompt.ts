@@ -112,7 +112,7 @@ export function buildPrompt<Purpose extends PromptPurpose>(
 
 /** Returns the standing instructions about the tools that the call offers. */
 function rulesOf(input: PromptInputs[PromptPurpose], canQuery: boolean): (string | null)[] {
-  const { research, questionsLeft = 0 } = 'sources' in input && 'reviewNotes' in input ? input : {};
+  const { research, questionsLeft = 0 } = 'reviewNotes' in input ? input : {};
   return [
     toolRules(research !== undefined),
     canQuery ? tableRules : null,

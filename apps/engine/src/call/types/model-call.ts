@@ -115,8 +115,9 @@ export interface ToolMaterial {
   documents: UpstreamDeliverable[];
   /** The tables that tools describe and query. Empty if the run cannot query. */
   tables: EngineTable[];
-  /** True if the call may ask people, and if it may search and read the web. */
+  /** True if the call may ask people. */
   canAsk: boolean;
+  /** True if the call may search and read the web. */
   doesResearch: boolean;
   /** UTF-8 bytes for all results together. */
   spareBytes: number;

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
+import { readToolInput, toJsonSchema } from './tool-input.ts';
 import type { ToolDefinition } from './tool-types.ts';
 
 const maxFileLength = 300;
@@ -17,13 +18,10 @@ export const readDocumentTool: ToolDefinition = {
   name: 'read_document',
   description:
     'Returns one section, whole, of an earlier document of this engagement that is shown by its outline only. Cite it by its file name.',
-  inputSchema: JSON.parse(JSON.stringify(inputSchema)) as Record<string, unknown>,
+  inputSchema: toJsonSchema(inputSchema),
 };
 
 /** Returns the checked input, or a message for the model that says what is wrong with it. */
 export function readDocumentInput(input: unknown): { file: string; section: number } | string {
-  const given = Value.Convert(inputSchema, input);
-  if (Value.Check(inputSchema, given)) return given;
-  const [first] = Value.Errors(inputSchema, given);
-  return `The input does not fit: ${first?.instancePath.slice(1) || 'it'} ${first?.message ?? 'is invalid'}.`;
+  return readToolInput(inputSchema, Value.Convert(inputSchema, input));
 }

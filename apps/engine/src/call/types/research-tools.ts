@@ -1,6 +1,6 @@
 import { researchBounds } from '@ecp/contract/engine/research-access';
-import Type, { type Static, type TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import Type, { type Static } from 'typebox';
+import { readToolInput, toJsonSchema } from './tool-input.ts';
 import type { ToolDefinition } from './tool-types.ts';
 
 const searchSchema = Type.Object(
@@ -32,19 +32,19 @@ const pageSchema = Type.Object(
 );
 
 /** The tool that searches the web (contract 11). */
-export const webSearchTool: ToolDefinition = {
+const webSearchTool: ToolDefinition = {
   name: 'web_search',
   description:
     'Searches the web. Returns titles, addresses and snippets, which are no sources: read a page before you use what it says.',
-  inputSchema: toJson(searchSchema),
+  inputSchema: toJsonSchema(searchSchema),
 };
 
 /** The tool that reads a page of the web and archives it (contract 11). */
-export const readPageTool: ToolDefinition = {
+const readPageTool: ToolDefinition = {
   name: 'read_page',
   description:
     'Reads a page of the web and archives it as a source. Returns its text in its exact words, with the title to cite.',
-  inputSchema: toJson(pageSchema),
+  inputSchema: toJsonSchema(pageSchema),
 };
 
 /** The tools that a call offers only in an engagement with research. */
@@ -52,7 +52,7 @@ export const researchTools: readonly ToolDefinition[] = [webSearchTool, readPage
 
 /** Returns the checked input of a search, or a message for the model that says what is wrong with it. */
 export function webSearchInput(input: unknown): Static<typeof searchSchema> | string {
-  const read = readInput(searchSchema, input);
+  const read = readToolInput(searchSchema, input);
   if (typeof read === 'string') return read;
   const query = read.query.replace(/\s+/g, ' ').trim();
   return query === '' ? 'The query is empty.' : { query };
@@ -60,15 +60,5 @@ export function webSearchInput(input: unknown): Static<typeof searchSchema> | st
 
 /** Returns the checked input of a page, or a message for the model that says what is wrong with it. */
 export function readPageInput(input: unknown): Static<typeof pageSchema> | string {
-  return readInput(pageSchema, input);
-}
-
-function readInput<Schema extends TSchema>(schema: Schema, input: unknown): Static<Schema> | string {
-  if (Value.Check(schema, input)) return input;
-  const [first] = Value.Errors(schema, input);
-  return `The input does not fit: ${first?.instancePath.slice(1) || 'it'} ${first?.message ?? 'is invalid'}.`;
-}
-
-function toJson(schema: TSchema): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;
+  return readToolInput(pageSchema, input);
 }

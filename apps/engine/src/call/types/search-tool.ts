@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Value } from 'typebox/value';
+import { readToolInput, toJsonSchema } from './tool-input.ts';
 import type { ToolDefinition } from './tool-types.ts';
 
 export const maxQueryLength = 400;
@@ -22,16 +22,14 @@ export const searchContextTool: ToolDefinition = {
   name: 'search_context',
   description:
     'Searches the attached files and fetched pages of this engagement. Returns passages in their exact words, each with the title to cite and its page, sheet or section. Ask for one thing at a time.',
-  inputSchema: JSON.parse(JSON.stringify(inputSchema)) as Record<string, unknown>,
+  inputSchema: toJsonSchema(inputSchema),
 };
 
 /** Returns the checked input of a search, or a message for the model that says what is wrong with it. */
 export function readSearchInput(input: unknown): { query: string; limit: number } | string {
-  if (!Value.Check(inputSchema, input)) {
-    const [first] = Value.Errors(inputSchema, input);
-    return `The input does not fit: ${first?.instancePath.slice(1) || 'it'} ${first?.message ?? 'is invalid'}.`;
-  }
-  const query = input.query.replace(/\s+/g, ' ').trim().slice(0, maxQueryLength);
+  const read = readToolInput(inputSchema, input);
+  if (typeof read === 'string') return read;
+  const query = read.query.replace(/\s+/g, ' ').trim().slice(0, maxQueryLength);
   if (query === '') return 'The query is empty.';
-  return { query, limit: input.limit ?? defaultHits };
+  return { query, limit: read.limit ?? defaultHits };
 }

@@ -52,7 +52,7 @@ export interface PassageRef {
 /** The result of a tool call. */
 export type ToolResult =
   | { callId: string; kind: 'passages'; hits: PassageRef[] }
-  /** Text about tables: their description, or the result of a query. */
+  /** A description of tables, the result of a query or a search, an answer, or a page. */
   | { callId: string; kind: 'text'; label: string; text: string }
   | { callId: string; kind: 'refusal'; reason: string };
 

@@ -1,5 +1,6 @@
 import { questionLimits } from '@ecp/contract/engine/engine-api';
 import type { Database, Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 import type { NewQuestion } from '@ecp/model-calls/prompt-types';
 import { eventStatement, type RunRef } from '../events/emit-event.ts';
 
@@ -45,57 +46,57 @@ export async function readQuestions(database: Database, { tenantId, runId }: Run
   return rows.map(fromRow);
 }
 
-/** A question to ask, and the most questions of its run. */
+/** A question to ask. */
 export interface QuestionToAsk extends NewQuestion {
   id: string;
   taskId: string | null;
   agentSlug: string;
   /** The end of the waiting; null for a task that goes on from the assumption. */
   dueAt: Date | null;
-  perRun: number;
 }
 
 /**
- * Stores a question with its event, once. A task asks at most three (contract 11), and a run that is over asks none.
- * Returns false if the question is one too many.
+ * Stores questions with their events, each once. A task asks at most three (contract 11), a run at most `perRun`, and
+ * one that is over asks none. Further questions are dropped.
  */
-export async function insertQuestion(database: Database, run: RunRef, asked: QuestionToAsk): Promise<boolean> {
-  const { tenantId, runId } = run;
-  const { id, taskId, agentSlug, question, assumption, impact, dueAt, perRun } = asked;
-  return database.withTenant(tenantId, async (tx) => {
+export async function insertQuestions(
+  database: Database,
+  run: RunRef,
+  asked: readonly QuestionToAsk[],
+  perRun: number,
+): Promise<void> {
+  await database.withTenant(run.tenantId, async (tx) => {
     await lockRun(tx, run);
-    const { rowCount } = await tx.query({
-      name: 'insert_question',
-      text: `insert into engine.questions
-          (tenant_id, run_id, id, task_id, agent_slug, question, assumption, impact, due_at, status)
-        select $1, id, $3, $4, $5, $6, $7, $8, $9::timestamptz, case when $9 is null then 'assumed' else 'open' end
-        from engine.runs where tenant_id = $1 and id = $2 and status in ('running', 'paused')
-          and (select count(*) from engine.questions q where q.tenant_id = $1 and q.run_id = $2) < $10::integer
-          and (select count(*) from engine.questions q
-            where q.tenant_id = $1 and q.run_id = $2 and q.task_id is not distinct from $4) < $11::integer
-        on conflict (tenant_id, run_id, id) do nothing`,
-      values: [
-        ...[tenantId, runId, id, taskId, agentSlug, question, assumption, impact, dueAt],
-        ...[perRun, questionLimits.perTask],
-      ],
-    });
-    if (rowCount === 0) {
-      const { rowCount: known } = await tx.query({
-        name: 'question_exists',
-        text: 'select from engine.questions where tenant_id = $1 and run_id = $2 and id = $3',
-        values: [tenantId, runId, id],
+    // One after another, because each counts those before it. A turn has at most four tool calls that are executed.
+    for (const { id, taskId, agentSlug, question, assumption, impact, dueAt } of asked) {
+      const { rowCount } = await tx.query({
+        name: 'insert_question',
+        text: insertOne,
+        values: [
+          ...[run.tenantId, run.runId, id, taskId, agentSlug, question, assumption, impact, dueAt],
+          ...[perRun, questionLimits.perTask],
+        ],
       });
-      return known === 1;
+      if (rowCount === 0) continue;
+      await tx.query(
+        eventStatement(run, `question:${id}`, {
+          ...{ type: 'question', questionId: id, taskId, agent: agentSlug, question, assumption, impact },
+          dueAt: dueAt?.toISOString() ?? null,
+        }),
+      );
     }
-    await tx.query(
-      eventStatement(run, `question:${id}`, {
-        ...{ type: 'question', questionId: id, taskId, agent: agentSlug, question, assumption, impact },
-        dueAt: dueAt?.toISOString() ?? null,
-      }),
-    );
-    return true;
   });
 }
+
+const insertOne = `
+  insert into engine.questions
+    (tenant_id, run_id, id, task_id, agent_slug, question, assumption, impact, due_at, status)
+  select $1, id, $3, $4, $5, $6, $7, $8, $9::timestamptz, case when $9 is null then 'assumed' else 'open' end
+  from engine.runs where tenant_id = $1 and id = $2 and status in ('running', 'paused')
+    and (select count(*) from engine.questions q where q.tenant_id = $1 and q.run_id = $2) < $10::integer
+    and (select count(*) from engine.questions q
+      where q.tenant_id = $1 and q.run_id = $2 and q.task_id is not distinct from $4) < $11::integer
+  on conflict (tenant_id, run_id, id) do nothing`;
 
 /** Returns true if a task has open questions, whose time may be over. */
 export async function hasOpenQuestions(
@@ -114,7 +115,7 @@ export async function hasOpenQuestions(
   return rows.length > 0;
 }
 
-/** Gives the open questions up whose time is over: their tasks go on from the assumptions. */
+/** Gives up the open questions whose time is over: their tasks go on from the assumptions. */
 export async function assumeOverdue(database: Database, run: RunRef): Promise<void> {
   const { tenantId, runId } = run;
   await database.withTenant(tenantId, async (tx) => {
@@ -132,21 +133,22 @@ export async function assumeOverdue(database: Database, run: RunRef): Promise<vo
   });
 }
 
-/** Returns which of the tasks have an open question whose time is not over. */
-export async function listWaitingTasks(
-  database: Pick<Database, 'batchTenant'>,
-  { tenantId, runId }: RunRef,
-  taskIds: readonly string[],
-): Promise<string[]> {
-  const [rows] = await database.batchTenant<[{ taskId: string | null }]>(tenantId, [
-    { name: 'waiting_tasks', text: waitingTasks, values: [tenantId, runId, taskIds] },
-  ]);
+/** Returns those of the tasks that wait: they have an open question whose time is not over. */
+export async function listWaitingTasks(database: Database, run: RunRef, taskIds: readonly string[]): Promise<string[]> {
+  const [rows] = await database.batchTenant<[{ taskId: string | null }]>(run.tenantId, [waitingTasks(run, taskIds)]);
   return rows.flatMap(({ taskId }) => taskId ?? []);
 }
 
-/** SQL of the tasks among `$3` that wait. */
-export const waitingTasks = `select distinct task_id as "taskId" from engine.questions
-  where tenant_id = $1 and run_id = $2 and task_id = any($3) and status = 'open' and due_at > now()`;
+/** Returns the query for those of the tasks that wait. */
+export const waitingTasks = (
+  { tenantId, runId }: RunRef,
+  taskIds: readonly string[],
+): Statement<{ taskId: string | null }> => ({
+  name: 'waiting_tasks',
+  text: `select distinct task_id as "taskId" from engine.questions
+    where tenant_id = $1 and run_id = $2 and task_id = any($3) and status = 'open' and due_at > now()`,
+  values: [tenantId, runId, taskIds],
+});
 
 /** Locks a run's row, so that asking, answering, waiting and waking happen one after another. */
 export async function lockRun(tx: Transaction, { tenantId, runId }: RunRef): Promise<void> {

@@ -17,23 +17,29 @@ export async function eraseEngagement(
   runIds: string[],
 ): Promise<void> {
   const { database, queue } = services;
-  const [, runs] = await database.batchTenant<[NoRow, { id: string; status: string; generation: number }]>(tenantId, [
+  const values = [tenantId, engagementId];
+  const [, active] = await database.batchTenant<[NoRow, { runId: string }]>(tenantId, [
     insertRunTombstones(tenantId, runIds),
     {
-      text: 'select id, status, generation from engine.runs where tenant_id = $1 and engagement_id = $2',
-      values: [tenantId, engagementId],
+      text: `select id as "runId" from engine.runs
+        where tenant_id = $1 and engagement_id = $2 and status in ('running', 'paused')`,
+      values,
     },
   ]);
-  for (const { id: runId, status, generation: last } of runs) {
-    if (status === 'running' || status === 'paused') await stopRun(services, { tenantId, runId });
-    // The workflow has nothing left to do, and its records contain texts of the tenant.
-    const generations = Array.from({ length: last + 1 }, (_, generation) => generation);
-    const workflowIds = generations.map((generation) => workflowIdOf({ tenantId, runId, generation }));
+  for (const { runId } of active) await stopRun(services, { tenantId, runId });
+  // Only now, because a run that waits for answers may begin a generation until it is stopped.
+  const [runs] = await database.batchTenant<[{ runId: string; generation: number }]>(tenantId, [
+    { text: 'select id as "runId", generation from engine.runs where tenant_id = $1 and engagement_id = $2', values },
+  ]);
+  for (const { runId, generation: last } of runs) {
+    // The workflows have nothing left to do, and their records contain texts of the tenant.
+    const workflowIds = Array.from({ length: last + 1 }, (_, generation) =>
+      workflowIdOf({ tenantId, runId, generation }),
+    );
     await queue.cancel(workflowIds, { children: true });
     await queue.remove(workflowIds, { children: true });
     services.contexts.drop({ tenantId, runId });
   }
-  const values = [tenantId, engagementId];
   await database.batchTenant(tenantId, [
     { text: 'delete from engine.runs where tenant_id = $1 and engagement_id = $2', values },
     { text: 'delete from engine.budgets where tenant_id = $1 and engagement_id = $2', values },

@@ -3,8 +3,9 @@ import { eventStatement, type RunRef } from '../../kernel/events/emit-event.ts';
 import { lockRun } from '../../kernel/questions/question-store.ts';
 
 /**
- * Takes the answer to a question, once: the task that waits for it goes on. Returns false if nothing waits for it: it was
- * answered in other words before, the run goes on from the assumption or is over, or there is no such question.
+ * Takes the answer to a question, once: the task that waits for it goes on. Returns true for the same answer again.
+ * Returns false if nothing waits for it: the question has another answer, or does not exist; the run goes on from the
+ * assumption, or is over.
  */
 export async function answerQuestion(
   { database, signals }: EngineServices,
@@ -49,6 +50,6 @@ export async function answerQuestion(
     );
     return true;
   });
-  signals.notify(runId);
+  if (accepted) signals.notify(runId);
   return accepted;
 }

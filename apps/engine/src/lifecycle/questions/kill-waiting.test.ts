@@ -26,7 +26,7 @@ function request(): StartRunRequest {
   return { ...made, engagement: { ...made.engagement, askBack: 'wait' } };
 }
 
-/** Answers the open questions of a run; returns true once the run is over. An engine that is killed meanwhile is asked again. */
+/** Answers the open questions of a run. Returns true once the run is over. */
 async function answerOnce(engine: EngineProcess, runId: string, answers: Map<string, string>): Promise<boolean> {
   const events = await engine.eventsUntil(runId, (seen) => isOver(seen) || seen.at(-1)?.type === 'waiting');
   const asked = ofType(events, 'question').filter(({ questionId }) => !answers.has(questionId));

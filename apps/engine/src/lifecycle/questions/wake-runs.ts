@@ -18,29 +18,27 @@ export function watchWaitingRuns(services: QueueServices): () => Promise<void> {
   return runPeriodically(lookMs, () => wakeRuns(services), onError);
 }
 
-async function wakeRuns({ database, queue }: QueueServices): Promise<void> {
-  const [runs] = await database.batchSystem<[RunRef]>([
+const goesOn = `wakes_at <= now() and status = 'running' and stop_requested_at is null`;
+
+async function wakeRuns(services: QueueServices): Promise<void> {
+  const [runs] = await services.database.batchSystem<[RunRef]>([
     {
       name: 'runs_that_go_on',
       text: `select tenant_id as "tenantId", id as "runId" from engine.runs
-        where wakes_at <= now() and status = 'running' and stop_requested_at is null
-        order by wakes_at limit ${runsAtOnce}`,
+        where ${goesOn} order by wakes_at limit ${runsAtOnce}`,
     },
   ]);
   // Each is a transaction of its own tenant, with the work that it starts.
-  for (const run of runs) await wakeRun({ database, queue }, run);
+  for (const run of runs) await wakeRun(services, run);
 }
 
 /** Begins the next generation of a run with its durable work, in one transaction. */
-async function wakeRun(
-  { database, queue }: Pick<QueueServices, 'database' | 'queue'>,
-  { tenantId, runId }: RunRef,
-): Promise<void> {
+async function wakeRun({ database, queue }: QueueServices, { tenantId, runId }: RunRef): Promise<void> {
   await database.withTenant(tenantId, async (tx) => {
     const { rows } = await tx.query<{ engagementId: string; generation: number }>({
       name: 'begin_generation',
       text: `update engine.runs set wakes_at = null, generation = generation + 1
-        where tenant_id = $1 and id = $2 and wakes_at <= now() and status = 'running' and stop_requested_at is null
+        where tenant_id = $1 and id = $2 and ${goesOn}
         returning engagement_id as "engagementId", generation`,
       values: [tenantId, runId],
     });

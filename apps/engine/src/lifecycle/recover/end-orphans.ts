@@ -1,3 +1,4 @@
+import type { Database } from '@ecp/database/database';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { runPeriodically } from '../../kernel/run-periodically.ts';
@@ -13,22 +14,35 @@ const lookAgainMs = 60_000;
  * run and its workflow are committed together, but no run may stay running without an owner (architecture, recovery).
  */
 export async function endOrphans({ database, queue, signals, log }: QueueServices): Promise<void> {
-  const [runs] = await database.batchSystem<[Required<RunGeneration>]>([
-    {
-      name: 'active_runs',
-      text: `select tenant_id as "tenantId", id as "runId", generation from engine.runs
-        where status in ('running', 'paused') and wakes_at is null`,
-    },
-  ]);
+  const runs = await listOwnedRuns(database);
   if (runs.length === 0) return;
   const open = await queue.list({ ids: runs.map(workflowIdOf), states: ['waiting', 'running'] });
   const alive = new Set(open.map(({ id }) => id));
-  for (const run of runs.filter((candidate) => !alive.has(workflowIdOf(candidate)))) {
-    // endRun returns false if the run ended between the two queries.
+  const suspects = runs.filter((run) => !alive.has(workflowIdOf(run)));
+  if (suspects.length === 0) return;
+  // A workflow that ended between the two queries has parked its run, and the next one may have begun.
+  const owned = new Set((await listOwnedRuns(database)).map(workflowIdOf));
+  for (const run of suspects.filter((suspect) => owned.has(workflowIdOf(suspect)))) {
+    // endRun returns false if the run has ended meanwhile.
     if (!(await endRun(database, run, internalError, ['running', 'paused']))) continue;
     log.error({ runId: run.runId }, 'Marked a run as failed because its workflow had ended');
     signals.notify(run.runId);
   }
+}
+
+/**
+ * Lists the runs that need a workflow: those that are neither over nor parked. A parked run with a stop request is one,
+ * because nothing wakes it.
+ */
+async function listOwnedRuns(database: Database): Promise<Required<RunGeneration>[]> {
+  const [runs] = await database.batchSystem<[Required<RunGeneration>]>([
+    {
+      name: 'active_runs',
+      text: `select tenant_id as "tenantId", id as "runId", generation from engine.runs
+        where status in ('running', 'paused') and (wakes_at is null or stop_requested_at is not null)`,
+    },
+  ]);
+  return runs;
 }
 
 /** Looks for orphans every minute. Returns a function that ends this. */

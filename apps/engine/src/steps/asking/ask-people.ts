@@ -1,12 +1,12 @@
-import type { NewQuestion } from '@ecp/model-calls/prompt-types';
 import type { CallClient, CallDependencies } from '../../call/types/model-call.ts';
 import type { ToolTurn } from '../../call/types/tool-types.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import {
   assumeOverdue,
   hasOpenQuestions,
-  insertQuestion,
+  insertQuestions,
   listWaitingTasks,
+  type QuestionToAsk,
 } from '../../kernel/questions/question-store.ts';
 import { readRun, type StoredRun } from '../../kernel/runs/run-store.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
@@ -14,7 +14,7 @@ import { toolClient } from '../../tools/prepare-tools.ts';
 import { toolCallId } from '../../tools/tool-call-id.ts';
 
 const hourMs = 3_600_000;
-/** Most questions of a run. Extraction guesses its gaps, so that the offline model asks few. */
+/** Most questions of a run. The offline model only guesses gaps by extraction, so that it asks few. */
 const mostPerRun = { local: 3, others: 60 };
 
 /**
@@ -32,28 +32,28 @@ export async function askPeople(
     return [{ id: toolCallId('a', toolClient(client, number), at + 1), question, assumption, impact }];
   });
   if (asked.length === 0 || client.taskId === null) return false;
+  const { taskId, agentSlug } = client;
   const run = await readRun(services.database, client);
+  const dueAt = dueAtOf(run);
   const perRun = models[0]?.provider === 'local' ? mostPerRun.local : mostPerRun.others;
-  // A turn has at most four tool calls that are executed.
-  for (const { id, ...question } of asked) {
-    const { taskId, agentSlug } = client;
-    await insertQuestion(services.database, run, { ...question, id, taskId, agentSlug, perRun, dueAt: dueAtOf(run) });
-  }
+  const questions = asked.map((question) => ({ ...question, taskId, agentSlug, dueAt }));
+  await insertQuestions(services.database, run, questions, perRun);
   services.signals.notify(run.runId);
-  return isWaiting(services, client, client.taskId);
+  return dueAt !== null && isWaiting(services, client, taskId);
 }
 
-/** Asks a question of the planner. One about no single task lets nothing wait. */
+/** Asks the questions of the planner. One about no single task lets nothing wait. */
 export async function askPlanned(
-  services: CallDependencies,
+  { database }: CallDependencies,
   run: StoredRun,
-  asked: NewQuestion & { id: string; taskId: string | null; agentSlug: string },
+  asked: readonly Omit<QuestionToAsk, 'dueAt'>[],
 ): Promise<void> {
-  const dueAt = asked.taskId === null ? null : dueAtOf(run);
-  await insertQuestion(services.database, run, { ...asked, dueAt, perRun: mostPerRun.others });
+  const dueAt = dueAtOf(run);
+  const questions = asked.map((question) => ({ ...question, dueAt: question.taskId === null ? null : dueAt }));
+  await insertQuestions(database, run, questions, mostPerRun.others);
 }
 
-/** Returns true if a task has an open question whose time is not over. */
+/** Returns true if a task waits for an answer. Gives up the open questions of its run whose time is over. */
 export async function isWaiting({ database }: CallDependencies, run: RunRef, taskId: string): Promise<boolean> {
   if (!(await hasOpenQuestions(database, run, taskId))) return false;
   await assumeOverdue(database, run);

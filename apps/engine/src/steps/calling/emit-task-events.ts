@@ -42,7 +42,7 @@ export async function emitTaskStarted(
 export const deliverableKey = (taskId: string) => `deliverable:${taskId}`;
 
 /** A document with its checked citations, its note answers and the questions whose assumptions it rests on. */
-export interface FinishedDocument extends CheckedDeliverable {
+interface FinishedDocument extends CheckedDeliverable {
   noteAnswers: NoteAnswer[];
   /** Ids. */
   assumptions: string[];

@@ -63,20 +63,22 @@ async function gatherFigures(
   return task.kind === 'synthesis' ? { figures, conflicts: findConflicts(others) } : { figures };
 }
 
-/** Returns the questions of the engagement, and how many more the task may ask; nothing where agents do not ask. */
+/** Returns the questions that concern the task, and how many more it may ask where agents ask. */
 async function gatherQuestions(
   database: Database,
   run: StoredRun,
   task: EngineTask,
 ): Promise<Pick<DraftInput, 'questions' | 'questionsLeft'>> {
-  const questions = await readAllQuestions(database, run);
   const { askBack = 'off' } = run.input.engagement;
-  if (askBack === 'off') return questions.length > 0 ? { questions } : {};
+  // A run in which agents do not ask has the questions of earlier runs only.
+  const all = askBack === 'off' ? (run.input.questions ?? []) : await readAllQuestions(database, run);
+  const questions = all.filter(({ taskId, answer }) => answer !== null || taskId === null || taskId === task.id);
+  if (askBack === 'off') return { questions };
   const own = questions.filter(({ taskId }) => taskId === task.id).length;
   return { questions, questionsLeft: Math.max(0, questionLimits.perTask - own) };
 }
 
-/** Returns the pages that were read for the task and those that it builds on, and what the run may search and read. */
+/** Returns the pages that were read for the task and those that it builds on, and the bounds of further research. */
 async function gatherResearch(
   database: Database,
   run: StoredRun,

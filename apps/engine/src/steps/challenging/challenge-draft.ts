@@ -9,13 +9,13 @@ import { callModel, type TaskModels, type TaskWorkflowInput } from '../calling/c
 import { logLack, runOptionalStep } from '../calling/run-optional-step.ts';
 
 /** The agent that objects, as the log and the calls name it. It has no roster file, because it leads no task. */
-export const adversarySlug = 'adversary';
+const adversarySlug = 'adversary';
 
 const lack = 'no reader of another provider has objected to the paper';
 
 /**
  * Lets a model of another provider than the writer's object to a draft (contract 11): at most five objections, the
- * strongest first. Empty, with a line in the log, if no such model is configured or answers.
+ * strongest first. Returns none, with a line in the log, if no such model is configured or answers.
  */
 export async function challengeDraft(
   services: CallDependencies,
@@ -42,5 +42,5 @@ export async function challengeDraft(
         },
       }),
   });
-  return (answer?.objections ?? []).slice(0, maxObjections);
+  return answer?.objections ?? [];
 }

@@ -73,20 +73,20 @@ export async function planRun(services: CallDependencies, ref: RunRef & { planOn
   return failed('planning_failed', message);
 }
 
-/** Asks what the brief leaves open. The task that needs the answer most waits for it, if the engagement says so. */
+/** Asks the planner's questions. The task that needs an answer most waits for it, if the engagement says so. */
 async function askAboutPlan(
   services: CallDependencies,
   run: StoredRun,
   tasks: readonly TaskConfiguration[],
   questions: NonNullable<PromptOutputs['plan']['questions']>,
 ): Promise<void> {
-  const asked = questions.slice(0, maxPlannerQuestions);
-  for (const [at, { task, question, assumption, impact }] of asked.entries()) {
+  const { slug: agentSlug } = services.roster.planner;
+  const asked = questions.map(({ task, question, assumption, impact }, at) => {
     const taskId = tasks.find(({ id }) => id === task.trim())?.id ?? null;
     const id = toolCallId('a', { ...run, callKey: 'plan' }, at + 1);
-    const { slug: agentSlug } = services.roster.planner;
-    await askPlanned(services, run, { id, taskId, agentSlug, question, assumption, impact });
-  }
+    return { id, taskId, agentSlug, question, assumption, impact };
+  });
+  if (asked.length > 0) await askPlanned(services, run, asked);
 }
 
 /** Returns a task as the event tells it and the engagement keeps it. */
@@ -109,11 +109,11 @@ async function storePlan(
   const all = normalizeTasks(given, roster, new Map(previous.map(({ taskId, filename }) => [taskId, filename])));
   const chosen = rerunTaskIds ?? (rerunTaskId === null ? null : [rerunTaskId]);
   const noted = new Set(previous.filter(({ reviewNotes }) => reviewNotes.length > 0).map(({ taskId }) => taskId));
-  const again = all
+  const again: EngineTask[] = all
     .filter(({ id }) => chosen?.includes(id))
-    .map((task) => (noted.has(task.id) ? { ...task, amends: true as const } : task));
-  const tasks = (chosen ? again : all).map((task) => {
-    const isChallenged = run.input.engagement.adversary === true && task.kind === 'synthesis' && !('amends' in task);
+    .map((task) => (noted.has(task.id) ? { ...task, amends: true } : task));
+  const tasks = (chosen ? again : all).map((task): EngineTask => {
+    const isChallenged = run.input.engagement.adversary === true && task.kind === 'synthesis' && !task.amends;
     return isChallenged ? { ...task, isChallenged } : task;
   });
   if (tasks.length === 0) return failed('task_missing', 'The task to rerun is no longer in the engagement');
@@ -124,8 +124,7 @@ async function storePlan(
       values: [run.tenantId, run.runId, JSON.stringify(tasks)],
     },
   ]);
-  const shown = tasks.map(toPlanned);
-  await emitEvent(database, run, 'plan', { type: 'plan', planned, tasks: shown });
+  await emitEvent(database, run, 'plan', { type: 'plan', planned, tasks: tasks.map(toPlanned) });
   const names = tasks.map(({ name }) => name).join('; ');
   const message = `${planned ? 'Planned' : 'Given'} ${tasks.length} task${tasks.length === 1 ? '' : 's'}: ${names}`;
   await emitEvent(database, run, 'log:plan', {

@@ -1,4 +1,4 @@
-import { findCycle } from '@ecp/contract/work/task-graph';
+import { findCycle, freeTaskId } from '@ecp/contract/work/task-graph';
 import type { PlannedTask } from '@ecp/model-calls/prompt-types';
 import type { Roster } from '../../agents/load-roster.ts';
 import { assignAgent } from './assign-agent.ts';
@@ -14,9 +14,7 @@ const maxDescriptionLength = 4_000;
 function renameDoubles(tasks: readonly PlannedTask[]): PlannedTask[] {
   const taken = new Set<string>();
   return tasks.map((task, index) => {
-    const wanted = task.id.trim() || `task-${index + 1}`;
-    let id = wanted;
-    for (let copy = 2; taken.has(id); copy += 1) id = `${wanted}-${copy}`;
+    const id = freeTaskId(task.id.trim() || `task-${index + 1}`, taken);
     taken.add(id);
     return { ...task, id };
   });

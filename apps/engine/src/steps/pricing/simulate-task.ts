@@ -113,6 +113,29 @@ function startCalls(task: SimulatedTask, { model: writer, statistics }: Candidat
   return { spent, call };
 }
 
+type Calls = ReturnType<typeof startCalls>;
+
+/** Starts calls that write: each after its rounds of searches. A round sends everything again, with its results. */
+function startWriting(task: SimulatedTask, statistics: CallStatistics, { spent, call }: Calls, random: RandomSource) {
+  const { searchNanoUsd } = task;
+  return (purpose: 'draft' | 'revise', addedBytes: number, ownBytes: number): number => {
+    let foundBytes = 0;
+    const find = () => {
+      call(purpose, addedBytes + foundBytes, ownBytes, searchTokens);
+      foundBytes += maxBytes.searches * (0.2 + 0.8 * random());
+    };
+    const rounds = task.canSearch ? sampleFrom(statistics.searches, random) : 0;
+    for (let round = 0; round < rounds; round += 1) find();
+    const webRounds = searchNanoUsd === null ? 0 : sampleFrom(statistics.research, random);
+    for (let round = 0; round < webRounds; round += 1) {
+      find();
+      // Every other round searches. The others read pages.
+      if (round % 2 === 0) spent.nanoUsd += searchNanoUsd ?? 0;
+    }
+    return call(purpose, addedBytes + foundBytes, ownBytes);
+  };
+}
+
 /** Simulates a task once. `upstreamBytes` is the size of the documents it builds on. */
 export function simulateTask(task: SimulatedTask, upstreamBytes: number, factors: SharedFactors): PlayedTask {
   const { random } = factors;
@@ -120,24 +143,7 @@ export function simulateTask(task: SimulatedTask, upstreamBytes: number, factors
   if (!writer) throw new Error(`Task ${task.id} has no model`);
   const { statistics } = writer;
   const { spent, call } = startCalls(task, writer, factors);
-  /** Makes a call after its rounds of searches. Each round sends everything again, with its results. */
-  const write = (purpose: 'draft' | 'revise', addedBytes: number, ownBytes: number): number => {
-    const rounds = task.canSearch ? sampleFrom(statistics.searches, random) : 0;
-    let foundBytes = 0;
-    for (let round = 0; round < rounds; round += 1) {
-      call(purpose, addedBytes + foundBytes, ownBytes, searchTokens);
-      foundBytes += maxBytes.searches * (0.2 + 0.8 * random());
-    }
-    const webRounds = task.searchNanoUsd === null ? 0 : sampleFrom(statistics.research, random);
-    for (let round = 0; round < webRounds; round += 1) {
-      call(purpose, addedBytes + foundBytes, ownBytes, searchTokens);
-      // Every other round searches. The others read what was found.
-      if (round % 2 === 0) spent.nanoUsd += task.searchNanoUsd ?? 0;
-      foundBytes += maxBytes.searches * (0.2 + 0.8 * random());
-    }
-    return call(purpose, addedBytes + foundBytes, ownBytes);
-  };
-
+  const write = startWriting(task, statistics, { spent, call }, random);
   let adviceBytes = 0;
   if (task.mayConsult) {
     call('delegate', 0, 0);

@@ -142,8 +142,8 @@ const callSums = `
   from engine.model_calls where tenant_id = $1 and run_id = $2
   group by task_id, agent_slug, model, purpose
   union all
-  select task_id, agent_slug, 'web search', 'search', count(*), 0, count(*) filter (where outcome -> 'hits' is not null),
-    sum(cost_nano_usd), 0, 0, 0
+  select task_id, agent_slug, 'web search', 'search', count(*), 0,
+    count(*) filter (where outcome -> 'hits' is not null), sum(cost_nano_usd), 0, 0, 0
   from engine.research_calls where tenant_id = $1 and run_id = $2 and kind = 'search'
   group by task_id, agent_slug
   order by 1, 2, 3, 4`;
@@ -166,7 +166,8 @@ const askedColleagues = `
 const searchLines = `
   select data->>'message' as message from engine.events
   where tenant_id = $1 and run_id = $2 and type = 'log'
-    and data->>'code' in ('sources_searched', 'tool_refused', 'vectors_missing', 'web_searched', 'page_read') order by seq limit 1000`;
+    and data->>'code' in ('sources_searched', 'tool_refused', 'vectors_missing', 'web_searched', 'page_read')
+  order by seq limit 1000`;
 
 const askedQueries = `
   select agent_slug as "agentSlug", id, coalesce(title, '') as title, coalesce(row_count, 0) as rows,

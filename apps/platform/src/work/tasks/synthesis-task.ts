@@ -1,4 +1,5 @@
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
+import { freeTaskId } from '@ecp/contract/work/task-graph';
 import type { Transaction } from '@ecp/database/database';
 import { detectLanguage } from '@ecp/language/detect-language';
 import { synthesisTexts } from '@ecp/language/synthesis-texts';
@@ -14,7 +15,7 @@ export function withSynthesisTask(
   const known = tasks.find(({ synthesis }) => synthesis === true);
   const others = tasks.filter((task) => task !== known);
   const dependsOn = others.map(({ id }) => id);
-  const taskId = known?.id ?? freeId(new Set(dependsOn));
+  const taskId = known?.id ?? freeTaskId('synthesis', new Set(dependsOn));
   const task = { ...(known ?? synthesisTexts[detectLanguage(brief)]), id: taskId, dependsOn, synthesis: true };
   // No other task may build on it, because it builds on all of them.
   const free = others.map((other) => ({ ...other, dependsOn: (other.dependsOn ?? []).filter((id) => id !== taskId) }));
@@ -33,10 +34,4 @@ export async function storeTasks(
     text: 'update platform.engagements set tasks = $3, updated_at = now() where tenant_id = $1 and id = $2',
     values: [tenantId, engagementId, JSON.stringify(tasks)],
   });
-}
-
-function freeId(taken: ReadonlySet<string>): string {
-  let id = 'synthesis';
-  for (let copy = 2; taken.has(id); copy += 1) id = `synthesis-${copy}`;
-  return id;
 }

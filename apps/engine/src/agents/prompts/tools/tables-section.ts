@@ -1,7 +1,7 @@
 import type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
 import type { Cell } from '@ecp/contract/work/tables';
 import type { DraftInput, SourceDocument } from '@ecp/model-calls/prompt-types';
-import { fenceText, truncationNotice } from '../fenced-text.ts';
+import { fenceText, oneLine, truncationNotice } from '../fenced-text.ts';
 import type { PromptContext } from '../prompt-definition.ts';
 import { shareBytes } from '../share-bytes.ts';
 
@@ -76,8 +76,4 @@ export function describeResult({ id, title, sql, columns, rows, truncated }: Eng
 
 const unitOf = ({ unit }: { unit: string | null }) => (unit === null ? '' : ` (${oneLine(unit)})`);
 const writeRow = (row: readonly Cell[]) => row.slice(0, maxColumns).map(writeCell).join(' | ');
-const writeCell = (cell: Cell) => (cell === null ? '–' : oneLine(String(cell)));
-
-function oneLine(text: string, maxLength = maxCellLength): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, maxLength).toWellFormed();
-}
+const writeCell = (cell: Cell) => (cell === null ? '–' : oneLine(String(cell), maxCellLength));

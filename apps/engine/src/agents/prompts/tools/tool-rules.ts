@@ -1,4 +1,6 @@
-/** Most turns of a call, and of one that may do research. The last one offers no tools, so that the model must answer. */
+/**
+ * Most turns of a call without and with research. The last one offers no tools, so that the model must answer.
+ */
 const mostTurns = { material: 4, research: 8 };
 
 /** Returns the most turns of one call. */

@@ -1,0 +1,73 @@
+import type { SearchHit } from '@ecp/contract/engine/research-access';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type AskedResearch, holdResearch, settleResearch } from './recorded-research.ts';
+
+const price = 5_000_000;
+const client = { tenantId: 't', engagementId: 'e', taskId: 'a', agentSlug: 'analyst', callKey: 'a/draft:1' };
+
+let fresh: FreshDatabase;
+let runs = 0;
+let runId: string;
+beforeAll(async () => {
+  fresh = await createFreshDatabase();
+});
+afterAll(() => fresh.drop());
+beforeEach(async () => {
+  runs += 1;
+  runId = `run-${runs}`;
+  const research = { url: 'http://platform', token: 'k', domains: [], maxPages: 5, searchNanoUsd: price };
+  await fresh.asSuperuser('delete from engine.budgets');
+  await fresh.asSuperuser(
+    `insert into engine.budgets (tenant_id, engagement_id, limit_nano_usd) values ('t', 'e', $1)`,
+    [2 * price],
+  );
+  await fresh.asSuperuser(
+    `insert into engine.runs (id, tenant_id, engagement_id, status, input) values ($1, 't', 'e', 'running', $2)`,
+    [runId, JSON.stringify({ research })],
+  );
+});
+
+const search = (id: string): AskedResearch => ({ id, kind: 'search', asked: 'power prices' });
+const hold = async (id: string) => (await holdResearch(fresh.database, { ...client, runId }, search(id))).state;
+const settle = (id: string, outcome: { hits: SearchHit[] } | { refused: string }, isPaid: boolean) =>
+  settleResearch(fresh.database, { ...client, runId }, id, { outcome, isPaid });
+async function readAmounts() {
+  const [amounts] = await fresh.asSuperuser(
+    `select spent_nano_usd::integer as spent, cost_nano_usd::integer as cost,
+      (select count(*)::integer from engine.events where run_id = $1) as events
+      from engine.budgets, engine.runs where id = $1`,
+    [runId],
+  );
+  return amounts;
+}
+
+describe('a search with a price', () => {
+  // BUD-1
+  it('is not made beyond the budget, however many ask at once', async () => {
+    const states = await Promise.all(['s1', 's2', 's3', 's4'].map(hold));
+    expect(states.toSorted()).toEqual(['open', 'open', 'refused', 'refused']);
+    expect(await readAmounts()).toMatchObject({ spent: 2 * price });
+  });
+
+  // BUD-1
+  it('is paid once, and its first outcome is final', async () => {
+    expect([await hold('s1'), await hold('s1')]).toEqual(['open', 'open']);
+    await settle('s1', { hits: [] }, true);
+    await settle('s1', { refused: 'Too late' }, false);
+    const again = await holdResearch(fresh.database, { ...client, runId }, search('s1'));
+    expect(again).toEqual({ state: 'recorded', outcome: { hits: [] } });
+    expect(await readAmounts()).toEqual({ spent: price, cost: price, events: 1 });
+  });
+
+  it('gives its price back if nobody billed it', async () => {
+    await hold('s1');
+    await settle('s1', { refused: 'The provider is busy.' }, false);
+    expect(await readAmounts()).toEqual({ spent: 0, cost: 0, events: 0 });
+  });
+
+  it.each(["status = 'completed'", 'stop_requested_at = now()'])('is not made in a run with %s', async (change) => {
+    await fresh.asSuperuser(`update engine.runs set ${change} where id = $1`, [runId]);
+    expect(await hold('s1')).toBe('refused');
+  });
+});
