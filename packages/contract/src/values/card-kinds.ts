@@ -10,5 +10,5 @@ export type RevealedKind = (typeof revealedKinds)[number];
 /** Longest texts of a card, in characters. */
 export const cardLimits = { title: 200, body: 4_000 } as const;
 
-/** The title of a source that is a card begins with this; documents cite it so. */
+/** Prefix of the title of a source that is a card. Documents cite the card by that title. */
 export const cardTitlePrefix = 'Card: ';

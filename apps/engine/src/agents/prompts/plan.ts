@@ -1,4 +1,4 @@
-import { questionLimits } from '@ecp/contract/engine/engine-api';
+import { questionLimits } from '@ecp/contract/values/question-limits';
 import { Type } from 'typebox';
 import { joinParts } from './fenced-text.ts';
 import { namedSlugs } from './named-slugs.ts';

@@ -1,4 +1,4 @@
-import { questionLimits } from '@ecp/contract/engine/engine-api';
+import { questionLimits } from '@ecp/contract/values/question-limits';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { ToolDefinition } from './tool-types.ts';
