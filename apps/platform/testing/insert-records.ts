@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Role } from '@ecp/contract/identity/auth';
 import type { InsightEvidence } from '@ecp/contract/reach/insight-evidence';
 import type { Plan } from '@ecp/contract/work/plans';
@@ -105,13 +106,7 @@ export async function insertPage(
   const [bytesKey, textKey] = [`${prefix}/pages/${id}.enc`, `${prefix}/page-texts/${id}.enc`];
   const content = Buffer.from(marker);
   for (const key of [bytesKey, textKey]) {
-    await services?.storage.put(
-      key,
-      (async function* once() {
-        yield content;
-      })(),
-      content.length,
-    );
+    await services?.storage.put(key, Readable.from([content]), content.length);
   }
   await asSuperuser(
     `insert into platform.pages (id, tenant_id, engagement_id, url, title, author, mime_type, sha256, size_bytes,

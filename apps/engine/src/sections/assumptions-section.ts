@@ -1,4 +1,4 @@
-import { questionLimits } from '@ecp/contract/engine/engine-api';
+import { questionLimits } from '@ecp/contract/values/question-limits';
 import { type Language, languages } from '@ecp/language/language';
 import { cutSections, headingOf, joinSections } from '@ecp/markdown/sectioned-document';
 import type { AskedQuestion } from '@ecp/model-calls/prompt-types';

@@ -110,6 +110,11 @@ export function actorAuthor(principal: Principal): Author {
   return { kind: 'user', id: principal.userId, name: principal.userName ?? principal.email };
 }
 
+/** Returns an author as clients see it: members of the team and keys have no id (POR-12). */
+export function forClients(author: Author): Author {
+  return author.kind === 'client' ? author : { ...author, id: null };
+}
+
 /** Returns the actor's display name. */
 export function actorName(principal: Principal): string {
   return displayNameOf(actorAuthor(principal));

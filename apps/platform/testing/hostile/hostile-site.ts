@@ -69,6 +69,8 @@ function describePages(elsewhere: string, note: (bytes: number) => void): Record
       const step = Number(new URL(request.url ?? '/', 'http://x').searchParams.get('n') ?? 0);
       response.writeHead(302, { location: `/endless?n=${step + 1}` }).end();
     },
+    '/there': redirect('/back'),
+    '/back': redirect('/there'),
     '/to-private': redirect(`${elsewhere}/inside`),
     '/to-metadata': redirect('http://169.254.169.254/latest/meta-data/'),
     '/to-file': redirect('file:///etc/passwd'),
@@ -84,7 +86,8 @@ function describePages(elsewhere: string, note: (bytes: number) => void): Record
     },
     // Gzip members without content: a gigabyte that decodes to nothing.
     '/empty-members': (_request, response) => {
-      const piece = Buffer.concat(Array.from({ length: 50_000 }, () => gzipSync('')));
+      const member = gzipSync('');
+      const piece = Buffer.concat(Array.from({ length: 50_000 }, () => member));
       pour(response, { 'content-type': 'text/html', 'content-encoding': 'gzip' }, piece, 1_000);
     },
     '/drip': (_request, response) => {
@@ -95,7 +98,7 @@ function describePages(elsewhere: string, note: (bytes: number) => void): Record
     '/program': (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/x-msdownload' }).end('MZ');
     },
-    '/deep': html(`<title>Deep</title>${'<div>'.repeat(100_000)}end`),
+    '/deep': html(`<title>\u200b</title>${'<div>'.repeat(100_000)}end`),
     '/false-pdf': (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/pdf' }).end(`%PDF-1.7\n${'1 0 obj <<'.repeat(100)}`);
     },

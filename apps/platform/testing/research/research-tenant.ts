@@ -1,4 +1,5 @@
 import type { EnginePage, ReadPageAnswer, SearchHit, SearchWebAnswer } from '@ecp/contract/engine/research-access';
+import type { ResearchRefusalReason } from '@ecp/contract/values/research-refusals';
 import type { ArchivedPage, PageRead, RunSearch } from '@ecp/contract/work/research';
 import type { RunStarted } from '@ecp/contract/work/runs';
 import { createId } from '@ecp/database/create-id';
@@ -45,8 +46,8 @@ export interface ResearchTenant extends Omit<AttachmentTenant, 'read'> {
   read(url: string, id?: string): Promise<ReadPageAnswer>;
   /** Reads a page and returns it; throws when it is refused. */
   readPage(url: string, id?: string): Promise<EnginePage>;
-  /** Reads an address and returns why there is no page; throws when there is one. */
-  refusal(url: string, id?: string): Promise<string>;
+  /** Reads an address and returns the recorded reason for which there is no page; throws when there is one. */
+  refusal(url: string, id?: string): Promise<ResearchRefusalReason | null | undefined>;
   listPages(): Promise<ArchivedPage[]>;
   listResearch(): Promise<{ searches: RunSearch[]; reads: PageRead[] }>;
   /** Starts another run once this one has ended. */
@@ -79,6 +80,8 @@ async function startResearch(platform: TestPlatform, tenant: AttachmentTenant): 
   const sendRead = (url: string, id = createId()) => send('pages', { id, url });
   const search = async (query: string, id?: string) => parse<SearchWebAnswer>(await sendSearch(query, id));
   const read = async (url: string, id?: string) => parse<ReadPageAnswer>(await sendRead(url, id));
+  const listResearch = async () =>
+    (await tenant.get<{ searches: RunSearch[]; reads: PageRead[] }>(`${base}/research`)).body;
   return {
     ...{ ...tenant, base, run, token, sendSearch, search, sendRead, read },
     async find(query) {
@@ -91,13 +94,13 @@ async function startResearch(platform: TestPlatform, tenant: AttachmentTenant): 
       if ('refused' in answer) throw new Error(`${url} was refused: ${answer.refused}`);
       return answer.page;
     },
-    async refusal(url, id) {
+    async refusal(url, id = createId()) {
       const answer = await read(url, id);
       if ('page' in answer) throw new Error(`${url} was read`);
-      return answer.refused;
+      return (await listResearch()).reads.find((one) => one.id === id)?.reason;
     },
     listPages: async () => (await tenant.get<{ pages: ArchivedPage[] }>(`${base}/pages`)).body.pages,
-    listResearch: async () => (await tenant.get<{ searches: RunSearch[]; reads: PageRead[] }>(`${base}/research`)).body,
+    listResearch,
     async runAgain() {
       run.complete();
       await tenant.waitForEnd(tenant.engagementId);

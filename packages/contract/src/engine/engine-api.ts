@@ -10,8 +10,6 @@ import { EngineEvent, engineRunStatuses } from './engine-events.ts';
 import { EngineQuery, EngineTable, QueryAccess } from './query-access.ts';
 import { ResearchAccess } from './research-access.ts';
 
-export { questionLimits } from '../values/question-limits.ts';
-
 /**
  * The engine's HTTP API. Every request except /health carries `Authorization: Bearer <ENGINE_TOKEN>`. Every request
  * about a run carries the tenant in `X-Tenant-Id`, and another tenant's run answers like a missing one.

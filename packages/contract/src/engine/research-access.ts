@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox';
 import { Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 
 /**
- * Access of a run to the web (contract 11). The engine posts searches to `url` + `/searches` and asks for pages at `url`
- * + `/pages`, with `token` as Bearer. The token opens research for this run, and nothing else. The platform enforces
- * domains and the number of pages; here they are for the prompts.
+ * Access of a run to the web (contract 11). The engine posts searches to `<url>/searches` and addresses of pages to
+ * `<url>/pages`, with `token` as Bearer. The token opens research for this run, and nothing else. The platform enforces
+ * domains and the number of pages; the engine names them in prompts.
  */
 export const ResearchAccess = Type.Object({
   url: Type.String({ maxLength: 2_000 }),
@@ -40,8 +40,8 @@ export const SearchHit = Type.Object({ title: Type.String(), url: Type.String(),
 export type SearchHit = Static<typeof SearchHit>;
 
 /**
- * The results of a search, or why there are none. `paid` is true if the provider may have billed the search. `refused`
- * is a sentence for the model.
+ * The results of a search, or its refusal as a sentence for the model. `paid` is true if the provider may have billed
+ * the search.
  */
 export const SearchWebAnswer = Type.Union([
   Type.Object({ hits: Type.Array(SearchHit, { maxItems: researchBounds.results }), paid: Type.Boolean() }),
@@ -66,7 +66,7 @@ export const EnginePage = Type.Object({
   /** The page's own date, as YYYY-MM-DD. */
   publishedOn: Nullable(Type.String()),
   fetchedAt: Timestamp,
-  /** Of the archived bytes, hexadecimal. */
+  /** SHA-256 of the archived bytes, hexadecimal. */
   sha256: Type.String(),
   text: Type.String(),
 });

@@ -10,6 +10,14 @@ export const Branding = Type.Object({
 });
 export type Branding = Static<typeof Branding>;
 
+/** Branding of pages without a session: the portal and mailed links. */
+export const PageBranding = Type.Object({
+  companyName: Nullable(Type.String()),
+  primaryColor: Nullable(Type.String()),
+  logo: Nullable(Type.String({ description: 'data: URL' })),
+});
+export type PageBranding = Static<typeof PageBranding>;
+
 export const UpdateBrandingBody = Type.Object(
   {
     companyName: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { EngagementParams, GivenTime, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+import { PageBranding } from '../identity/branding.ts';
 import { Author } from '../values/authors.ts';
 import { CitationCounts, citationStates, Derivation } from '../values/citations.ts';
 import { ApprovalStatus, ReviewResult, VersionNumber } from '../work/deliverables.ts';
@@ -98,11 +99,7 @@ export const listPortalComments = defineEndpoint({
 export const PortalView = Type.Object({
   engagement: Type.Object({ id: Id, name: Type.String(), client: Type.String(), status: EngagementStatus }),
   permissions: Type.Array(Permission),
-  branding: Type.Object({
-    companyName: Nullable(Type.String()),
-    primaryColor: Nullable(Type.String()),
-    logo: Nullable(Type.String({ description: 'data: URL' })),
-  }),
+  branding: PageBranding,
   deliverables: Type.Array(
     Type.Object({
       id: Id,
@@ -118,7 +115,7 @@ export const PortalView = Type.Object({
       reviewAuthor: Nullable(Author),
       citations: Nullable(CitationCounts),
       /**
-       * What a client sees of the evidence: statements that are not verified, derivations (contract 9), and the archived
+       * The evidence that a client sees: statements that are not verified, derivations (contract 9), and the archived
        * pages that are cited (contract 11).
        */
       evidenceNotes: Type.Array(

@@ -1,17 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Nullable } from '../declaring/scalars.ts';
+import { PageBranding } from '../identity/branding.ts';
 import { AnswerBody, questionFields } from '../work/questions.ts';
 
 /** The content of a mailed link: its question, engagement and firm (contract 11). */
 export const LinkedQuestion = Type.Object({
   question: Type.Object(questionFields),
   engagement: Type.Object({ name: Type.String() }),
-  branding: Type.Object({
-    companyName: Nullable(Type.String()),
-    primaryColor: Nullable(Type.String()),
-    logo: Nullable(Type.String({ description: 'data: URL' })),
-  }),
+  branding: PageBranding,
 });
 export type LinkedQuestion = Static<typeof LinkedQuestion>;
 

@@ -13,9 +13,11 @@ const LogCode = Type.Enum([
   'sources_searched',
   /** An agent has queried the tables of the engagement. */
   'tables_queried',
-  /** An agent has asked people, and what came of it. */
+  /** An agent has asked people. */
   'question_asked',
+  /** An agent has searched the web, or the search was refused. */
   'web_searched',
+  /** An agent has read a page, or the page was refused. */
   'page_read',
   /** Everything left of the run waits for answers. */
   'run_waiting',

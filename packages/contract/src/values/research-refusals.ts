@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../declaring/scalars.ts';
 
-/** Why a search gave no results or an address gave no page, for programs. */
+/** The reasons for which a search has no results or an address has no page, for programs. */
 export const researchRefusals = [
   /** The process died in the middle. Nothing is sent again. */
   'interrupted',
@@ -41,7 +41,7 @@ export const researchRefusals = [
   'provider_answer',
 ] as const;
 
-/** A refusal as it is stored: a reason, and what it is about. */
+/** A refusal as it is stored: a reason, and its subject. */
 export const ResearchRefusal = Type.Object({
   reason: Type.Enum([...researchRefusals]),
   detail: Nullable(Type.String()),

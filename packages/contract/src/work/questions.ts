@@ -5,16 +5,16 @@ import { Author } from '../values/authors.ts';
 import { questionLimits } from '../values/question-limits.ts';
 
 /** The states of a question: its task waits, a person has answered, or the task goes on from the assumption. */
-export const questionStatuses = ['open', 'answered', 'assumed'] as const;
+const questionStatuses = ['open', 'answered', 'assumed'] as const;
 export type QuestionStatus = (typeof questionStatuses)[number];
 const Status = Type.Enum([...questionStatuses]);
 
-/** The fields of a question that its reader needs, whoever it is. */
+/** The fields of a question that every reader gets: the team, the client and the person with a mailed link. */
 export const questionFields = {
   id: Id,
   question: Type.String(),
-  assumption: Type.String({ description: 'What the agent assumes without an answer' }),
-  impact: Type.String({ description: 'What depends on the answer' }),
+  assumption: Type.String({ description: 'The assumption of the agent if nobody answers' }),
+  impact: Type.String({ description: 'The part of the work that depends on the answer' }),
   status: Status,
   answer: Nullable(Type.String()),
   answeredBy: Nullable(Type.String({ description: 'Name for people: `Ada`, `Clara (client)`, `API key CI`' })),

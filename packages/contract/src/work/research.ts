@@ -6,12 +6,12 @@ import { researchRefusals } from '../values/research-refusals.ts';
 const pageFields = {
   id: Id,
   url: Type.String({ description: 'The final address' }),
-  title: Type.String({ description: 'What footnotes cite; unique in the engagement' }),
+  title: Type.String({ description: 'The title that footnotes cite; unique in the engagement' }),
   fetchedAt: Timestamp,
-  sha256: Type.String({ description: 'Of the archived bytes, hexadecimal' }),
+  sha256: Type.String({ description: 'SHA-256 of the archived bytes, hexadecimal' }),
   sizeBytes: Type.Integer({ minimum: 0 }),
-  author: Nullable(Type.String({ description: 'As the page says' })),
-  publishedOn: Nullable(Type.String({ description: 'YYYY-MM-DD, as the page says' })),
+  author: Nullable(Type.String({ description: 'The author that the page names' })),
+  publishedOn: Nullable(Type.String({ description: 'The date that the page gives, as YYYY-MM-DD' })),
 };
 
 /** A page that an agent has read, as it was archived (contract 11). */
@@ -25,7 +25,7 @@ export const ListedPage = Type.Object({
     Type.Object({
       filename: Type.String(),
       version: Type.Integer({ minimum: 1 }),
-      citations: Type.Integer({ minimum: 1, description: 'How often the version cites the page' }),
+      citations: Type.Integer({ minimum: 1, description: 'Number of citations of the page in the version' }),
     }),
   ),
 });
@@ -34,15 +34,13 @@ export type ListedPage = Static<typeof ListedPage>;
 /** An archived page with its text. */
 export const ArchivedPageText = Type.Object({
   ...pageFields,
-  text: Type.String({ description: 'The readable text, of HTML as markdown' }),
+  text: Type.String({ description: 'The readable text; markdown for HTML' }),
 });
 export type ArchivedPageText = Static<typeof ArchivedPageText>;
 
-const RefusalFields = {
-  reason: Nullable(
-    Type.Enum([...researchRefusals], { description: 'Why there is nothing; null while and if there is' }),
-  ),
-  detail: Nullable(Type.String({ description: 'What the reason is about, such as a host or a status' })),
+const refusalFields = {
+  reason: Nullable(Type.Enum([...researchRefusals], { description: 'The reason of a refusal; null without one' })),
+  detail: Nullable(Type.String({ description: 'The subject of the reason, such as a host or a status' })),
 };
 const asked = { agent: Type.String(), taskId: Nullable(Type.String()), runId: Id };
 
@@ -52,19 +50,19 @@ export const RunSearch = Type.Object({
   query: Type.String(),
   ...asked,
   results: Type.Integer({ minimum: 0, description: 'Number of results' }),
-  ...RefusalFields,
+  ...refusalFields,
   costUsd: Usd,
   createdAt: Timestamp,
 });
 export type RunSearch = Static<typeof RunSearch>;
 
-/** An address that an agent has asked for. `pageId` is null while it is read and if there is no page. */
+/** An address that an agent has asked for. `pageId` is null until the page has been read, and if there is none. */
 export const PageRead = Type.Object({
   id: Id,
-  url: Type.String({ description: 'As asked for' }),
+  url: Type.String({ description: 'The address as it was asked for' }),
   ...asked,
   pageId: Nullable(Id),
-  ...RefusalFields,
+  ...refusalFields,
   createdAt: Timestamp,
 });
 export type PageRead = Static<typeof PageRead>;
@@ -80,7 +78,7 @@ export const getResearchProvider = defineEndpoint({
   method: 'GET',
   path: '/api/research',
   name: 'getResearchProvider',
-  summary: 'Read whether agents can search the web, and what a thousand searches cost',
+  summary: 'Read the search provider and its price for a thousand searches',
   responses: {
     200: Type.Object({
       configured: Type.Boolean(),
@@ -95,7 +93,7 @@ export const getResearch = defineEndpoint({
   method: 'GET',
   path: '/api/engagements/:id/research',
   name: 'getResearch',
-  summary: 'List what agents have searched and asked to read, newest first',
+  summary: 'List the searches and reads of agents, newest first',
   responses: { 200: Type.Object({ searches: Type.Array(RunSearch), reads: Type.Array(PageRead) }) },
 });
 
@@ -119,7 +117,7 @@ export const getPage = defineEndpoint({
   errors: ['not_found'],
 });
 
-/** The bytes are always a download, because what a page does in a browser is unknown. */
+/** The bytes are always a download, because a page may do harm in a browser. */
 export const downloadPage = defineEndpoint({
   ...ofEngagement,
   method: 'GET',

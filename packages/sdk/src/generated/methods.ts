@@ -149,9 +149,9 @@ export interface Methods {
   getPortalChart: Method<typeof charts.getPortalChart>;
   /** Read a recorded query with its result. `GET /api/engagements/:id/queries/:queryId` */
   getQuery: Method<typeof tables.getQuery>;
-  /** List what agents have searched and asked to read, newest first. `GET /api/engagements/:id/research` */
+  /** List the searches and reads of agents, newest first. `GET /api/engagements/:id/research` */
   getResearch: Method<typeof research.getResearch>;
-  /** Read whether agents can search the web, and what a thousand searches cost. `GET /api/research` */
+  /** Read the search provider and its price for a thousand searches. `GET /api/research` */
   getResearchProvider: Method<typeof research.getResearchProvider>;
   /** Read the agents, delegations and model routing of the latest run. `GET /api/engagements/:id/analytics` */
   getRunAnalytics: Method<typeof runs.getRunAnalytics>;

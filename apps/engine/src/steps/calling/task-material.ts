@@ -1,5 +1,5 @@
-import { questionLimits } from '@ecp/contract/engine/engine-api';
 import type { EngineQuery } from '@ecp/contract/engine/query-access';
+import { questionLimits } from '@ecp/contract/values/question-limits';
 import type { Database } from '@ecp/database/database';
 import { withoutMarks } from '@ecp/evidence/marks/without-marks';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';

@@ -1,5 +1,5 @@
 import type { KeyScope } from '@ecp/contract/identity/api-keys';
-import type { ExportPart } from '../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../kernel/database/export-part.ts';
 
 interface Row {
   id: string;
@@ -12,10 +12,7 @@ interface Row {
 /** Exports the API keys without anything that authenticates (ACC-3). */
 export const exportedApiKeys: ExportPart<Row> = {
   name: 'apiKeys',
-  page: {
-    text: `select id, name, prefix, scope, created_at from platform.api_keys
-    where tenant_id = $1 and id > $2 order by id limit $3`,
-  },
+  page: pageOf('platform.api_keys', 'id, name, prefix, scope, created_at'),
   pageRows: 200,
   toRecord: ({ created_at, ...key }) => ({
     ...key,

@@ -1,13 +1,9 @@
-import type { PortalView } from '@ecp/contract/reach/portal';
+import type { PageBranding } from '@ecp/contract/identity/branding';
 import type { Database } from '@ecp/database/database';
 import { readBrand } from './read-brand.ts';
 
 /** Returns a tenant's branding for pages without a session; `tenantName` stands in for a missing company name. */
-export async function describeBrand(
-  database: Database,
-  tenantId: string,
-  tenantName: string,
-): Promise<PortalView['branding']> {
+export async function describeBrand(database: Database, tenantId: string, tenantName: string): Promise<PageBranding> {
   const { companyName, primaryColor, logo } = await readBrand(database, tenantId);
   return {
     companyName: companyName ?? tenantName,

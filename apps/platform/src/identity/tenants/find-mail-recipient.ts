@@ -15,7 +15,8 @@ export async function findMailRecipient(
 ): Promise<MailRecipient | undefined> {
   const { rows } = await tx.query<MailRecipient>({
     name: 'find_mail_recipient',
-    text: `select id as "userId", email as "to", email_verified_at is null as stranger from platform.users where tenant_id = $1 and (id = $2 or role = 'owner')
+    text: `select id as "userId", email as "to", email_verified_at is null as stranger from platform.users
+      where tenant_id = $1 and (id = $2 or role = 'owner')
       order by (id = $2) desc nulls last limit 1`,
     values: [tenantId, userId],
   });

@@ -13,8 +13,9 @@ export interface DurableInputs {
   /** Mails a question to a person. The link that answers it is made when the mail is sent. */
   sendQuestionMail: { tenantId: string; engagementId: string; questionId: string; userId: string };
   /**
-   * Follows a run until it has ended or waits for people, and applies its events. `follower` is its number, 0 by
-   * default; only the run's present one follows. It takes no wait for the present one whose event is at most `wokenAt`.
+   * Follows a run until it has ended or waits for people, and applies its events. `follower` is the number of the
+   * follower, 0 by default; it ends when another one is in charge. It hands a waiting run over only after it has applied
+   * an event later than `wokenAt`.
    */
   followRun: { tenantId: string; runId: string; follower?: number; wokenAt?: number };
   /** Gives the answer to a question to the engine while the run is active. */

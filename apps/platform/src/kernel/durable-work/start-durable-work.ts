@@ -26,7 +26,7 @@ interface Kind {
 }
 
 const hourMs = 3_600_000;
-/** Polling with and without a person waiting for the outcome: twelve polled queues load even an idle database. */
+/** Polling with and without a person waiting for the outcome. Many polled queues load even an idle database. */
 const soonMs = 250;
 const laterMs = 1_000;
 const mailing: Kind = {
@@ -36,102 +36,42 @@ const mailing: Kind = {
   longestWaitMs: 600_000,
   giveUpAfterMs: 24 * hourMs,
 };
+/** Work on a run whose failure must be made good later, so it practically never gives up. */
+const following = {
+  pollMs: soonMs,
+  firstWaitMs: 500,
+  longestWaitMs: 15_000,
+  giveUpAfterMs: Number.POSITIVE_INFINITY,
+};
+/** Work for which nobody waits. */
+const background = {
+  pollMs: laterMs,
+  firstWaitMs: 1_000,
+  longestWaitMs: 300_000,
+  giveUpAfterMs: Number.POSITIVE_INFINITY,
+};
 const kinds: Record<DurableWorkName, Kind> = {
   sendMail: mailing,
   sendLinkMail: mailing,
   sendQuestionMail: mailing,
   // Until the engine has the answer, its task waits for what a person has already said.
-  tellEngineAnswer: {
-    concurrency: 20,
-    pollMs: soonMs,
-    firstWaitMs: 500,
-    longestWaitMs: 15_000,
-    giveUpAfterMs: Number.POSITIVE_INFINITY,
-  },
-  // A follower waits most of its life. Whatever fails now must be done later, so it practically never gives up.
-  followRun: {
-    concurrency: 10_000,
-    pollMs: soonMs,
-    firstWaitMs: 500,
-    longestWaitMs: 15_000,
-    giveUpAfterMs: Number.POSITIVE_INFINITY,
-  },
-  eraseEngineData: {
-    concurrency: 5,
-    pollMs: laterMs,
-    firstWaitMs: 1_000,
-    longestWaitMs: 300_000,
-    giveUpAfterMs: Number.POSITIVE_INFINITY,
-  },
+  tellEngineAnswer: { ...following, concurrency: 20 },
+  // A follower waits most of its life.
+  followRun: { ...following, concurrency: 10_000 },
+  eraseEngineData: { ...background, concurrency: 5 },
   // Work that is given up would block all later analyses of its tenant.
-  analyzePatterns: {
-    concurrency: 2,
-    pollMs: laterMs,
-    firstWaitMs: 1_000,
-    longestWaitMs: 300_000,
-    giveUpAfterMs: Number.POSITIVE_INFINITY,
-  },
-  makeCards: {
-    concurrency: 2,
-    pollMs: laterMs,
-    firstWaitMs: 1_000,
-    longestWaitMs: 300_000,
-    giveUpAfterMs: 24 * hourMs,
-  },
+  analyzePatterns: { ...background, concurrency: 2 },
+  makeCards: { ...background, concurrency: 2, giveUpAfterMs: 24 * hourMs },
   // A check waits for the pace of hosts most of its time.
-  checkSources: {
-    concurrency: 5,
-    pollMs: laterMs,
-    firstWaitMs: 1_000,
-    longestWaitMs: 300_000,
-    giveUpAfterMs: Number.POSITIVE_INFINITY,
-  },
+  checkSources: { ...background, concurrency: 5 },
   // A partition is one endpoint, so a slow receiver delays only its own deliveries. A failed attempt enqueues the next.
-  deliverWebhook: {
-    concurrency: 20,
-    inLanes: true,
-    pollMs: soonMs,
-    firstWaitMs: 1_000,
-    longestWaitMs: 60_000,
-    giveUpAfterMs: Number.POSITIVE_INFINITY,
-  },
+  deliverWebhook: { ...background, concurrency: 20, inLanes: true, pollMs: soonMs, longestWaitMs: 60_000 },
   // A partition is one tenant, so a hundred heavy files of one do not block the others. The extractor takes turns.
-  extractAttachment: {
-    concurrency: 2,
-    inLanes: true,
-    pollMs: soonMs,
-    firstWaitMs: 1_000,
-    longestWaitMs: 300_000,
-    giveUpAfterMs: Number.POSITIVE_INFINITY,
-  },
-  eraseAccount: {
-    concurrency: 5,
-    pollMs: laterMs,
-    firstWaitMs: 500,
-    longestWaitMs: 60_000,
-    giveUpAfterMs: Number.POSITIVE_INFINITY,
-  },
-  sweepErasedTenant: {
-    concurrency: 2,
-    pollMs: laterMs,
-    firstWaitMs: 1_000,
-    longestWaitMs: 300_000,
-    giveUpAfterMs: 24 * hourMs,
-  },
-  refreshAttachmentIndex: {
-    concurrency: 5,
-    pollMs: 500,
-    firstWaitMs: 1_000,
-    longestWaitMs: 300_000,
-    giveUpAfterMs: Number.POSITIVE_INFINITY,
-  },
-  deleteStoredFiles: {
-    concurrency: 5,
-    pollMs: laterMs,
-    firstWaitMs: 1_000,
-    longestWaitMs: 300_000,
-    giveUpAfterMs: Number.POSITIVE_INFINITY,
-  },
+  extractAttachment: { ...background, concurrency: 2, inLanes: true, pollMs: soonMs },
+  eraseAccount: { ...background, concurrency: 5, firstWaitMs: 500, longestWaitMs: 60_000 },
+  sweepErasedTenant: { ...background, concurrency: 2, giveUpAfterMs: 24 * hourMs },
+  refreshAttachmentIndex: { ...background, concurrency: 5, pollMs: 500 },
+  deleteStoredFiles: { ...background, concurrency: 5 },
 };
 const names = Object.keys(kinds) as DurableWorkName[];
 

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { KeyPurpose, KeyRing } from './key-ring.ts';
+import { openParts, sealParts } from './sealed-parts.ts';
 
 /** The scope of a token: one engagement, for one of its runs. */
 export interface RunTarget {
@@ -20,22 +20,11 @@ export function signRunToken(
   purpose: RunAccessPurpose,
   { tenantId, engagementId, runId }: RunTarget,
 ): string {
-  const claim = [tenantId, engagementId, runId].join('.');
-  return `${claim}.${keys.sign(purpose, claim).toString('base64url')}`;
+  return sealParts(keys, purpose, [tenantId, engagementId, runId]);
 }
 
 /** Returns the target of a token; null when it was changed, is for another purpose or is not ours. */
 export function readRunToken(keys: KeyRing, purpose: RunAccessPurpose, token: string): RunTarget | null {
-  const at = token.lastIndexOf('.');
-  const claim = token.slice(0, Math.max(at, 0));
-  const seals = keys.signAll(purpose, claim).map((seal) => seal.toString('base64url'));
-  if (!seals.some((seal) => isEqual(token.slice(at + 1), seal))) return null;
-  const [tenantId, engagementId, runId] = claim.split('.');
+  const [tenantId, engagementId, runId] = openParts(keys, purpose, token) ?? [];
   return tenantId && engagementId && runId ? { tenantId, engagementId, runId } : null;
-}
-
-/** Compares in a time that does not depend on where the texts differ. */
-function isEqual(given: string, right: string): boolean {
-  const [left, other] = [Buffer.from(given), Buffer.from(right)];
-  return left.length === other.length && timingSafeEqual(left, other);
 }

@@ -18,7 +18,7 @@ export interface MailKinds {
   runFailed: { engagementId: string; engagementName: string; error: string };
   /** `waitsUntil` is in ISO 8601; null if no task waits. */
   questionAsked: AskedInMail;
-  /** The numbers of changed sources and of documents that they concern. */
+  /** The numbers of cited passages that have changed, and of documents that cite them. */
   updateProposed: { engagementId: string; engagementName: string; changes: number; documents: number };
   /** `exportedAt` is in ISO 8601. */
   accountExported: { tenantName: string; exportedAt: string };
@@ -146,7 +146,8 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSet
   updateProposed: ({ engagementId, engagementName, changes, documents }, { baseUrl }) => ({
     subject: `Sources have changed: ${toOneLine(engagementName)}`,
     blocks: [
-      `Sources of “${toOneLine(engagementName)}” have been read again. ${count(changes, 'change')} of what its documents cite ${changes === 1 ? 'concerns' : 'concern'} ${count(documents, 'document')}.`,
+      `Sources of “${toOneLine(engagementName)}” have been read again.`,
+      `${count(changes, 'cited passage')} ${changes === 1 ? 'has' : 'have'} changed. This concerns ${count(documents, 'document')}.`,
       'Nothing has been rewritten. You can read what changed and what the amendment would cost, and start or dismiss it.',
       { label: 'Read the proposal', url: `${engagementUrl(baseUrl, engagementId)}/updates` },
     ],

@@ -24,7 +24,7 @@ test('a provider has its public address, its key and the price of one search', (
 });
 
 // SET-21
-test('what a provider needs and does not have is named', () => {
+test('a missing setting of a provider is named', () => {
   const read = (env: Parameters<typeof readSearchSettings>[0]) => () => readSearchSettings(env);
   expect(read({ SEARCH_URL: 'http://search.internal' })).toThrow(ConfigurationError);
   expect(read({ SEARCH_URL: 'http://search.internal' })).toThrow('SEARCH_URL needs SEARCH_PROVIDER');

@@ -182,6 +182,27 @@ describe('a dossier', () => {
     expect(whole.files.get(`pages/${page}.html`)).toBe('archived words');
   });
 
+  // DOS-1
+  test('is refused when a list of pages or questions would lack some', async () => {
+    const { asSuperuser } = platform;
+    const fill = {
+      pages: `insert into platform.pages (id, tenant_id, engagement_id, url, title, mime_type, sha256, size_bytes,
+          storage_key, text_key, text_bytes, fetched_at)
+        select id || n, tenant_id, id, 'https://example.com/' || n, 'Page ' || n, 'text/html', '', 0, '', '', 0, now()
+        from platform.engagements, generate_series(1, 2000) n where id = $1`,
+      questions: `insert into platform.questions (id, tenant_id, engagement_id, run_id, agent_slug, question, assumption,
+          impact, status, created_at)
+        select 'q' || n, tenant_id, engagement_id, id, 'analyst', '', '', '', 'assumed', now()
+        from platform.runs, generate_series(1, 1000) n where engagement_id = $1`,
+    };
+    for (const [table, insert] of Object.entries(fill)) {
+      const id = await createApproved();
+      await asSuperuser(insert, [id]);
+      const refused = await tenant.owner.get(`/api/engagements/${id}/export/dossier`);
+      expect([table, refused]).toMatchObject([table, { status: 413, body: { code: 'document_too_large' } }]);
+    }
+  });
+
   // DOS-4
   test('holds the entries of the audit log about the engagement, each with the hash before it', async () => {
     const id = await createApproved();

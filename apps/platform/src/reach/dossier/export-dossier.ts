@@ -9,7 +9,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { maxAuditPart, selectAuditPart, toLinkedEntry } from '../../kernel/audit/select-audit-part.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { encodeArray } from '../../kernel/encode-array.ts';
-import { listQuestions } from '../../work/questions/list-questions.ts';
+import { listQuestions, maxQuestions } from '../../work/questions/list-questions.ts';
 import { readQueriesWhole } from '../../work/tables/reading/read-queries-whole.ts';
 import { listCitedQueries } from '../exports/list-cited-queries.ts';
 import { openSigningKey, recordSigningKey } from './dossier-keys.ts';
@@ -50,7 +50,7 @@ export async function exportDossier(
     database.batchTenant(tenantId, [selectAuditHead(tenantId), selectAuditPart(tenantId, engagementId)]),
   ]);
   // A part without some of its entries would be sealed as the whole.
-  if (entries.length > maxAuditPart) throw new ApiError('document_too_large');
+  if (entries.length > maxAuditPart || questions.length === maxQuestions) throw new ApiError('document_too_large');
   const key = await openSigningKey(services.keys);
   await recordSigningKey(database, key);
   const zip = await sealDossier(

@@ -1,10 +1,7 @@
-import { ApiError } from '@ecp/contract/declaring/errors';
 import type { DossierFile } from '@ecp/dossier/zip';
 import type { RequestContext } from '../../kernel/context.ts';
 import { type AttachmentRow, selectAttachmentsOf } from '../../work/attachments/records/attachment-rows.ts';
-
-/** Most bytes of all sources in one dossier. */
-const maxSourceBytes = 200 * 1_048_576;
+import { readStoredFiles } from './read-stored-files.ts';
 
 /** A source in a dossier's list. `path` is its file, if the dossier holds it. */
 export interface DossierSource {
@@ -28,15 +25,7 @@ export async function readSources(
 ): Promise<{ sources: DossierSource[]; files: DossierFile[] }> {
   const [rows] = await services.database.batchTenant(tenantId, [selectAttachmentsOf(tenantId, engagementId)]);
   const sources = rows.map((row) => toSource(row, withFiles));
-  if (!withFiles) return { sources, files: [] };
-  if (rows.reduce((sum, row) => sum + row.size_bytes, 0) > maxSourceBytes) throw new ApiError('document_too_large');
-  const files: DossierFile[] = [];
-  // One after the other: each file is read whole, and their order in the zip is that of the list.
-  for (const row of rows) {
-    const chunks: Buffer[] = await (await services.storage.get(row.storage_key)).toArray();
-    files.push({ path: pathOf(row), content: Buffer.concat(chunks) });
-  }
-  return { sources, files };
+  return { sources, files: withFiles ? await readStoredFiles(services.storage, rows, pathOf) : [] };
 }
 
 function toSource(row: AttachmentRow, withFiles: boolean): DossierSource {

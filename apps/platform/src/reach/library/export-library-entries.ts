@@ -1,5 +1,5 @@
 import type { RunPattern } from '@ecp/contract/values/run-pattern';
-import type { ExportPart } from '../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../kernel/database/export-part.ts';
 
 interface Row {
   id: string;
@@ -12,10 +12,7 @@ interface Row {
 /** Exports the library entries (INS-1). */
 export const exportedLibraryEntries: ExportPart<Row> = {
   name: 'libraryEntries',
-  page: {
-    text: `select id, engagement_id, title, json_data, created_at from platform.library_entries
-    where tenant_id = $1 and id > $2 order by id limit $3`,
-  },
+  page: pageOf('platform.library_entries', 'id, engagement_id, title, json_data, created_at'),
   pageRows: 100,
   toRecord: ({ id, engagement_id, title, json_data, created_at }) => ({
     id,

@@ -19,8 +19,8 @@ import { type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal
 const maxLinks = 1_000;
 
 /**
- * Creates a client link to one engagement, with the permissions `read`, `comment` and `approve` by default. Only this response contains the token
- * (POR-1, POR-2). Errors: `not_found`, `invalid_request` for an expiry in the past,
+ * Creates a client link to one engagement, with the permissions `read`, `comment` and `approve` by default. Only this
+ * response contains the token (POR-1, POR-2). Errors: `not_found`, `invalid_request` for an expiry in the past,
  * `portal_link_limit_reached`.
  */
 export async function createPortalToken(

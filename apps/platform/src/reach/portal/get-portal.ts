@@ -3,14 +3,13 @@ import type { PortalView } from '@ecp/contract/reach/portal';
 import type { ListedCitation } from '@ecp/contract/values/citations';
 import { isOpen } from '@ecp/contract/values/count-citations';
 import { describeBrand } from '../../identity/branding/describe-brand.ts';
-import type { PortalContext } from '../../kernel/context.ts';
+import { forClients, type PortalContext } from '../../kernel/context.ts';
 import { toCitationCounts } from '../../work/deliverables/citations/citation-counts.ts';
 import { selectLatestCitations } from '../../work/deliverables/citations/read-citations.ts';
 import { type ReviewerColumns, toReviewer } from '../../work/deliverables/reviewer-columns.ts';
 import { selectLatestDeliverables, sortByTask } from '../../work/deliverables/select-latest-deliverables.ts';
 import { selectEngagement } from '../../work/engagements/engagement-rows.ts';
-import { selectQuestionsOf } from '../../work/questions/list-questions.ts';
-import { toClientQuestion } from '../../work/questions/question-rows.ts';
+import { listClientQuestions } from '../../work/questions/list-questions.ts';
 import { addPages, selectCitedPages, titlesOf } from '../../work/research/citing/select-cited-pages.ts';
 import { selectPortalComments, toPortalComment } from './portal-comment-rows.ts';
 
@@ -21,14 +20,14 @@ import { selectPortalComments, toPortalComment } from './portal-comment-rows.ts'
 export async function getPortal({ services, tenantId, visitor }: PortalContext): Promise<PortalView> {
   const { database } = services;
   const { engagementId, permissions, tenantName } = visitor;
-  const [branding, [[engagement], files, citations, comments, questions]] = await Promise.all([
+  const [branding, questions, [[engagement], files, citations, comments]] = await Promise.all([
     describeBrand(database, tenantId, tenantName),
+    permissions.includes('answer') ? listClientQuestions(database, tenantId, engagementId) : [],
     database.batchTenant(tenantId, [
       selectEngagement(tenantId, engagementId),
       selectLatestDeliverables(tenantId, engagementId),
       selectLatestCitations(tenantId, engagementId),
       selectPortalComments(tenantId, engagementId),
-      selectQuestionsOf(tenantId, engagementId),
     ]),
   ]);
   if (!engagement) throw new ApiError('invalid_portal_token');
@@ -56,7 +55,7 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
       evidenceNotes: (citationsOf.get(file.id) ?? []).filter(isShownToClients).map(toEvidenceNote),
     })),
     comments: comments.map(toPortalComment),
-    questions: permissions.includes('answer') ? questions.map(toClientQuestion) : [],
+    questions,
   };
 }
 
@@ -71,11 +70,10 @@ function toEvidenceNote({ footnote, claim, state, derivation, page, source }: Li
   return { footnote, claim, state, derivation, page: shown };
 }
 
-/** Names the author of the latest review to clients, without the ids of the team's members and keys. */
+/** Names the author of the latest review to clients. */
 function toReviewerForClients(file: ReviewerColumns): ReturnType<typeof toReviewer> {
   const { reviewedBy, reviewAuthor } = toReviewer(file);
-  if (reviewAuthor === null || reviewAuthor.kind === 'client') return { reviewedBy, reviewAuthor };
-  return { reviewedBy, reviewAuthor: { ...reviewAuthor, id: null } };
+  return { reviewedBy, reviewAuthor: reviewAuthor && forClients(reviewAuthor) };
 }
 
 /** Returns the first-level heading at the start of a document, after its front matter if there is one. */

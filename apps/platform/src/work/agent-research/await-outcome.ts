@@ -1,37 +1,44 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Statement } from '@ecp/database/statement';
 import type { Services } from '../../kernel/services.ts';
-import { type Claim, isClaimantDead } from '../research/records/is-claimant-dead.ts';
+import { isClaimantDead } from '../research/records/is-claimant-dead.ts';
+import type { StoredCall } from './claim-call.ts';
 
 /** Interval at which the row of another process is read. */
 const lookAgainMs = 250;
 
-/** A search or a read that may be on its way. */
-interface ClaimedRow extends Claim {
-  state: string;
+/** The statements of searches, or those of reads. */
+interface CallStatements<Row> {
+  find(id: string): Statement<Row>;
+  /** Ends a call whose process has died. */
+  interrupt(id: string): Statement<Row>;
 }
 
 /**
- * Waits until a claimed search or read has its outcome, and returns its row. One whose process died is interrupted: it
- * gets an outcome and is never sent again (RES-4). Error: `not_found` when the run is deleted meanwhile.
+ * Waits until a search or a read has its outcome, and returns its row. One whose process died is interrupted: it gets an
+ * outcome and is never sent again (RES-4). Error: `not_found` when the run is deleted meanwhile.
  */
-export async function awaitOutcome<Row extends ClaimedRow>(
+export async function awaitOutcome<Row extends StoredCall>(
   services: Services,
-  id: string,
-  { find, interrupt }: { find(): Promise<Row | undefined>; interrupt(): Promise<Row | undefined> },
+  tenantId: string,
+  given: Row,
+  { find, interrupt }: CallStatements<Row>,
 ): Promise<Row> {
-  for (;;) {
+  const { id } = given;
+  const query = async (statement: Statement<Row>): Promise<Row | undefined> =>
+    (await services.database.batchTenant<[Row]>(tenantId, [statement]))[0][0];
+  let row = given;
+  while (row.state === 'claimed') {
     await services.research.underway.get(id);
-    const row = await find();
-    if (!row) throw new ApiError('not_found');
+    const found = await query(find(id));
+    if (!found) throw new ApiError('not_found');
+    row = found;
     if (row.state !== 'claimed') return row;
-    if (await isClaimantDead(services, row)) {
-      const interrupted = await interrupt();
-      if (interrupted) return interrupted;
-      continue;
-    }
-    await delay(lookAgainMs);
+    if (await isClaimantDead(services, row)) row = (await query(interrupt(id))) ?? row;
+    else await delay(lookAgainMs);
   }
+  return row;
 }
 
 /** Does claimed work, and lets those who wait for its outcome wait for the promise. */

@@ -1,51 +1,48 @@
-import type { ReadPageBody } from '@ecp/contract/engine/research-access';
 import type { RunTarget } from '../../kernel/keys/run-tokens.ts';
 import type { Services } from '../../kernel/services.ts';
 import { archivePage } from '../research/archiving/archive-page.ts';
 import { fetchForArchive } from '../research/fetching/fetch-for-archive.ts';
 import { readContent } from '../research/fetching/read-content.ts';
-import { addAddress } from '../research/records/add-address.ts';
+import { claimAddress } from '../research/records/claim-address.ts';
 import type { ReadOutcome, ReadRow } from '../research/records/read-rows.ts';
-import { ResearchRefused } from '../research/research-refused.ts';
+import { interrupted, ResearchRefused } from '../research/research-refused.ts';
 
-/** A claimed read. */
-interface ClaimedRead {
-  body: ReadPageBody;
-  address: string;
-  domains: string[];
+/** Stops a fetch that redirects to the address of another read. */
+class TakenAddress extends Error {
+  override readonly name = 'TakenAddress';
+  readonly first: ReadRow;
+
+  constructor(first: ReadRow) {
+    super('Another read has the address of the redirect');
+    this.first = first;
+  }
 }
 
 /**
- * Fetches, reads and archives the page of a claim. Returns how it ended, or the earlier read to which the address
+ * Fetches, reads and archives the page of a claim. Returns how it ended, or the other read to which the address
  * redirects. A defect ends the read too, because what went out once is never sent again; the log has its cause.
  */
 export async function fetchClaimed(
   services: Services,
-  target: RunTarget,
-  { body, address, domains }: ClaimedRead,
+  { tenantId, engagementId, runId }: RunTarget,
+  { row, domains }: { row: ReadRow; domains: string[] },
 ): Promise<ReadOutcome | { first: ReadRow }> {
-  const { tenantId, engagementId, runId } = target;
-  let first: ReadRow | undefined;
+  const { id, addresses, agent_slug: agent } = row;
+  const [address = row.url] = addresses;
   try {
     const fetched = await fetchForArchive(services, {
-      tenantId,
-      address,
-      domains,
-      isTaken: async (next) => {
-        first = await addAddress(services.database, tenantId, { runId, id: body.id, address: next });
-        return first !== undefined;
+      ...{ tenantId, address, domains },
+      onRedirect: async (next) => {
+        const first = await claimAddress(services.database, tenantId, { runId, id, address: next });
+        if (first) throw new TakenAddress(first);
       },
     });
-    if ('takenAddress' in fetched) {
-      if (!first) throw new Error('A redirect was taken by no read');
-      return { first };
-    }
     const page = await readContent(services, tenantId, fetched);
-    const archived = { tenantId, engagementId, runId, agent: body.agentSlug, fetched, page };
-    return { pageId: (await archivePage(services, archived)).id };
+    return { pageId: (await archivePage(services, { tenantId, engagementId, runId, agent, fetched, page })).id };
   } catch (error) {
+    if (error instanceof TakenAddress) return { first: error.first };
     if (error instanceof ResearchRefused) return { refusal: error.refusal };
-    services.log.error({ err: error, readId: body.id }, 'A page that was fetched could not be archived');
-    return { refusal: { reason: 'interrupted', detail: null } };
+    services.log.error({ err: error, readId: id }, 'A page that was fetched could not be archived');
+    return { refusal: interrupted };
   }
 }

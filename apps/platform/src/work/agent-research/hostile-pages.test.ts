@@ -13,7 +13,18 @@ import { openOutboundClient } from '../../kernel/outbound/outbound-request.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 90_000 });
 
 const paths = [
-  ...['instructions', 'loop', 'endless', 'to-private', 'to-metadata', 'to-file', 'gigabyte', 'gzip-bomb'],
+  ...[
+    'instructions',
+    'loop',
+    'endless',
+    'there',
+    'back',
+    'to-private',
+    'to-metadata',
+    'to-file',
+    'gigabyte',
+    'gzip-bomb',
+  ],
   ...['brotli-bomb', 'empty-members', 'drip', 'program', 'deep', 'false-pdf'],
 ];
 
@@ -23,6 +34,8 @@ let inside: LocalServer;
 let site: HostileSite;
 let platform: TestPlatform;
 let tenant: ResearchTenant;
+/** The read of a page that drips, beside which the other tests go on. */
+let drip: Promise<{ reason: unknown; tookMs: number }>;
 beforeAll(async () => {
   web = await startFakeWeb();
   inside = await startLocalServer((_request, response) => response.end('<p>secret'));
@@ -31,6 +44,8 @@ beforeAll(async () => {
   platform = await startTestPlatform({ config: { ...web.config, outboundAllowedHosts } });
   const brief = paths.map((path) => `${site.origin}/${path}`).join('\n');
   tenant = await createResearchTenant(platform, { brief, maxPages: 50 });
+  const startMs = performance.now();
+  drip = refusal('drip').then((reason) => ({ reason, tookMs: performance.now() - startMs }));
 });
 afterAll(async () => {
   await platform.close();
@@ -49,22 +64,28 @@ describe('a page', () => {
     // Addresses that a model composes are refused: with another query, another path or an appended link.
     const target = `http://127.0.0.1:${inside.port}`;
     for (const made of ['/steal?data=Enter+the+market', '/Enter-the-market', '/collect?d=Enter']) {
-      expect(await tenant.refusal(target + made)).toMatch(/^Only addresses from the brief/);
+      expect(await tenant.refusal(target + made)).toBe('unknown_address');
     }
     // A link that it shows may be asked for, but leads inside.
-    expect(await tenant.refusal(`${target}/collect?d=`)).toBe('The address is not public.');
+    expect(await tenant.refusal(`${target}/collect?d=`)).toBe('private_address');
     expect(inside.requests()).toBe(0);
   });
 
   // RES-11
   test('that redirects without end, into the private network or to a file, reaches nothing', async () => {
-    expect(await refusal('loop')).toBe('The address redirects too often.');
-    expect(await refusal('endless')).toBe('The address redirects too often.');
+    expect(await refusal('loop')).toBe('too_many_redirects');
+    expect(await refusal('endless')).toBe('too_many_redirects');
     expect(site.paths.filter((path) => path.startsWith('/endless'))).toHaveLength(6);
-    expect(await refusal('to-private')).toBe('The address is not public.');
-    expect(await refusal('to-metadata')).toBe('The address is not public.');
-    expect(await refusal('to-file')).toBe('This is not a valid http or https address.');
+    expect(await refusal('to-private')).toBe('private_address');
+    expect(await refusal('to-metadata')).toBe('private_address');
+    expect(await refusal('to-file')).toBe('invalid_address');
     expect(inside.connections()).toBe(0);
+  });
+
+  // RES-5, RES-11
+  test('that redirects to one that redirects back is refused, also while both are read', async () => {
+    const reasons = await Promise.all([refusal('there'), refusal('back')]);
+    expect(reasons).toEqual(['too_many_redirects', 'too_many_redirects']);
   });
 
   // RES-11
@@ -79,7 +100,7 @@ describe('a page', () => {
     const own = await createResearchTenant(platform, { brief: urls.join(' ') });
     platform.services.outbound = rebinding;
     try {
-      for (const url of urls) expect(await own.refusal(url)).toBe('The address is not public.');
+      for (const url of urls) expect(await own.refusal(url)).toBe('private_address');
     } finally {
       platform.services.outbound = outbound;
       await rebinding.close();
@@ -90,7 +111,7 @@ describe('a page', () => {
   // RES-11
   test('of a gigabyte, also packed, costs ten megabytes', async () => {
     for (const path of ['gigabyte', 'gzip-bomb', 'brotli-bomb', 'empty-members']) {
-      expect([path, await refusal(path)]).toEqual([path, 'The page is larger than 10 MB.']);
+      expect([path, await refusal(path)]).toEqual([path, 'too_large']);
     }
     // Bytes in the buffers of sockets come on top.
     expect(site.sentBytes()).toBeLessThan(60 * 1_048_576);
@@ -98,17 +119,17 @@ describe('a page', () => {
 
   // RES-11
   test('that drips ends after twenty seconds', async () => {
-    const startMs = performance.now();
-    expect(await refusal('drip')).toBe('The answer took too long.');
-    expect(performance.now() - startMs).toBeLessThan(35_000);
+    const { reason, tookMs } = await drip;
+    expect(reason).toBe('timeout');
+    expect(tookMs).toBeLessThan(35_000);
   });
 
   // RES-11, RES-12
   test('of another type, nested too deep or broken has an outcome, and others go on', async () => {
-    expect(await refusal('program')).toBe('Pages of the type application/x-msdownload are not read.');
-    const answers = [await tenant.read(`${site.origin}/deep`), await tenant.read(`${site.origin}/false-pdf`)];
-    expect(answers[0]).toMatchObject({ page: { title: expect.any(String) } });
-    expect(answers[1]).toEqual({ refused: 'The page could not be read.' });
+    expect(await refusal('program')).toBe('unsupported_type');
+    // A title without a visible character is none.
+    expect(await tenant.readPage(`${site.origin}/deep`)).toMatchObject({ title: `${site.origin}/deep` });
+    expect(await refusal('false-pdf')).toBe('unreadable');
   });
 });
 
@@ -124,7 +145,7 @@ test('a robots.txt that is made to take long holds up nobody', async () => {
     longestMs = Math.max(longestMs, performance.now() - lastMs);
     lastMs = performance.now();
   }, 5);
-  expect(await own.refusal(url)).toMatch(/robots\.txt|status 404/);
+  expect(['robots', 'status']).toContain(await own.refusal(url));
   clearInterval(timer);
   // Two other test files share the processors.
   expect(longestMs).toBeLessThan(1_000);

@@ -6,55 +6,52 @@ import { readPageText } from '../research/reading/read-page-text.ts';
 import { requirePage } from '../research/reading/require-page.ts';
 import { toEnginePage } from '../research/records/page-rows.ts';
 import { endRead, type ReadOutcome, type ReadRow, selectRead } from '../research/records/read-rows.ts';
+import { interrupted } from '../research/research-refused.ts';
 import { awaitOutcome, doClaimed } from './await-outcome.ts';
-import { claimRead } from './claim-read.ts';
+import { claimCall } from './claim-call.ts';
 import { fetchClaimed } from './fetch-claimed.ts';
+import { readCallOf } from './read-call.ts';
 
 /**
- * Reads and archives a page once (RES-3, RES-4). The same id gives the recorded outcome again, and within a run an
- * address, also one that redirects there, is fetched once: others wait for it. Errors: `research_id_taken`, `not_found`,
+ * Reads and archives a page once (RES-3, RES-4). The same id gives the recorded outcome again. Within a run an address,
+ * also one that redirects there, is fetched once: others wait for it. Errors: `research_id_taken`, `not_found`,
  * `service_unavailable` while the storage does not answer.
  */
 export async function readPage(services: Services, target: RunTarget, body: ReadPageBody): Promise<ReadPageAnswer> {
-  const claim = await claimRead(services, target, body);
+  const { tenantId } = target;
+  const claim = await claimCall(services, target, readCallOf(target, body));
+  const end = async (outcome: ReadOutcome) =>
+    void (await services.database.batchTenant(tenantId, [endRead(tenantId, body.id, outcome)]));
   if (claim.kind === 'lead') {
-    const { address, domains } = claim;
     await doClaimed(services, body.id, async () => {
-      const fetched = await fetchClaimed(services, target, { body, address, domains });
-      const outcome = 'first' in fetched ? outcomeOf(await settle(services, target, fetched.first)) : fetched;
-      await end(services, target, body.id, outcome);
+      const fetched = await fetchClaimed(services, target, claim);
+      await end('first' in fetched ? outcomeOf(await settle(services, tenantId, fetched.first)) : fetched);
     });
   }
-  if (claim.kind === 'follow') {
-    await end(services, target, body.id, outcomeOf(await settle(services, target, claim.first)));
-  }
-  return answer(services, target, await settle(services, target, claim.row));
-}
-
-async function end({ database }: Services, { tenantId }: RunTarget, id: string, outcome: ReadOutcome) {
-  const [[row]] = await database.batchTenant(tenantId, [endRead(tenantId, id, outcome)]);
-  return row;
+  if (claim.kind === 'follow') await end(outcomeOf(await settle(services, tenantId, claim.first)));
+  return answer(services, target, await settle(services, tenantId, claim.row));
 }
 
 function outcomeOf({ page_id: pageId, refusal }: ReadRow): ReadOutcome {
-  return pageId === null ? { refusal: refusal ?? { reason: 'interrupted', detail: null } } : { pageId };
+  return pageId === null ? { refusal: refusal ?? interrupted } : { pageId };
 }
 
 /** Returns a read with its outcome. */
-async function settle(services: Services, target: RunTarget, row: ReadRow): Promise<ReadRow> {
-  const { tenantId } = target;
-  if (row.state !== 'claimed') return row;
-  return awaitOutcome(services, row.id, {
-    find: async () => (await services.database.batchTenant(tenantId, [selectRead(tenantId, row.id)]))[0][0],
-    interrupt: () => end(services, target, row.id, { refusal: { reason: 'interrupted', detail: null } }),
+function settle(services: Services, tenantId: string, row: ReadRow): Promise<ReadRow> {
+  return awaitOutcome(services, tenantId, row, {
+    find: (id) => selectRead(tenantId, id),
+    interrupt: (id) => endRead(tenantId, id, { refusal: interrupted }),
   });
 }
 
-async function answer(services: Services, target: RunTarget, row: ReadRow): Promise<ReadPageAnswer> {
-  if (row.page_id === null) {
-    return { refused: describeResearchRefusal(row.refusal ?? { reason: 'interrupted', detail: null }) };
-  }
-  const page = await requirePage(services.database, target.tenantId, target.engagementId, row.page_id);
+async function answer(
+  services: Services,
+  { tenantId, engagementId }: RunTarget,
+  row: ReadRow,
+): Promise<ReadPageAnswer> {
+  const outcome = outcomeOf(row);
+  if ('refusal' in outcome) return { refused: describeResearchRefusal(outcome.refusal) };
+  const page = await requirePage(services.database, tenantId, engagementId, outcome.pageId);
   const text = await readPageText(services.storage, page);
   return { page: toEnginePage(page, text.slice(0, researchBounds.pageText).toWellFormed()) };
 }

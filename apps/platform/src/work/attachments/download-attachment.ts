@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { OpenContext } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
-import { type ByteRange, ObjectMissingError } from '../../kernel/storage/object-storage.ts';
+import { missingAsNotFound } from '../../kernel/storage/missing-as-not-found.ts';
+import type { ByteRange } from '../../kernel/storage/object-storage.ts';
 import { type AttachmentRow, attachmentColumns } from './records/attachment-rows.ts';
 
 export interface AttachmentDownload {
@@ -35,9 +36,7 @@ export async function downloadAttachment(
   ]);
   if (!row) throw new ApiError('not_found');
   const range = chooseRange(row.size_bytes);
-  const content = await openContent(services, row.storage_key, range).catch((error: unknown) => {
-    throw error instanceof ObjectMissingError ? new ApiError('not_found', { cause: error }) : error;
-  });
+  const content = await openContent(services, row.storage_key, range).catch(missingAsNotFound);
   return { filename: row.filename, mimeType: row.mime_type, sizeBytes: row.size_bytes, range, content };
 }
 

@@ -1,5 +1,6 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { openParts, sealParts } from '../../kernel/keys/sealed-parts.ts';
 
 /** Signs and checks links that open one file for one hour without other credentials (ATT-10). */
 export interface DownloadLinks {
@@ -23,25 +24,14 @@ export function createDownloadLinks(keys: KeyRing): DownloadLinks {
   return {
     sign({ tenantId, attachmentId }, now) {
       const expiry = (now.getTime() + lifeMs).toString(36);
-      const claim = [tenantId, attachmentId, expiry, randomBytes(6).toString('base64url')].join('.');
-      return `${claim}.${keys.sign(purpose, claim).toString('base64url')}`;
+      return sealParts(keys, purpose, [tenantId, attachmentId, expiry, randomBytes(6).toString('base64url')]);
     },
     verify(token, now) {
-      const at = token.lastIndexOf('.');
-      const claim = token.slice(0, Math.max(at, 0));
-      const seals = keys.signAll(purpose, claim).map((seal) => seal.toString('base64url'));
-      if (!seals.some((seal) => isEqual(token.slice(at + 1), seal))) return null;
-      const [tenantId, attachmentId, expiry, nonce] = claim.split('.');
+      const [tenantId, attachmentId, expiry, nonce] = openParts(keys, purpose, token) ?? [];
       if (!tenantId || !attachmentId || !expiry || !nonce) return null;
       return Number.parseInt(expiry, 36) > now.getTime() ? { tenantId, attachmentId } : null;
     },
   };
-}
-
-/** Compares in a time that does not depend on where the texts differ. */
-function isEqual(given: string, right: string): boolean {
-  const [left, other] = [Buffer.from(given), Buffer.from(right)];
-  return left.length === other.length && timingSafeEqual(left, other);
 }
 
 declare module '../../kernel/services.ts' {

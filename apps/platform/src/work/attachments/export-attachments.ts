@@ -1,13 +1,10 @@
-import type { ExportPart } from '../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../kernel/database/export-part.ts';
 import { type AttachmentRow, attachmentColumns, toAttachment } from './records/attachment-rows.ts';
 
 /** The metadata of the files, without their content (ACC-3). */
 export const exportedAttachments: ExportPart<AttachmentRow> = {
   name: 'attachments',
-  page: {
-    text: `select ${attachmentColumns} from platform.attachments
-    where tenant_id = $1 and id > $2 order by id limit $3`,
-  },
+  page: pageOf('platform.attachments', attachmentColumns),
   pageRows: 100,
   toRecord: (row) => ({
     ...toAttachment(row),

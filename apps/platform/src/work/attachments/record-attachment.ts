@@ -29,12 +29,7 @@ export interface Attacher extends Pick<RequestContext, 'services' | 'tenantId' |
 
 /** Returns the caller as the one who attaches. */
 export function attacherOf(context: RequestContext): Attacher {
-  const { services, tenantId, principal } = context;
-  return {
-    ...{ services, tenantId, uploadedBy: responsibleUserId(principal), actor: context },
-    transaction: (work) => context.transaction(work),
-    commit: (work) => context.commit(work),
-  };
+  return { ...context, uploadedBy: responsibleUserId(context.principal), actor: context };
 }
 
 /**

@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { InboxQuestion, ListAllQuestionsQuery } from '@ecp/contract/work/questions';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
-import { afterCursor, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
 import { documentsColumn, type QuestionWithDocuments, questionColumns, toQuestion } from './question-rows.ts';
 
 /** Default length of a page. */
@@ -47,9 +47,9 @@ function selectPage(tenantId: string, { status, cursor }: ListAllQuestionsQuery,
   return {
     name: `list_all_questions ${Object.keys(conditions).join(' ')}`,
     text: `select ${questionColumns}, ${documentsColumn}, e.name as engagement_name,
-        (extract(epoch from q.created_at) * 1000000)::bigint::text as created_micros
+        q.created_micros
       from (
-        select * from platform.questions where ${Object.values(conditions).join(' and ')}
+        select *, ${createdMicrosColumn} from platform.questions where ${Object.values(conditions).join(' and ')}
         order by (status = 'answered'), created_at desc, id desc limit ${place(rows)}
       ) q
       cross join lateral (

@@ -1,6 +1,7 @@
 import { type AuthorKind, displayNameOf } from '@ecp/contract/values/authors';
 import type { Question, QuestionStatus } from '@ecp/contract/work/questions';
 import type { Statement } from '@ecp/database/statement';
+import { forClients } from '../../kernel/context.ts';
 
 /** A row of platform.questions. */
 export interface QuestionRow {
@@ -95,10 +96,8 @@ export function toQuestion(row: QuestionWithDocuments): Question {
   };
 }
 
-/** Turns a row into the form for clients: members and keys have no id there, as in reviews (POR-12). */
+/** Turns a row into the form for clients. */
 export function toClientQuestion(row: QuestionRow): Fields {
   const fields = toQuestionFields(row);
-  const { answerAuthor } = fields;
-  if (answerAuthor === null || answerAuthor.kind === 'client') return fields;
-  return { ...fields, answerAuthor: { ...answerAuthor, id: null } };
+  return { ...fields, answerAuthor: fields.answerAuthor && forClients(fields.answerAuthor) };
 }

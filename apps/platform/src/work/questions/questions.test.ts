@@ -184,7 +184,7 @@ async function insertQuestions({ tenantId }: TestTenant, count: number): Promise
 
 describe('after an answer', () => {
   // ASK-13
-  test('what rests on the assumption is stale until a version does not, and the price of a rerun is told', async () => {
+  test('a document on the assumption is stale until a version is not, and the price of a rerun is told', async () => {
     const { engagementId, run, ask, answer, list } = await start();
     const path = `/api/engagements/${engagementId}`;
     const questionId = await ask();

@@ -18,8 +18,8 @@ export async function recordQuestion(
   const { questionId, taskId, agent, question, assumption, impact, dueAt, timestamp } = event;
   const { rowCount } = await tx.query({
     name: 'insert_question',
-    text: `insert into platform.questions
-      (tenant_id, engagement_id, id, run_id, task_id, agent_slug, question, assumption, impact, status, due_at, created_at)
+    text: `insert into platform.questions (tenant_id, engagement_id, id, run_id, task_id, agent_slug, question,
+        assumption, impact, status, due_at, created_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
       on conflict do nothing`,
     values: [

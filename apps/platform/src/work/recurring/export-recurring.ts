@@ -1,4 +1,4 @@
-import type { ExportPart } from '../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../kernel/database/export-part.ts';
 import { type ScheduleRow, scheduleColumns, toSchedule } from './schedules/schedule-rows.ts';
 import { toUpdate, type UpdateRow, updateColumns } from './updates/update-rows.ts';
 
@@ -17,10 +17,7 @@ export const exportedSchedules: ExportPart<ScheduleRow & { id: string }> = {
 /** Exports the checks with their findings and proposals (REC-12). */
 export const exportedUpdates: ExportPart<UpdateRow> = {
   name: 'updates',
-  page: {
-    text: `select ${updateColumns} from platform.engagement_updates u
-      where tenant_id = $1 and id > $2 order by id limit $3`,
-  },
+  page: pageOf('platform.engagement_updates u', updateColumns),
   pageRows: 100,
   toRecord: (row) => ({ ...toUpdate(row), engagementId: row.engagement_id }),
 };

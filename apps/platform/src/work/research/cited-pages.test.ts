@@ -68,9 +68,9 @@ describe('a citation', () => {
   });
 });
 
-describe('whether research is configured', () => {
+describe('the search provider', () => {
   // RES-16
-  test('is told to anybody who may read', async () => {
+  test('is shown to anybody who may read, also if there is none', async () => {
     expect((await tenant.owner.get('/api/research')).body).toEqual({
       configured: false,
       provider: null,
@@ -79,9 +79,9 @@ describe('whether research is configured', () => {
   });
 });
 
-describe('what is known of hosts', () => {
+describe('the pace of a host', () => {
   // RES-10
-  test('goes after an hour, and a turn that would come too late is refused', async () => {
+  test('is forgotten after an hour, as its robots.txt is, and refuses a turn that would come too late', async () => {
     const url = new URL('http://busy.example/');
     const take = () => keepPace(platform.database, url, AbortSignal.timeout(5_000));
     await take();

@@ -1,4 +1,4 @@
-import type { ExportPart } from '../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../kernel/database/export-part.ts';
 import { type PageRow, pageColumns, toArchivedPage } from './records/page-rows.ts';
 import { type ReadRow, readColumns, toPageRead } from './records/read-rows.ts';
 import { type SearchRow, searchColumns, toRunSearch } from './records/search-rows.ts';
@@ -6,7 +6,7 @@ import { type SearchRow, searchColumns, toRunSearch } from './records/search-row
 /** Exports the archived pages without bytes and text, as attachments are (RES-19). */
 export const exportedPages: ExportPart<PageRow> = {
   name: 'pages',
-  page: { text: `select ${pageColumns} from platform.pages where tenant_id = $1 and id > $2 order by id limit $3` },
+  page: pageOf('platform.pages', pageColumns),
   pageRows: 500,
   toRecord: (row) => ({ ...toArchivedPage(row), engagementId: row.engagement_id, mimeType: row.mime_type }),
 };
@@ -14,19 +14,15 @@ export const exportedPages: ExportPart<PageRow> = {
 /** Exports the searches with their results (RES-19). */
 export const exportedSearches: ExportPart<SearchRow> = {
   name: 'searches',
-  page: {
-    text: `select ${searchColumns} from platform.searches where tenant_id = $1 and id > $2 order by id limit $3`,
-  },
+  page: pageOf('platform.searches', searchColumns),
   pageRows: 200,
   toRecord: (row) => ({ ...toRunSearch(row), engagementId: row.engagement_id, hits: row.hits }),
 };
 
-/** Exports what agents asked to read (RES-19). */
+/** Exports the reads of agents, with and without a page (RES-19). */
 export const exportedPageReads: ExportPart<ReadRow> = {
   name: 'pageReads',
-  page: {
-    text: `select ${readColumns} from platform.page_reads where tenant_id = $1 and id > $2 order by id limit $3`,
-  },
+  page: pageOf('platform.page_reads', readColumns),
   pageRows: 500,
   toRecord: (row) => ({ ...toPageRead(row), engagementId: row.engagement_id, addresses: row.addresses }),
 };

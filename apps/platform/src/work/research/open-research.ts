@@ -5,7 +5,7 @@ import type { SearchPort } from './searching/search-port.ts';
 
 /** The parts of research that a process has once. */
 export interface Research {
-  /** Null: agents do no research. */
+  /** Null if agents do no research. */
   search: SearchPort | null;
   /** The process in claims: its executor id, and an id of its own, because the next process takes the executor's. */
   claimant: { executorId: string; instanceId: string };

@@ -1,7 +1,7 @@
 import type { ResearchRefusal, ResearchRefusalReason } from '@ecp/contract/values/research-refusals';
 import { OutboundError, type OutboundErrorKind } from '../../kernel/outbound/outbound-error.ts';
 
-/** Why a page cannot be had. It is an outcome, which is recorded and told to the model. */
+/** Refuses a search or a page. The refusal is an outcome, which is recorded and told to the model. */
 export class ResearchRefused extends Error {
   override readonly name = 'ResearchRefused';
   readonly refusal: ResearchRefusal;
@@ -11,6 +11,9 @@ export class ResearchRefused extends Error {
     this.refusal = { reason, detail: detail === null ? null : String(detail).slice(0, 300).toWellFormed() };
   }
 }
+
+/** The refusal of a search or a read whose process died in the middle. */
+export const interrupted: ResearchRefusal = { reason: 'interrupted', detail: null };
 
 const reasons: Partial<Record<OutboundErrorKind, ResearchRefusalReason>> = {
   invalid_url: 'invalid_address',

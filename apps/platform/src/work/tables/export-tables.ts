@@ -1,4 +1,4 @@
-import type { ExportPart } from '../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../kernel/database/export-part.ts';
 import { encodeQuery, type QueryRow, queryColumns } from './records/query-rows.ts';
 import { type TableRow, toDataTable } from './records/table-rows.ts';
 
@@ -24,9 +24,7 @@ export const exportedTables: ExportPart<ExportedTableRow> = {
 /** Exports the recorded queries with their results (TAB-11). */
 export const exportedQueries: ExportPart<QueryRow> = {
   name: 'queries',
-  page: {
-    text: `select ${queryColumns} from platform.queries where tenant_id = $1 and id > $2 order by id limit $3`,
-  },
+  page: pageOf('platform.queries', queryColumns),
   pageRows: 2,
   toRecord: (row) => encodeQuery(row, { engagementId: row.engagement_id }),
 };

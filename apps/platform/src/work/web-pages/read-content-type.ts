@@ -1,6 +1,6 @@
 import type { OutboundResponse } from '../../kernel/outbound/outbound-request.ts';
 
-/** The type of a body, by the head of its answer or its first bytes. */
+/** The type of a body, from the header of its answer or from its first bytes. */
 export interface ContentType {
   /** The Content-Type header in small letters, with its parameters; empty without one. */
   header: string;
@@ -12,7 +12,7 @@ export interface ContentType {
 
 const htmlTypes = /^(text\/html|application\/xhtml\+xml)/;
 
-/** Tells how to read a fetched page. Without a header, a body that begins like HTML counts as HTML. */
+/** Returns the type of a fetched page. If it has no header, a body that begins like HTML counts as HTML. */
 export function readContentType({ headers, body }: Pick<OutboundResponse, 'headers' | 'body'>): ContentType {
   const header = String(headers['content-type'] ?? '').toLowerCase();
   const mediaType = (header.split(';')[0] ?? '').trim();

@@ -1,4 +1,4 @@
-import type { PortalView } from '@ecp/contract/reach/portal';
+import type { PageBranding } from '@ecp/contract/identity/branding';
 import { type ReactNode, useEffect } from 'react';
 import { useBrandTheme } from '../../theme/use-brand-theme.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -6,7 +6,7 @@ import { SkipLink } from '../../ui/layout/skip-link.tsx';
 
 interface BrandedFrameProps {
   /** Undefined until it has loaded. */
-  branding?: PortalView['branding'];
+  branding?: PageBranding;
   /** Title of the browser window. It never contains the URL, which is secret. */
   title: string;
   /** Text of the link that skips to the content. */

@@ -21,7 +21,7 @@ import { engagementPrefix, manifestKey } from './storage-keys.ts';
 const word = 'quintessential-quay-survey';
 const content = Buffer.from(`${'The quay. '.repeat(30_000)}${word}${' Its piles.'.repeat(30_000)}`);
 
-/** Returns all complete files below a folder with their paths. What is still being written has a name of its own. */
+/** Returns all complete files below a folder with their paths, without those that are still being written. */
 async function readAll(folder: string): Promise<{ path: string; bytes: Buffer }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const complete = entries.filter((entry) => entry.isFile() && !entry.parentPath.endsWith('.incoming'));

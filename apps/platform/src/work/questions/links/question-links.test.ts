@@ -2,6 +2,7 @@ import type { LinkedQuestion } from '@ecp/contract/reach/question-link';
 import type { Question } from '@ecp/contract/work/questions';
 import { createClient } from '@ecp/testing/cookie-client';
 import { waitForMails } from '@ecp/testing/mail-folder';
+import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertMember, insertSession } from '../../../../testing/insert-records.ts';
 import { asked, startAskingRun } from '../../../../testing/questions/asking-run.ts';
@@ -23,13 +24,14 @@ beforeEach(async () => {
 
 /** Waits for the mail about the only question asked so far of somebody, and returns it with its token. */
 async function readMail(to = tenant.email) {
-  const mails = await waitForMails(platform.dataDir, to, 2);
-  const found = mails.map(decode).find((text) => text.includes('Subject: Question:'));
-  const mail =
-    found ?? (await waitForMails(platform.dataDir, to, 3)).map(decode).find((text) => text.includes('Question:'));
-  const token = /\/answer\/(svc_answer_[0-9a-f]{32})/.exec(mail ?? '')?.[1] ?? '';
-  return { mail: mail ?? '', token };
+  const mails = await pollUntil(
+    async () => (await waitForMails(platform.dataDir, to, 0)).map(decode).filter(isQuestion),
+    ({ length }) => length > 0,
+  );
+  const [mail = ''] = mails;
+  return { mail, token: /\/answer\/(svc_answer_[0-9a-f]{32})/.exec(mail)?.[1] ?? '' };
 }
+const isQuestion = (mail: string) => mail.includes('Subject: Question:');
 const decode = (mail: string) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 const openLink = (token: string) => {
   const client = createClient(platform.baseUrl, token);
@@ -169,11 +171,10 @@ describe('the link of a mail', () => {
     const email = `member-${userId}@example.com`;
     const session = createToken();
     await insertSession(platform, tenant.tenantId, { userId, token: session });
-    const headers = { cookie: `ecp_session=${session}` };
     const { id } = await tenant.createEngagement();
-    const started = await createClient(platform.baseUrl).post<{ runId: string }>(
-      ...([`/api/engagements/${id}/run`, undefined, headers] as const),
-    );
+    const headers = { cookie: `ecp_session=${session}` };
+    const client = createClient(platform.baseUrl);
+    const started = await client.post<{ runId: string }>(`/api/engagements/${id}/run`, undefined, headers);
     const run = platform.engine.run(started.body.runId);
     run.push({ type: 'question', questionId: 'q', ...asked, dueAt: null });
     const { token } = await readMail(email);

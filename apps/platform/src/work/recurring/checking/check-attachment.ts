@@ -17,9 +17,6 @@ import { toChanges } from './describe-change.ts';
 import type { CitedAttachment } from './gather-cited.ts';
 import { findingOf, type SourceFinding, sameFinding } from './source-rows.ts';
 
-/** Ends the waits for robots.txt and pace. */
-const waitTimeMs = 60_000;
-
 /** A changed attachment. */
 interface ChangedAttachment {
   cited: CitedAttachment;
@@ -62,13 +59,8 @@ async function readFile({ services }: CheckContext, { storage_key: key }: Fetche
 
 async function fetchAgain({ services, tenantId }: CheckContext, address: string): Promise<FetchedPage> {
   const url = new URL(address);
-  const waits = AbortSignal.timeout(waitTimeMs);
-  try {
-    await requireRobotsAllow(services, tenantId, url, waits);
-    await keepPace(services.database, url, waits);
-  } catch (error) {
-    throw waits.aborted ? new ResearchRefused('timeout', null, error) : error;
-  }
+  await requireRobotsAllow(services, tenantId, url);
+  await keepPace(services.database, url);
   try {
     return await fetchPage(services, tenantId, address);
   } catch (error) {

@@ -18,8 +18,7 @@ export async function checkPage(context: CheckContext, cited: CitedPage): Promis
   const { services, tenantId, engagement } = context;
   if (!engagement.research_enabled) throw new ResearchRefused('not_enabled');
   const request = { tenantId, address: cited.row.url, domains: engagement.research_domains };
-  const fetched = await fetchForArchive(services, { ...request, isTaken: async () => false });
-  if ('takenAddress' in fetched) throw new Error('A redirect was taken by another read');
+  const fetched = await fetchForArchive(services, request);
   const page = await readContent(services, tenantId, fetched);
   const texts = { before: await readPageText(services.storage, cited.row), after: page.text };
   const changed = await compareStatements(cited.statements, texts, context.signal);

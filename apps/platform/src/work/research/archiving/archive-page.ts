@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
@@ -8,20 +9,20 @@ import { endReservation, reserveStorage } from '../../attachments/storing/reserv
 import { lockEngagement } from '../../engagements/engagement-rows.ts';
 import type { PageText } from '../../text-extraction/pages/page-text.ts';
 import { addressesIn, addressOf } from '../address-of.ts';
-import type { FetchedContentBytes } from '../fetching/fetch-for-archive.ts';
+import type { FetchedBytes } from '../fetching/fetch-for-archive.ts';
 import { type PageRow, pageColumns, selectSamePage } from '../records/page-rows.ts';
 import { ResearchRefused } from '../research-refused.ts';
 import { chooseTitle } from './choose-title.ts';
 import { pageBytesKey, pageTextKey, reservedPageKey } from './page-keys.ts';
 
-/** A page to archive, and on whose behalf. */
+/** A page to archive, and the run and the agent that have read it. */
 export interface PageToArchive {
   tenantId: string;
   engagementId: string;
   /** Null for a page that is read outside of a run. */
   runId: string | null;
   agent: string | null;
-  fetched: FetchedContentBytes;
+  fetched: FetchedBytes;
   page: PageText;
 }
 
@@ -54,8 +55,8 @@ export async function archivePage(services: ArchiveServices, given: PageToArchiv
   const stored = { sha256, bytesKey, textKey: pageTextKey(tenantId, engagementId, hashOf(text)), text };
   const reservationId = await reserve(services, given, text.length);
   try {
-    await services.storage.put(bytesKey, one(fetched.bytes), fetched.bytes.length);
-    await services.storage.put(stored.textKey, one(text), text.length);
+    await services.storage.put(bytesKey, Readable.from([fetched.bytes]), fetched.bytes.length);
+    await services.storage.put(stored.textKey, Readable.from([text]), text.length);
     return await services.database.withTenant(tenantId, (tx) => record(tx, services, given, stored));
   } finally {
     await services.database.withTenant(tenantId, (tx) => endReservation(tx, tenantId, reservationId));
@@ -63,10 +64,6 @@ export async function archivePage(services: ArchiveServices, given: PageToArchiv
 }
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-
-async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
-  if (bytes.length > 0) yield bytes;
-}
 
 async function reserve(
   { database }: ArchiveServices,

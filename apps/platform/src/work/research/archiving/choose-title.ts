@@ -2,12 +2,12 @@ import type { Transaction } from '@ecp/database/database';
 
 const maxLength = 200;
 const maxNumber = 1_000;
-/** Titles by which documents cite other sources. A page of such a title would pass for one. */
+/** Titles by which documents cite other sources. A page of such a title could pass for one. */
 const reserved = /^(query|answer|card) [a-z0-9]+$|^brief$|\.(md|csv|xlsx?|docx?|pptx?|pdf|txt|json)$/i;
 
 /**
- * Chooses the title by which a page is cited, unique in the engagement: its own, or its address without one; with the
- * host where the title is taken or could pass for another source, and with a number where that is taken too (RES-14).
+ * Chooses the title by which a page is cited, unique in the engagement: its own title, or its address if it has none.
+ * The host is added where that is taken or could pass for another source, and a number where that is taken too (RES-14).
  * The caller holds the engagement's lock.
  */
 export async function chooseTitle(
@@ -16,7 +16,7 @@ export async function chooseTitle(
   { engagementId, title, url }: { engagementId: string; title: string | null; url: string },
 ): Promise<string> {
   const { hostname } = new URL(url);
-  const own = cleanTitle(title ?? url);
+  const own = cleanTitle(title ?? '') || cleanTitle(url);
   const withHost = `${own} (${hostname})`;
   const { rows } = await tx.query<{ title: string }>({
     name: 'choose_page_title',

@@ -20,14 +20,8 @@ type RobotsServices = Pick<Services, 'database' | 'outbound' | 'textExtractor' |
  * robots.txt that is missing allows all; one that cannot be had forbids all. It is read once an hour, and again after
  * five minutes when it could not be had.
  */
-export async function requireRobotsAllow(
-  services: RobotsServices,
-  tenantId: string,
-  url: URL,
-  signal: AbortSignal,
-): Promise<void> {
-  const { state, bytes } =
-    (await findRobots(services.database, url.origin)) ?? (await shareFetch(services, url, signal));
+export async function requireRobotsAllow(services: RobotsServices, tenantId: string, url: URL): Promise<void> {
+  const { state, bytes } = (await findRobots(services.database, url.origin)) ?? (await shareFetch(services, url));
   if (state === 'open') return;
   const question = { robotsUrl: robotsUrlOf(url), url: url.href, agent: productToken };
   const isAllowed =
@@ -50,19 +44,22 @@ async function findRobots(database: Database, origin: string): Promise<Robots | 
   return known;
 }
 
-/** Fetches a robots.txt. Pages of one origin that are read at the same time share the request. */
-async function shareFetch(services: RobotsServices, url: URL, signal: AbortSignal): Promise<Robots> {
+/**
+ * Fetches a robots.txt. Pages of one origin that are read at the same time share the request, so the end of one fetch
+ * does not abort it. It ends by its own limits.
+ */
+async function shareFetch(services: RobotsServices, url: URL): Promise<Robots> {
   const { robotsUnderway } = services.research;
   const underway = robotsUnderway.get(url.origin);
   if (underway) return (await underway) as Robots;
-  const fetched = fetchRobots(services, url, signal).finally(() => robotsUnderway.delete(url.origin));
+  const fetched = fetchRobots(services, url).finally(() => robotsUnderway.delete(url.origin));
   robotsUnderway.set(url.origin, fetched);
   return fetched;
 }
 
-async function fetchRobots(services: RobotsServices, url: URL, signal: AbortSignal): Promise<Robots> {
+async function fetchRobots(services: RobotsServices, url: URL): Promise<Robots> {
   const { database, outbound, config } = services;
-  await keepPace(database, url, signal);
+  await keepPace(database, url);
   const robots = await outbound
     .request({
       url: robotsUrlOf(url),
@@ -70,7 +67,6 @@ async function fetchRobots(services: RobotsServices, url: URL, signal: AbortSign
       timeoutMs: fetchLimits.robotsTimeMs,
       maxBodyBytes: fetchLimits.robotsBytes,
       followRedirects: fetchLimits.redirects,
-      signal,
     })
     .then(({ status, body }) => readRobots(status, body))
     .catch((error: unknown): Robots => {

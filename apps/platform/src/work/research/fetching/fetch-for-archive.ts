@@ -15,13 +15,12 @@ export interface PageRequest {
   address: string;
   /** The only domains that are read, with their subdomains; empty for all. */
   domains: readonly string[];
-  /** Called with the address of each redirect. Returns true if another read of the run has fetched it or does so. */
-  isTaken(address: string): Promise<boolean>;
+  /** Gets the address of each redirect before it is fetched. Its error ends the fetch. */
+  onRedirect?(address: string): Promise<void>;
 }
 
-/** The bytes of a page, or the address of a redirect that another read has. */
-export type FetchedBytes = FetchedContentBytes | { takenAddress: string };
-export interface FetchedContentBytes {
+/** The bytes of a page. `url` is its final address. */
+export interface FetchedBytes {
   url: string;
   kind: PageKind;
   mediaType: string;
@@ -31,7 +30,7 @@ export interface FetchedContentBytes {
 
 type FetchServices = Pick<Services, 'database' | 'outbound' | 'textExtractor' | 'config' | 'research'>;
 
-/** Ends a fetch whatever it waits for: requests, robots.txt and the pace of the hosts. */
+/** Ends a fetch in all its waits but that for a robots.txt, which has limits of its own. */
 const wholeTimeMs = 60_000;
 const redirectStatuses = [301, 302, 303, 307, 308];
 
@@ -46,8 +45,8 @@ export async function fetchForArchive(services: FetchServices, request: PageRequ
   try {
     for (let redirects = 0; redirects <= fetchLimits.redirects; redirects += 1) {
       if (!isWithinDomains(url.hostname, request.domains)) throw new ResearchRefused('outside_domains', url.hostname);
-      if (redirects > 0 && (await request.isTaken(url.href))) return { takenAddress: url.href };
-      await requireRobotsAllow(services, request.tenantId, url, signal);
+      if (redirects > 0) await request.onRedirect?.(url.href);
+      await requireRobotsAllow(services, request.tenantId, url);
       await keepPace(services.database, url, signal);
       const response = await send(services, url, leftMs, signal);
       leftMs = Math.max(1, leftMs - response.durationMs);
@@ -76,7 +75,7 @@ function send({ outbound, config }: FetchServices, url: URL, timeoutMs: number, 
   });
 }
 
-function readResponse(url: URL, response: OutboundResponse): FetchedContentBytes {
+function readResponse(url: URL, response: OutboundResponse): FetchedBytes {
   const { status, body, truncated } = response;
   if (status < 200 || status > 299) throw new ResearchRefused('status', status);
   if (truncated) throw new ResearchRefused('too_large', fetchLimits.bodyBytes);

@@ -7,7 +7,7 @@ import { fetchLimits } from './fetch-limits.ts';
  * Waits for the turn of one request to a host: at most two a second over all processes and tenants (RES-10). Throws
  * ResearchRefused `host_busy` when the turn would come too late, or the signal's reason.
  */
-export async function keepPace(database: Database, { host, hostname }: URL, signal: AbortSignal): Promise<void> {
+export async function keepPace(database: Database, { host, hostname }: URL, signal?: AbortSignal): Promise<void> {
   const [[turn]] = await database.batchSystem<[{ wait_ms: number }]>([
     {
       name: 'take_web_turn',
@@ -21,7 +21,7 @@ export async function keepPace(database: Database, { host, hostname }: URL, sign
     },
   ]);
   if (!turn) throw new ResearchRefused('host_busy', hostname);
-  if (turn.wait_ms > 0) await delay(turn.wait_ms, undefined, { signal });
+  if (turn.wait_ms > 0) await delay(turn.wait_ms, undefined, signal && { signal });
 }
 
 /** Deletes the pace and the robots.txt of hosts that are an hour old. */

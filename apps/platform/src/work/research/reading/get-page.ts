@@ -1,7 +1,6 @@
-import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ArchivedPageText } from '@ecp/contract/work/research';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { ObjectMissingError } from '../../../kernel/storage/object-storage.ts';
+import { missingAsNotFound } from '../../../kernel/storage/missing-as-not-found.ts';
 import { toArchivedPage } from '../records/page-rows.ts';
 import { readPageText } from './read-page-text.ts';
 import { requirePage } from './require-page.ts';
@@ -12,8 +11,6 @@ export async function getPage(
   { engagementId, pageId }: { engagementId: string; pageId: string },
 ): Promise<ArchivedPageText> {
   const row = await requirePage(services.database, tenantId, engagementId, pageId);
-  const text = await readPageText(services.storage, row).catch((error: unknown) => {
-    throw error instanceof ObjectMissingError ? new ApiError('not_found', { cause: error }) : error;
-  });
+  const text = await readPageText(services.storage, row).catch(missingAsNotFound);
   return { ...toArchivedPage(row), text };
 }

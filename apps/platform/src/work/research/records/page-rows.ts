@@ -19,8 +19,15 @@ export interface PageRow {
 }
 
 /** The columns of PageRow. */
-export const pageColumns = `id, engagement_id, url, title, author, published_on, mime_type, sha256, size_bytes, storage_key,
-  text_key, fetched_at`;
+export const pageColumns = `id, engagement_id, url, title, author, published_on, mime_type, sha256, size_bytes,
+  storage_key, text_key, fetched_at`;
+
+const extensions: Record<string, string> = { 'text/html': 'html', 'application/pdf': 'pdf' };
+
+/** Returns the extension of a file with the page's bytes. */
+export function pageExtensionOf({ mime_type: mimeType }: PageRow): string {
+  return extensions[mimeType] ?? 'txt';
+}
 
 /** Turns a row into the wire form. */
 export function toArchivedPage(row: PageRow): ArchivedPage {

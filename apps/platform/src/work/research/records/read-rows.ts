@@ -1,40 +1,22 @@
 import type { ResearchRefusal } from '@ecp/contract/values/research-refusals';
 import { type PageRead, researchListLimit } from '@ecp/contract/work/research';
 import type { Statement } from '@ecp/database/statement';
+import { type CallRow, callColumns, type NewCall, newCallColumns, newCallValues, toCallFields } from './call-rows.ts';
 
 /** A row of platform.page_reads. */
-export interface ReadRow {
-  id: string;
-  engagement_id: string;
-  run_id: string;
-  agent_slug: string;
-  task_id: string | null;
+export interface ReadRow extends CallRow {
   url: string;
   addresses: string[];
   state: 'claimed' | 'read' | 'refused';
   page_id: string | null;
-  refusal: ResearchRefusal | null;
-  claimed_by: string | null;
-  created_at: Date;
 }
 
 /** The columns of ReadRow. */
-export const readColumns = `id, engagement_id, run_id, agent_slug, task_id, url, addresses, state, page_id, refusal,
-  claimed_by, created_at`;
+export const readColumns = `${callColumns}, url, addresses, state, page_id`;
 
 /** Turns a row into the wire form. */
 export function toPageRead(row: ReadRow): PageRead {
-  return {
-    id: row.id,
-    url: row.url,
-    agent: row.agent_slug,
-    taskId: row.task_id,
-    runId: row.run_id,
-    pageId: row.page_id,
-    reason: row.refusal?.reason ?? null,
-    detail: row.refusal?.detail ?? null,
-    createdAt: row.created_at.toISOString(),
-  };
+  return { ...toCallFields(row), url: row.url, pageId: row.page_id };
 }
 
 /** Selects one read of a tenant. */
@@ -58,25 +40,12 @@ export function selectFetchOf(tenantId: string, runId: string, address: string):
 }
 
 /** Inserts a read. */
-export function insertRead(tenantId: string, row: Omit<ReadRow, 'created_at' | 'page_id'>): Statement<ReadRow> {
+export function insertRead(tenantId: string, row: NewCall & Pick<ReadRow, 'url' | 'addresses'>): Statement<ReadRow> {
   return {
     name: 'insert_page_read',
-    text: `insert into platform.page_reads (id, tenant_id, engagement_id, run_id, agent_slug, task_id, url, addresses,
-        state, refusal, claimed_by)
+    text: `insert into platform.page_reads (${newCallColumns}, url, addresses)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${readColumns}`,
-    values: [
-      row.id,
-      tenantId,
-      row.engagement_id,
-      row.run_id,
-      row.agent_slug,
-      row.task_id,
-      row.url,
-      row.addresses,
-      row.state,
-      row.refusal && JSON.stringify(row.refusal),
-      row.claimed_by,
-    ],
+    values: [...newCallValues(tenantId, row), row.url, row.addresses],
   };
 }
 

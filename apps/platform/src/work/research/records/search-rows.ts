@@ -3,42 +3,28 @@ import type { SearchHit } from '@ecp/contract/engine/research-access';
 import type { ResearchRefusal } from '@ecp/contract/values/research-refusals';
 import { type RunSearch, researchListLimit } from '@ecp/contract/work/research';
 import type { Statement } from '@ecp/database/statement';
+import { type CallRow, callColumns, type NewCall, newCallColumns, newCallValues, toCallFields } from './call-rows.ts';
 
 /** A row of platform.searches. */
-export interface SearchRow {
-  id: string;
-  engagement_id: string;
-  run_id: string;
-  agent_slug: string;
-  task_id: string | null;
+export interface SearchRow extends CallRow {
   query: string;
   words: string;
   state: 'claimed' | 'found' | 'refused';
   hits: SearchHit[];
-  refusal: ResearchRefusal | null;
   paid: boolean;
   cost_nano_usd: number;
-  claimed_by: string | null;
-  created_at: Date;
 }
 
 /** The columns of SearchRow. */
-export const searchColumns = `id, engagement_id, run_id, agent_slug, task_id, query, words, state, hits, refusal, paid,
-  cost_nano_usd, claimed_by, created_at`;
+export const searchColumns = `${callColumns}, query, words, state, hits, paid, cost_nano_usd`;
 
 /** Turns a row into the wire form. */
 export function toRunSearch(row: SearchRow): RunSearch {
   return {
-    id: row.id,
+    ...toCallFields(row),
     query: row.query,
-    agent: row.agent_slug,
-    taskId: row.task_id,
-    runId: row.run_id,
     results: row.hits.length,
-    reason: row.refusal?.reason ?? null,
-    detail: row.refusal?.detail ?? null,
     costUsd: nanoToUsd(row.cost_nano_usd),
-    createdAt: row.created_at.toISOString(),
   };
 }
 
@@ -61,31 +47,16 @@ export function selectSearchOf(tenantId: string, runId: string, words: string): 
   };
 }
 
-type NewSearch = Pick<
-  SearchRow,
-  'id' | 'engagement_id' | 'run_id' | 'agent_slug' | 'task_id' | 'query' | 'words' | 'state' | 'refusal' | 'claimed_by'
->;
-
 /** Inserts a search. */
-export function insertSearch(tenantId: string, row: NewSearch): Statement<SearchRow> {
+export function insertSearch(
+  tenantId: string,
+  row: NewCall & Pick<SearchRow, 'query' | 'words'>,
+): Statement<SearchRow> {
   return {
     name: 'insert_search',
-    text: `insert into platform.searches (id, tenant_id, engagement_id, run_id, agent_slug, task_id, query, words, state,
-        refusal, claimed_by)
+    text: `insert into platform.searches (${newCallColumns}, query, words)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${searchColumns}`,
-    values: [
-      row.id,
-      tenantId,
-      row.engagement_id,
-      row.run_id,
-      row.agent_slug,
-      row.task_id,
-      row.query,
-      row.words,
-      row.state,
-      row.refusal && JSON.stringify(row.refusal),
-      row.claimed_by,
-    ],
+    values: [...newCallValues(tenantId, row), row.query, row.words],
   };
 }
 
@@ -103,23 +74,15 @@ export function endSearch(
   id: string,
   { outcome, paid, costNanoUsd }: SearchEnd,
 ): Statement<SearchRow> {
-  const [state, hits, refusal] =
-    'hits' in outcome ? ['found', outcome.hits, null] : ['refused', [], JSON.stringify(outcome.refusal)];
+  const hits = 'hits' in outcome ? outcome.hits : [];
+  const [state, refusal] = 'hits' in outcome ? ['found', null] : ['refused', JSON.stringify(outcome.refusal)];
+  const addresses = hits.map(({ url }) => url);
   return {
     name: 'end_search',
     text: `update platform.searches
       set state = $3, hits = $4, addresses = $5, refusal = $6, paid = $7, cost_nano_usd = $8
       where tenant_id = $1 and id = $2 and state = 'claimed' returning ${searchColumns}`,
-    values: [
-      tenantId,
-      id,
-      state,
-      JSON.stringify(hits),
-      (hits as SearchHit[]).map(({ url }) => url),
-      refusal,
-      paid,
-      costNanoUsd,
-    ],
+    values: [tenantId, id, state, JSON.stringify(hits), addresses, refusal, paid, costNanoUsd],
   };
 }
 

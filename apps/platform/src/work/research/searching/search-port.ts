@@ -8,7 +8,7 @@ export interface SearchRequest {
   domains: readonly string[];
 }
 
-/** The results of a search, or why there are none. `paid` is true if the provider may have billed it. */
+/** The results of a search, or its refusal. `paid` is true if the provider may have billed it. */
 export type SearchOutcome = { hits: SearchHit[]; paid: boolean } | { refusal: ResearchRefusal; paid: boolean };
 
 /** Port to a search engine of the web (contract 11). */

@@ -5,6 +5,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readStoredStatus, waitForStored } from '../../../../testing/runs/stored-status.ts';
 import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
@@ -34,24 +35,12 @@ afterAll(async () => {
   await freshDatabase.drop();
 });
 
-/** Reads the stored status, without a call to the API that would sync it. */
-const storedStatus = async (id: string) =>
-  (
-    await freshDatabase.asSuperuser<{ status: string }>('select status from platform.engagements where id = $1', [id])
-  )[0]?.status;
-const waitForStored = (id: string, wanted: string) =>
-  pollUntil(
-    () => storedStatus(id),
-    (status) => status === wanted,
-    20_000,
-  );
-
 // RUN-18
 test('follows a run to its end without any request', async () => {
   engine.onStart((run) => run.complete());
   const { id } = await tenant.createEngagement();
   await tenant.post(`/api/engagements/${id}/run`);
-  await waitForStored(id, 'completed');
+  await waitForStored(freshDatabase, id, 'completed');
 });
 
 /** Inserts a run that the engine does not know yet. */
@@ -70,7 +59,7 @@ test('starts a run whose process died before it reached the engine', async () =>
   engine.onStart((run) => run.complete());
   const { id } = await tenant.createEngagement();
   const runId = await openUnstarted(id);
-  await waitForStored(id, 'completed');
+  await waitForStored(freshDatabase, id, 'completed');
   expect(engine.run(runId).request.engagement.id).toBe(id);
   const events = await freshDatabase.asSuperuser<{ event: string }>(
     `select event from platform.outbox_events where data->>'runId' = $1 and event like 'engagement.%' order by event`,
@@ -86,7 +75,7 @@ test('a run that was stopped before the follower could start it fails as stopped
     method === 'POST' && url === '/runs' ? { kind: 'answer', status: 409, body } : undefined,
   );
   const runId = await openUnstarted(id);
-  await waitForStored(id, 'failed');
+  await waitForStored(freshDatabase, id, 'failed');
   refuse();
   expect((await tenant.getEngagement(id)).runs).toMatchObject([
     { status: 'failed', error: 'Stopped by user', failureReason: 'stopped' },
@@ -106,7 +95,7 @@ test('continues when the engine is available again', async () => {
   expect((await tenant.get(`/api/engagements/${id}/status`)).body).toMatchObject({ status: 'running' });
   engine.run(body.runId).complete();
   await engine.comeBack();
-  await waitForStored(id, 'completed');
+  await waitForStored(freshDatabase, id, 'completed');
 });
 
 test('continues in the next process', async () => {
@@ -119,7 +108,7 @@ test('continues in the next process', async () => {
   await platform.close();
   engine.run(body.runId).complete();
   platform = await startPlatform();
-  await waitForStored(id, 'completed');
+  await waitForStored(freshDatabase, id, 'completed');
 });
 
 test('takes over the work of a process that died', async () => {
@@ -135,8 +124,8 @@ test('takes over the work of a process that died', async () => {
   await records.change(workflow, { executorId: 'platform-3' });
   engine.run(body.runId).complete();
   platform = await startPlatform();
-  expect(await storedStatus(id)).toBe('running');
-  await waitForStored(id, 'completed');
+  expect(await readStoredStatus(freshDatabase, id)).toBe('running');
+  await waitForStored(freshDatabase, id, 'completed');
 });
 
 test('a run that the engine refuses permanently fails with the engine’s reason', async () => {
@@ -153,14 +142,14 @@ test('a run that the engine refuses permanently fails with the engine’s reason
   const answer = await tenant.post(`/api/engagements/${id}/run`);
   refuse();
   expect(answer.body).toMatchObject({ error: 'Engine error: Task graph is broken' });
-  expect(await storedStatus(id)).toBe('failed');
+  expect(await readStoredStatus(freshDatabase, id)).toBe('failed');
 });
 
 test('erases a deleted engagement on the engine, once it answers', async () => {
   engine.onStart((run) => run.complete());
   const { id } = await tenant.createEngagement();
   const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
-  await waitForStored(id, 'completed');
+  await waitForStored(freshDatabase, id, 'completed');
   await engine.goDown();
   expect((await tenant.delete(`/api/engagements/${id}`)).status).toBe(200);
   await engine.comeBack();

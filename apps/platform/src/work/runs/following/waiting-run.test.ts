@@ -6,11 +6,12 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/f
 import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AskingRun, oneHourMs, startAskingRun } from '../../../../testing/questions/asking-run.ts';
+import { waitForStored } from '../../../../testing/runs/stored-status.ts';
 import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
 
 /** Runs that wait at once; 1,000 for a measurement. */
-const runCount = Number(process.env['WAITING_RUNS'] ?? 40);
+const runCount = Number(process.env['WAITING_RUNS'] ?? 10);
 
 /** A database that outlives the platform, which these tests stop and start again. */
 let freshDatabase: FreshDatabase;
@@ -34,16 +35,6 @@ afterAll(async () => {
   await freshDatabase.drop();
 });
 
-/** Reads the stored status, without a call to the API that would sync it. */
-const waitForStored = (id: string, wanted: string) =>
-  pollUntil(
-    async () => {
-      const sql = 'select status from platform.engagements where id = $1';
-      return (await freshDatabase.asSuperuser<{ status: string }>(sql, [id]))[0]?.status;
-    },
-    (status) => status === wanted,
-    20_000,
-  );
 const followersOf = async (runId: string) =>
   (await durableRecords(freshDatabase, 'platform').read()).filter(
     ({ workflow, input }) => workflow === 'followRun' && input?.includes(runId),
@@ -107,7 +98,7 @@ describe('a run of which everything left waits', () => {
     await answer(questionId, 'In Oslo.');
     expect(await taken({ run, questionId })).toEqual({ answer: 'In Oslo.', answeredBy: expect.any(String) });
     run.complete();
-    await waitForStored(engagementId, 'completed');
+    await waitForStored(freshDatabase, engagementId, 'completed');
   });
 
   // ASK-12
@@ -137,7 +128,7 @@ describe('a run of which everything left waits', () => {
       (works) => works.length === 2 && works[0]?.status === 'SUCCESS' && works[1]?.status === 'PENDING',
     );
     run.complete();
-    await waitForStored(engagementId, 'completed');
+    await waitForStored(freshDatabase, engagementId, 'completed');
   });
 
   // ASK-12
@@ -150,7 +141,7 @@ describe('a run of which everything left waits', () => {
     run.push({ type: 'question_assumed', questionId });
     run.complete();
     await durableRecords(freshDatabase, 'platform').wake(work?.id ?? '');
-    await waitForStored(engagementId, 'completed');
+    await waitForStored(freshDatabase, engagementId, 'completed');
   });
 
   // ASK-12
@@ -167,7 +158,7 @@ describe('a run of which everything left waits', () => {
     await answer(second);
     await taken({ run, questionId: second });
     run.complete();
-    await waitForStored(engagementId, 'completed');
+    await waitForStored(freshDatabase, engagementId, 'completed');
   });
 
   // ASK-12
@@ -176,13 +167,13 @@ describe('a run of which everything left waits', () => {
     expect((await tenant.post(`/api/engagements/${first.engagementId}/pause`)).status).toBe(200);
     expect((await tenant.post(`/api/engagements/${first.engagementId}/resume`)).status).toBe(200);
     first.run.complete();
-    await waitForStored(first.engagementId, 'completed');
+    await waitForStored(freshDatabase, first.engagementId, 'completed');
 
     const second = await startWaiting();
     second.run.push({ type: 'log', message: 'It goes on' });
     await tenant.get(`/api/engagements/${second.engagementId}/status`);
     second.run.complete();
-    await waitForStored(second.engagementId, 'completed');
+    await waitForStored(freshDatabase, second.engagementId, 'completed');
   });
 
   // ASK-10
@@ -197,10 +188,10 @@ describe('a run of which everything left waits', () => {
     const cut = engine.interfere(({ url }) => (url.includes('/events?') ? { kind: 'cut' } : undefined));
     expect((await tenant.post(`/api/engagements/${engagementId}/pause`)).status).toBe(200);
     cut();
-    await waitForStored(engagementId, 'paused');
+    await waitForStored(freshDatabase, engagementId, 'paused');
     run.push({ type: 'status', status: 'running', error: null });
     run.complete();
-    await waitForStored(engagementId, 'completed');
+    await waitForStored(freshDatabase, engagementId, 'completed');
   });
 });
 
@@ -252,7 +243,7 @@ describe('an answer', () => {
         20_000,
       );
       run.complete();
-      await waitForStored(engagementId, 'completed');
+      await waitForStored(freshDatabase, engagementId, 'completed');
     },
     60_000,
   );

@@ -1,11 +1,11 @@
-import type { ExportPart } from '../../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../../kernel/database/export-part.ts';
 import { type ScoreRow, scoreColumns, toQualityScore } from '../../scores/score-rows.ts';
 import { type RunRow, runColumns, toRun } from '../records/run-rows.ts';
 
 /** Exports runs and reruns (ACC-2). */
 export const exportedRuns: ExportPart<RunRow> = {
   name: 'runs',
-  page: { text: `select ${runColumns} from platform.runs where tenant_id = $1 and id > $2 order by id limit $3` },
+  page: pageOf('platform.runs', runColumns),
   pageRows: 100,
   toRecord: toRun,
 };
@@ -18,10 +18,7 @@ interface ExportedScoreRow extends ScoreRow {
 /** Exports the scores of tasks (ACC-2). */
 export const exportedTaskScores: ExportPart<ExportedScoreRow> = {
   name: 'taskScores',
-  page: {
-    text: `select ${scoreColumns}, engagement_id, run_id
-    from platform.quality_scores where tenant_id = $1 and id > $2 order by id limit $3`,
-  },
+  page: pageOf('platform.quality_scores', `${scoreColumns}, engagement_id, run_id`),
   pageRows: 200,
   toRecord: (row) => ({
     ...toQualityScore(row),
@@ -43,11 +40,11 @@ interface UnscoredRow {
 /** Exports the tasks without a score, beside the arrays of ACC-2. */
 export const exportedUnscoredTasks: ExportPart<UnscoredRow> = {
   name: 'unscoredTasks',
-  page: {
-    text: `select id, engagement_id as "engagementId", run_id as "runId", task_id as "taskId", task_name as "taskName",
-      reason, created_at as "createdAt"
-    from platform.unscored_tasks where tenant_id = $1 and id > $2 order by id limit $3`,
-  },
+  page: pageOf(
+    'platform.unscored_tasks',
+    `id, engagement_id as "engagementId", run_id as "runId", task_id as "taskId", task_name as "taskName", reason,
+      created_at as "createdAt"`,
+  ),
   pageRows: 200,
   toRecord: (row) => ({ ...row, createdAt: row.createdAt.toISOString() }),
 };
