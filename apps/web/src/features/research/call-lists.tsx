@@ -1,17 +1,17 @@
 import { describeResearchRefusal } from '@ecp/contract/values/describe-research-refusal';
 import { useAgentNames } from '../../domain/agents/use-agent-name.ts';
-import type { PageRead, RunSearch } from '../../domain/research/queries.ts';
 import { formatCount, formatUsd } from '../../format/format.ts';
 import { researchTexts } from '../../texts/en/findings/research.ts';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { TimeAgo } from '../../ui/states/time-ago.tsx';
+import type { PageRead, RunSearch } from './queries.ts';
 import { ShownPart } from './shown-part.tsx';
 
-/** Says in words why there is nothing; null while and if there is. */
+/** Describes the refusal of a call; null for a call that succeeded or is not over. */
 const refusalOf = ({ reason, detail }: Pick<PageRead, 'reason' | 'detail'>) =>
   reason === null ? null : describeResearchRefusal({ reason, detail });
 
-/** Lists the searches of agents: the words, what came of them, who searched and what it cost. */
+/** Lists the searches of agents: the words, the results, the agent, the time and the cost. */
 export function SearchList({ searches }: { searches: readonly RunSearch[] }) {
   const texts = researchTexts.searches;
   const nameOf = useAgentNames();
@@ -43,7 +43,7 @@ export function SearchList({ searches }: { searches: readonly RunSearch[] }) {
   );
 }
 
-/** Lists the addresses that agents asked for without getting a page, each with the reason. */
+/** Lists the addresses of refused pages, each with the reason. */
 export function RefusedList({ reads }: { reads: readonly PageRead[] }) {
   const texts = researchTexts.refused;
   const nameOf = useAgentNames();
