@@ -15,8 +15,15 @@ interface AskedChange {
   to: 'released' | 'withdrawn';
 }
 
+interface CardActionsProps {
+  card: LibraryCardDetail;
+  onEdit: () => void;
+  /** Called after a change of status, which replaces the button that had the focus. */
+  onChanged: () => void;
+}
+
 /** The buttons of a card. A release and a withdrawal are confirmed. */
-export function CardActions({ card, onEdit }: { card: LibraryCardDetail; onEdit: () => void }) {
+export function CardActions({ card, onEdit, onChanged }: CardActionsProps) {
   const [asked, setAsked] = useState<AskedChange | null>(null);
   return (
     <div className="flex flex-wrap gap-2">
@@ -36,15 +43,18 @@ export function CardActions({ card, onEdit }: { card: LibraryCardDetail; onEdit:
           {texts.withdrawn.action}
         </Button>
       )}
-      {asked && <ChangeDialog {...asked} onClose={() => setAsked(null)} />}
+      {asked && <ChangeDialog {...asked} onClose={() => setAsked(null)} onChanged={onChanged} />}
     </div>
   );
 }
 
-function ChangeDialog({ card, to, onClose }: AskedChange & { onClose: () => void }) {
+function ChangeDialog({ card, to, onClose, onChanged }: AskedChange & { onClose: () => void; onChanged: () => void }) {
   const { title, advice, action, done } = texts[to];
   const isUnused = to === 'withdrawn' && card.status === 'proposed';
-  const update = useUpdateCard(card, done, onClose);
+  const update = useUpdateCard(card, done, () => {
+    onClose();
+    onChanged();
+  });
   return (
     <ConfirmDialog
       open

@@ -24,9 +24,11 @@ export function CardReading({ card }: { card: LibraryCardDetail }) {
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
   // Screen readers start at the heading when the card replaces the list.
   useEffect(focusHeading, []);
+  // A closing dialog restores the focus first. Waiting two frames lets the heading keep it.
+  const focusHeadingLater = () => requestAnimationFrame(() => requestAnimationFrame(focusHeading));
   const closeForm = () => {
     setEditing(false);
-    focusHeading();
+    focusHeadingLater();
   };
   return (
     <article className="flex min-w-0 flex-col gap-5">
@@ -50,7 +52,9 @@ export function CardReading({ card }: { card: LibraryCardDetail }) {
           </p>
         </div>
         <Origin card={card} />
-        {has('member') && !editing && <CardActions card={card} onEdit={() => setEditing(true)} />}
+        {has('member') && !editing && (
+          <CardActions card={card} onEdit={() => setEditing(true)} onChanged={focusHeadingLater} />
+        )}
       </header>
       {editing ? (
         <CardForm card={card} onDone={closeForm} />
