@@ -11,6 +11,12 @@ import { ShownPart } from './shown-part.tsx';
 const refusalOf = ({ reason, detail }: Pick<PageRead, 'reason' | 'detail'>) =>
   reason === null ? null : describeResearchRefusal({ reason, detail });
 
+/** The columns of the agent that asked, and of the time. A phone shows the agent below the first column instead. */
+const askingColumns = (nameOf: (agent: string) => string): Column<{ agent: string; createdAt: string }>[] => [
+  { title: researchTexts.by, wideOnly: true, cell: ({ agent }) => nameOf(agent) },
+  { title: researchTexts.when, wideOnly: true, cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+];
+
 /** Lists the searches of agents: the words, the results, the agent, the time and the cost. */
 export function SearchList({ searches }: { searches: readonly RunSearch[] }) {
   const texts = researchTexts.searches;
@@ -27,12 +33,11 @@ export function SearchList({ searches }: { searches: readonly RunSearch[] }) {
         </div>
       ),
     },
-    { title: texts.by, wideOnly: true, cell: ({ agent }) => nameOf(agent) },
     {
       title: texts.found,
       cell: (search) => refusalOf(search) ?? <span className="figures">{formatCount(search.results)}</span>,
     },
-    { title: texts.when, wideOnly: true, cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+    ...askingColumns(nameOf),
     { title: texts.cost, numeric: true, cell: ({ costUsd }) => formatUsd(costUsd) },
   ];
   if (searches.length === 0) return <p className="text-muted">{texts.none}</p>;
@@ -58,8 +63,7 @@ export function RefusedList({ reads }: { reads: readonly PageRead[] }) {
       ),
     },
     { title: texts.reason, cell: refusalOf },
-    { title: texts.by, wideOnly: true, cell: ({ agent }) => nameOf(agent) },
-    { title: texts.when, wideOnly: true, cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+    ...askingColumns(nameOf),
   ];
   return (
     <ShownPart items={reads}>

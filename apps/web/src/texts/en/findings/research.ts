@@ -13,6 +13,8 @@ export const researchTexts = {
   cost: (amount: string) => `${amount} for searches`,
   find: 'Filter by words',
   noMatch: 'Nothing matches.',
+  by: 'Agent',
+  when: 'When',
   more: (count: number) => `Show more (${count})`,
   offNow: 'Research is off now: the next run does not search.',
   pages: {
@@ -29,8 +31,6 @@ export const researchTexts = {
   searches: {
     title: 'Searches',
     words: 'Words',
-    by: 'Agent',
-    when: 'When',
     found: 'Results',
     cost: 'Cost',
     none: 'No search has been made.',
@@ -40,8 +40,6 @@ export const researchTexts = {
     about: 'Agents asked for these addresses and did not get a page.',
     address: 'Address',
     reason: 'Reason',
-    by: 'Agent',
-    when: 'When',
   },
   empty: {
     none: {
