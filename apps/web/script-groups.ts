@@ -7,7 +7,7 @@ interface Modules {
 
 const main = fileURLToPath(new URL('src/main.tsx', import.meta.url));
 const icons = /lucide-react/;
-/** Long lists, which pages of one text do not have. */
+/** Code of long lists. Pages that show one text do not need it. */
 const lists = /react-virtual|virtual-core|virtual-list/;
 
 /** Finds everything that the first script imports, directly or not. An icon here would pull in all icons. */

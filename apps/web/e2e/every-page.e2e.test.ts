@@ -18,7 +18,7 @@ describe.runIf(hasBrowser())('every page', { timeout: 60_000 }, () => {
   let opened: OpenStage;
   beforeAll(async () => {
     opened = await openStage(inject('webBaseUrl'));
-  });
+  }, 120_000);
   afterAll(() => opened?.close());
 
   // This runs first, because later pages are opened without a session.

@@ -85,7 +85,7 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     opened = await openStage(inject('webBaseUrl'));
     await succeed(opened.page.request, '/api/team', { email: 'waiting@example.com', role: 'viewer' });
-  });
+  }, 120_000);
   afterAll(() => opened?.close());
 
   it.each(openings)('%s: overlays take the focus and return it', async (name, all, viewport = wide) => {

@@ -45,8 +45,7 @@ describe.runIf(hasBrowser())('the origin of a statement', { timeout: 60_000 }, (
     await openPoints(page).getByText('2 open citations, 1 conflict').waitFor();
     await page.keyboard.press('n');
     await openPoints(page).getByText('1 of 3').waitFor();
-    const next = page.getByRole('dialog', { name: 'Footnote 3' });
-    await next.waitFor();
+    await page.getByRole('dialog', { name: 'Footnote 3' }).waitFor();
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => document.querySelector('[role=dialog]') === null);
     await page.keyboard.press('b');

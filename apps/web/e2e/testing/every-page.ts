@@ -20,7 +20,7 @@ export const everyPage: readonly PageOfApp[] = [
   { name: 'data', path: ({ engagementId }) => `/engagements/${engagementId}/data` },
   { name: 'research', path: ({ engagementId }) => `/engagements/${engagementId}/research` },
   { name: 'figures', path: ({ engagementId }) => `/engagements/${engagementId}/figures` },
-  { name: 'keep up to date', path: ({ engagementId }) => `/engagements/${engagementId}/updates` },
+  { name: 'updates', path: ({ engagementId }) => `/engagements/${engagementId}/updates` },
   { name: 'deliverables', path: ({ engagementId }) => `/engagements/${engagementId}/deliverables` },
   {
     name: 'deliverable',
@@ -38,8 +38,8 @@ export const everyPage: readonly PageOfApp[] = [
   { name: 'new-template', path: () => '/templates/new' },
   { name: 'template', path: ({ templateId }) => `/templates/${templateId}` },
   { name: 'library', path: () => '/library' },
-  { name: 'firm-analytics', path: () => '/analytics' },
   { name: 'card', path: ({ cardId }) => `/library?card=${cardId}` },
+  { name: 'firm-analytics', path: () => '/analytics' },
   { name: 'team', path: () => '/team' },
   { name: 'branding', path: () => '/settings/branding' },
   { name: 'billing', path: () => '/settings/billing' },

@@ -7,7 +7,7 @@ import { isNotice, type LogLine, type Notice } from './log-line.ts';
 /** State of a task; `evaluating` once its document is written. */
 export type TaskState = 'waiting' | 'working' | 'evaluating' | 'evaluated' | 'completed' | 'failed' | 'skipped';
 
-/** Current step of a working task, derived from its last paid call and from what the log says of its research. */
+/** Current step of a working task, derived from its last paid call and from the log of its research. */
 export type TaskStep =
   | 'preparing'
   | 'consulting'
@@ -26,7 +26,7 @@ export interface TaskProjection {
   agent: string;
   dependsOn: readonly string[];
   filename: string;
-  /** True if it writes the paper for who decides. */
+  /** True if it writes the board paper. */
   synthesis?: boolean;
   state: TaskState;
   step: TaskStep;
@@ -84,7 +84,7 @@ export interface RunProjection {
   consultations: readonly ConsultationProjection[];
   /** Number of questions to people so far. */
   questions: number;
-  /** All that is left of the run waits for answers, until then at the latest; null while anything works. */
+  /** The latest end of a wait for answers in which nothing of the run works; null while anything works. */
   waitsUntil: string | null;
   /** Names of the internal files so far. */
   reports: readonly string[];

@@ -3,7 +3,7 @@ import type { ResearchRefusal, ResearchRefusalReason } from './research-refusals
 const sentences: Record<ResearchRefusalReason, (detail: string) => string> = {
   interrupted: () => 'It was interrupted and is not sent again.',
   not_enabled: () => 'Research is not enabled.',
-  limit_reached: (limit) => `This run may read no more than ${limit} pages.`,
+  limit_reached: (limit) => `No more than ${limit} pages may be read.`,
   storage_full: () => 'The storage of the workspace is full.',
   invalid_address: () => 'This is not a valid http or https address.',
   unknown_address: () =>

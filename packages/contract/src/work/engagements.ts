@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import type { ErrorCode } from '../declaring/errors.ts';
 import { EngagementParams, Flag, Id, Nullable, RequiredText, Timestamp, Usd } from '../declaring/scalars.ts';
+import { askBackHoursLimits, domainPattern, researchLimits } from '../values/conduct-limits.ts';
 import { DeliverableRecord } from './deliverables.ts';
 import { Run } from './runs.ts';
 
@@ -18,15 +19,8 @@ export const engagementLimits = { name: 200, client: 200, brief: 100_000, budget
  */
 export const askBackModes = ['off', 'assume', 'wait'] as const;
 export type AskBack = (typeof askBackModes)[number];
-/** The time that a task waits for an answer unless the engagement says otherwise, and the longest one, in hours. */
-export const askBackHoursLimits = { default: 24, maximum: 8_760 } as const;
-/** Bounds of research on the web. `maxPages` counts the pages of a run. */
-export const researchLimits = { maxPages: 20, maximumPages: 200, domains: 50 } as const;
 
-const domain = Type.String({
-  maxLength: 253,
-  pattern: '^([a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?\\.)*[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?$',
-});
+const domain = Type.String({ maxLength: researchLimits.domainLength, pattern: domainPattern });
 /** The bounds of agents' research on the web (contract 11). */
 export const ResearchSettings = Type.Object({
   enabled: Type.Boolean(),

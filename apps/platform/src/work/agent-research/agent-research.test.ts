@@ -257,7 +257,7 @@ describe('a run reads no page', () => {
     const answers = await Promise.all(urls.map((url) => tenant.read(url)));
     expect(answers.filter((answer) => 'page' in answer)).toHaveLength(2);
     expect(answers.filter((answer) => 'refused' in answer)).toEqual(
-      Array.from({ length: 2 }, () => ({ refused: 'This run may read no more than 2 pages.' })),
+      Array.from({ length: 2 }, () => ({ refused: 'No more than 2 pages may be read.' })),
     );
   });
 

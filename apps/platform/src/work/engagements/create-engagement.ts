@@ -1,10 +1,6 @@
 import { usdToNano } from '@ecp/contract/declaring/money';
-import {
-  askBackHoursLimits,
-  type CreateEngagementBody,
-  type Engagement,
-  researchLimits,
-} from '@ecp/contract/work/engagements';
+import { askBackHoursLimits, researchLimits } from '@ecp/contract/values/conduct-limits';
+import type { CreateEngagementBody, Engagement } from '@ecp/contract/work/engagements';
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
 import { countEngagement, toLimitError } from '../../identity/billing/count-engagement.ts';

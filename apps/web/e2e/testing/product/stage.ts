@@ -40,8 +40,8 @@ export interface Stage {
 }
 
 /**
- * Creates one of everything that a page shows: a run with review and rerun, cards of an approved document, a draft, an API key, a webhook, a client
- * link.
+ * Creates one of everything that a page shows: a run with review and rerun, cards of an approved document, a draft, an
+ * API key, a webhook, a client link.
  */
 export async function setStage(client: Client): Promise<Stage> {
   const engagementId = await createExample(client, 'district-heating-tariffs');

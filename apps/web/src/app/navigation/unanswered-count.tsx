@@ -4,7 +4,7 @@ import { shellTexts } from '../../texts/en/shell.ts';
 
 const countedAtMost = 100;
 
-/** The number of unanswered questions of all engagements, at most `countedAtMost`: they come first (ASK-5). */
+/** The number of unanswered questions of all engagements, up to `countedAtMost`. The API lists them first (ASK-5). */
 const countQuery = queryOptions({
   queryKey: ['questions', 'count'],
   refetchInterval: 60_000,

@@ -11,12 +11,12 @@ interface BrandedFrameProps {
   title: string;
   /** Text of the link that skips to the content. */
   skip: string;
-  /** A notice to the reader about the link. */
+  /** Notice at the end of the page about the privacy of the link. */
   privacy: string;
   children: ReactNode;
 }
 
-/** Frame of the pages that a link opens without an account: the firm's logo, name and colour, and nothing of the app. */
+/** Frame of the pages that a link opens without an account. It has the firm's logo, name and colour only. */
 export function BrandedFrame({ branding, title, skip, privacy, children }: BrandedFrameProps) {
   useBrandTheme(branding?.primaryColor);
   useEffect(() => {

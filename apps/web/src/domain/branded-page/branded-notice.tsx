@@ -8,7 +8,7 @@ interface BrandedNoticeProps {
   action?: ReactNode;
 }
 
-/** Full-page notice when there is nothing to read: what the problem is, and what the visitor can do. */
+/** Full-page notice when there is nothing to read: it names the problem and a way on. */
 export function BrandedNotice({ title, lead, advice, action }: BrandedNoticeProps) {
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-3 py-16 text-center">

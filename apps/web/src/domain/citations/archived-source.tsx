@@ -20,7 +20,7 @@ interface ArchivedSourceProps {
   archived: CitedPage;
 }
 
-/** Names an archived page with its address and when it was archived. It opens at the cited words, within the app. */
+/** Names an archived page with its address and time. Its link opens the archived text at the cited words. */
 export function ArchivedSource({ engagementId, title, archived }: ArchivedSourceProps) {
   const { page, document, version, citation } = archived;
   return (

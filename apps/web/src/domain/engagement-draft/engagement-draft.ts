@@ -3,15 +3,7 @@ import { formatUsd } from '../../format/format.ts';
 import { engagementFormTexts } from '../../texts/en/engagement-form.ts';
 import { areTasksFine, checkTasks } from '../tasks/check-tasks.ts';
 import { areTasks } from '../tasks/read-tasks.ts';
-import {
-  blankConduct,
-  type ConductDraft,
-  checkConduct,
-  isConduct,
-  type StoredConduct,
-  toConductBody,
-  toConductDraft,
-} from './conduct/conduct-draft.ts';
+import { blankConduct, type ConductDraft, checkConduct, isConduct, toConductBody } from './conduct/conduct-draft.ts';
 
 /** Limits of an engagement (ENG-6, ENG-7, ENG-8). */
 export const engagementFieldLimits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000 } as const;
@@ -47,9 +39,9 @@ export const blankDraft: EngagementDraft = {
   templateId: null,
 };
 
-/** Turns a stored engagement or template into a draft. */
+/** Turns a stored engagement or template into a draft. A template has no conduct. */
 export function toDraft(
-  from: StoredConduct & {
+  from: {
     name?: string;
     client?: string;
     brief: string;
@@ -57,9 +49,9 @@ export function toDraft(
     tasks: TaskConfiguration[];
     model?: string | null;
   },
+  conduct = blankConduct,
 ): EngagementDraft {
   const { name = '', client = '', brief, budget, tasks, model = null } = from;
-  const conduct = toConductDraft(from);
   return { name, client, brief, budget: String(budget), tasks, model, conduct, templateId: null };
 }
 

@@ -11,7 +11,7 @@ interface AnswerThanksProps {
   children?: ReactNode;
 }
 
-/** Confirms an answer and says what happens next. It takes the focus, so that it is read aloud and in view. */
+/** Confirms an answer and says what happens next. It takes the focus, so it comes into view and is read aloud. */
 export function AnswerThanks({ waited, children }: AnswerThanksProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

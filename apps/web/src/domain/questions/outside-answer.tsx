@@ -9,7 +9,7 @@ import { TextAreaField } from '../../ui/fields/text-area-field.tsx';
 const texts = outsideQuestionTexts;
 
 interface OutsideAnswerProps {
-  /** The answer so far, and what takes each change: the form may be left for another question. */
+  /** The answer so far, kept by the caller: a client may turn to another question and return. */
   text: string;
   onChange: (text: string) => void;
   onSend: (sent: { answer: string; author: string }) => void;
@@ -19,7 +19,7 @@ interface OutsideAnswerProps {
   children?: ReactNode;
 }
 
-/** A large field for an answer and its button, on a phone as wide as the page. */
+/** A large field for an answer, with its button. On a phone they are as wide as the page. */
 export function OutsideAnswer({ text, onChange, onSend, busy, error, children }: OutsideAnswerProps) {
   return (
     <form

@@ -35,7 +35,7 @@ export const inboxQuery = (status: QuestionStatus) =>
 /** Returns true if a task waits for the answer. */
 export const isOpen = ({ status }: Pick<Question, 'status'>): boolean => status === 'open';
 
-/** Reads again what an answer changes: questions, and documents that rest on the assumption. */
+/** Reads again the records that an answer changes: questions, and documents that rest on the assumption. */
 export async function refreshQuestions(queryClient: QueryClient, engagementId: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['questions'] }),

@@ -1,10 +1,16 @@
+import type { AskedQuestion } from './asked-question.ts';
+
 interface QuestionFactsProps {
-  /** Names and texts, such as what an agent assumes without an answer. */
-  facts: readonly (readonly [name: string, text: string])[];
+  question: Pick<AskedQuestion, 'status' | 'assumption' | 'impact'>;
+  names: { assumption: Record<AskedQuestion['status'], string>; impact: string };
 }
 
 /** The assumption of an agent and the impact of an answer. An empty text is left out. */
-export function QuestionFacts({ facts }: QuestionFactsProps) {
+export function QuestionFacts({ question: { status, assumption, impact }, names }: QuestionFactsProps) {
+  const facts = [
+    [names.assumption[status], assumption],
+    [names.impact, impact],
+  ] as const;
   return (
     <dl className="flex flex-col gap-2.5">
       {facts

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { RunProjection } from '../../live/run-projection.ts';
 import { isOpen, type Question, questionsQuery } from '../questions/queries.ts';
 
 const none: readonly Question[] = [];
 
 /**
- * The questions whose answers tasks of a run wait for, the oldest first. Events tell of each question, but not of an
- * answer: the list is read again while one is open. A run without questions reads nothing.
+ * Lists the questions whose answers tasks of a run wait for, the oldest first. Events tell of each question, but not of
+ * an answer, so the list is read again while one is open. A run without questions reads nothing.
  */
 export function useOpenQuestions(
   engagementId: string,
@@ -20,5 +20,8 @@ export function useOpenQuestions(
   useEffect(() => {
     if (questions > 0) void queryClient.invalidateQueries({ queryKey: ['questions'] });
   }, [questions, waitsUntil, queryClient]);
-  return data.filter((question) => isOpen(question) && question.runId === runId).toReversed();
+  return useMemo(
+    () => data.filter((question) => isOpen(question) && question.runId === runId).toReversed(),
+    [data, runId],
+  );
 }

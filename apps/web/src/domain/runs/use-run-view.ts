@@ -36,6 +36,8 @@ export interface RunView {
   openQuestions: readonly Question[];
 }
 
+const none: readonly Question[] = [];
+
 /**
  * Prefers the events, which are the newest; falls back to stored data without a connection. Undefined while loading.
  */
@@ -63,7 +65,7 @@ export function useRunView(engagementId: string): RunView | undefined {
     cost: Math.max(projection.cost, polled?.estimated_cost ?? 0, run.estimatedCost),
     costBefore: roundToNano(sumSpent(engagement, plan) - run.estimatedCost),
     expected: plan?.cost ?? null,
-    openQuestions: isActive(status) ? openQuestions : [],
+    openQuestions: isActive(status) ? openQuestions : none,
   };
 }
 

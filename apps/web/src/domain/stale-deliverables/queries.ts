@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
 /**
- * What a rerun of the stale deliverables would execute, and its price (ASK-13). The key begins like those of
- * deliverables, so that a new version or an answer prices it again.
+ * The tasks that a rerun of the stale deliverables would execute, with their price (ASK-13). The key begins like those
+ * of deliverables, so that a new version or an answer prices it again.
  */
 export const staleWorkQuery = (engagementId: string) =>
   queryOptions({

@@ -16,7 +16,7 @@ interface RerunStaleDialogProps {
   onClose: () => void;
 }
 
-/** Shows which tasks a rerun would execute and at what price, and starts it. */
+/** Shows the tasks that a rerun would execute and their price, and starts it. */
 export function RerunStaleDialog({ engagementId, tasks, open, onClose }: RerunStaleDialogProps) {
   const start = useRerunStale(engagementId, onClose);
   const close = () => {

@@ -5,7 +5,7 @@ import { staleWorkQuery } from './queries.ts';
 
 const texts = questionTexts.stale;
 
-/** The price of a rerun of the stale deliverables, before it runs, with the warnings about it. */
+/** Shows the price of a rerun of the stale deliverables, with its warnings. */
 export function StalePrice({ engagementId }: { engagementId: string }) {
   const { data, isError } = useQuery(staleWorkQuery(engagementId));
   if (!data) return <p className="text-sm">{isError ? texts.unpriced : texts.pricing}</p>;

@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
-import { refreshDeliverables } from '../deliverables/queries.ts';
-import { runStatusQuery } from '../runs/queries.ts';
+import { refreshAfterStart } from '../runs/refresh-after-start.ts';
 
 /** Starts the rerun of all stale deliverables of an engagement. The caller shows the error. */
 export function useRerunStale(engagementId: string, onStarted?: () => void) {
@@ -14,8 +13,7 @@ export function useRerunStale(engagementId: string, onStarted?: () => void) {
     async onSuccess(started) {
       onStarted?.();
       showDoneToast(reviewTexts.stale.started(started.tasks.length));
-      await queryClient.invalidateQueries({ queryKey: runStatusQuery(engagementId).queryKey });
-      await refreshDeliverables(queryClient, engagementId);
+      await refreshAfterStart(queryClient, engagementId);
     },
   });
 }

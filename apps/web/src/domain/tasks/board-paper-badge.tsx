@@ -1,12 +1,14 @@
 import { boardPaperTexts } from '../../texts/en/findings/board-paper.ts';
 import { Badge } from '../../ui/states/badge.tsx';
+import { boardPaperLabel } from './board-paper-label.ts';
 
-/** Marks the task that concludes from all others, and its document, unless the name beside it says so already. */
+/** Marks the board paper and its task, unless the name beside it already says so. */
 export function BoardPaperBadge({ name }: { name: string }) {
-  if (name.trim() === boardPaperTexts.label) return null;
+  const label = boardPaperLabel(name);
+  if (label === null) return null;
   return (
     <span title={boardPaperTexts.hint}>
-      <Badge tone="accent">{boardPaperTexts.label}</Badge>
+      <Badge tone="accent">{label}</Badge>
     </span>
   );
 }

@@ -15,7 +15,7 @@ interface BoardPaperButtonProps {
   isActive: boolean;
 }
 
-/** Opens the confirmation that starts the paper for who decides (contract 11). Hidden from viewers. */
+/** Opens the confirmation that starts the board paper (contract 11). Hidden from viewers. */
 export function BoardPaperButton({ engagementId, isWritten, isActive }: BoardPaperButtonProps) {
   const { has } = useSession();
   const [isOpen, setIsOpen] = useState(false);

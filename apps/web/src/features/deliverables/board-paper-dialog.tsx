@@ -2,8 +2,7 @@ import type { SynthesisPrice } from '@ecp/contract/work/plans';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
-import { refreshDeliverables } from '../../domain/deliverables/queries.ts';
-import { runStatusQuery } from '../../domain/runs/queries.ts';
+import { refreshAfterStart } from '../../domain/runs/refresh-after-start.ts';
 import { formatUsd } from '../../format/format.ts';
 import { boardPaperTexts as texts } from '../../texts/en/findings/board-paper.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
@@ -20,7 +19,7 @@ interface BoardPaperDialogProps {
   onClose: () => void;
 }
 
-/** Shows what the paper would cost and from how many documents it would be written, and starts it. */
+/** Shows the price of the board paper and the number of its source documents, and starts it. */
 export function BoardPaperDialog({ engagementId, open, onClose }: BoardPaperDialogProps) {
   const queryClient = useQueryClient();
   const { data: price, error } = useQuery({
@@ -35,8 +34,7 @@ export function BoardPaperDialog({ engagementId, open, onClose }: BoardPaperDial
     async onSuccess() {
       onClose();
       showDoneToast(texts.started);
-      await queryClient.invalidateQueries({ queryKey: runStatusQuery(engagementId).queryKey });
-      await refreshDeliverables(queryClient, engagementId);
+      await refreshAfterStart(queryClient, engagementId);
     },
   });
   const close = () => {

@@ -1,4 +1,5 @@
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
+import { latestOfFiles } from '../../domain/deliverables/latest-of-files.ts';
 import type { ListedDeliverable } from '../../domain/deliverables/queries.ts';
 import { titleOf } from '../../domain/deliverables/title-of.ts';
 
@@ -16,22 +17,17 @@ export interface ListedFile {
 }
 
 /**
- * Lists the latest version of each file: the board paper first, then in task order, files without a task last. Internal
+ * Lists the latest version of each file in task order, the board paper first and files without a task last. Internal
  * files come separately.
  */
 export function listFiles(
   listed: readonly ListedDeliverable[],
   engagement: EngagementDetail,
 ): { files: ListedFile[]; internal: ListedFile[] } {
-  const latest = new Map<string, ListedDeliverable>();
-  for (const entry of listed) {
-    const known = latest.get(entry.filename);
-    if (!known || known.version < entry.version) latest.set(entry.filename, entry);
-  }
   const order = new Map(engagement.tasks.map(({ id, synthesis }, at) => [id, synthesis === true ? -1 : at]));
   const place = ({ taskId }: ListedDeliverable) => order.get(taskId ?? '') ?? order.size;
   const stored = new Map(engagement.deliverables.map((entry) => [entry.id, entry]));
-  const all = [...latest.values()]
+  const all = latestOfFiles(listed)
     .toSorted((a, b) => place(a) - place(b) || a.filename.localeCompare(b.filename))
     .map((entry): ListedFile => {
       const title = titleOf(entry.filename, engagement);

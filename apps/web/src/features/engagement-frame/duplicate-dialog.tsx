@@ -18,7 +18,7 @@ import { showDoneToast } from '../../ui/toasts/tell.ts';
 const texts = engagementMenuTexts.duplicateDialog;
 
 /**
- * Copies the brief, tasks, budget and conduct of agents of an engagement into a new one, and its model and research if
+ * Copies the brief, tasks, budget and settings of agents of an engagement into a new one, and its model and research if
  * they are still available.
  */
 export function DuplicateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { SearchX, Target } from 'lucide-react';
+import { Target } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { type EngagementFilter, engagementListQuery } from '../../domain/engagements/queries.ts';
 import { useSession } from '../../session/session.ts';
@@ -10,6 +10,7 @@ import { VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { LoadMoreError } from '../../ui/states/load-more-error.tsx';
+import { NoMatch } from '../../ui/states/no-match.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { EngagementRow, engagementGrid } from './engagement-row.tsx';
 
@@ -26,7 +27,8 @@ export function EngagementList({ filter }: { filter: EngagementFilter }) {
   const engagements = useMemo(() => list.data?.pages.flatMap((page) => page.engagements) ?? [], [list.data]);
   if (list.isPending) return <SkeletonRows rows={8} />;
   if (list.isLoadingError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  if (engagements.length === 0) return isNarrowed(filter) ? <NoMatch /> : <NoEngagements />;
+  if (engagements.length === 0)
+    return isNarrowed(filter) ? <NoMatch title={engagementTexts.noMatch} to="/engagements" /> : <NoEngagements />;
   return (
     <div className="overflow-hidden rounded-xl border" aria-busy={list.isPlaceholderData}>
       <ListHead />
@@ -80,20 +82,6 @@ function NoEngagements() {
   );
   return (
     <EmptyState icon={Target} title={title} action={actions}>
-      {advice}
-    </EmptyState>
-  );
-}
-
-function NoMatch() {
-  const { title, advice, reset } = engagementTexts.noMatch;
-  const showAll = (
-    <Link to="/engagements" search={{}} className={buttonStyle()}>
-      {reset}
-    </Link>
-  );
-  return (
-    <EmptyState icon={SearchX} title={title} action={showAll}>
       {advice}
     </EmptyState>
   );

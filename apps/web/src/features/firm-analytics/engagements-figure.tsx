@@ -7,9 +7,9 @@ import { linkStyle } from '../../ui/layout/link-style.ts';
 import type { EngagementRun } from './sum-up-runs.ts';
 
 const texts = firmAnalyticsTexts.engagements;
-/** The row cuts long names and what lies outside of it, so the focus ring lies inside. */
+/** The row clips its content, so the focus ring lies inside. */
 const barLinkStyle = `${linkStyle} px-0.5 focus-visible:-outline-offset-2`;
-/** Most bars; the table has all engagements. */
+/** Greatest number of bars. The table lists all engagements. */
 const mostBars = 10;
 
 const columns = [
@@ -24,7 +24,7 @@ const columns = [
   { title: texts.columns.tasks, value: ({ tasks }: EngagementRun) => tasks },
 ];
 
-/** Shows the dearest engagements by their newest run, or the longest ones where nothing has a price. */
+/** Shows the most expensive engagements by their newest run, or the longest ones where nothing has a price. */
 export function EngagementsFigure({ runs }: { runs: readonly EngagementRun[] }) {
   const isFree = runs.every(({ costUsd }) => costUsd === 0);
   const sorted = runs.toSorted((a, b) => b.costUsd - a.costUsd || b.durationMs - a.durationMs);

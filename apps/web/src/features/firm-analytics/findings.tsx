@@ -17,7 +17,7 @@ interface FindingsProps {
   runs: readonly EngagementRun[];
 }
 
-/** Lists what is worth acting on: findings with proposals, then the other ones. Without any, it explains what they require. */
+/** Lists outliers and findings, those with proposals first. Without findings, it explains their requirements. */
 export function Findings({ insights: { insights, proposals, analysis }, runs }: FindingsProps) {
   const waiting = insights.filter(isWaiting);
   const proposalsOf = ({ id }: Insight) => proposals.filter(({ insightId }) => insightId === id);
@@ -43,7 +43,7 @@ export function Findings({ insights: { insights, proposals, analysis }, runs }: 
   );
 }
 
-/** Says why there are no findings, and what they need. With figures below it takes little room. */
+/** Explains why there are no findings, and their requirements. With figures below it takes little room. */
 function NoFindings({ isAnalyzed, hasRuns }: { isAnalyzed: boolean; hasRuns: boolean }) {
   const { title, advice } = isAnalyzed ? firmAnalyticsTexts.nothing : firmAnalyticsTexts.never;
   if (!hasRuns) {

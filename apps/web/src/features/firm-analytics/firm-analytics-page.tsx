@@ -15,7 +15,7 @@ import { ModelsFigure } from './models-figure.tsx';
 import { insightsQuery, runsQuery } from './queries.ts';
 import { listEngagementRuns } from './sum-up-runs.ts';
 
-/** Shows over all engagements what is worth acting on, and costs, scores, time and models (INS-3, INS-6). */
+/** Shows findings over all engagements, and their costs, scores, time and models (INS-3, INS-6). */
 export function FirmAnalyticsPage() {
   const insights = useQuery(insightsQuery);
   const entries = useQuery(runsQuery);

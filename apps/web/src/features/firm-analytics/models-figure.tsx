@@ -6,20 +6,20 @@ import { firmAnalyticsTexts } from '../../texts/en/firm-analytics.ts';
 import { type ModelSum, sumByModel } from './sum-up-runs.ts';
 
 const texts = firmAnalyticsTexts.models;
+const perTask = ({ costUsd, tasks }: ModelSum) => (tasks === 0 ? 0 : costUsd / tasks);
 
 const columns = [
   { title: texts.columns.model, value: ({ model }: ModelSum) => model },
   { title: texts.columns.tasks, value: ({ tasks }: ModelSum) => tasks },
-  { title: texts.columns.perTask, value: ({ costUsd, tasks }: ModelSum) => (tasks === 0 ? 0 : costUsd / tasks) },
+  { title: texts.columns.perTask, value: perTask },
   { title: texts.columns.cost, value: ({ costUsd }: ModelSum) => costUsd },
   { title: texts.columns.score, value: ({ score }: ModelSum) => score },
 ];
 
-/** Compares the models by what a task costs, with their scores. */
+/** Compares the models by the cost of a task, with their scores. */
 export function ModelsFigure({ entries }: { entries: readonly LibraryEntry[] }) {
   const models = sumByModel(entries);
   const isFree = models.every(({ costUsd }) => costUsd === 0);
-  const perTask = ({ costUsd, tasks }: ModelSum) => (tasks === 0 ? 0 : costUsd / tasks);
   const title = isFree ? texts.tasksTitle : texts.costTitle;
   return (
     <ChartFigure

@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 
 /** Polling interval while an analysis is active. */
 const watchMs = 1_000;
-/** Number of completed runs that the figures are about. */
+/** Greatest number of completed runs in the figures. */
 export const newestRuns = 200;
 
 /** Findings and proposals of the last analysis, polled while an analysis is active. */

@@ -53,7 +53,7 @@ test('sums models over runs, with scores weighted by tasks', () => {
   ]);
 });
 
-test('finds what deserves a look, worst first', () => {
+test('finds the engagements that deserve a look, worst first', () => {
   const usual = ['a', 'b', 'c', 'd'].map((id) => run(id));
   const odd = [run('dear', { costUsd: 3 }), run('low', { score: 69.9 }), run('undone', { completed: 1, score: 20 })];
   expect(findOutliers([...usual, ...odd]).map(({ kind, value, run: { name } }) => [name, kind, value])).toEqual([

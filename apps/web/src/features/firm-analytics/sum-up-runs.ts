@@ -1,4 +1,5 @@
 import type { LibraryEntry } from '@ecp/contract/reach/library';
+import { verdictThresholds } from '@ecp/contract/values/verdicts';
 
 /** The newest completed run of an engagement. */
 export interface EngagementRun {
@@ -19,16 +20,14 @@ export interface ModelSum {
   score: number | null;
 }
 
-/** Why an engagement deserves a look, with the number behind it. */
+/** An engagement that deserves a look, with the kind of reason and the number behind it. */
 export interface Outlier {
   run: EngagementRun;
   kind: 'low_score' | 'dear' | 'unfinished';
   value: number;
 }
 
-/** A mean below this is a low score: the evaluator would ask for a revision. */
-export const lowScore = 70;
-/** An engagement is dear from this multiple of the median cost; a median needs as many engagements as `fewest`. */
+/** A cost is an outlier from this multiple of the median, which needs at least `fewest` engagements. */
 const dear = { times: 3, fewest: 5 };
 const mostOutliers = 5;
 
@@ -43,7 +42,7 @@ export function listEngagementRuns(entries: readonly LibraryEntry[]): Engagement
   return [...newest.values()];
 }
 
-/** Sums up what each model wrote, the dearest first. Scores are weighted by tasks. */
+/** Sums up the tasks of each model, the most expensive model first. Scores are weighted by tasks. */
 export function sumByModel(entries: readonly LibraryEntry[]): ModelSum[] {
   const parts = entries.flatMap(({ jsonData }) => jsonData.models);
   return [...Map.groupBy(parts, ({ model }) => model)]
@@ -68,7 +67,8 @@ export function findOutliers(runs: readonly EngagementRun[]): Outlier[] {
   const found = runs.flatMap((run): Outlier[] => {
     const missing = run.tasks - run.completed;
     if (missing > 0) return [{ run, kind: 'unfinished', value: missing }];
-    if (run.score !== null && run.score < lowScore) return [{ run, kind: 'low_score', value: run.score }];
+    if (run.score !== null && run.score < verdictThresholds.approve)
+      return [{ run, kind: 'low_score', value: run.score }];
     const times = usual > 0 && runs.length >= dear.fewest ? run.costUsd / usual : 0;
     return times >= dear.times ? [{ run, kind: 'dear', value: times }] : [];
   });

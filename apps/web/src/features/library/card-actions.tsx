@@ -9,16 +9,28 @@ import { useUpdateCard } from './use-update-card.ts';
 
 const texts = libraryTexts.actions;
 
+/** A change of status to confirm, with the card as the person has read it. */
+interface AskedChange {
+  card: LibraryCardDetail;
+  to: 'released' | 'withdrawn';
+}
+
+interface CardActionsProps {
+  card: LibraryCardDetail;
+  onEdit: () => void;
+  /** Called after a change of status, which replaces the button that had the focus. */
+  onChanged: () => void;
+}
+
 /** The buttons of a card. A release and a withdrawal are confirmed. */
-export function CardActions({ card, onEdit }: { card: LibraryCardDetail; onEdit: () => void }) {
-  const [asking, setAsking] = useState<'released' | 'withdrawn' | null>(null);
-  const close = () => setAsking(null);
+export function CardActions({ card, onEdit, onChanged }: CardActionsProps) {
+  const [asked, setAsked] = useState<AskedChange | null>(null);
   return (
     <div className="flex flex-wrap gap-2">
       {card.status !== 'released' && (
-        <Button kind="primary" size="small" onClick={() => setAsking('released')}>
+        <Button kind="primary" size="small" onClick={() => setAsked({ card, to: 'released' })}>
           <Check aria-hidden className="size-3.5" />
-          {texts.release}
+          {texts.released.action}
         </Button>
       )}
       <Button size="small" onClick={onEdit}>
@@ -26,59 +38,38 @@ export function CardActions({ card, onEdit }: { card: LibraryCardDetail; onEdit:
         {texts.edit}
       </Button>
       {card.status !== 'withdrawn' && (
-        <Button size="small" onClick={() => setAsking('withdrawn')}>
+        <Button size="small" onClick={() => setAsked({ card, to: 'withdrawn' })}>
           <Undo2 aria-hidden className="size-3.5" />
-          {texts.withdraw}
+          {texts.withdrawn.action}
         </Button>
       )}
-      {asking === 'released' && <ReleaseDialog card={card} onClose={close} />}
-      {asking === 'withdrawn' && <WithdrawDialog card={card} onClose={close} />}
+      {asked && <ChangeDialog {...asked} onClose={() => setAsked(null)} onChanged={onChanged} />}
     </div>
   );
 }
 
-interface DialogProps {
-  card: LibraryCardDetail;
-  onClose: () => void;
-}
-
-function ReleaseDialog({ card, onClose }: DialogProps) {
-  const { title, advice, done } = texts.releasing;
-  const update = useUpdateCard(card, done, onClose);
+function ChangeDialog({ card, to, onClose, onChanged }: AskedChange & { onClose: () => void; onChanged: () => void }) {
+  const { title, advice, action, done } = texts[to];
+  const isUnused = to === 'withdrawn' && card.status === 'proposed';
+  const update = useUpdateCard(card, done, () => {
+    onClose();
+    onChanged();
+  });
   return (
     <ConfirmDialog
       open
       onClose={onClose}
       title={title}
-      confirmLabel={texts.release}
+      confirmLabel={action}
       kind="primary"
       busy={update.isPending}
       error={update.error}
-      onConfirm={() => update.mutate({ status: 'released' })}
+      onConfirm={() => update.mutate({ status: to })}
     >
       <div className="flex flex-col gap-3">
-        <p>{advice}</p>
-        <RevealSummary card={card} />
+        <p>{isUnused ? texts.withdrawn.unused : advice}</p>
+        {to === 'released' && <RevealSummary card={card} />}
       </div>
-    </ConfirmDialog>
-  );
-}
-
-function WithdrawDialog({ card, onClose }: DialogProps) {
-  const { title, advice, done } = texts.withdrawing;
-  const update = useUpdateCard(card, done, onClose);
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={title}
-      confirmLabel={texts.withdraw}
-      kind="primary"
-      busy={update.isPending}
-      error={update.error}
-      onConfirm={() => update.mutate({ status: 'withdrawn' })}
-    >
-      {advice[card.status]}
     </ConfirmDialog>
   );
 }

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { SearchX } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { libraryTexts } from '../../texts/en/library.ts';
-import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';
-import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { LoadMoreError } from '../../ui/states/load-more-error.tsx';
+import { NoMatch } from '../../ui/states/no-match.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { CardReading } from './card-reading.tsx';
 import { CardRow } from './card-row.tsx';
@@ -40,7 +37,7 @@ export function CardBrowser({ list, cardId }: { list: CardList; cardId: string |
             />
           </div>
         ) : (
-          <NoMatch />
+          <NoMatch title={libraryTexts.noMatch} to="/library" />
         )}
         {isFetchNextPageError && <LoadMoreError error={list.error} onRetry={() => void fetchNextPage()} />}
         <p aria-live="polite" className="sr-only">
@@ -61,18 +58,4 @@ function OpenCard({ cardId }: { cardId: string }) {
   if (data) return <CardReading card={data} />;
   if (isPending) return <SkeletonRows rows={8} className="h-5 w-full" />;
   return <ErrorState error={error} onRetry={() => void refetch()} />;
-}
-
-function NoMatch() {
-  const { title, advice, all } = libraryTexts.noMatch;
-  const showAll = (
-    <Link to="/library" search={{}} className={buttonStyle()}>
-      {all}
-    </Link>
-  );
-  return (
-    <EmptyState icon={SearchX} title={title} action={showAll}>
-      {advice}
-    </EmptyState>
-  );
 }

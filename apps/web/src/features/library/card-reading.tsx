@@ -13,15 +13,23 @@ import { MarkedText } from './marked-text.tsx';
 import { RevealSummary } from './reveal-summary.tsx';
 import { StatusOfCard } from './status-of-card.tsx';
 
-/** Shows a card with what it may reveal, and lets members edit, release and withdraw it. On a phone it replaces the list. */
+/**
+ * Shows a card with the details that it may reveal. Members edit, release and withdraw it. On a phone it replaces the
+ * list.
+ */
 export function CardReading({ card }: { card: LibraryCardDetail }) {
   const { has } = useSession();
   const [editing, setEditing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    // Moves the focus to the heading, so that screen readers start there when the card replaces the list.
-    heading.current?.focus({ preventScroll: true });
-  }, []);
+  const focusHeading = () => heading.current?.focus({ preventScroll: true });
+  // Screen readers start at the heading when the card replaces the list.
+  useEffect(focusHeading, []);
+  // A closing dialog restores the focus first. Waiting two frames lets the heading keep it.
+  const focusHeadingLater = () => requestAnimationFrame(() => requestAnimationFrame(focusHeading));
+  const closeForm = () => {
+    setEditing(false);
+    focusHeadingLater();
+  };
   return (
     <article className="flex min-w-0 flex-col gap-5">
       <Link
@@ -44,10 +52,12 @@ export function CardReading({ card }: { card: LibraryCardDetail }) {
           </p>
         </div>
         <Origin card={card} />
-        {has('member') && !editing && <CardActions card={card} onEdit={() => setEditing(true)} />}
+        {has('member') && !editing && (
+          <CardActions card={card} onEdit={() => setEditing(true)} onChanged={focusHeadingLater} />
+        )}
       </header>
       {editing ? (
-        <CardForm card={card} onDone={() => setEditing(false)} />
+        <CardForm card={card} onDone={closeForm} />
       ) : (
         <>
           <RevealSummary card={card} />
@@ -63,7 +73,7 @@ export function CardReading({ card }: { card: LibraryCardDetail }) {
   );
 }
 
-/** Says which document the card comes from, and who released it. */
+/** Names the document that the card comes from, and the person who released it. */
 function Origin({ card }: { card: LibraryCardDetail }) {
   const { engagementId, engagementName, filename, version, status, releasedBy, releasedAt, createdAt } = card;
   const { from, made, gone, released } = libraryTexts.origin;

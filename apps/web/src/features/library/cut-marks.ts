@@ -1,7 +1,7 @@
 import type { RevealedKind } from '@ecp/contract/values/card-kinds';
 import type { CardMark } from '@ecp/contract/work/cards';
 
-/** A piece of a text that reveals the same in all its places. */
+/** A piece of a text between two bounds of marks. */
 export interface MarkedPiece {
   start: number;
   text: string;

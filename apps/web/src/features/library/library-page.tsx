@@ -1,4 +1,4 @@
-import { type CardKind, type CardStatus, cardKinds, cardStatuses } from '@ecp/contract/values/card-kinds';
+import { cardKinds, cardStatuses } from '@ecp/contract/values/card-kinds';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Library as LibraryIcon } from 'lucide-react';
@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { CardBrowser } from './card-browser.tsx';
-import { cardsQuery } from './queries.ts';
+import { type CardFilter, cardsQuery } from './queries.ts';
 
 const route = getRouteApi('/shell/library');
 
@@ -49,26 +49,30 @@ const statuses = [
 function CardFilters({ isBehindCard }: { isBehindCard: boolean }) {
   const { q = '', kind = '', status = '' } = route.useSearch();
   const navigate = route.useNavigate();
-  const search = useCallback(
-    (text: string) =>
-      void navigate({ search: ({ q: _old, ...rest }) => (text === '' ? rest : { ...rest, q: text }), replace: true }),
+  const narrow = useCallback(
+    (name: keyof CardFilter, value: string) =>
+      void navigate({
+        search: ({ [name]: _old, ...rest }) => (value === '' ? rest : { ...rest, [name]: value }),
+        replace: true,
+      }),
     [navigate],
   );
-  const narrowKind = (value: string) =>
-    void navigate({
-      search: ({ kind: _old, ...rest }) => (value === '' ? rest : { ...rest, kind: value as CardKind }),
-      replace: true,
-    });
-  const narrowStatus = (value: string) =>
-    void navigate({
-      search: ({ status: _old, ...rest }) => (value === '' ? rest : { ...rest, status: value as CardStatus }),
-      replace: true,
-    });
+  const search = useCallback((text: string) => narrow('q', text), [narrow]);
   return (
     <div className={classNames('flex flex-wrap items-center gap-2', isBehindCard && 'hidden lg:flex')}>
       <SearchField label={libraryTexts.search} value={q} onSearch={search} className="w-full sm:w-88" />
-      <CompactSelect label={libraryTexts.kind} options={kinds} value={kind} onChange={narrowKind} />
-      <CompactSelect label={libraryTexts.status} options={statuses} value={status} onChange={narrowStatus} />
+      <CompactSelect
+        label={libraryTexts.kind}
+        options={kinds}
+        value={kind}
+        onChange={(value) => narrow('kind', value)}
+      />
+      <CompactSelect
+        label={libraryTexts.status}
+        options={statuses}
+        value={status}
+        onChange={(value) => narrow('status', value)}
+      />
     </div>
   );
 }

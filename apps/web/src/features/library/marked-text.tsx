@@ -4,7 +4,7 @@ import { libraryTexts } from '../../texts/en/library.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { cutMarks } from './cut-marks.ts';
 
-/** Styles by kind; the lines under the words tell them apart without colours. */
+/** The style of each kind. The line under the words tells kinds apart without colours. */
 export const markStyles: Record<RevealedKind, string> = {
   client_name: 'bg-danger-soft text-danger decoration-solid',
   figure: 'bg-info-soft text-info decoration-dotted',
@@ -17,7 +17,7 @@ interface MarkedTextProps {
   className?: string;
 }
 
-/** Shows a text of a card as agents receive it, with the places that reveal something. */
+/** Shows a text of a card as agents receive it, and marks the places that may reveal something. */
 export function MarkedText({ text, marks, className }: MarkedTextProps) {
   return (
     <span className={classNames('block', className)}>

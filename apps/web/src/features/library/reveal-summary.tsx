@@ -4,7 +4,7 @@ import { markStyles } from './marked-text.tsx';
 
 const texts = libraryTexts.reveals;
 
-/** Says what a card may reveal. It is the legend of the marks in its text. */
+/** Counts the details that a card may reveal. It is the legend of the marks in its text. */
 export function RevealSummary({ card: { reveals } }: { card: Pick<LibraryCardDetail, 'reveals'> }) {
   const found = [
     { kind: 'client_name', count: reveals.clientNames },

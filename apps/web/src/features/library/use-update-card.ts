@@ -5,10 +5,14 @@ import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { cardQuery } from './queries.ts';
 
 /**
- * Changes a card as the person has read it. Someone else's change in the meantime is an error, after which the page
- * shows their text.
+ * Changes a card as the person has read it (LIB-7). Someone else's change in the meantime is an error, after which the
+ * page reads their text. A repetition with the same `revision` fails again, so nobody overwrites an unread text.
  */
-export function useUpdateCard({ id: cardId, revision }: LibraryCardDetail, done: string, onDone: () => void) {
+export function useUpdateCard(
+  { id: cardId, revision }: Pick<LibraryCardDetail, 'id' | 'revision'>,
+  done: string,
+  onDone: () => void,
+) {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { showsError: true },

@@ -18,8 +18,8 @@ interface EvidenceNotesProps {
 }
 
 /**
- * The notes at the end of a footnote: what is not verified, how a figure follows, and which archived page is cited.
- * Clients are not told which check failed (contract 9).
+ * The notes at the end of a footnote: a mark if it is not verified, the derivation of a figure, and the cited archived
+ * page. Clients are not told which check failed (contract 9).
  */
 export function EvidenceNotes({ notes, numbers }: EvidenceNotesProps) {
   if (notes.length === 0) return null;
@@ -61,7 +61,7 @@ export function PlaceNote({ note }: { note: EvidenceNote | undefined }) {
   );
 }
 
-/** Names an archived page. Its text is the team's: a client gets address and time, to look for themselves. */
+/** Names an archived page with its address and time. Clients do not see its text, which is the team's. */
 function ArchivedNote({ page: { title, url, fetchedAt } }: { page: NonNullable<EvidenceNote['page']> }) {
   return (
     <span className="wrap-anywhere text-[0.8125em] text-muted">

@@ -8,7 +8,7 @@ import { DocumentRow } from './document-row.tsx';
 import { PortalComments } from './portal-comments.tsx';
 import { PortalQuestions } from './questions/portal-questions.tsx';
 
-/** The questions to the client, the shared documents, and comments on the whole engagement. */
+/** Shows the questions to the client, the shared documents, and comments on the whole engagement. */
 export function PortalOverview({ token, view }: { token: string; view: PortalView }) {
   const { engagement, deliverables, branding } = view;
   const company = branding.companyName ?? '';

@@ -4,7 +4,7 @@ import { buttonStyle } from '../../ui/buttons/button-style.ts';
 
 const { action, ...notice } = questionLinkTexts.closed;
 
-/** Says that a link opens nothing, whether it is wrong, used or expired, and leads to the questions by a sign-in. */
+/** Says that a link is wrong, used or expired, and leads to the questions through a sign-in. */
 export function ClosedNotice() {
   return (
     <BrandedNotice

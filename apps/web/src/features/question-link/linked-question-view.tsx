@@ -5,12 +5,11 @@ import { AnswerThanks } from '../../domain/questions/answer-thanks.tsx';
 import { GivenAnswer } from '../../domain/questions/given-answer.tsx';
 import { OutsideAnswer } from '../../domain/questions/outside-answer.tsx';
 import { OutsideQuestion } from '../../domain/questions/outside-question.tsx';
-import { formatMoment } from '../../format/format.ts';
-import { outsideQuestionTexts, questionLinkTexts } from '../../texts/en/questions/outside-questions.ts';
+import { questionLinkTexts } from '../../texts/en/questions/outside-questions.ts';
 import { ClosedNotice } from './closed-notice.tsx';
 import { isClosedLink, sendLinkedAnswer } from './question-link-client.ts';
 
-/** The question of a link with its field; after the answer a confirmation, while this page stays open. */
+/** Shows the question of a link with its field, and a confirmation once it is answered. */
 export function LinkedQuestionView({ token, linked }: { token: string; linked: LinkedQuestion }) {
   const { question, engagement } = linked;
   const [text, setText] = useState('');
@@ -27,10 +26,7 @@ export function LinkedQuestionView({ token, linked }: { token: string; linked: L
       {given ? (
         <>
           <AnswerThanks waited={question.status === 'open'} />
-          <GivenAnswer
-            answer={given.answer ?? ''}
-            about={outsideQuestionTexts.by(given.answeredBy ?? '', formatMoment(given.answeredAt ?? given.createdAt))}
-          />
+          <GivenAnswer question={given} />
         </>
       ) : (
         <OutsideAnswer

@@ -10,7 +10,7 @@ import { listPages } from './list-pages.ts';
 
 const texts = questionTexts;
 
-/** The answered questions of all engagements, newest first. */
+/** Lists the answered questions of all engagements, newest first. */
 export function AnsweredList() {
   const list = useInfiniteQuery(inboxQuery('answered'));
   if (list.isLoadingError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;

@@ -3,24 +3,24 @@ import { getRouteApi } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
 import { type Question, type QuestionStatus, questionsQuery } from '../../domain/questions/queries.ts';
-import { QuestionCard } from '../../domain/questions/question-card.tsx';
-import { useQuestionKeys } from '../../domain/questions/use-question-keys.ts';
 import { questionTexts } from '../../texts/en/questions/questions.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { QuestionCard } from './question-card.tsx';
 import { StaleAfterAnswers } from './stale-after-answers.tsx';
+import { useQuestionKeys } from './use-question-keys.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId/questions');
 const texts = questionTexts.engagement;
 const statuses: readonly QuestionStatus[] = ['open', 'assumed', 'answered'];
 
-/** The questions of one engagement by state, and the documents that answers have made stale (ASK-1, ASK-13). */
+/** Lists the questions of one engagement by state, and the documents that answers have made stale (ASK-1, ASK-13). */
 export function EngagementQuestionsPage() {
   const { engagementId } = route.useParams();
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   const { data, error, isLoadingError, refetch } = useQuery(questionsQuery(engagementId));
-  useQuestionKeys(true);
+  useQuestionKeys();
   if (isLoadingError) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data || !engagement) return <SkeletonRows rows={3} className="h-44 w-full" />;
   if (data.length === 0) {
@@ -57,7 +57,7 @@ interface PartProps {
 function Part({ engagementId, status, questions }: PartProps) {
   if (questions.length === 0) return null;
   const id = `questions-${status}`;
-  // Those that hold up a task: the oldest first.
+  // Tasks wait for the open ones, so the oldest comes first.
   const listed = status === 'open' ? questions.toReversed() : questions;
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">

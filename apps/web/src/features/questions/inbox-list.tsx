@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { InboxQuestion } from '../../domain/questions/queries.ts';
-import { QuestionCard } from '../../domain/questions/question-card.tsx';
 import { questionTexts } from '../../texts/en/questions/questions.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 import { LoadMoreError } from '../../ui/states/load-more-error.tsx';
+import { QuestionCard } from './question-card.tsx';
+import type { PagedList } from './use-every-page.ts';
 
 interface InboxListProps {
   title: string;
@@ -13,9 +14,7 @@ interface InboxListProps {
   list: string;
   questions: readonly InboxQuestion[];
   /** The rest of the list, which loads on demand. */
-  rest?: { hasNextPage: boolean; isFetchingNextPage: boolean; error: unknown; isFetchNextPageError: boolean } & {
-    fetchNextPage: () => unknown;
-  };
+  rest: PagedList;
 }
 
 /** A titled list of questions, each with a link to its engagement. */
@@ -37,8 +36,8 @@ export function InboxList({ title, list, questions, rest }: InboxListProps) {
           </li>
         ))}
       </ul>
-      {rest?.isFetchNextPageError && <LoadMoreError error={rest.error} onRetry={() => void rest.fetchNextPage()} />}
-      {rest?.hasNextPage && !rest.isFetchNextPageError && (
+      {rest.isFetchNextPageError && <LoadMoreError error={rest.error} onRetry={() => void rest.fetchNextPage()} />}
+      {rest.hasNextPage && !rest.isFetchNextPageError && (
         <Button className="self-center" busy={rest.isFetchingNextPage} onClick={() => void rest.fetchNextPage()}>
           {questionTexts.more}
         </Button>

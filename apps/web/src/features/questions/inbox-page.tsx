@@ -1,5 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useQuestionKeys } from '../../domain/questions/use-question-keys.ts';
 import { questionTexts } from '../../texts/en/questions/questions.ts';
 import { ChoiceButtons } from '../../ui/buttons/choice-buttons.tsx';
 import { useSingleKeys } from '../../ui/keys/single-keys.ts';
@@ -7,6 +6,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { AnsweredList } from './answered-list.tsx';
 import { ToAnswer } from './to-answer.tsx';
+import { useQuestionKeys } from './use-question-keys.ts';
 
 const route = getRouteApi('/shell/questions');
 const texts = questionTexts;
@@ -20,7 +20,7 @@ export function InboxPage() {
   const { show } = route.useSearch();
   const navigate = route.useNavigate();
   const hasKeys = useSingleKeys();
-  useQuestionKeys(true);
+  useQuestionKeys();
   const choose = (next: 'answered' | undefined) => void navigate({ search: next ? { show: next } : {} });
   return (
     <Page>

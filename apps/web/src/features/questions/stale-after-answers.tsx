@@ -16,7 +16,7 @@ import { listAnsweredSince } from './list-answered-since.ts';
 
 const texts = questionTexts.stale;
 
-/** Names the documents whose assumptions were answered, and reruns them by one click, with the price beforehand. */
+/** Names the documents whose assumptions have been answered, and reruns them at the shown price. */
 export function StaleAfterAnswers({ engagementId }: { engagementId: string }) {
   const { has } = useSession();
   const { data: listed = [] } = useQuery(deliverableListQuery(engagementId));

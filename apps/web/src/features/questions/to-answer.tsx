@@ -12,8 +12,8 @@ import { useEveryPage } from './use-every-page.ts';
 const texts = questionTexts;
 
 /**
- * The unanswered questions: those that hold up a task, the oldest first, then those whose task went on from an
- * assumption, the newest first, because the oldest of them are long decided by their documents.
+ * Lists the unanswered questions: those that hold up a task, the oldest first, then those whose task continued with an
+ * assumption, the newest first, because documents have long built on the oldest ones.
  */
 export function ToAnswer() {
   const waiting = useInfiniteQuery(inboxQuery('open'));
@@ -33,7 +33,7 @@ export function ToAnswer() {
   }
   return (
     <>
-      {holding.length > 0 && <InboxList {...texts.waiting} questions={holding} />}
+      {holding.length > 0 && <InboxList {...texts.waiting} questions={holding} rest={waiting} />}
       {decided.length > 0 && <InboxList {...texts.assumed} questions={decided} rest={assumed} />}
     </>
   );

@@ -1,13 +1,13 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-interface PagedList {
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  isFetchNextPageError: boolean;
-  fetchNextPage: () => unknown;
-}
+/** A list that loads page by page. */
+export type PagedList = Pick<
+  UseInfiniteQueryResult,
+  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'
+> & { fetchNextPage: () => unknown };
 
-/** Loads all pages of a list whose oldest entry comes first on the page. A failure ends it. */
+/** Loads all pages of a list that is shown with its oldest entries first. After a failure only a person retries. */
 export function useEveryPage({
   hasNextPage,
   isFetchingNextPage,

@@ -22,7 +22,7 @@ export interface PanelContentProps {
   reading: ReadingState;
   slots: PanelSlots;
   onShowInText: (citation: NumberedCitation) => void;
-  /** Shows something in the text, which a panel over it leaves first. */
+  /** Calls `show` with the text, after a panel over the text has closed. */
   onShowWords: (show: (article: HTMLElement) => void) => void;
 }
 

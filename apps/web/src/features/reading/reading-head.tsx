@@ -56,7 +56,7 @@ export function ReadingHead({ deliverable, latest, title, facts, onOpen }: Readi
   );
 }
 
-/** Few versions have objections. */
+/** Loaded on demand, because few versions have objections. */
 const objectionBadge = defer(() => import('./objections/objection-badge.tsx'));
 const badgeButton = 'figures inline-flex rounded-md transition-[filter] hover:brightness-95 dark:hover:brightness-125';
 

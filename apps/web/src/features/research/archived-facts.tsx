@@ -1,17 +1,17 @@
 import type { ArchivedPage } from '@ecp/contract/work/research';
 import type { ReactNode } from 'react';
-import { formatBytes } from '../../format/format.ts';
+import { formatBytes, formatMoment, formatUtcDay } from '../../format/format.ts';
 import { researchTexts } from '../../texts/en/findings/research.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 
 const texts = researchTexts.page;
 
-/** Shows where and when a page was read, what it says of itself, and the hash by which its bytes are checked. */
+/** Shows the address of a page, the time of reading, its own author and date, and the hash that proves its bytes. */
 export function ArchivedFacts({ page }: { page: ArchivedPage }) {
   const { url, fetchedAt, author, publishedOn, sizeBytes, sha256 } = page;
   const said = [
     author && researchTexts.pages.author(author),
-    publishedOn && researchTexts.pages.dated(publishedOn),
+    publishedOn && researchTexts.pages.dated(formatUtcDay(publishedOn)),
   ].filter(Boolean);
   return (
     <dl className="grid gap-x-8 gap-y-3 rounded-xl border bg-surface p-4 md:grid-cols-2">
@@ -19,7 +19,7 @@ export function ArchivedFacts({ page }: { page: ArchivedPage }) {
         {url}
       </Fact>
       <Fact term={texts.read}>
-        <time dateTime={fetchedAt}>{texts.at(fetchedAt)}</time>
+        <time dateTime={fetchedAt}>{formatMoment(fetchedAt)}</time>
         <span className="text-muted"> · {formatBytes(sizeBytes)}</span>
       </Fact>
       <Fact term={texts.says}>

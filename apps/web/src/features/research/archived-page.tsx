@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { titleOf } from '../../domain/deliverables/title-of.ts';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
-import { pageQuery } from '../../domain/research/queries.ts';
 import { researchTexts } from '../../texts/en/findings/research.ts';
 import { Page } from '../../ui/layout/page.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -13,12 +12,13 @@ import { ArchivedFacts } from './archived-facts.tsx';
 import { ArchivedText } from './archived-text.tsx';
 import { BackLink } from './back-link.tsx';
 import { DownloadOriginal } from './download-original.tsx';
+import { pageQuery } from './queries.ts';
 import { useCitedWords } from './use-cited-words.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId/research/$pageId');
 const texts = researchTexts.page;
 
-/** Shows a page as it was archived: what is known of it, and its text, with the words that a citation names marked. */
+/** Shows a page as it was archived: its facts, and its text with the words of a citation marked. */
 export function ArchivedPage() {
   const { engagementId, pageId } = route.useParams();
   const search = route.useSearch();

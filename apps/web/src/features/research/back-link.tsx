@@ -14,7 +14,7 @@ interface BackLinkProps {
   title: string | null;
 }
 
-/** Leads back to the citing document, at the place that was left, or to the list of what agents have read. */
+/** Leads back to the place in the citing document, or to the research of the engagement. */
 export function BackLink({ engagementId, search: { document, version }, title }: BackLinkProps) {
   const { history } = useRouter();
   const canGoBack = useCanGoBack();

@@ -1,17 +1,23 @@
 import { describeResearchRefusal } from '@ecp/contract/values/describe-research-refusal';
 import { useAgentNames } from '../../domain/agents/use-agent-name.ts';
-import type { PageRead, RunSearch } from '../../domain/research/queries.ts';
 import { formatCount, formatUsd } from '../../format/format.ts';
 import { researchTexts } from '../../texts/en/findings/research.ts';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { TimeAgo } from '../../ui/states/time-ago.tsx';
+import type { PageRead, RunSearch } from './queries.ts';
 import { ShownPart } from './shown-part.tsx';
 
-/** Says in words why there is nothing; null while and if there is. */
+/** Describes the refusal of a call; null for a call that succeeded or is not over. */
 const refusalOf = ({ reason, detail }: Pick<PageRead, 'reason' | 'detail'>) =>
   reason === null ? null : describeResearchRefusal({ reason, detail });
 
-/** Lists the searches of agents: the words, what came of them, who searched and what it cost. */
+/** The columns of the agent that asked, and of the time. A phone shows the agent below the first column instead. */
+const askingColumns = (nameOf: (agent: string) => string): Column<{ agent: string; createdAt: string }>[] => [
+  { title: researchTexts.by, wideOnly: true, cell: ({ agent }) => nameOf(agent) },
+  { title: researchTexts.when, wideOnly: true, cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+];
+
+/** Lists the searches of agents: the words, the results, the agent, the time and the cost. */
 export function SearchList({ searches }: { searches: readonly RunSearch[] }) {
   const texts = researchTexts.searches;
   const nameOf = useAgentNames();
@@ -27,12 +33,11 @@ export function SearchList({ searches }: { searches: readonly RunSearch[] }) {
         </div>
       ),
     },
-    { title: texts.by, wideOnly: true, cell: ({ agent }) => nameOf(agent) },
     {
       title: texts.found,
       cell: (search) => refusalOf(search) ?? <span className="figures">{formatCount(search.results)}</span>,
     },
-    { title: texts.when, wideOnly: true, cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+    ...askingColumns(nameOf),
     { title: texts.cost, numeric: true, cell: ({ costUsd }) => formatUsd(costUsd) },
   ];
   if (searches.length === 0) return <p className="text-muted">{texts.none}</p>;
@@ -43,7 +48,7 @@ export function SearchList({ searches }: { searches: readonly RunSearch[] }) {
   );
 }
 
-/** Lists the addresses that agents asked for without getting a page, each with the reason. */
+/** Lists the addresses of refused pages, each with the reason. */
 export function RefusedList({ reads }: { reads: readonly PageRead[] }) {
   const texts = researchTexts.refused;
   const nameOf = useAgentNames();
@@ -58,8 +63,7 @@ export function RefusedList({ reads }: { reads: readonly PageRead[] }) {
       ),
     },
     { title: texts.reason, cell: refusalOf },
-    { title: texts.by, wideOnly: true, cell: ({ agent }) => nameOf(agent) },
-    { title: texts.when, wideOnly: true, cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
+    ...askingColumns(nameOf),
   ];
   return (
     <ShownPart items={reads}>

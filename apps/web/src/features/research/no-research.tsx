@@ -16,7 +16,7 @@ interface NoResearchProps {
   enabled: boolean;
 }
 
-/** Shown while nothing has been searched: how research is switched on, or what the installation lacks for it. */
+/** Explains, while there are no searches, how to switch research on, or that the installation has no provider. */
 export function NoResearch({ engagementId, enabled }: NoResearchProps) {
   const { has } = useSession();
   const { data: provider, isPending } = useQuery(researchProviderQuery);

@@ -4,10 +4,11 @@ import { Globe, LoaderCircle } from 'lucide-react';
 import { useAgentNames } from '../../domain/agents/use-agent-name.ts';
 import { titleOf } from '../../domain/deliverables/title-of.ts';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
-import type { PageRead } from '../../domain/research/queries.ts';
+import { formatUtcDay } from '../../format/format.ts';
 import { researchTexts } from '../../texts/en/findings/research.ts';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 import { TimeAgo } from '../../ui/states/time-ago.tsx';
+import type { PageRead } from './queries.ts';
 import { ShownPart } from './shown-part.tsx';
 import type { ReadPage } from './sum-up-research.ts';
 
@@ -21,7 +22,7 @@ interface PageListProps {
   pending: readonly PageRead[];
 }
 
-/** Lists the archived pages, with what they say of themselves and the documents that cite them. */
+/** Lists the archived pages, each with its author, date and the documents that cite it. */
 export function PageList({ engagementId, pages, pending }: PageListProps) {
   if (pages.length + pending.length === 0) return <p className="text-muted">{texts.none}</p>;
   return (
@@ -49,7 +50,9 @@ export function PageList({ engagementId, pages, pending }: PageListProps) {
 function PageItem({ engagementId, page }: { engagementId: string; page: ReadPage }) {
   const nameOf = useAgentNames();
   const { id, title, url, author, publishedOn, fetchedAt, agents } = page;
-  const says = [author && texts.author(author), publishedOn && texts.dated(publishedOn)].filter(Boolean).join(', ');
+  const says = [author && texts.author(author), publishedOn && texts.dated(formatUtcDay(publishedOn))]
+    .filter(Boolean)
+    .join(', ');
   return (
     <li className="flex gap-3 px-4 py-3">
       <Globe aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
-import { pagesQuery, researchQuery } from '../../domain/research/queries.ts';
 import { useEngagementRun } from '../../domain/runs/use-engagement-run.ts';
 import { formatUsd } from '../../format/format.ts';
 import { researchTexts } from '../../texts/en/findings/research.ts';
@@ -13,13 +12,14 @@ import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { RefusedList, SearchList } from './call-lists.tsx';
 import { NoResearch } from './no-research.tsx';
 import { PageList } from './page-list.tsx';
+import { pagesQuery, researchQuery } from './queries.ts';
 import { filterResearch, type ResearchSummary, sumUpResearch } from './sum-up-research.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId/research');
-/** During a run agents search and read all the time. */
+/** Interval of polling during a run, when agents search and read all the time. */
 const pollMs = 4_000;
 
-/** Shows what agents have searched, read and cited, and what they were refused (contract 11). */
+/** Shows the searches of agents, the pages that they read, and the refused ones (contract 11). */
 export function ResearchPage() {
   const { engagementId } = route.useParams();
   const { isActive } = useEngagementRun(engagementId);
@@ -50,9 +50,9 @@ export function ResearchPage() {
 function Findings({ engagementId, summary }: { engagementId: string; summary: ResearchSummary }) {
   const [typed, setTyped] = useState('');
   const found = useMemo(() => filterResearch(summary, typed), [summary, typed]);
-  const { searches, pages, pending, refused, costUsd } = found;
+  const { searches, pages, pending, refused } = found;
   const line = [researchTexts.summary(summary.searches.length, summary.pages.length, summary.refused.length)];
-  if (costUsd > 0) line.push(researchTexts.cost(formatUsd(summary.costUsd)));
+  if (summary.costUsd > 0) line.push(researchTexts.cost(formatUsd(summary.costUsd)));
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">

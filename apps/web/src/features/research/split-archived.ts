@@ -20,7 +20,7 @@ interface Range {
   end: number;
 }
 
-/** Finds cited words in an archived text: the first of the wordings that stands there. Without one it returns []. */
+/** Returns the places of the first wording that an archived text contains; none without one. */
 export function findCited(text: string, wordings: readonly (string | null)[]): Range[] {
   const wanted = wordings.filter((words): words is string => words !== null && words.trim() !== '');
   if (wanted.length === 0) return [];
@@ -29,8 +29,8 @@ export function findCited(text: string, wordings: readonly (string | null)[]): R
 }
 
 /**
- * Splits an archived text at its empty lines, up to `limit` characters, and marks the ranges in it. No character
- * is interpreted: what was formatting on the page stays a character.
+ * Splits an archived text at its empty lines, up to `limit` characters, and marks the ranges in it. No character is
+ * interpreted: formatting stays plain characters.
  */
 export function splitArchived(text: string, marks: readonly Range[], limit: number): ArchivedBlock[] {
   const blocks: ArchivedBlock[] = [];

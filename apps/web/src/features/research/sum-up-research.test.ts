@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ListedPage, PageRead, RunSearch } from '../../domain/research/queries.ts';
+import type { ListedPage, PageRead, RunSearch } from './queries.ts';
 import { filterResearch, sumUpResearch } from './sum-up-research.ts';
 
 const asked = { agent: 'analyst', taskId: null, runId: 'r', detail: null, createdAt: '2026-01-01T00:00:00.000Z' };

@@ -1,5 +1,5 @@
-import type { ListedPage, PageRead, RunSearch } from '../../domain/research/queries.ts';
 import { hasEveryWord } from '../../forms/has-every-word.ts';
+import type { ListedPage, PageRead, RunSearch } from './queries.ts';
 
 /** An archived page with the agents that have read it, by slug. */
 export interface ReadPage extends ListedPage {
@@ -17,7 +17,7 @@ export interface ResearchSummary {
   costUsd: number;
 }
 
-/** Sorts searches and reads into what the page shows. A read that has neither page nor reason is not over. */
+/** Groups searches and reads for the page. A read that has neither page nor reason is not over. */
 export function sumUpResearch(
   { searches, reads }: { searches: readonly RunSearch[]; reads: readonly PageRead[] },
   pages: readonly ListedPage[],
@@ -31,11 +31,11 @@ export function sumUpResearch(
     })),
     pending: reads.filter(({ pageId, reason }) => pageId === null && reason === null),
     refused: reads.filter(({ reason }) => reason !== null),
-    costUsd: searches.reduce((sum, { costUsd }) => sum + costUsd, 0),
+    costUsd: searches.reduce((total, { costUsd }) => total + costUsd, 0),
   };
 }
 
-/** Keeps what contains every typed word. Without words it returns the summary itself. */
+/** Keeps the entries that contain every typed word. Without words it returns the summary itself. */
 export function filterResearch(summary: ResearchSummary, typed: string): ResearchSummary {
   if (typed.trim() === '') return summary;
   const has = (...words: (string | null)[]) => hasEveryWord(words.join(' '), typed);

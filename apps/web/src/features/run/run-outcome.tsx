@@ -33,7 +33,7 @@ const looks: Record<Stand, { icon: LucideIcon; colour: string }> = {
 
 const running = { ...texts.running, kind: 'running', reason: null, finished: 0, toReview: 0 } as const;
 
-/** Says that all that is left waits for answers, and until when; null while anything works. */
+/** Says that all remaining work waits for answers, and until when; null while anything works. */
 function describeWait({ projection: { waitsUntil }, openQuestions }: RunView) {
   if (waitsUntil === null || openQuestions.length === 0) return null;
   const { title, advice } = texts.waiting;

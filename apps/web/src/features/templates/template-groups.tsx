@@ -1,10 +1,7 @@
 import type { Template } from '@ecp/contract/work/templates';
-import { Link } from '@tanstack/react-router';
-import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { buttonStyle } from '../../ui/buttons/button-style.ts';
-import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { NoMatch } from '../../ui/states/no-match.tsx';
 import { TemplateCard } from './template-card.tsx';
 
 const texts = templateTexts;
@@ -19,7 +16,7 @@ interface TemplateGroupsProps {
 export function TemplateGroups({ templates, isSearch }: TemplateGroupsProps) {
   const own = templates.filter(({ isSystem }) => !isSystem);
   const system = templates.filter(({ isSystem }) => isSystem);
-  if (isSearch && templates.length === 0) return <NoMatch />;
+  if (isSearch && templates.length === 0) return <NoMatch title={texts.noMatch} to="/templates" />;
   return (
     <>
       {(own.length > 0 || !isSearch) && (
@@ -64,19 +61,5 @@ function NoOwn() {
       <p className="font-medium">{title}</p>
       <p className="max-w-2xl text-muted">{advice}</p>
     </div>
-  );
-}
-
-function NoMatch() {
-  const { title, advice, all } = texts.noMatch;
-  const showAll = (
-    <Link to="/templates" search={{}} className={buttonStyle()}>
-      {all}
-    </Link>
-  );
-  return (
-    <EmptyState icon={SearchX} title={title} action={showAll}>
-      {advice}
-    </EmptyState>
   );
 }

@@ -9,7 +9,7 @@ import { Badge } from '../../ui/states/badge.tsx';
 
 const texts = updateTexts.change;
 
-/** Shows one change: its source, what stood there and stands there now, and the sections that rest on it. */
+/** Shows one change: its source, the passage before and now, and the sections that rest on it. */
 export function ChangeItem({ engagementId, change }: { engagementId: string; change: UpdateChange }) {
   const { source, type, before, after } = change;
   return (

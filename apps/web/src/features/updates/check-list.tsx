@@ -1,6 +1,7 @@
+import { describeResearchRefusal } from '@ecp/contract/values/describe-research-refusal';
 import type { CheckedSource, EngagementUpdate, UpdateStatus } from '@ecp/contract/work/recurring';
 import { formatDay, formatMoment } from '../../format/format.ts';
-import { describeReason, updateTexts } from '../../texts/en/recurring/updates.ts';
+import { updateTexts } from '../../texts/en/recurring/updates.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { Badge, type Tone } from '../../ui/states/badge.tsx';
 
@@ -69,7 +70,7 @@ function SourceList({ sources }: { sources: readonly CheckedSource[] }) {
           <li key={`${kind} ${source.id}`} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <Badge tone={sourceTones[outcome]}>{texts.outcomes[outcome]}</Badge>
             <span className="min-w-0 break-words">{source.title}</span>
-            {reason !== null && <span className="text-muted">{describeReason(reason, detail)}</span>}
+            {reason !== null && <span className="text-muted">{describeResearchRefusal({ reason, detail })}</span>}
           </li>
         ))}
       </ul>

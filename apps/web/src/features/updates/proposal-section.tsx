@@ -18,7 +18,7 @@ interface ProposalProps {
   update: EngagementUpdate;
 }
 
-/** Shows what changed, where and at which price, and lets members start the amendment or dismiss it. */
+/** Shows the changes of sources, the affected sections and the price; members start the amendment or dismiss it. */
 export function ProposalSection({ engagementId, update }: ProposalProps) {
   const { changes } = update;
   return (
@@ -66,7 +66,9 @@ function Decision({ engagementId, update }: ProposalProps) {
       <Button kind="primary" disabled={isActive} onClick={() => setAsked('accept')}>
         {isActive ? texts.busy : texts.accept}
       </Button>
-      {asked && <DecisionDialog {...{ engagementId, update }} what={asked} onClose={() => setAsked(null)} />}
+      {asked && (
+        <DecisionDialog engagementId={engagementId} update={update} what={asked} onClose={() => setAsked(null)} />
+      )}
     </div>
   );
 }

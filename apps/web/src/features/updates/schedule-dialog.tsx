@@ -20,7 +20,7 @@ interface ScheduleDialogProps {
   onClose: () => void;
 }
 
-/** Asks how often the sources are read again, and from which day on. */
+/** Asks for the interval at which the sources are read again, and for its first day. */
 export function ScheduleDialog({ engagementId, schedule, onClose }: ScheduleDialogProps) {
   const queryClient = useQueryClient();
   const set = useMutation({
@@ -33,6 +33,7 @@ export function ScheduleDialog({ engagementId, schedule, onClose }: ScheduleDial
     },
   });
   const tomorrow = dayAfter(new Date());
+  const start = schedule?.start.slice(0, 10) ?? '';
   return (
     <Dialog open onClose={onClose} title={texts.dialog}>
       <DialogForm
@@ -50,7 +51,7 @@ export function ScheduleDialog({ engagementId, schedule, onClose }: ScheduleDial
           type="date"
           required
           min={tomorrow}
-          defaultValue={tomorrow}
+          defaultValue={start > tomorrow ? start : tomorrow}
           error={fieldError(set.error, 'start')}
         />
       </DialogForm>

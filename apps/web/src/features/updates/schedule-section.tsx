@@ -2,7 +2,7 @@ import type { Schedule } from '@ecp/contract/work/recurring';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { formatDay, formatMoment } from '../../format/format.ts';
+import { formatMoment, formatUtcDay } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { updateTexts } from '../../texts/en/recurring/updates.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -20,7 +20,7 @@ interface ScheduleSectionProps {
   schedule: Schedule | null;
 }
 
-/** Shows the schedule; members set, change and end it. */
+/** Shows the schedule, which members set, change and end. */
 export function ScheduleSection({ engagementId, schedule }: ScheduleSectionProps) {
   const { has } = useSession();
   const [opened, setOpened] = useState<'set' | 'end' | null>(null);
@@ -52,13 +52,10 @@ const NoSchedule = ({ maySet }: { maySet: boolean }) => (
 
 const toFacts = ({ every, start, nextAt, createdBy }: Schedule): [string, string][] => [
   [texts.every, texts.periods[every]],
-  [texts.start, formatDay(utcNoonOf(start))],
+  [texts.start, formatUtcDay(start)],
   [texts.next, formatMoment(nextAt)],
-  [texts.mails, createdBy ?? texts.mailsNobody],
+  [texts.mails, createdBy ?? texts.mailsOwner],
 ];
-
-/** Schedules count days in UTC. Without a zone, the day is the same wherever it is read. */
-const utcNoonOf = (moment: string) => `${moment.slice(0, 10)}T12:00:00`;
 
 function EndDialog({ engagementId, onClose }: { engagementId: string; onClose: () => void }) {
   const queryClient = useQueryClient();

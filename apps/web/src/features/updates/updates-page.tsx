@@ -10,7 +10,7 @@ import { scheduleQuery, updatesQuery } from './updates-queries.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId/updates');
 
-/** Shows when the sources are read again, the open proposal and the checks (contract 11). */
+/** Shows the open proposal, the schedule for reading sources again, and the checks (contract 11). */
 export function UpdatesPage() {
   const { engagementId } = route.useParams();
   const schedule = useQuery(scheduleQuery(engagementId));

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 
 const checkingMs = 3_000;
 
-/** When the sources of an engagement are read again; null without a schedule. */
+/** The schedule for reading an engagement's sources again; null without one. */
 export const scheduleQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['engagements', 'schedule', engagementId],
@@ -29,6 +29,6 @@ export async function refreshUpdates(queryClient: QueryClient, engagementId: str
   ]);
 }
 
-/** Counts the documents that changes concern. */
+/** Counts the documents that the changes of a check affect. */
 export const countDocuments = ({ changes }: EngagementUpdate): number =>
   new Set(changes.flatMap(({ documents }) => documents.map(({ filename }) => filename))).size;

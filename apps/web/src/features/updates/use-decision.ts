@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { refreshDeliverables } from '../../domain/deliverables/queries.ts';
-import { runStatusQuery } from '../../domain/runs/queries.ts';
+import { refreshAfterStart } from '../../domain/runs/refresh-after-start.ts';
 import { updateTexts } from '../../texts/en/recurring/updates.ts';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { refreshUpdates } from './updates-queries.ts';
 
 const texts = updateTexts.proposal;
 
-/** Accepts or dismisses a proposal and shows the state that follows. `onDone` is called before. */
+/** Accepts or dismisses a proposal. `onDone` runs before the page reads its data again. */
 export function useDecision(engagementId: string, updateId: string, onDone: () => void) {
   const queryClient = useQueryClient();
   const target = { id: engagementId, updateId };
@@ -22,8 +21,7 @@ export function useDecision(engagementId: string, updateId: string, onDone: () =
     async onSuccess(message) {
       onDone();
       showDoneToast(message);
-      await queryClient.invalidateQueries({ queryKey: runStatusQuery(engagementId).queryKey });
-      await Promise.all([refreshUpdates(queryClient, engagementId), refreshDeliverables(queryClient, engagementId)]);
+      await Promise.all([refreshAfterStart(queryClient, engagementId), refreshUpdates(queryClient, engagementId)]);
     },
   });
 }

@@ -39,7 +39,7 @@ export const clientsTexts = {
     comment: 'comment',
     approve: 'approve or reject each deliverable',
     answer: 'answer questions',
-    answerHint: 'The client sees what agents ask, what they assume without an answer, and all answers.',
+    answerHint: 'The client sees the questions of agents, their assumptions and all answers.',
     submit: 'Create link',
   },
   made: {

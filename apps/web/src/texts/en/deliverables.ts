@@ -15,7 +15,7 @@ export const deliverableTexts = {
   version: (version: number) => `v${version}`,
   words: (words: number) => countOf(words, 'word'),
   stale: 'Outdated',
-  staleHint: 'Built on older versions, or on an assumption that was answered since',
+  staleHint: 'Built on older versions, or on an assumption that has since been answered',
   conflicts: (count: number) => countOf(count, 'conflict'),
   conflictsHint: 'Figures that another document gives otherwise',
   writing: 'Being written',
@@ -36,8 +36,8 @@ export const deliverableTexts = {
   },
   staleNotice: (count: number) =>
     count === 1
-      ? 'One deliverable is outdated: it was built on older versions, or on an assumption that was answered since.'
-      : `${count} deliverables are outdated: built on older versions, or on assumptions that were answered since.`,
+      ? 'One deliverable is outdated: it was built on older versions, or on an assumption that has since been answered.'
+      : `${count} deliverables are outdated: they were built on older versions, or on assumptions that have since been answered.`,
   empty: {
     title: 'No deliverables yet',
     advice: 'A run writes one document for each task. They appear here one by one, ready for your review.',

@@ -63,18 +63,18 @@ export const engagementFormTexts = {
   },
   conduct: {
     title: 'How the agents work',
-    description: 'What they may do besides reading the context and writing.',
+    description: 'Agents read the context and write. These settings say what else they may do.',
     askBack: {
       label: 'Questions to people',
       modes: {
-        off: { label: 'Never ask', hint: 'What is not known stays an open point in the documents.' },
+        off: { label: 'Never ask', hint: 'Missing facts stay open points in the documents.' },
         assume: {
-          label: 'Go on from an assumption',
-          hint: 'The document states it. After your answer, one click reruns what rests on it.',
+          label: 'Continue with an assumption',
+          hint: 'The document states it. After your answer, one click reruns the tasks that rest on it.',
         },
         wait: {
           label: 'Wait for an answer',
-          hint: 'The task waits, at no cost, and goes on from the assumption when the time is over.',
+          hint: 'The task waits at no cost. When the time is up, it continues with the assumption.',
         },
       },
       hours: 'Wait for at most (hours)',
@@ -84,23 +84,23 @@ export const engagementFormTexts = {
       label: 'Research on the web',
       hint: 'Agents search and read pages. Each page is archived, and only archived pages are cited.',
       price: (price: string) => `A thousand searches cost ${price}.`,
-      missing: 'Not available: this installation has no search provider. Its operator can set one.',
+      missing: 'Not available: this installation has no search provider. The operator of the service can set one.',
       domains: 'Only these domains',
-      domainsHint: 'One a line, with their subdomains. Empty for all.',
-      pages: 'Most pages a run',
+      domainsHint: 'One per line; subdomains are included. Leave it empty to allow all.',
+      pages: 'Pages per run, at most',
     },
     adversary: {
       label: 'Second reader',
-      hint: 'Another provider’s model objects to the final paper, and the writer answers. Priced in the plan.',
+      hint: 'A model of another provider raises objections to the final paper, and the writer answers them. The plan includes the price.',
     },
     library: {
       label: 'Use the firm’s library',
       hint: 'Agents get the released cards that match the brief, and cite them like other sources.',
     },
     wrong: {
-      hours: 'Enter a number of hours above 0, at most 8,760.',
+      hours: (most: string) => `Enter a number of hours above 0, at most ${most}.`,
       domain: (name: string) => `“${name}” is not a domain. Write it like example.com.`,
-      domains: (most: number) => `At most ${most} domains.`,
+      domains: (most: number) => `Enter at most ${most} domains.`,
       pages: (most: number) => `Enter a whole number from 1 to ${most}.`,
     },
   },

@@ -31,11 +31,7 @@ export const engagementTexts = {
       'Describe a client’s problem in a brief, set a budget, and see a priced plan before anything runs. Deliverables come back for your review.',
     fromTemplate: 'Start from a template',
   },
-  noMatch: {
-    title: 'No engagement matches',
-    advice: 'Search for something else, or show all.',
-    reset: 'Show all',
-  },
+  noMatch: 'No engagement matches',
   tabs: {
     overview: 'Overview',
     plan: 'Plan',

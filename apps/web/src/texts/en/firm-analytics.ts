@@ -3,7 +3,8 @@ import { countOf } from './shared/count-of.ts';
 /** Texts of the analytics over all engagements. */
 export const firmAnalyticsTexts = {
   title: 'Analytics',
-  description: 'Costs, scores, reviews, time and models of all your engagements, and what is worth acting on.',
+  description:
+    'Compare the costs, scores, reviews, time and models of all your engagements, and see what is worth acting on.',
   analyze: 'Analyze now',
   running: (since: string) => `Analyzing since ${since}. You can leave this page; the findings will appear here.`,
   last: (ago: string) => `Last analysis ${ago}. It repeats daily if runs have finished since.`,
@@ -54,7 +55,7 @@ export const firmAnalyticsTexts = {
     summary: (shown: number, all: number) =>
       shown === all
         ? 'The newest completed run of each engagement.'
-        : `The newest completed run of ${shown} of ${all} engagements. The table has all.`,
+        : `The newest completed run of ${shown} of ${all} engagements. The table lists all.`,
     score: (score: string) => `score ${score}`,
     unscored: 'not scored',
     tasks: (count: number) => countOf(count, 'task'),
@@ -63,7 +64,7 @@ export const firmAnalyticsTexts = {
   models: {
     costTitle: 'Cost of a task by model',
     tasksTitle: 'Tasks by model',
-    summary: (count: number) => `${countOf(count, 'model')}, with the average score of what each wrote.`,
+    summary: (count: number) => `${countOf(count, 'model')}, each with the average score of its documents.`,
     free: 'No model has a price.',
     score: (score: string) => `average score ${score}`,
     unscored: 'not scored',

@@ -10,7 +10,8 @@ const countPlaces: Record<RevealedKind, (count: number) => string> = {
 /** Texts of the firm's library. */
 export const libraryTexts = {
   title: 'Library',
-  description: 'What approved documents taught the firm. Agents use a card once a person has read and released it.',
+  description:
+    'Cards keep what approved documents taught the firm. Agents use a card once a person has read and released it.',
   search: 'Search titles and texts',
   label: 'Cards',
   loadingMore: 'Loading more',
@@ -31,8 +32,9 @@ export const libraryTexts = {
     released: (name: string, at: string) => `Released by ${name}, ${at}`,
   },
   reveals: {
-    label: 'What this card may reveal',
-    nothing: 'No client name, figure or quotation was found. Names that nobody has entered as a client are not found.',
+    label: 'Details that this card may reveal',
+    nothing:
+      'No client name, figure or quotation was found. The search does not know names that nobody has entered as a client.',
     one: { client_name: 'Client name', figure: 'Figure', quote: 'Quotation' },
     count: countPlaces,
   },
@@ -40,28 +42,25 @@ export const libraryTexts = {
     title: 'Used in',
     none: {
       proposed: 'Nothing uses this card until it is released.',
-      released: 'No document cites this card yet. Engagements get it if they use the firm’s library.',
+      released: 'No document cites this card yet. Engagements that use the firm’s library get it.',
       withdrawn: 'No document cites this card.',
     },
     more: (count: number) => `And in ${countOf(count, 'more document')}.`,
   },
   actions: {
-    release: 'Release',
     edit: 'Edit',
-    withdraw: 'Withdraw',
-    releasing: {
+    released: {
+      action: 'Release',
       title: 'Release this card?',
       advice:
-        'Agents of later engagements may read and cite its text, also for other clients. Edit out what must stay here.',
+        'Agents of later engagements may read and cite its text, including for other clients. Remove confidential details first.',
       done: 'Card released',
     },
-    withdrawing: {
+    withdrawn: {
+      action: 'Withdraw',
       title: 'Withdraw this card?',
-      advice: {
-        proposed: 'Nothing uses it yet. You can still release it later.',
-        released: 'Runs that start from now on do not get it. Documents that cite it stay as they are.',
-        withdrawn: '',
-      },
+      unused: 'Nothing uses it yet. You can still release it later.',
+      advice: 'Runs that start from now on do not get it. Documents that cite it stay as they are.',
       done: 'Card withdrawn',
     },
   },
@@ -69,16 +68,17 @@ export const libraryTexts = {
     title: 'Title',
     body: 'Text',
     hint: (used: string, most: string) => `Markdown. ${used} of ${most} characters.`,
-    released: 'This card is released: later runs get the new text, and you count as the one who released it.',
+    released:
+      'This card is released. Later runs get the new text, and the card names you as the person who released it.',
+    restored: 'Your unsaved text has been restored.',
     save: 'Save',
-    cancel: 'Cancel',
     saved: 'Card saved',
   },
   empty: {
     title: 'The library fills as you approve documents',
     advice:
-      'Each approved document proposes up to four cards: its structure, its method, figures with their source, and what reviewers asked for. You read a card, edit it, and release it.',
+      'Each approved document proposes up to four cards: its structure, its method, figures with their source, and the requests of its reviewers. You read a card, edit it and release it.',
     action: 'Go to engagements',
   },
-  noMatch: { title: 'No card matches', advice: 'Search for something else, or show all.', all: 'Show all' },
+  noMatch: 'No card matches',
 } as const;

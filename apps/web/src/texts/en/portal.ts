@@ -6,7 +6,7 @@ export const portalTexts = {
   loadingTitle: 'Shared documents',
   skip: 'Skip to the documents',
   preparedFor: (client: string, company: string) => `Prepared for ${client} by ${company}`,
-  signedOff: (done: number, all: number) => `You have answered ${done} of ${countOf(all, 'document')}`,
+  signedOff: (done: number, all: number) => `You have decided on ${done} of ${countOf(all, 'document')}`,
   documents: 'Documents',
   documentFacts: {
     version: (version: number) => `Version ${version}`,

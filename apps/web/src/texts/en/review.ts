@@ -125,8 +125,8 @@ export const reviewTexts = {
     uses: (filename: string, used: number, latest: number) =>
       `It uses version ${used} of ${filename}; the latest is version ${latest}.`,
     whatChanged: 'What changed there',
-    answered: 'An assumption was answered since',
-    assumed: (question: string) => `It assumes an answer to “${question}”, which somebody has answered since.`,
+    answered: 'This version rests on an assumption that has since been answered',
+    assumed: (question: string) => `It assumes an answer to “${question}”. Somebody has since answered the question.`,
     seeAnswer: 'See the answer',
     rerun: 'Rerun outdated tasks',
     dialog: 'Rerun outdated tasks?',

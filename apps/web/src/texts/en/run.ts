@@ -80,7 +80,7 @@ export const runTexts = {
     waiting: {
       title: 'The run waits for people',
       advice: (count: number, until: string) =>
-        `Everything that is left depends on ${count === 1 ? 'an answer' : `${count} answers`}. Waiting costs nothing. Without an answer, it goes on from its assumptions on ${until}.`,
+        `All remaining work depends on ${count === 1 ? 'an answer' : `${count} answers`}. Waiting costs nothing. Without an answer by ${until}, the run continues with its assumptions.`,
       answer: (count: number) => `Answer ${countOf(count, 'question')}`,
       see: (count: number) => `See ${countOf(count, 'question')}`,
     },

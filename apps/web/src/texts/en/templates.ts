@@ -13,11 +13,7 @@ export const templateTexts = {
     advice:
       'Write one, copy a built-in one and change it, or save an engagement that went well: open its menu and choose “Save as template”.',
   },
-  noMatch: {
-    title: 'No template matches',
-    advice: 'Search for something else, or show all.',
-    all: 'Show all',
-  },
+  noMatch: 'No template matches',
   more: 'Show more',
   figures: {
     tasks: (count: number) => countOf(count, 'task'),

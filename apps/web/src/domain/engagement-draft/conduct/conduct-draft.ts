@@ -1,8 +1,7 @@
-import type { AskBack, ResearchSettings } from '@ecp/contract/work/engagements';
+import { askBackHoursLimits, domainPattern, researchLimits } from '@ecp/contract/values/conduct-limits';
+import type { AskBack, Engagement } from '@ecp/contract/work/engagements';
+import { formatCount } from '../../../format/format.ts';
 import { engagementFormTexts } from '../../../texts/en/engagement-form.ts';
-
-/** Limits of what agents may do (contract 11). */
-export const conductLimits = { hours: 8_760, pages: 200, domains: 50 } as const;
 
 /** The unsaved settings of an engagement's agents. */
 export interface ConductDraft {
@@ -10,7 +9,7 @@ export interface ConductDraft {
   /** Hours, as typed. */
   askBackHours: string;
   research: boolean;
-  /** One domain a line, as typed. */
+  /** One domain per line, as typed. */
   domains: string;
   /** As typed. */
   maxPages: string;
@@ -21,33 +20,24 @@ export interface ConductDraft {
 /** The service's defaults. */
 export const blankConduct: ConductDraft = {
   askBack: 'assume',
-  askBackHours: '24',
+  askBackHours: String(askBackHoursLimits.default),
   research: false,
   domains: '',
-  maxPages: '20',
+  maxPages: String(researchLimits.maxPages),
   adversary: false,
   library: false,
 };
 
-/** The settings of an engagement's agents. A template has none. */
-export interface StoredConduct {
-  askBack?: AskBack;
-  askBackHours?: number;
-  research?: ResearchSettings;
-  adversary?: boolean;
-  library?: boolean;
-}
+type StoredConduct = Pick<Engagement, 'askBack' | 'askBackHours' | 'research' | 'adversary' | 'library'>;
 
-/** Turns what is stored into a draft. */
-export function toConductDraft(from: StoredConduct): ConductDraft {
-  const { askBack, askBackHours, research, adversary, library } = { ...blankConduct, ...from };
-  if (typeof research === 'boolean') return blankConduct;
+/** Turns the settings of an engagement's agents into a draft. */
+export function toConductDraft({ askBack, askBackHours, research, adversary, library }: StoredConduct): ConductDraft {
   const { enabled, domains, maxPages } = research;
   const written = { research: enabled, domains: domains.join('\n'), maxPages: String(maxPages) };
   return { askBack, askBackHours: String(askBackHours), ...written, adversary, library };
 }
 
-/** Splits what was typed into domains: one a line, without a scheme, a path or `www.` that was pasted along. */
+/** Splits a typed text into domains, each once, without the scheme, wildcard, port or path of a pasted address. */
 export const readDomains = (text: string): string[] => [
   ...new Set(
     text
@@ -63,44 +53,44 @@ export const readDomains = (text: string): string[] => [
   ),
 ];
 
-const areHours = (text: string) => text.trim() !== '' && Number(text) > 0 && Number(text) <= conductLimits.hours;
+const areHours = (text: string) => Number(text) > 0 && Number(text) <= askBackHoursLimits.maximum;
 const arePages = (text: string) =>
-  Number.isInteger(Number(text)) && Number(text) >= 1 && Number(text) <= conductLimits.pages;
-const domainPattern = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
-const isDomain = (name: string) => name.length <= 253 && domainPattern.test(name);
+  Number.isInteger(Number(text)) && Number(text) >= 1 && Number(text) <= researchLimits.maximumPages;
+const domain = new RegExp(domainPattern);
+const isDomain = (name: string) => name.length <= researchLimits.domainLength && domain.test(name);
 
-/** Turns a draft into fields of the request body. A wrong value of a field that is not shown gives way to the default. */
+/** Turns a draft into fields of the request body. A hidden field with a wrong value gets the default. */
 export function toConductBody({ askBack, askBackHours, research, domains, maxPages, ...rest }: ConductDraft) {
-  const named = readDomains(domains).filter(isDomain).slice(0, conductLimits.domains);
   return {
     askBack,
     askBackHours: Number(areHours(askBackHours) ? askBackHours : blankConduct.askBackHours),
     research: {
       enabled: research,
-      domains: named,
+      domains: readDomains(domains).filter(isDomain).slice(0, researchLimits.domains),
       maxPages: Number(arePages(maxPages) ? maxPages : blankConduct.maxPages),
     },
     ...rest,
   };
 }
 
-/** Explains, for each field, what the service would refuse. */
+/** The problems of a draft by field, as texts. A valid field has none. */
 export interface ConductProblems {
   askBackHours?: string;
   domains?: string;
   maxPages?: string;
 }
 
-/** Checks what is shown of a draft by the service's own rules (contract 11). */
+/** Checks the shown fields of a draft by the service's own rules (contract 11). */
 export function checkConduct({ askBack, askBackHours, research, domains, maxPages }: ConductDraft): ConductProblems {
   const { wrong } = engagementFormTexts.conduct;
   const names = readDomains(domains);
   const odd = names.find((name) => !isDomain(name));
   return {
-    ...(askBack === 'wait' && !areHours(askBackHours) && { askBackHours: wrong.hours }),
+    ...(askBack === 'wait' &&
+      !areHours(askBackHours) && { askBackHours: wrong.hours(formatCount(askBackHoursLimits.maximum)) }),
     ...(research && odd !== undefined && { domains: wrong.domain(odd) }),
-    ...(research && names.length > conductLimits.domains && { domains: wrong.domains(conductLimits.domains) }),
-    ...(research && !arePages(maxPages) && { maxPages: wrong.pages(conductLimits.pages) }),
+    ...(research && names.length > researchLimits.domains && { domains: wrong.domains(researchLimits.domains) }),
+    ...(research && !arePages(maxPages) && { maxPages: wrong.pages(researchLimits.maximumPages) }),
   };
 }
 

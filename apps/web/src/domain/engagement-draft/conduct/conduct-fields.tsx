@@ -1,9 +1,10 @@
+import { askBackHoursLimits } from '@ecp/contract/values/conduct-limits';
 import { engagementFormTexts } from '../../../texts/en/engagement-form.ts';
 import { CheckboxField } from '../../../ui/fields/checkbox-field.tsx';
 import { RadioCards } from '../../../ui/fields/radio-cards.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
-import { type ConductDraft, checkConduct, conductLimits } from './conduct-draft.ts';
+import { type ConductDraft, checkConduct } from './conduct-draft.ts';
 import { ResearchFields } from './research-fields.tsx';
 
 const texts = engagementFormTexts.conduct;
@@ -16,7 +17,7 @@ interface ConductFieldsProps {
   error: unknown;
 }
 
-/** The settings of an engagement's agents: questions, research, second reader and the firm's library. */
+/** Edits the settings of an engagement's agents: questions, research, second reader and the firm's library. */
 export function ConductFields({ value, onChange, error }: ConductFieldsProps) {
   const problems = checkConduct(value);
   const set = (change: Partial<ConductDraft>) => onChange({ ...value, ...change });
@@ -38,7 +39,7 @@ export function ConductFields({ value, onChange, error }: ConductFieldsProps) {
               name="askBackHours"
               type="number"
               min={0}
-              max={conductLimits.hours}
+              max={askBackHoursLimits.maximum}
               step="any"
               value={value.askBackHours}
               error={problems.askBackHours}

@@ -1,3 +1,4 @@
+import { researchLimits } from '@ecp/contract/values/conduct-limits';
 import { isApiError } from '@ecp/sdk/create-client';
 import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '../../../format/format.ts';
@@ -5,7 +6,7 @@ import { engagementFormTexts } from '../../../texts/en/engagement-form.ts';
 import { CheckboxField } from '../../../ui/fields/checkbox-field.tsx';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { type ConductDraft, type ConductProblems, conductLimits } from './conduct-draft.ts';
+import type { ConductDraft, ConductProblems } from './conduct-draft.ts';
 import { researchProviderQuery } from './research-query.ts';
 
 const texts = engagementFormTexts.conduct.research;
@@ -17,7 +18,7 @@ interface ResearchFieldsProps {
   error: unknown;
 }
 
-/** Allows research on the web and bounds it. Without a search provider it cannot be turned on, only off. */
+/** Allows and limits research on the web. Without a search provider it can only be turned off. */
 export function ResearchFields({ value, onChange, problems, error }: ResearchFieldsProps) {
   const { data } = useQuery(researchProviderQuery);
   const isMissing = data?.configured === false || isApiError(error, 'research_not_configured');
@@ -49,7 +50,7 @@ export function ResearchFields({ value, onChange, problems, error }: ResearchFie
             name="maxPages"
             type="number"
             min={1}
-            max={conductLimits.pages}
+            max={researchLimits.maximumPages}
             value={value.maxPages}
             error={problems.maxPages}
             onChange={({ currentTarget }) => onChange({ maxPages: currentTarget.value })}

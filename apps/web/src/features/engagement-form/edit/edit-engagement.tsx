@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { api } from '../../../api/client.ts';
+import { toConductDraft } from '../../../domain/engagement-draft/conduct/conduct-draft.ts';
 import { checkDraft, toDraft } from '../../../domain/engagement-draft/engagement-draft.ts';
 import { focusFirstProblem } from '../../../forms/focus-first-problem.ts';
 import { LeaveGuard } from '../../../forms/leave-guard.tsx';
@@ -18,7 +19,7 @@ import { SaveBar } from './save-bar.tsx';
 /** The form of an existing engagement. The input survives a reload of this tab. */
 export function EditEngagement({ engagement }: { engagement: EngagementDetail }) {
   const { id } = engagement;
-  const stored = toDraft(engagement);
+  const stored = toDraft(engagement, toConductDraft(engagement));
   const kept = usePersistedState(`engagement:${id}`, readEdit, () => ({ begun: stored, draft: stored }));
   const { value: edit, change, restored, forget } = kept;
   const [tried, setTried] = useState(false);

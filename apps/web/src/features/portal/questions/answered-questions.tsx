@@ -1,7 +1,6 @@
+import type { AskedQuestion } from '../../../domain/questions/asked-question.ts';
 import { GivenAnswer } from '../../../domain/questions/given-answer.tsx';
 import { outsideQuestionTexts } from '../../../texts/en/questions/outside-questions.ts';
-import { aboutAnswer } from './about-answer.ts';
-import type { AskedQuestion } from './question-order.ts';
 
 interface AnsweredQuestionsProps {
   questions: readonly AskedQuestion[];
@@ -9,7 +8,7 @@ interface AnsweredQuestionsProps {
   isOpen: boolean;
 }
 
-/** The questions that have an answer, newest first, to unfold. Renders nothing without one. */
+/** Shows the answered questions, newest first, to unfold. Renders nothing without one. */
 export function AnsweredQuestions({ questions, isOpen }: AnsweredQuestionsProps) {
   if (questions.length === 0) return null;
   return (
@@ -23,7 +22,7 @@ export function AnsweredQuestions({ questions, isOpen }: AnsweredQuestionsProps)
             <p dir="auto" className="wrap-anywhere whitespace-pre-wrap font-medium">
               {question.question}
             </p>
-            <GivenAnswer answer={question.answer ?? ''} about={aboutAnswer(question)} />
+            <GivenAnswer question={question} />
           </li>
         ))}
       </ul>

@@ -1,13 +1,12 @@
 import { useId, useState } from 'react';
 import { AnswerThanks } from '../../../domain/questions/answer-thanks.tsx';
+import type { AskedQuestion } from '../../../domain/questions/asked-question.ts';
 import { GivenAnswer } from '../../../domain/questions/given-answer.tsx';
 import { OutsideAnswer } from '../../../domain/questions/outside-answer.tsx';
 import { OutsideQuestion } from '../../../domain/questions/outside-question.tsx';
 import { outsideQuestionTexts } from '../../../texts/en/questions/outside-questions.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { VisitorField } from '../visitor-field.tsx';
-import { aboutAnswer } from './about-answer.ts';
-import type { AskedQuestion } from './question-order.ts';
 import { usePortalAnswer } from './use-portal-answer.ts';
 
 const texts = outsideQuestionTexts;
@@ -15,7 +14,7 @@ const texts = outsideQuestionTexts;
 interface PortalQuestionProps {
   token: string;
   question: AskedQuestion;
-  /** The answer so far, which outlasts a step to another question. */
+  /** The answer so far. It survives a step to another question. */
   text: string;
   onChange: (text: string) => void;
   onAnswer: () => void;
@@ -24,7 +23,7 @@ interface PortalQuestionProps {
   onNext: () => void;
 }
 
-/** One question with its field, and after the answer its confirmation. */
+/** Shows one question with its field, and a confirmation once it is answered. */
 export function PortalQuestion({ token, question, text, onChange, onAnswer, left, onNext }: PortalQuestionProps) {
   const id = useId();
   const [waited] = useState(question.status === 'open');
@@ -41,7 +40,7 @@ export function PortalQuestion({ token, question, text, onChange, onAnswer, left
       <OutsideQuestion question={question} id={id} level={3} />
       {isMine && <AnswerThanks waited={waited}>{goOn}</AnswerThanks>}
       {isAnswered && !isMine && <p className="text-muted">{texts.byOther(question.answeredBy ?? '')}</p>}
-      {isAnswered && <GivenAnswer answer={question.answer ?? ''} about={aboutAnswer(question)} />}
+      {isAnswered && <GivenAnswer question={question} />}
       {isAnswered && !isMine && goOn}
       {!isAnswered && !isMine && (
         <OutsideAnswer

@@ -8,7 +8,7 @@ import { listUnanswered, stepFrom } from './question-order.ts';
 
 const texts = outsideQuestionTexts;
 
-/** The questions to the client: one at a time to answer, then those with answers. Renders nothing without questions. */
+/** Shows the questions to the client: one at a time to answer, then the answered ones. Renders nothing without any. */
 export function PortalQuestions({ token, view: { questions } }: { token: string; view: PortalView }) {
   const id = useId();
   const unanswered = listUnanswered(questions);
@@ -30,7 +30,9 @@ export function PortalQuestions({ token, view: { questions } }: { token: string;
         <div className="flex flex-col gap-5 rounded-xl border border-accent-text/40 p-4 sm:p-6">
           {at !== -1 && unanswered.length > 1 && (
             <div className="flex items-center justify-between gap-3">
-              <p className="figures text-muted text-sm">{texts.position(at + 1, unanswered.length)}</p>
+              <p aria-live="polite" className="figures text-muted text-sm">
+                {texts.position(at + 1, unanswered.length)}
+              </p>
               <div className="flex gap-2">
                 <Button size="small" onClick={() => step(-1)}>
                   {texts.previous}
@@ -47,7 +49,7 @@ export function PortalQuestions({ token, view: { questions } }: { token: string;
             question={shown}
             text={drafts.get(shown.id) ?? ''}
             onChange={(text) => setDrafts(new Map(drafts).set(shown.id, text))}
-            // Stays with this question, so that its confirmation is read.
+            // The page stays with this question, so that its confirmation is read.
             onAnswer={() => setChosen(shown.id)}
             left={unanswered.filter((question) => question.id !== shown.id).length}
             onNext={() => step(1)}

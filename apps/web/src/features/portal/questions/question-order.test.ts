@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type AskedQuestion, listUnanswered, stepFrom } from './question-order.ts';
+import type { AskedQuestion } from '../../../domain/questions/asked-question.ts';
+import { listUnanswered, stepFrom } from './question-order.ts';
 
 const asked = (id: string, status: AskedQuestion['status'], day: number): AskedQuestion => ({
   id,
@@ -16,11 +17,11 @@ const asked = (id: string, status: AskedQuestion['status'], day: number): AskedQ
 });
 const all = [asked('d', 'assumed', 4), asked('c', 'open', 3), asked('b', 'answered', 2), asked('a', 'open', 1)];
 
-test('asks first what work waits for, the oldest first, and nothing that has an answer', () => {
+test('lists the questions that work waits for first, each part the oldest first, and none that has an answer', () => {
   expect(listUnanswered(all).map(({ id }) => id)).toEqual(['a', 'c', 'd']);
 });
 
-test('steps round the unanswered questions, also from one that was just answered', () => {
+test('steps round the unanswered questions, also from one that has just been answered', () => {
   const unanswered = listUnanswered(all);
   expect(stepFrom(unanswered, 'd', 1)?.id).toBe('a');
   expect(stepFrom(unanswered, 'a', -1)?.id).toBe('d');

@@ -1,8 +1,6 @@
-import type { PortalView } from '@ecp/contract/reach/portal';
+import type { AskedQuestion } from '../../../domain/questions/asked-question.ts';
 
-export type AskedQuestion = PortalView['questions'][number];
-
-/** Questions that nobody has answered: those that work waits for first, each part the oldest first. */
+/** Lists the questions that nobody has answered: those that work waits for first, each part the oldest first. */
 export function listUnanswered(questions: readonly AskedQuestion[]): AskedQuestion[] {
   const rank = ({ status }: AskedQuestion) => (status === 'open' ? 0 : 1);
   return questions
@@ -10,7 +8,7 @@ export function listUnanswered(questions: readonly AskedQuestion[]): AskedQuesti
     .toSorted((a, b) => rank(a) - rank(b) || Date.parse(a.createdAt) - Date.parse(b.createdAt));
 }
 
-/** The question after another one, round the end; undefined if there is none. */
+/** Returns the question after another one (`1`) or before it (`-1`), round the end; undefined if there is none. */
 export function stepFrom(
   unanswered: readonly AskedQuestion[],
   id: string | undefined,

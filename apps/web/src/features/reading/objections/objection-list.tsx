@@ -14,13 +14,13 @@ const tones: Record<Answer['status'], Tone> = { met: 'good', partly: 'warn', not
 
 interface ObjectionListProps {
   objections: readonly Objection[];
-  /** Shows something in the text, which a panel over it leaves first. */
+  /** Calls `show` with the text, after a panel over the text has closed. */
   onShowWords: (show: (article: HTMLElement) => void) => void;
 }
 
 /**
- * Lists what another provider's model objected to the document, each with its passage and the writer's answer (contract
- * 11). Clients never see it.
+ * Lists the objections of another provider's model, each with its passage and the writer's answer (contract 11).
+ * Clients never see them.
  */
 export function ObjectionList({ objections, onShowWords }: ObjectionListProps) {
   return (

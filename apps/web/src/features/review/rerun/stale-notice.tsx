@@ -6,7 +6,7 @@ import { defer } from '../../../ui/defer.ts';
 /** Loaded on demand, because few versions are stale. */
 const staleCauses = defer(() => import('./stale-causes.tsx'));
 
-/** Lists what has made a file stale, and offers a rerun. Otherwise renders nothing. */
+/** Lists the causes that have made a file stale, and offers a rerun. Otherwise renders nothing. */
 export function StaleNotice({ engagementId, filename, version }: VersionProps) {
   const { data = [] } = useQuery({ ...versionsQuery(engagementId, filename), enabled: !filename.startsWith('_') });
   const [latest] = data;

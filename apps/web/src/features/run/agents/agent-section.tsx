@@ -22,11 +22,10 @@ export function AgentSection({ view }: { view: RunView }) {
   const [chosen, setChosen] = useState({ id: '', open: false });
   const choose = (id: string) => setChosen({ id, open: true });
   const { tasks, consultations } = projection;
-  const asking = openQuestions.map(({ taskId }) => taskId).join('\n');
   // Memoised, because cost and log events are much more frequent than changes of the agents.
   const { agents, links } = useMemo(
-    () => describeAgents({ tasks, consultations }, status, asking.split('\n')),
-    [tasks, consultations, status, asking],
+    () => describeAgents({ tasks, consultations }, status, openQuestions),
+    [tasks, consultations, status, openQuestions],
   );
   const isComing = areTasksComing(view);
   if (agents.length === 0 && !isComing) return null;

@@ -38,6 +38,6 @@ test.each<[EngagementStatus, TaskState[], string]>([
 
 test('an agent whose task waits for an answer of people does not work', () => {
   const tasks = [taskOf('a', 'working')];
-  const [agent] = describeAgents({ tasks, consultations: [] }, 'running', ['a']).agents;
+  const [agent] = describeAgents({ tasks, consultations: [] }, 'running', [{ taskId: 'a' }]).agents;
   expect(agent && describeActivity(agent)).toBe('Waiting');
 });

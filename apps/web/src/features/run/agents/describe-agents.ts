@@ -24,18 +24,19 @@ export interface AgentLink {
 }
 
 /**
- * Returns the agents of a run and their consultations. Lead agents come first, in task order. `asking` are the tasks
- * that wait for people's answers.
+ * Returns the agents of a run and their consultations. Lead agents come first, in task order. A task with one of
+ * `openQuestions` waits for people.
  */
 export function describeAgents(
   { tasks, consultations }: Pick<RunProjection, 'tasks' | 'consultations'>,
   status: EngagementStatus,
-  asking: readonly (string | null)[] = [],
+  openQuestions: readonly { taskId: string | null }[] = [],
 ) {
   const slugs = new Set([...tasks.map(({ agent }) => agent), ...consultations.flatMap(({ from, to }) => [from, to])]);
+  const asking = new Set(openQuestions.map(({ taskId }) => taskId));
   const agents = [...slugs].map((slug): AgentActivity => {
     const own = tasks.filter(({ agent }) => agent === slug);
-    const looks = own.map((task) => appearanceOf(task, status, asking.includes(task.id)));
+    const looks = own.map((task) => appearanceOf(task, status, asking.has(task.id)));
     const isWorking = looks.includes('working');
     const notDone = looks.filter((look) => look === 'failed' || look === 'skipped' || look === 'stopped').length;
     const answered = consultations.filter(({ to }) => to === slug);

@@ -6,10 +6,10 @@ import { runTexts } from '../../../texts/en/run.ts';
 
 const texts = runTexts.tasks;
 
-/** How a task appears: its state, combined with whether the run is paused or over. */
+/** The appearance of a task: its state, combined with a pause or the end of the run. */
 export type TaskAppearance = 'waiting' | 'asking' | 'working' | 'paused' | 'done' | 'failed' | 'skipped' | 'stopped';
 
-/** Derives how a task appears from its state, the engagement's status, and whether it waits for people's answers. */
+/** Derives the appearance of a task from its state and the engagement's status. `isAsking`: it waits for an answer. */
 export function appearanceOf({ state }: TaskProjection, status: EngagementStatus, isAsking = false): TaskAppearance {
   if (state === 'completed') return 'done';
   if (state === 'failed' || state === 'skipped') return state;
@@ -19,7 +19,7 @@ export function appearanceOf({ state }: TaskProjection, status: EngagementStatus
   return status === 'paused' ? 'paused' : 'working';
 }
 
-/** Describes in words what a task does, or what it waits for. `dueAt` is when its wait for an answer ends. */
+/** Describes the activity of a task, or the cause of its wait. `dueAt` is the end of its wait for an answer. */
 export function describeTask(
   task: TaskProjection,
   tasks: readonly TaskProjection[],

@@ -1,11 +1,9 @@
-import { formatDay, formatMoment } from '../../../format/format.ts';
 import { countOf } from '../shared/count-of.ts';
 
 /** Texts of the page about agents' research, and of archived pages. */
 export const researchTexts = {
-  title: 'Research',
   description:
-    'What agents have searched on the web and read there. Each page that was read is kept as it was, so that its citations can be checked after it has changed or gone.',
+    'Agents search the web and read pages. Each page is archived as they read it, so its citations can be checked even after the page has changed or gone.',
   summary: (searches: number, pages: number, refused: number) =>
     [
       countOf(searches, 'search', 'searches'),
@@ -15,13 +13,15 @@ export const researchTexts = {
   cost: (amount: string) => `${amount} for searches`,
   find: 'Filter by words',
   noMatch: 'Nothing matches.',
+  by: 'Agent',
+  when: 'When',
   more: (count: number) => `Show more (${count})`,
-  offNow: 'Research is off now: the next run searches nothing.',
+  offNow: 'Research is off now: the next run does not search.',
   pages: {
     title: 'Pages read',
     readBy: (names: string) => `read by ${names}`,
     author: (name: string) => `by ${name}`,
-    dated: (day: string) => `dated ${formatDay(`${day}T12:00`)}`,
+    dated: (day: string) => `dated ${day}`,
     citedBy: 'Cited by',
     uncited: 'No document cites it.',
     times: (count: number) => `${count}×`,
@@ -31,23 +31,19 @@ export const researchTexts = {
   searches: {
     title: 'Searches',
     words: 'Words',
-    by: 'Agent',
-    when: 'When',
     found: 'Results',
     cost: 'Cost',
-    none: 'Nothing has been searched.',
+    none: 'No search has been made.',
   },
   refused: {
     title: 'Not read',
-    about: 'Addresses that agents asked for and did not get, each with the reason.',
+    about: 'Agents asked for these addresses and did not get a page.',
     address: 'Address',
     reason: 'Reason',
-    by: 'Agent',
-    when: 'When',
   },
   empty: {
     none: {
-      title: 'Nothing searched yet',
+      title: 'No searches yet',
       advice: 'Agents search and read while they write. What they find appears here during the run.',
     },
     off: {
@@ -59,7 +55,7 @@ export const researchTexts = {
     unconfigured: {
       title: 'This installation has no search provider',
       advice:
-        'Agents cannot search the web here. Whoever runs the service chooses a provider with the settings SEARCH_PROVIDER and SEARCH_URL.',
+        'Agents cannot search the web here. The operator of the service chooses a provider with the settings SEARCH_PROVIDER and SEARCH_URL.',
     },
   },
   page: {
@@ -69,19 +65,17 @@ export const researchTexts = {
     address: 'Address',
     copyAddress: 'Copy address',
     read: 'Archived',
-    at: (moment: string) => formatMoment(moment),
     says: 'The page says',
     saysNothing: 'neither author nor date',
-    size: 'Size',
     hash: 'SHA-256',
     copyHash: 'Copy SHA-256',
     download: 'Download original',
     text: 'Text of the page as archived',
     about:
-      'This is the text as it was read, not the page as it is now. It comes from outside: links and formatting are shown as plain characters.',
+      'This is the text as agents read it, not the page as it is now. It comes from outside, so links and formatting appear as plain characters.',
     cited: (name: string) => `${name} cites the marked words.`,
     notFound: (name: string) =>
-      `${name} cites this page, but the cited words do not stand in its text like this. The citation says what differs.`,
+      `${name} cites this page, but its text does not contain the cited words in this form. The citation says what differs.`,
     rest: (size: string) => `Show the rest (${size})`,
   },
 } as const;

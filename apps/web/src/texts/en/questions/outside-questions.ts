@@ -7,8 +7,8 @@ export const questionLinkTexts = {
   privacy: 'This link is for you alone: whoever has it can answer this question once, in your name.',
   closed: {
     title: 'This link does not work',
-    lead: 'It may have been used already, have expired, or been copied incompletely. It also stops working when somebody else has answered.',
-    advice: 'Nothing is lost: after a sign-in you see the question and its answer.',
+    lead: 'It may have been used, have expired or be incomplete. It also stops working once somebody else has answered.',
+    advice: 'Nothing is lost: sign in to see the question and its answer.',
     action: 'See your questions',
   },
   retry: 'Try again',
@@ -22,7 +22,7 @@ export const outsideQuestionTexts = {
   previous: 'Previous',
   next: 'Next',
   waits: (moment: string) => `The work waits for your answer until ${moment}.`,
-  goesOn: 'The work went on from an assumption. Your answer corrects or confirms it.',
+  goesOn: 'The work continued with an assumption. Your answer corrects or confirms it.',
   assumption: {
     open: 'Without your answer, we assume',
     assumed: 'For now, we assume',
@@ -35,13 +35,11 @@ export const outsideQuestionTexts = {
   send: 'Send the answer',
   thanks: 'Thank you. Your answer has been recorded.',
   after: {
-    open: 'The work that waited goes on with it now. You need not do anything else.',
-    assumed: 'The team has been told. They can now bring the documents that rested on the assumption up to date.',
+    open: 'The work that waited continues with it now. You need not do anything else.',
+    assumed: 'The team has been told. It can now update the documents that rested on the assumption.',
   },
-  byOther: (name: string) => `${name} has answered this question meanwhile.`,
+  byOther: (name: string) => `${name} has answered this question in the meantime.`,
   nextQuestion: (left: number) => (left === 1 ? 'Next question (1 left)' : `Next question (${left} left)`),
   allDone: 'All questions are answered.',
   answered: (count: number) => `Answered questions (${count})`,
-  yours: 'The answer',
-  by: (name: string, day: string) => `${name}, ${day}`,
 } as const;

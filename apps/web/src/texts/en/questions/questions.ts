@@ -3,20 +3,20 @@ import { countOf } from '../shared/count-of.ts';
 /** Texts of agents' questions to people: the inbox, the page of an engagement, and what both share. */
 export const questionTexts = {
   title: 'Questions',
-  description: 'What agents ask people, over all engagements. Those that hold up a task come first.',
+  description: 'Agents of all engagements ask people these questions. Those that hold up a task come first.',
   show: 'Show',
   toAnswer: 'To answer',
   answered: 'Answered',
-  waiting: { title: 'Work waits for these', list: 'Questions that hold up work' },
-  assumed: { title: 'Work went on from an assumption', list: 'Questions with an assumption' },
+  waiting: { title: 'Work waits for these answers', list: 'Questions that hold up work' },
+  assumed: { title: 'Work continued with an assumption', list: 'Questions with an assumption' },
   answeredList: 'Answered questions',
   more: 'Show more',
   keys: { next: 'Next question', previous: 'Previous question', answer: 'Answer the question' },
-  keyHint: 'J and K go from one question to the next, A answers.',
+  keyHint: 'J and K move between questions, A answers.',
   empty: {
     title: 'No questions to answer',
     advice:
-      'When an agent lacks something decisive that only people know, its question appears here and is mailed to who started the run. Each engagement says whether its agents may ask.',
+      'When an agent lacks a decisive fact that only people know, its question appears here, and the person who started the run gets a mail. Each engagement says whether its agents may ask.',
   },
   noneAnswered: {
     title: 'No answers yet',
@@ -25,18 +25,17 @@ export const questionTexts = {
   states: {
     open: 'Waits for an answer',
     openUntil: (moment: string) => `Waits until ${moment}`,
-    assumed: 'Went on from an assumption',
+    assumed: 'Continued with an assumption',
     answered: 'Answered',
   },
   assumption: {
-    open: 'Without an answer, it assumes',
-    assumed: 'It went on from',
-    answered: 'It would have assumed',
+    open: 'Assumption without an answer',
+    assumed: 'Assumption for now',
+    answered: 'Assumption before the answer',
   },
   impact: 'What depends on it',
-  restsOn: 'Rests on the assumption',
+  restsOn: 'Documents that rest on the assumption',
   asks: (agent: string) => `${agent} asks`,
-  by: (name: string) => `Answered by ${name}`,
   answer: {
     label: 'Your answer',
     hint: (modifier: string) => `Documents cite it as a source. ${modifier} Enter sends it.`,
@@ -45,30 +44,30 @@ export const questionTexts = {
     cancel: 'Cancel',
     empty: 'Write an answer.',
     done: 'Answer recorded',
-    goesOn: 'The task that waited goes on with it.',
+    goesOn: 'The task that waited continues with it.',
     stale: 'Documents that rest on the assumption are now outdated.',
-    kept: 'It is a source of the next run.',
+    kept: 'The next run gets it as a source.',
     readOnly: 'Members of the workspace can answer.',
   },
   engagement: {
-    description: 'What agents asked people in this engagement, what they assumed, and what was answered.',
+    description: 'Agents asked people these questions. Each one shows the assumption and the answer.',
     open: (count: number) => `Open (${count})`,
     assumed: (count: number) => `Assumed (${count})`,
     answered: (count: number) => `Answered (${count})`,
     empty: {
       title: 'No questions in this engagement',
       advice: {
-        off: 'Its agents never ask. They may if you allow it: edit the engagement while no run is active.',
-        assume: 'When an agent lacks something decisive, it asks here and goes on from an assumption.',
-        wait: 'When an agent lacks something decisive, it asks here and its task waits for an answer.',
+        off: 'Its agents never ask. To let them ask, edit the engagement while no run is active.',
+        assume: 'When an agent lacks a decisive fact, it asks here and continues with an assumption.',
+        wait: 'When an agent lacks a decisive fact, it asks here and its task waits for an answer.',
       },
     },
   },
   stale: {
     title: (count: number) =>
       count === 1
-        ? 'One document rests on an assumption that was answered since'
-        : `${count} documents rest on assumptions that were answered since`,
+        ? 'One document rests on an assumption that has since been answered'
+        : `${count} documents rest on assumptions that have since been answered`,
     price: (tasks: number, low: string, high: string, left: string) =>
       `A rerun of ${countOf(tasks, 'task')} costs ${low} to ${high}; ${left} of the budget is left.`,
     free: (tasks: number) => `A rerun of ${countOf(tasks, 'task')} costs nothing.`,

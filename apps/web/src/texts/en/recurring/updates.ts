@@ -1,8 +1,6 @@
 import type { CheckedSource, SchedulePeriod, UpdateChange, UpdateStatus } from '@ecp/contract/work/recurring';
 import { countOf } from '../shared/count-of.ts';
 
-type Reason = NonNullable<CheckedSource['reason']>;
-
 /** Texts of the page on which an engagement is kept up to date. */
 export const updateTexts = {
   description:
@@ -12,21 +10,25 @@ export const updateTexts = {
     set: 'Set a schedule',
     change: 'Change',
     end: 'End the schedule',
-    none: 'The sources are read once, during the runs.',
+    none: 'The sources are read during runs only.',
     noneReader: 'No schedule is set.',
-    every: 'Every',
-    periods: { week: 'Week', month: 'Month', quarter: 'Quarter' } satisfies Record<SchedulePeriod, string>,
+    every: 'Repeats',
+    periods: { week: 'Every week', month: 'Every month', quarter: 'Every quarter' } satisfies Record<
+      SchedulePeriod,
+      string
+    >,
     start: 'Begins',
-    startHint: 'A month or quarter keeps this day. If a month lacks it, the last day counts.',
+    startHint:
+      'Monthly and quarterly checks keep this day of the month. A shorter month has its check on its last day.',
     next: 'Next check',
-    mails: 'Mails',
-    mailsNobody: 'The owner of the workspace',
+    mails: 'Mails go to',
+    mailsOwner: 'the owner of the workspace',
     dialog: 'When are the sources read again?',
     submit: 'Set the schedule',
     done: 'The schedule is set.',
     ended: 'The schedule has ended.',
     endTitle: 'End the schedule?',
-    endLead: 'The sources are not read again. The checks so far stay.',
+    endLead: 'The sources are no longer read again. Past checks stay listed.',
   },
   proposal: {
     title: 'Sources have changed',
@@ -48,15 +50,15 @@ export const updateTexts = {
   },
   change: {
     types: {
-      words: 'The cited words no longer stand there',
-      figure: 'A cited figure is another one',
+      words: 'The cited words are no longer there',
+      figure: 'A cited figure has changed',
       gone: 'The source no longer exists',
-      result: 'The query has another result',
+      result: 'The query returns another result',
     } satisfies Record<UpdateChange['type'], string>,
     before: 'Before',
     now: 'Now',
-    nothing: 'Nothing like it',
-    concerns: 'Concerned',
+    nothing: 'No similar passage',
+    concerns: 'Affected sections',
     section: (section: string) => `“${section}”`,
     opening: 'before the first heading',
     footnote: (label: string) => `footnote ${label}`,
@@ -66,7 +68,7 @@ export const updateTexts = {
     none: 'No check yet.',
     status: {
       checking: 'Reading the sources',
-      unchanged: 'Nothing changed materially',
+      unchanged: 'No material change',
       proposed: 'Proposal open',
       accepted: 'Amended',
       dismissed: 'Dismissed',
@@ -84,22 +86,3 @@ export const updateTexts = {
     } satisfies Record<CheckedSource['outcome'], string>,
   },
 } as const;
-
-const reasons: Partial<Record<Reason, (detail: string) => string>> = {
-  not_enabled: () => 'Research is off in this engagement.',
-  limit_reached: (limit) => `The engagement may read no more than ${limit} pages.`,
-  storage_full: () => 'The storage of the workspace is full.',
-  outside_domains: (host) => `${host} is not among the domains that may be read.`,
-  robots: (host) => `The robots.txt of ${host} does not allow it.`,
-  host_busy: (host) => `Too many requests to ${host} were waiting.`,
-  timeout: () => 'The answer took too long.',
-  unreachable: (host) => `${host} could not be reached.`,
-  status: (status) => `The address answered with status ${status}.`,
-  too_large: () => 'The page is too large.',
-  unsupported_type: (type) => `Pages of the type ${type} are not read.`,
-  empty: () => 'The page has no text.',
-};
-
-/** Says why a source was not read. */
-export const describeReason = (reason: Reason, detail: string | null): string =>
-  reasons[reason]?.(detail ?? '') ?? 'It could not be read.';

@@ -16,4 +16,5 @@ export const commonTexts = {
   skipToContent: 'Skip to content',
   typeToConfirm: (text: string) => `Type “${text}” to confirm`,
   never: 'Never',
+  noMatch: { advice: 'Search for something else, or show all.', all: 'Show all' },
 } as const;

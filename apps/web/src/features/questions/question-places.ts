@@ -1,7 +1,7 @@
 const placeOf = '[data-question]';
 const places = () => [...document.querySelectorAll<HTMLElement>(placeOf)];
 
-/** Moves the focus to the next question on the page (`1`) or to the one before (`-1`); from elsewhere to an end. */
+/** Moves the focus to the next question on the page (`1`) or the one before (`-1`), from elsewhere to an outer one. */
 export function stepToQuestion(by: 1 | -1): void {
   const all = places();
   const at = all.findIndex((place) => place.contains(document.activeElement));
@@ -16,7 +16,7 @@ export function openFocusedAnswer(): void {
   place?.querySelector<HTMLElement>('[data-answer]')?.click();
 }
 
-/** Moves the focus away from a question that is about to leave its list: to the next one, else the page. */
+/** Moves the focus from a question that is about to leave its list to its neighbour, else to the page. */
 export function leaveQuestion(place: HTMLElement | null): void {
   const all = places();
   const at = place === null ? -1 : all.indexOf(place);

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { type Question, refreshQuestions } from '../../domain/questions/queries.ts';
 import { questionTexts } from '../../texts/en/questions/questions.ts';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
-import { type Question, refreshQuestions } from './queries.ts';
 
 const texts = questionTexts.answer;
 

@@ -1,12 +1,11 @@
 import { type ReactNode, useId, useRef } from 'react';
-import { formatMoment } from '../../format/format.ts';
+import { useAgentName } from '../../domain/agents/use-agent-name.ts';
+import { GivenAnswer } from '../../domain/questions/given-answer.tsx';
+import type { Question } from '../../domain/questions/queries.ts';
+import { QuestionFacts } from '../../domain/questions/question-facts.tsx';
 import { questionTexts } from '../../texts/en/questions/questions.ts';
 import { TimeAgo } from '../../ui/states/time-ago.tsx';
-import { useAgentName } from '../agents/use-agent-name.ts';
 import { AnswerInPlace } from './answer-in-place.tsx';
-import { GivenAnswer } from './given-answer.tsx';
-import type { Question } from './queries.ts';
-import { QuestionFacts } from './question-facts.tsx';
 import { QuestionState } from './question-state.tsx';
 import { RestingDocuments } from './resting-documents.tsx';
 
@@ -19,12 +18,12 @@ interface QuestionCardProps {
   place?: ReactNode;
 }
 
-/** One question with what depends on it, to answer in place. The keys of the page move the focus from card to card. */
+/** Shows one question with its assumption and impact, to answer in place. The keys of the page move between cards. */
 export function QuestionCard({ engagementId, question, place }: QuestionCardProps) {
   const id = useId();
   const card = useRef<HTMLElement>(null);
   const agent = useAgentName(question.agent);
-  const { assumption, impact, status, answer, answeredBy, answeredAt, createdAt, documents } = question;
+  const { status, answer, createdAt, documents } = question;
   return (
     <article
       ref={card}
@@ -44,20 +43,12 @@ export function QuestionCard({ engagementId, question, place }: QuestionCardProp
       <h3 id={id} dir="auto" className="wrap-anywhere whitespace-pre-wrap font-semibold text-base leading-snug">
         {question.question}
       </h3>
-      <QuestionFacts
-        facts={[
-          [texts.assumption[status], assumption],
-          [texts.impact, impact],
-        ]}
-      />
+      <QuestionFacts question={question} names={texts} />
       <RestingDocuments engagementId={engagementId} documents={documents} isOutdated={status === 'answered'} />
       {answer === null ? (
         <AnswerInPlace engagementId={engagementId} question={question} card={card} />
       ) : (
-        <GivenAnswer
-          answer={answer}
-          about={[texts.by(answeredBy ?? ''), answeredAt ? formatMoment(answeredAt) : ''].filter(Boolean).join(', ')}
-        />
+        <GivenAnswer question={question} />
       )}
     </article>
   );

@@ -1,10 +1,10 @@
 import { type RefObject, useState } from 'react';
+import type { Question } from '../../domain/questions/queries.ts';
 import { usePersistedState } from '../../forms/use-persisted-state.ts';
 import { useSession } from '../../session/session.ts';
 import { questionTexts } from '../../texts/en/questions/questions.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { AnswerForm } from './answer-form.tsx';
-import type { Question } from './queries.ts';
 import { leaveQuestion } from './question-places.ts';
 import { useAnswerQuestion } from './use-answer-question.ts';
 
@@ -17,7 +17,7 @@ interface AnswerInPlaceProps {
   card: RefObject<HTMLElement | null>;
 }
 
-/** Opens the field for an answer. What is written survives a reload of this tab. */
+/** Opens the field for an answer. The input survives a reload of this tab. */
 export function AnswerInPlace({ engagementId, question, card }: AnswerInPlaceProps) {
   const { has } = useSession();
   const kept = usePersistedState(`answer:${question.id}`, readDraft, () => '');
@@ -47,6 +47,7 @@ export function AnswerInPlace({ engagementId, question, card }: AnswerInPlacePro
       onCancel={close}
       busy={answer.isPending}
       error={answer.error}
+      autoFocus={!kept.restored}
     />
   );
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { titleOf } from '../../domain/deliverables/title-of.ts';
+import { engagementQuery } from '../../domain/engagements/queries.ts';
+import type { Question } from '../../domain/questions/queries.ts';
 import { questionTexts } from '../../texts/en/questions/questions.ts';
 import { linkStyle } from '../../ui/layout/link-style.ts';
-import { titleOf } from '../deliverables/title-of.ts';
-import { engagementQuery } from '../engagements/queries.ts';
-import type { Question } from './queries.ts';
 
 const texts = questionTexts;
 

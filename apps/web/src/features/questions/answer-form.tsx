@@ -15,10 +15,12 @@ interface AnswerFormProps {
   onCancel: () => void;
   busy: boolean;
   error: unknown;
+  /** True if a person has just asked for the field, which then takes the focus. */
+  autoFocus: boolean;
 }
 
 /** The field for an answer, in place. Ctrl or Cmd and Enter sends it. */
-export function AnswerForm({ text, onChange, onSend, onCancel, busy, error }: AnswerFormProps) {
+export function AnswerForm({ text, onChange, onSend, onCancel, busy, error, autoFocus }: AnswerFormProps) {
   const [tried, setTried] = useState(false);
   const isEmpty = text.trim() === '';
   const send = () => {
@@ -44,8 +46,7 @@ export function AnswerForm({ text, onChange, onSend, onCancel, busy, error }: An
         maxLength={questionLimits.answer}
         value={text}
         readOnly={busy}
-        // The person has just asked for the field.
-        ref={(field) => field?.focus({ preventScroll: true })}
+        autoFocus={autoFocus}
         onKeyDown={listen}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
