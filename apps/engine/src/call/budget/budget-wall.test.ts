@@ -39,7 +39,7 @@ function makeUnsteady(kinds: LlmFailure[] = []): void {
 }
 
 async function expectWallHeld(engagementId: string, meterBefore: number, runIds: string[]): Promise<void> {
-  const ends = await Promise.all(runIds.map((runId) => engine.eventsUntil(runId, isOver, { deadlineMs: 60_000 })));
+  const ends = await Promise.all(runIds.map((runId) => engine.eventsUntil(runId, isOver, { deadlineMs: 120_000 })));
   const money = await readMoney(engine, engagementId);
   const metered = provider.meter.costNanoUsd - meterBefore;
   expect(money.limit).toBe(usdToNano(halfDollar));
@@ -67,7 +67,7 @@ describe('a budget of $0.50', () => {
     const error = (await engine.readRun(request.runId)).error;
     const { spent } = await readMoney(engine, request.engagement.id);
     expect(error).toBe(`Budget exhausted: spent ${formatUsd(spent)} of $0.50`);
-  }, 60_000);
+  }, 120_000);
 
   // BUD-1, BUD-2, PRO-1
   it('is never exceeded by ten runs of one engagement at once, with lost and unusable answers', async () => {
@@ -85,7 +85,7 @@ describe('a budget of $0.50', () => {
       before,
       requests.map(({ runId }) => runId),
     );
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('a budget that is exhausted in the middle of a run', () => {
