@@ -39,6 +39,8 @@ export const UpdateSource = Type.Object({
   id: Id,
   title: Type.String({ description: 'What footnotes cite' }),
   url: Nullable(Type.String()),
+  /** Time at which the copy that documents cite was read. Changes have it; null for a query. */
+  readAt: Type.Optional(Nullable(Timestamp)),
 });
 export type UpdateSource = Static<typeof UpdateSource>;
 

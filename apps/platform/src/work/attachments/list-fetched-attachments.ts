@@ -5,6 +5,7 @@ export interface FetchedAttachment {
   id: string;
   filename: string;
   source_url: string;
+  created_at: Date;
 }
 
 /** Lists the attachments of an engagement that came from a URL, oldest first. */
@@ -16,7 +17,7 @@ export async function listFetchedAttachments(
   const [rows] = await database.batchTenant<[FetchedAttachment]>(tenantId, [
     {
       name: 'list_fetched_attachments',
-      text: `select id, filename, source_url from platform.attachments
+      text: `select id, filename, source_url, created_at from platform.attachments
         where tenant_id = $1 and engagement_id = $2 and source_url is not null order by created_at, id`,
       values: [tenantId, engagementId],
     },

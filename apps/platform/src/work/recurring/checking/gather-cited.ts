@@ -48,16 +48,18 @@ export async function gatherCited(database: Database, tenantId: string, engageme
   const attachments = await listFetchedAttachments(database, tenantId, engagementId);
   const newest = new Map(attachments.map(({ source_url: url }, at) => [url, at]));
   const sources: CitedSource[] = [
-    ...pages.toSorted(byId).map(({ id, title, url }) => toSource('page', { id, title, url }, byTitle.get(title))),
+    ...pages.toSorted(byId).map(({ id, title, url, fetched_at: at }) => {
+      return toSource('page', { id, title, url, readAt: at.toISOString() }, byTitle.get(title));
+    }),
     ...attachments
       .filter(({ filename, source_url: url }, at) => byTitle.has(filename) || at === newest.get(url))
-      .map(({ id, filename, source_url: url }) =>
-        toSource('attachment', { id, title: filename, url }, byTitle.get(filename)),
-      ),
+      .map(({ id, filename, source_url: url, created_at: at }) => {
+        return toSource('attachment', { id, title: filename, url, readAt: at.toISOString() }, byTitle.get(filename));
+      }),
     ...queries
       .toSorted(byId)
       .map(({ id, title }) =>
-        toSource('query', { id, title: title ?? `Query ${id}`, url: null }, byTitle.get(`Query ${id}`)),
+        toSource('query', { id, title: title ?? `Query ${id}`, url: null, readAt: null }, byTitle.get(`Query ${id}`)),
       ),
   ];
   return sources.slice(0, maxSources);
