@@ -968,12 +968,16 @@ CREATE TABLE platform.reviews (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   author_kind text NOT NULL,
   override_reason text,
+  run_id text,
+  source_changes json,
   CONSTRAINT reviews_pkey PRIMARY KEY (id),
   CONSTRAINT reviews_tenant_id_deliverable_id_fkey FOREIGN KEY (tenant_id, deliverable_id) REFERENCES platform.deliverables(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT reviews_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES platform.runs(tenant_id, id) ON DELETE SET NULL (run_id),
   CONSTRAINT reviews_action_check CHECK ((action = ANY (ARRAY['approve'::text, 'request_revision'::text, 'reject'::text]))),
   CONSTRAINT reviews_author_kind_check CHECK ((author_kind = ANY (ARRAY['user'::text, 'client'::text, 'api_key'::text])))
 );
 CREATE INDEX reviews_deliverable ON platform.reviews USING btree (tenant_id, deliverable_id, created_at);
+CREATE INDEX reviews_run ON platform.reviews USING btree (tenant_id, run_id);
 ALTER TABLE platform.reviews ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.reviews FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.reviews TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));

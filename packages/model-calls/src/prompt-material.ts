@@ -1,5 +1,6 @@
 import type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
 import type { EnginePage } from '@ecp/contract/engine/research-access';
+import type { SourceChange as NumberedChange } from '@ecp/contract/engine/source-changes';
 import type { Citation, CitationState } from '@ecp/contract/values/citations';
 import type { Language } from '@ecp/language/language';
 import type { TaskKind } from './task-kinds.ts';
@@ -104,6 +105,9 @@ export interface FigureConflict {
   values: { text: string; filename: string }[];
 }
 
+/** A change of a source that the previous version cites. The note of the number `note`, from 1, tells it in words. */
+export type SourceChange = Omit<NumberedChange, 'point'>;
+
 export interface Consultation {
   agentSlug: string;
   agentName: string;
@@ -148,6 +152,8 @@ export interface DraftInput {
   previous: { version: number; content: string } | null;
   /** Reviewer's notes on the previous version, oldest first. Each must be answered. */
   reviewNotes: string[];
+  /** The changes of sources that some of the notes tell in words. Absent like an empty list. */
+  sourceChanges?: SourceChange[];
   /** The figures that other documents gave before the task began. Absent like an empty list. */
   figures?: GivenFigure[];
   /** The tables of the engagement, with their first rows. Absent for none. */

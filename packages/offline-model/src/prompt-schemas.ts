@@ -61,6 +61,11 @@ const conflict = z.object({
   ...{ label: z.string(), unit: z.string().nullable(), period: z.string().nullable() },
   values: z.array(z.object({ text: z.string(), filename: z.string() })),
 });
+const sourceChange = z.object({
+  ...{ type: z.enum(['words', 'figure', 'gone', 'result']), title: z.string(), newTitle: z.string().nullable() },
+  ...{ readAt: z.string().nullable(), before: z.string(), after: z.string().nullable() },
+  ...{ section: z.string().nullable(), footnotes: z.array(z.string()), note: z.number() },
+});
 const found = {
   figures: z.array(figure).exactOptional(),
   conflicts: z.array(conflict).exactOptional(),
@@ -79,6 +84,7 @@ const draft = z.object({
   consultations: z.array(consultation),
   previous: z.object({ version: z.number(), content: z.string() }).nullable(),
   reviewNotes: z.array(z.string()),
+  sourceChanges: z.array(sourceChange).exactOptional(),
   ...ofTables,
   queries: z.array(query).exactOptional(),
   ...found,

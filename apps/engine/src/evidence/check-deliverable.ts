@@ -9,6 +9,7 @@ import { evidenceTexts } from '@ecp/evidence/texts/evidence-texts';
 import type { Language } from '@ecp/language/language';
 import type { AskedQuestion, DraftInput, EnginePage } from '@ecp/model-calls/prompt-types';
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { cutAnswers } from '../sections/answers-section.ts';
 
 /** A deliverable with its checked citations and its figures. The check writes nothing into `content` (contract 9). */
 export interface CheckedDeliverable {
@@ -23,15 +24,17 @@ const sliceMs = 4;
 type Given = Omit<DraftInput, 'agent' | 'previous'>;
 
 /**
- * Checks a deliverable against all material of its writer. Removes the marks of an earlier release's check.
+ * Checks a deliverable against all material of its writer. Removes the marks of an earlier release's check. Answers to
+ * reviewers repeat the words of the notes, so they are neither checked nor read for figures.
  * @param judge is asked whether passages support claims where the rules leave it open; without it the rules decide
  * alone
  */
 export async function checkDeliverable(draft: string, given: Given, judge?: Judge): Promise<CheckedDeliverable> {
   const content = withoutMarks(draft);
+  const own = cutAnswers(content);
   const slice = createTimeSlice(undefined, sliceMs);
-  const citations = await checkEvidence(content, toMaterial(given), judge ? { judge, slice } : { slice });
-  return { content, citations, figures: await readFigures(content, citations, slice) };
+  const citations = await checkEvidence(own, toMaterial(given), judge ? { judge, slice } : { slice });
+  return { content, citations, figures: await readFigures(own, citations, slice) };
 }
 
 function toMaterial({ engagement, task, queries = [], tables = [], ...given }: Given): EvidenceMaterial {

@@ -1,7 +1,7 @@
 import { languages } from '@ecp/language/language';
 import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
 import { expect, test } from 'vitest';
-import { listNoteAnswers, withAnswers, withoutAnswers } from './answers-section.ts';
+import { cutAnswers, listNoteAnswers, withAnswers, withoutAnswers } from './answers-section.ts';
 import { answersTexts } from './answers-texts.ts';
 
 const document = `# Market
@@ -30,6 +30,15 @@ test('answers are in one section, one line for each note, and a later review rep
   );
   expect(joinSections(withoutAnswers(cutSections(text)))).toBe(document);
   expect(joinSections(withAnswers(cutSections(text), answers.slice(1), 'en')).match(/Answers to/g)).toHaveLength(1);
+});
+
+test('answers are no statements of the document, unless they cite something', () => {
+  const answers = [{ note: 'Rent is 18.', outcome: 'met' as const, section: null, text: 'Rent is 27.' }];
+  const text = joinSections(withAnswers(cutSections(document), answers, 'en'));
+  expect(cutAnswers(text)).toBe(document);
+  const citing = text.replace('Rent is 27.', 'Rent is 27.[^2]');
+  expect(cutAnswers(citing)).toBe(citing);
+  expect(cutAnswers(document)).toBe(document);
 });
 
 // LAN-3

@@ -1,6 +1,12 @@
 import type { NoteAnswer } from '@ecp/contract/values/note-answers';
 import { type Language, languages } from '@ecp/language/language';
-import { headingOf, type SectionedDocument } from '@ecp/markdown/sectioned-document';
+import {
+  cutSections,
+  headingOf,
+  joinSections,
+  readReferences,
+  type SectionedDocument,
+} from '@ecp/markdown/sectioned-document';
 import type { AnsweredNote } from '@ecp/model-calls/prompt-types';
 import { answersTexts } from './answers-texts.ts';
 import { cutText, inertText } from './inert-text.ts';
@@ -42,6 +48,17 @@ export function isAnswersSection(raw: string): boolean {
 /** Returns the document without its section of note answers, in whichever language it is. */
 export function withoutAnswers(document: SectionedDocument): SectionedDocument {
   return { ...document, sections: document.sections.filter(({ raw }) => !isAnswersSection(raw)) };
+}
+
+/**
+ * Returns markdown without its section of note answers, whose words are no statements of the document. A section with
+ * footnotes stays: its author is an agent that answered notes in the text.
+ */
+export function cutAnswers(markdown: string): string {
+  if (![...headings].some((heading) => markdown.includes(heading))) return markdown;
+  const document = cutSections(markdown);
+  const states = ({ raw }: { raw: string }) => !isAnswersSection(raw) || readReferences(raw).size > 0;
+  return joinSections({ ...document, sections: document.sections.filter(states) });
 }
 
 /** Returns the document with a new section of note answers in a language, one numbered line for each. */

@@ -34,7 +34,7 @@ export async function answerObjections(
         ...{ purpose: 'amend', key: 'amend:objections', agentSlug: input.task.agentSlug, models: models.optional },
         gather: async () => ({
           ...(await material()),
-          ...{ reviewNotes: notes, footnotes: before.footnotes, editable: null, issues: [] },
+          ...{ reviewNotes: notes, sourceChanges: [], footnotes: before.footnotes, editable: null, issues: [] },
           sections: before.sections.map(({ raw }) => raw),
           asked: notes.map((_, index) => index + 1),
         }),

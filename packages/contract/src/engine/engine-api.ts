@@ -10,6 +10,7 @@ import { askBackModes, engagementLimits, TaskConfiguration } from '../work/engag
 import { EngineEvent, engineRunStatuses } from './engine-events.ts';
 import { EngineQuery, EngineTable, QueryAccess } from './query-access.ts';
 import { ResearchAccess } from './research-access.ts';
+import { SourceChange } from './source-changes.ts';
 
 /**
  * The engine's HTTP API. Every request except /health carries `Authorization: Bearer <ENGINE_TOKEN>`. Every request
@@ -117,6 +118,8 @@ export const StartRunRequest = Type.Object({
       ),
       /** Notes of reviews that asked for a revision or rejected, oldest first. */
       reviewNotes: Type.Array(Type.String()),
+      /** The changes of sources for which the run amends the document, as data. Some of the notes tell them in words. */
+      sourceChanges: Type.Optional(Type.Array(SourceChange)),
       /** The files it was built on that have a newer version now. */
       outdated: Type.Optional(Type.Array(Type.String())),
     }),

@@ -41,6 +41,8 @@ export const UpdateSource = Type.Object({
   id: Id,
   title: Type.String({ description: 'The title that footnotes cite' }),
   url: Nullable(Type.String()),
+  /** Time at which the copy that documents cite was read. Changes have it; null for a query. */
+  readAt: Type.Optional(Nullable(Timestamp)),
 });
 export type UpdateSource = Static<typeof UpdateSource>;
 
@@ -64,7 +66,7 @@ export type CheckedSource = Static<typeof CheckedSource>;
  * The kind of a change. `words`: the cited words no longer stand there. `figure`: a figure that the document states is another
  * one there. `gone`: the source no longer exists. `result`: the query has another result.
  */
-const updateChangeTypes = ['words', 'figure', 'gone', 'result'] as const;
+export const updateChangeTypes = ['words', 'figure', 'gone', 'result'] as const;
 
 /** A material change of a source, with the statements that rest on it. */
 export const UpdateChange = Type.Object({

@@ -202,5 +202,13 @@ export const german: Frame = {
     entriesRemoved: (number) => `${count(number, 'Eintrag', 'Einträge')} gestrichen.`,
     nothingToRemove: (topic) => `Zu ${topic} wurde nichts gefunden, das sich streichen ließe.`,
     cannotShorten: 'Die Listen sind schon so kurz, wie es ohne Verlust eines Befunds geht.',
+    sourceGone: (day) =>
+      day === null ? ' (Die Quelle gibt es nicht mehr.)' : ` (Die Quelle gibt es nicht mehr; gelesen am ${day}.)`,
+    sourceSilent: ' (Die Quelle sagt das nicht mehr.)',
+    quotesNew: (number) => `${count(number, 'Aussage zitiert', 'Aussagen zitieren')} jetzt die neuen Worte der Quelle.`,
+    remarked: (number) => `Hinter ${count(number, 'Aussage', 'Aussagen')} steht jetzt ein Vermerk zur Quelle.`,
+    noNewWords: 'Was die Quelle jetzt sagt, ist nicht zitiert: Es gibt keine Kopie, die sich anführen ließe.',
+    noStatement: (number) =>
+      `Zu ${count(number, 'Änderung', 'Änderungen')} fand sich keine Aussage mit diesen Worten und Fußnoten; dafür wurde nichts geändert.`,
   },
 };

@@ -222,6 +222,15 @@ export const english = {
     entriesRemoved: (number: number) => `${count(number, 'entry', 'entries')} taken out.`,
     nothingToRemove: (topic: string) => `Nothing on ${topic} was found that could be taken out.`,
     cannotShorten: 'The lists are already as short as they can be without losing a finding.',
+    sourceGone: (day: string | null) =>
+      day === null ? ' (The source no longer exists.)' : ` (The source no longer exists; it was read on ${day}.)`,
+    sourceSilent: ' (The source no longer says this.)',
+    quotesNew: (number: number) =>
+      `${count(number, 'statement now quotes', 'statements now quote')} the new words of the source.`,
+    remarked: (number: number) => `A remark on the source now follows ${count(number, 'statement')}.`,
+    noNewWords: 'What the source says now was not quoted: there is no copy to cite.',
+    noStatement: (number: number) =>
+      `For ${count(number, 'change')}, no statement with these words and footnotes was found, so nothing was changed.`,
   },
 };
 

@@ -206,5 +206,15 @@ export const spanish: Frame = {
     entriesRemoved: (number) => `${count(number, 'entrada eliminada', 'entradas eliminadas')}.`,
     nothingToRemove: (topic) => `No se ha encontrado nada sobre ${topic} que se pueda eliminar.`,
     cannotShorten: 'Las listas ya son lo más cortas posible sin perder un hallazgo.',
+    sourceGone: (day) =>
+      day === null ? ' (La fuente ya no existe.)' : ` (La fuente ya no existe; se leyó el ${day}.)`,
+    sourceSilent: ' (La fuente ya no lo dice.)',
+    quotesNew: (number) =>
+      `${count(number, 'afirmación cita', 'afirmaciones citan')} ahora las nuevas palabras de la fuente.`,
+    remarked: (number) =>
+      `Una observación sobre la fuente sigue ahora a ${count(number, 'afirmación', 'afirmaciones')}.`,
+    noNewWords: 'Lo que la fuente dice ahora no se ha citado: no hay copia que citar.',
+    noStatement: (number) =>
+      `Para ${count(number, 'cambio', 'cambios')} no se ha encontrado ninguna afirmación con esas palabras y notas; no se ha cambiado nada.`,
   },
 };

@@ -208,5 +208,14 @@ export const french: Frame = {
     entriesRemoved: (number) => `${count(number, 'entrée retirée', 'entrées retirées')}.`,
     nothingToRemove: (topic) => `Rien à retirer n’a été trouvé sur ${topic}.`,
     cannotShorten: 'Les listes sont déjà aussi courtes que possible sans perdre un constat.',
+    sourceGone: (day) =>
+      day === null ? ' (La source n’existe plus.)' : ` (La source n’existe plus ; elle a été lue le ${day}.)`,
+    sourceSilent: ' (La source ne le dit plus.)',
+    quotesNew: (number) =>
+      `${count(number, 'énoncé cite', 'énoncés citent')} maintenant les nouveaux mots de la source.`,
+    remarked: (number) => `Une remarque sur la source suit maintenant ${count(number, 'énoncé')}.`,
+    noNewWords: 'Ce que la source dit maintenant n’est pas cité : il n’en existe pas de copie.',
+    noStatement: (number) =>
+      `Pour ${count(number, 'changement')}, aucun énoncé avec ces mots et ces notes n’a été trouvé ; rien n’a été modifié.`,
   },
 };

@@ -192,5 +192,13 @@ export const japanese: Frame = {
     entriesRemoved: (number) => `${number}件の項目を削除しました。`,
     nothingToRemove: (topic) => `${topic}に関して削除できる項目は見つかりませんでした。`,
     cannotShorten: '一覧は、内容を失わずにこれ以上短くできません。',
+    sourceGone: (day) =>
+      day === null ? ' （この出典はもう存在しません。）' : ` （この出典はもう存在しません。閲覧日は${day}です。）`,
+    sourceSilent: ' （この出典は現在そう述べていません。）',
+    quotesNew: (number) => `${number}件の記述が、出典の新しい文言を引用しています。`,
+    remarked: (number) => `${number}件の記述の後に、出典についての注記を加えました。`,
+    noNewWords: '出典の現在の内容は、引用できる写しがないため引用していません。',
+    noStatement: (number) =>
+      `${number}件の変更については、該当する文言と脚注を持つ記述が見つからず、何も変更していません。`,
   },
 };

@@ -17,6 +17,7 @@ export async function* listGiven(input: PromptInputs['observe'], timeSlice: Time
   for (const { taskName, filename, content } of upstream) yield* [taskName, filename, content];
   for (const { columns, rows } of queries) yield* [JSON.stringify(columns), ...rows.map(writeCells)];
   for (const { title, text } of pages) yield* [title, text];
+  for (const { readAt } of input.sourceChanges ?? []) yield readAt?.slice(0, 10) ?? '';
   for (const { question, assumption, answer } of questions) yield* [question, assumption, answer?.text ?? ''];
   for (const { label, text, period } of figures) yield* [label, text, period ?? ''];
   const writer = { frame: frameOf(engagement.language), format: numberFormat(engagement.language) };

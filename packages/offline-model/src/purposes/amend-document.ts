@@ -5,25 +5,36 @@ import { frameOf, readHeadings } from '../frame/frame-of.ts';
 import { createCitations } from '../pack/citations.ts';
 import { writeUpstream } from '../pack/write-findings.ts';
 import { applyNote } from '../revision/apply-note.ts';
+import { applySourceChanges } from '../revision/apply-source-changes.ts';
 import { beginChange, type DocumentChange, listEdits, titleOf } from '../revision/document-change.ts';
 import type { RequestOutcome } from '../revision/request-outcome.ts';
 
 const maxIssues = 20;
 
-/** Answers notes and issues by editing only the sections that extraction can change for them. */
+/**
+ * Answers notes and issues by editing only the sections that extraction can change for them. Notes about changed sources
+ * are carried out from their data. A document that has no other notes changes nowhere else.
+ */
 export async function amendDocument(
   input: PromptInputs['amend'],
   timeSlice: TimeSlice,
 ): Promise<PromptOutputs['amend']> {
   const context = { input, evidence: await gatherEvidence(input, timeSlice), timeSlice };
   const change = beginChange(input.sections, input.footnotes);
-  if (input.asked.length > 0 && input.upstream.some(({ isNewer }) => isNewer)) renewUpstream(change, input);
+  const { asked, reviewNotes, sourceChanges = [] } = input;
+  const told = new Set(sourceChanges.map(({ note }) => note));
+  const hasOthers = told.size === 0 || reviewNotes.some((_, index) => !told.has(index + 1));
+  if (hasOthers && asked.length > 0 && input.upstream.some(({ isNewer }) => isNewer)) renewUpstream(change, input);
+  const askedChanges = sourceChanges.filter(({ note }) => asked.includes(note));
+  const done = applySourceChanges(change, askedChanges, input.engagement.language);
   const answers: AnsweredNote[] = [];
-  for (const note of input.asked) {
-    const text = input.reviewNotes[note - 1];
-    if (text !== undefined) answers.push(toAnswer(note, await applyNote(change, text, context)));
+  for (const note of asked) {
+    const text = reviewNotes[note - 1];
+    if (text === undefined) continue;
+    answers.push(toAnswer(note, done.get(note) ?? (await applyNote(change, text, context))));
   }
-  for (const issue of input.issues.slice(0, maxIssues)) await applyNote(change, issue, context);
+  const issues = hasOthers ? input.issues.slice(0, maxIssues) : [];
+  for (const issue of issues) await applyNote(change, issue, context);
   return { answers, edits: listEdits(change) };
 }
 

@@ -6,6 +6,9 @@ const pairs =
 const isOnePair = new RegExp(`^(?:${pairs.source})$`, 'u');
 const groups = 5;
 
+/** A pattern of words in double quotation marks of any language, and the number of its groups. */
+export const quotation = { source: pairs.source, groups };
+
 /** The outer and the inner marks of each language. */
 const marks: Record<Language, { outer: [string, string]; inner: [string, string] }> = {
   en: { outer: ['“', '”'], inner: ['‘', '’'] },

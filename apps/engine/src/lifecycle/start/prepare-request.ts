@@ -1,12 +1,13 @@
 import { runImageLimits, type StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineTable } from '@ecp/contract/engine/query-access';
 import type { ResearchAccess } from '@ecp/contract/engine/research-access';
+import type { SourceChange } from '@ecp/contract/engine/source-changes';
 import { findCycle } from '@ecp/contract/work/task-graph';
 import type { SourceImage } from '@ecp/model-calls/prompt-types';
 import { sanitizeAnswer } from '../../call/generate/sanitize-answer.ts';
 import { EngineRequestError } from '../../kernel/engine-request-error.ts';
 import { imagesOf } from '../../models/seen-images.ts';
-import { splitNotes } from '../../sections/split-notes.ts';
+import { type NotePoint, splitNotes } from '../../sections/split-notes.ts';
 import { keepRows } from '../../tools/keep-rows.ts';
 
 /** Most rows of a table that a run keeps as its sample. */
@@ -97,10 +98,23 @@ function knownTable(table: EngineTable): EngineTable {
 const knownFields = ({ sha256, mediaType, width, height }: SourceImage) => ({ sha256, mediaType, width, height });
 
 function knownVersion(previous: StartRunRequest['previous'][number]): StartRunRequest['previous'][number] {
-  const { taskId, filename, version, content, citations, reviewNotes, outdated = [] } = previous;
+  const { taskId, filename, version, content, citations, reviewNotes, sourceChanges, outdated = [] } = previous;
   const claims = citations?.map(({ footnote, claim, state }) => ({ footnote, claim, state }));
-  const notes = splitNotes(reviewNotes);
-  return { taskId, filename, version, content, ...(claims && { citations: claims }), reviewNotes: notes, outdated };
+  const points = splitNotes(reviewNotes);
+  return {
+    ...{ taskId, filename, version, content, ...(claims && { citations: claims }) },
+    ...{ reviewNotes: points.map(({ text }) => text), outdated },
+    ...(sourceChanges && { sourceChanges: sourceChanges.flatMap((change) => renumberChange(change, points)) }),
+  };
+}
+
+/** Numbers a change by the point that tells it, which is a whole note from here on. */
+function renumberChange(change: SourceChange, points: readonly NotePoint[]): SourceChange[] {
+  const { type, title, newTitle, readAt, before, after, section, footnotes } = change;
+  const isTold = ({ note, item }: NotePoint) => note === change.note && (item === null || item === change.point);
+  const place = points.findIndex(isTold);
+  if (place === -1) return [];
+  return [{ type, title, newTitle, readAt, before, after, section, footnotes, note: place + 1, point: 1 }];
 }
 
 function knownFigures({ filename, version, figures }: DocumentFigures): DocumentFigures {

@@ -40,6 +40,7 @@ export async function gatherMaterial(
     upstream: await readDocuments(database, run, task.dependsOn, task.id),
     previous: own ? { version: own.version, content: withoutMarks(own.content) } : null,
     reviewNotes: own?.reviewNotes ?? [],
+    ...(own?.sourceChanges && { sourceChanges: own.sourceChanges.map(({ point: _, ...change }) => change) }),
     ...(await gatherFigures(database, run, task)),
     ...tablesOf(run.input),
     queries: await gatherQueries(database, run, task),

@@ -1,4 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { NotedChange } from '@ecp/contract/engine/source-changes';
 import type { EventName } from '@ecp/contract/reach/webhook-events';
 import { type Author, displayNameOf } from '@ecp/contract/values/authors';
 import type { ApprovalStatus, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/work/deliverables';
@@ -40,6 +41,8 @@ export interface Reviewer {
   isAdmin?: boolean;
   /** Limit on the reviews of a version; beyond it, reviews of this reviewer are refused. */
   maxReviews?: number;
+  /** The run that amends the version for this review, and the changes of sources that the notes tell in words. */
+  amendment?: { runId: string; sourceChanges: readonly NotedChange[] };
 }
 
 /** Reviews a deliverable as the caller (REV-1, REV-2). Errors: those of `reviewAs`. */
@@ -144,13 +147,17 @@ async function saveReview(
     reviewer: Reviewer;
   },
 ): Promise<Date> {
-  const { kind, id, name } = review.reviewer.author;
+  const { author, amendment } = review.reviewer;
+  const { kind, id, name } = author;
+  const written = [createId(), tenantId, deliverable.id, review.action, review.notes, review.overrideReason];
+  const changes = amendment ? JSON.stringify(amendment.sourceChanges) : null;
   const { rows } = await tx.query<{ created_at: Date }>({
     name: 'insert_review',
     text: `insert into platform.reviews
-      (id, tenant_id, deliverable_id, action, notes, override_reason, author_kind, author_id, author_name, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp()) returning created_at`,
-    values: [createId(), tenantId, deliverable.id, review.action, review.notes, review.overrideReason, kind, id, name],
+      (id, tenant_id, deliverable_id, action, notes, override_reason, author_kind, author_id, author_name, run_id,
+        source_changes, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp()) returning created_at`,
+    values: [...written, kind, id, name, amendment?.runId ?? null, changes],
   });
   const [saved] = rows;
   if (!saved) throw new Error('The insert returned no row');

@@ -259,6 +259,37 @@ describe('a proposal', () => {
     );
   });
 
+  // REC-13
+  test('reaches its run as data too, and another run as words alone', async () => {
+    const tenant = await createCiting();
+    const reviewed = await tenant.post(`${tenant.base}/deliverables/grid.md/review`, {
+      ...{ action: 'request_revision', notes: '- Shorten it.\n- Name the prices.' },
+    });
+    expect(reviewed.status).toBe(200);
+    web.site.moveOn();
+    const { body } = await tenant.decide(await tenant.check(), 'accept');
+    const run = platform.engine.run(String(body['runId']));
+    const changesOf = ({ request }: typeof run) =>
+      new Map(request.previous.map(({ filename, sourceChanges }) => [filename, sourceChanges]));
+    expect(changesOf(run).get('other.md')).toBeUndefined();
+    expect(changesOf(run).get('grid.md')).toEqual([
+      {
+        ...{ type: 'figure', title: 'Waiting times for new connections', readAt: expect.stringMatching(/^20.*Z$/) },
+        newTitle: 'Waiting times for new connections (127.0.0.1)',
+        before: 'A connection of up to 5 MW in the region of Halden takes 18 months from the order.',
+        after: 'A connection of up to 5 MW in the region of Halden takes 27 months from the order.',
+        ...{ section: 'Waiting times', footnotes: ['1'], note: 2, point: 1 },
+      },
+    ]);
+    run.push({ type: 'status', status: 'failed', error: 'No model answers' });
+    await tenant.waitForEnd(tenant.engagementId);
+    const rerun = await tenant.post<{ runId: string }>(`${tenant.base}/deliverables/grid.md/rerun`);
+    const again = platform.engine.run(rerun.body.runId);
+    expect(again.request.previous.map(({ reviewNotes }) => reviewNotes.length)).toEqual([2, 0]);
+    expect(changesOf(again).get('grid.md')).toBeUndefined();
+    again.push({ type: 'status', status: 'failed', error: 'No model answers' });
+  });
+
   // REC-9
   test('that no document waits for any more is refused, and so is one during a run', async () => {
     const tenant = await createCiting();

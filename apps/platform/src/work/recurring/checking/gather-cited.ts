@@ -58,18 +58,32 @@ export async function gatherCited(database: Database, tenantId: string, engageme
   const newest = new Map(attachments.map(({ source_url: url, id }) => [url, id]));
   const sources: CitedSource[] = [
     ...pages.toSorted(byId).map((row): CitedPage => {
-      const { id, title, url } = row;
-      return { kind: 'page', source: { id, title, url }, statements: statementsOf(title), row };
+      const { id, title, url, fetched_at: at } = row;
+      return {
+        kind: 'page',
+        source: { id, title, url, readAt: at.toISOString() },
+        statements: statementsOf(title),
+        row,
+      };
     }),
     ...attachments
       .filter(({ id, filename, source_url: url }) => byTitle.has(filename) || id === newest.get(url))
       .map((row): CitedAttachment => {
-        const { id, filename: title, source_url: url } = row;
-        return { kind: 'attachment', source: { id, title, url }, statements: statementsOf(title), row };
+        const { id, filename: title, source_url: url, created_at: at } = row;
+        return {
+          kind: 'attachment',
+          source: { id, title, url, readAt: at.toISOString() },
+          statements: statementsOf(title),
+          row,
+        };
       }),
     ...queries.toSorted(byId).map(({ id, title }): CitedQuery => {
       const name = `Query ${id}`;
-      return { kind: 'query', source: { id, title: title ?? name, url: null }, statements: statementsOf(name) };
+      return {
+        kind: 'query',
+        source: { id, title: title ?? name, url: null, readAt: null },
+        statements: statementsOf(name),
+      };
     }),
   ];
   return sources.slice(0, maxSources);

@@ -12,7 +12,7 @@ import { launchRun } from '../../runs/starting/launch-run.ts';
 import { readTasks } from '../../tasks/read-tasks.ts';
 import { decideUpdate } from './decide-update.ts';
 import { requireOpenProposal } from './require-update.ts';
-import { writeNote } from './write-note.ts';
+import { type NotedChanges, writeNote } from './write-note.ts';
 
 const message = 'Amendment started';
 
@@ -38,11 +38,11 @@ export async function acceptUpdate(context: RequestContext, target: Target): Pro
     const latest = await listConcerned(tx, tenantId, engagementId, changes);
     const taskIds = [...new Set(latest.flatMap(({ task_id: id }) => id ?? []))];
     if (taskIds.length === 0) throw new ApiError('update_outdated');
-    for (const { filename, version } of latest) {
-      await requestRevision(tx, context, { ...target, filename, version, notes: writeNote(filename, changes) });
-    }
     const inserted = await insertRun(tx, context, engagement, { kind: 'rerun_update', taskIds, updateId });
     const runId = inserted.id;
+    for (const { filename, version } of latest) {
+      await requestRevision(tx, context, { ...target, filename, version, runId, ...writeNote(filename, changes) });
+    }
     await decideUpdate(tx, context, updateId, { status: 'accepted', runId });
     const amended = latest.map(({ filename, version }) => ({ filename, version }));
     await recordAudit(tx, context, {
@@ -78,12 +78,13 @@ async function listConcerned(
 async function requestRevision(
   tx: Transaction,
   context: RequestContext,
-  { engagementId, updateId, filename, version, notes }: Target & { filename: string; version: number; notes: string },
+  asked: Target & NotedChanges & { filename: string; version: number; runId: string },
 ): Promise<void> {
+  const { engagementId, updateId, filename, version, notes, runId, sourceChanges } = asked;
   const { services, tenantId, principal } = context;
   await reviewAs(
     { services, tenantId, commit: (work) => work(tx) },
     { engagementId, filename, version, action: 'request_revision', notes },
-    { author: actorAuthor(principal), actor: context, metadata: { updateId } },
+    { author: actorAuthor(principal), actor: context, metadata: { updateId }, amendment: { runId, sourceChanges } },
   );
 }

@@ -35,7 +35,7 @@ export async function buildStartRequest(
       ...(await listContextSources(tx, tenantId, engagement)),
       ...(await listOfferedCards(tx, tenantId, engagement)),
     ],
-    previous: await listPreviousVersions(tx, tenantId, id),
+    previous: await listPreviousVersions(tx, tenantId, id, run.id),
     figures: figures.map((document) => ({ ...document, figures: [...document.figures] })),
     questions: await listRunQuestions(tx, tenantId, { engagementId: id, runId: run.id }),
     rerunTaskId: run.rerun_task_id,
