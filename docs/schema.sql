@@ -1658,7 +1658,6 @@ CREATE TABLE engine.research_calls (
   agent_slug text NOT NULL,
   kind text NOT NULL,
   asked text NOT NULL,
-  reserved_nano_usd bigint NOT NULL DEFAULT 0,
   cost_nano_usd bigint NOT NULL DEFAULT 0,
   outcome json,
   created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),

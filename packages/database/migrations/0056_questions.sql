@@ -54,7 +54,6 @@ create table engine.research_calls (
   -- The words of the search, or the address that was asked for.
   asked text not null,
   -- Money that is held for the search until its outcome is known.
-  reserved_nano_usd bigint not null default 0,
   cost_nano_usd bigint not null default 0,
   -- {"hits": …}, {"page": …} or {"refused": why}; null while it is on its way.
   outcome json,

@@ -69,3 +69,20 @@ describe('a paused run', () => {
     expect(events.at(-1)).toMatchObject({ status: 'failed', error: 'Stopped by user' });
   });
 });
+
+describe('a run that waits for answers', () => {
+  // ASK-14
+  it('is no orphan, unless the process that stored its stop died afterwards', async () => {
+    const runId = 'waiting';
+    await engine.asSuperuser(
+      `insert into engine.runs (id, tenant_id, engagement_id, status, input, wakes_at)
+        values ($1, $2, 'e', 'running', '{}', now() + interval '1 hour')`,
+      [runId, testTenant],
+    );
+    await endOrphans(services);
+    expect(await engine.readRun(runId)).toMatchObject({ status: 'running' });
+    await engine.asSuperuser('update engine.runs set stop_requested_at = now() where id = $1', [runId]);
+    await endOrphans(services);
+    expect(await engine.readRun(runId)).toMatchObject({ status: 'failed', failureReason: 'stopped' });
+  });
+});
