@@ -163,7 +163,7 @@ export const german: Frame = {
     notice: (material) =>
       `**Entscheidungsvorlage**, ohne Sprachmodell zusammengestellt aus ${material}. Sie sagt in den Worten der Dokumente, zu welchem Ergebnis diese kommen, und urteilt selbst nicht.`,
     asks: (quote) => `Der Auftrag fragt: ${quote}`,
-    inFigures: (quotes) => `In Zahlen sagen die Dokumente: ${quotes}`,
+    inFigures: 'In Zahlen sagen die Dokumente:',
     silentOn: (points) => `Keine Aussage enthalten sie zu: ${points}.`,
     noAnswer:
       'Kein Dokument kommt zu einem Ergebnis oder spricht eine Empfehlung aus: Sie enthalten die Belege, und die Wahl verlangt ein Urteil, das ein Auszug nicht fällt.',

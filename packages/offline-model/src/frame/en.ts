@@ -184,7 +184,7 @@ export const english = {
     notice: (material: string) =>
       `**Board paper**, put together without a language model from ${material}. It says in the documents' own words what they conclude, and adds no judgement.`,
     asks: (quote: string) => `The brief asks: ${quote}`,
-    inFigures: (quotes: string) => `In figures, the documents say: ${quotes}`,
+    inFigures: 'In figures, the documents say:',
     silentOn: (points: string) => `They hold no statement on: ${points}.`,
     noAnswer:
       'No document draws a conclusion or gives a recommendation: they hold the evidence, and choosing needs a judgement that extraction does not make.',

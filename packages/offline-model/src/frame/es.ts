@@ -167,7 +167,7 @@ export const spanish: Frame = {
     notice: (material) =>
       `**Documento de decisión**, compuesto sin modelo de lenguaje a partir ${material}. Dice con las palabras de los documentos a qué conclusiones llegan, y no añade ningún juicio.`,
     asks: (quote) => `El encargo pregunta: ${quote}`,
-    inFigures: (quotes) => `En cifras, los documentos dicen: ${quotes}`,
+    inFigures: 'En cifras, los documentos dicen:',
     silentOn: (points) => `No contienen ninguna afirmación sobre: ${points}.`,
     noAnswer:
       'Ningún documento llega a una conclusión ni da una recomendación: contienen las evidencias, y elegir exige un juicio que la extracción no emite.',

@@ -171,7 +171,7 @@ export const french: Frame = {
     notice: (material) =>
       `**Note de décision**, composée sans modèle de langue à partir ${material}. Elle dit, dans les mots des documents, ce qu’ils concluent, et n’ajoute aucun jugement.`,
     asks: (quote) => `La demande pose la question : ${quote}`,
-    inFigures: (quotes) => `En chiffres, les documents disent : ${quotes}`,
+    inFigures: 'En chiffres, les documents disent :',
     silentOn: (points) => `Ils ne contiennent aucun énoncé sur : ${points}.`,
     noAnswer:
       'Aucun document ne tire de conclusion ni ne donne de recommandation : ils contiennent les éléments, et choisir demande un jugement que l’extraction ne porte pas.',

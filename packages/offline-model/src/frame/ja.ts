@@ -155,7 +155,7 @@ export const japanese: Frame = {
     notice: (material) =>
       `**意思決定資料**：言語モデルを使わずに${material}からまとめたものです。各文書の結論をその文書の言葉で示し、判断は加えていません。`,
     asks: (quote) => `依頼書の問い：${quote}`,
-    inFigures: (quotes) => `文書が示す数字：${quotes}`,
+    inFigures: '文書が示す数字：',
     silentOn: (points) => `次の点に関する記述はありません：${points}。`,
     noAnswer:
       '結論または勧告を述べる文書はありません。文書は根拠を示すものであり、選択には抽出では行えない判断が必要です。',

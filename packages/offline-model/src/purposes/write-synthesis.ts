@@ -6,7 +6,7 @@ import { frameOf } from '../frame/frame-of.ts';
 import { createCitations, quotePassage } from '../pack/citations.ts';
 import { describePack, nameMaterial } from '../pack/describe-pack.ts';
 import type { Writing } from '../pack/write-findings.ts';
-import { composeDocument } from '../pack/write-markdown.ts';
+import { composeDocument, writeList } from '../pack/write-markdown.ts';
 import { writeAnswers, writeAssumptions } from '../pack/write-outcome.ts';
 import { chooseDecisive, type DecisiveStatement, findSilent } from '../synthesis/choose-decisive.ts';
 import { quoteStatement } from '../synthesis/cited-statement.ts';
@@ -138,8 +138,8 @@ function chooseLeading(decisive: readonly DecisiveStatement[], clauses: readonly
 }
 
 /**
- * Writes what the documents recommend; where none does, what the brief asks, the figures that bear on it most, what
- * they leave out, and that extraction does not choose.
+ * Writes what the documents recommend; where none does, what the brief asks, the figures that bear on each thing asked,
+ * what they leave out, and that extraction does not choose.
  */
 function writeAnswer(
   answer: readonly Conclusion[],
@@ -155,12 +155,13 @@ function writeAnswer(
   const origin = { label: 'Brief', location: null };
   const asked =
     main && `${escapeMarkdown(quoteText(main.text, language))}${citations.cite({ origin, text: main.text })}`;
-  const quotes = leading.map(({ statement }) => quoteStatement(statement, writing));
-  const silent = leading.length > 0 ? writeSilent(findSilent(documents, clauses), writing) : '';
-  const parts = [
-    asked ? frame.synthesis.asks(asked) : '',
-    quotes.length > 0 ? frame.synthesis.inFigures(quotes.join(gap)) : '',
-    silent,
-  ];
-  return [parts.filter(Boolean).join(gap), frame.synthesis.noAnswer].filter(Boolean).join('\n\n');
+  const parts = [asked ? frame.synthesis.asks(asked) : ''];
+  if (leading.length > 0) {
+    const figures = leading.map(({ clause, statement }) => {
+      const about = clause ? `**${escapeMarkdown(clause.text)}**${gap}` : '';
+      return about + quoteStatement(statement, writing);
+    });
+    parts.push(frame.synthesis.inFigures, writeList(figures), writeSilent(findSilent(documents, clauses), writing));
+  }
+  return [...parts, frame.synthesis.noAnswer].filter(Boolean).join('\n\n');
 }

@@ -24,7 +24,7 @@ const quoting = (title: string, quote: string): Cited => ({ title, claim: `“${
 const sectionsOf = (content: string) =>
   new Map(cutSections(content).sections.map(({ raw }) => [raw.split('\n')[0] ?? '', raw.trimEnd()]));
 
-// REC-9, REC-13
+// REC-9, REC-10, REC-13
 test('an accepted proposal amends the statements concerned and nothing else', { timeout: 120_000 }, async () => {
   const web = await startFakeWeb();
   const freshDatabase = await createFreshDatabase();
@@ -74,4 +74,7 @@ test('an accepted proposal amends the statements concerned and nothing else', { 
   expect(now.get('## Answers to the reviewer')?.match(/\*\*Met:\*\*/g)).toHaveLength(2);
   const { citations } = (await tenant.get<DeliverableCitations>(`${path}/citations`)).body;
   expect(citations.filter(({ state }) => state !== 'verified')).toEqual([]);
+
+  // REC-10
+  expect(await tenant.check(1)).toMatchObject({ status: 'unchanged', changes: [] });
 });

@@ -12,22 +12,22 @@ import { selectFindings } from './source-rows.ts';
 
 /** Most changes of a proposal. */
 const maxChanges = 100;
-/** Dismissed proposals whose changes are not proposed again, the newest. */
+/** Decided proposals whose changes are not proposed again, the newest. */
 const rememberedProposals = 100;
 
 /**
- * Ends a check: what changed materially becomes a proposal with the price of the reruns (REC-8). Changes that a person
- * has dismissed are not proposed again. The state, the event and the mail commit together, once. Error: `engine_error`.
+ * Ends a check: what changed materially becomes a proposal with the price of the reruns (REC-8). Changes that are
+ * settled are not proposed again. The state, the event and the mail commit together, once. Error: `engine_error`.
  */
 export async function finishCheck(context: CheckContext, updateId: string): Promise<void> {
   const { services, tenantId, engagement } = context;
   const { database } = services;
   const [found, decided] = await database.batchTenant(tenantId, [
     selectFindings(tenantId, updateId),
-    selectDismissed(tenantId, engagement.id),
+    selectDecided(tenantId, engagement.id),
   ]);
-  const dismissed = new Set(decided.flatMap((row) => row.changes.map(keyOf)));
-  const fresh = found.flatMap((row) => row.changes).filter((change) => !dismissed.has(keyOf(change)));
+  const settled = new Set(decided.flatMap(listSettled).map(keyOf));
+  const fresh = found.flatMap((row) => row.changes).filter((change) => !settled.has(keyOf(change)));
   const changes = fresh.slice(0, maxChanges);
   const cost = changes.length === 0 ? null : await priceChanges(context, changes);
   await database.withTenant(tenantId, async (tx) => {
@@ -37,14 +37,28 @@ export async function finishCheck(context: CheckContext, updateId: string): Prom
   });
 }
 
-/** A change is the same if the same words of the same source have become the same other words. */
-const keyOf = ({ kind, source, before, after }: UpdateChange) => JSON.stringify([kind, source.id, before, after]);
+/** A change is the same if the same source is gone, or the same words of it have become the same other words. */
+const keyOf = ({ kind, type, source, before, after }: UpdateChange) =>
+  JSON.stringify(type === 'gone' ? [kind, source.id] : [kind, source.id, before, after]);
 
-function selectDismissed(tenantId: string, engagementId: string): Statement<{ changes: UpdateChange[] }> {
+type DecidedRow = Pick<EngagementUpdate, 'changes'> & { status: 'dismissed' | 'accepted' };
+
+/**
+ * Lists the changes of a decided proposal that are settled (REC-10): all of a dismissed one, and of an accepted one the
+ * words that a source has lost, because the amended statement still cites the archived copy.
+ */
+const listSettled = ({ status, changes }: DecidedRow) =>
+  status === 'dismissed' ? changes : changes.filter(({ after }) => after === null);
+
+/** Selects the proposals that were dismissed, or accepted with a run that has completed. */
+function selectDecided(tenantId: string, engagementId: string): Statement<DecidedRow> {
   return {
-    name: 'select_dismissed_changes',
-    text: `select changes from platform.engagement_updates
-      where tenant_id = $1 and engagement_id = $2 and status = 'dismissed' order by due_at desc limit $3`,
+    name: 'select_decided_changes',
+    text: `select u.status, u.changes from platform.engagement_updates u
+      left join platform.runs r on r.tenant_id = u.tenant_id and r.id = u.run_id
+      where u.tenant_id = $1 and u.engagement_id = $2
+        and (u.status = 'dismissed' or u.status = 'accepted' and r.status = 'completed')
+      order by u.due_at desc limit $3`,
     values: [tenantId, engagementId, rememberedProposals],
   };
 }
