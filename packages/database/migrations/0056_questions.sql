@@ -53,7 +53,7 @@ create table engine.research_calls (
   kind text not null check (kind in ('search', 'page')),
   -- The words of the search, or the address that was asked for.
   asked text not null,
-  -- Money that is held for the search until its outcome is known.
+  -- The price of the search while it is on its way, then what it has cost.
   cost_nano_usd bigint not null default 0,
   -- {"hits": …}, {"page": …} or {"refused": why}; null while it is on its way.
   outcome json,

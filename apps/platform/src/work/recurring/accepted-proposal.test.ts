@@ -74,7 +74,5 @@ test('an accepted proposal amends the statements concerned and nothing else', { 
   expect(now.get('## Answers to the reviewer')?.match(/\*\*Met:\*\*/g)).toHaveLength(2);
   const { citations } = (await tenant.get<DeliverableCitations>(`${path}/citations`)).body;
   expect(citations.filter(({ state }) => state !== 'verified')).toEqual([]);
-
-  // REC-10
   expect(await tenant.check(1)).toMatchObject({ status: 'unchanged', changes: [] });
 });
