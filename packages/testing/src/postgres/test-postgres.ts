@@ -15,8 +15,15 @@ export interface TestPostgres {
   close(): Promise<void>;
 }
 
-/** Nothing must survive a crash, so nothing waits for the disk. Parallel test files share the connections. */
-const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '400' };
+/**
+ * Nothing must survive a crash, so nothing waits for the disk. Databases live for seconds, so none is vacuumed. Parallel
+ * test files share the connections.
+ */
+const settings = {
+  ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
+  autovacuum: 'off',
+  max_connections: '400',
+};
 
 /**
  * Starts a real Postgres in a temporary folder for one test run (architecture: real Postgres in tests). Also removes
