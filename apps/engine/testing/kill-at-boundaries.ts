@@ -8,7 +8,7 @@ import { runRequest } from './run-request.ts';
 import { type Boundary, installStepBoundaries } from './step-boundaries.ts';
 
 /** Most runs held at once. Each holds connections of the engine's pools. */
-const runsAtOnce = 4;
+const runsAtOnce = 8;
 
 export interface KillReport {
   /** Number of durable steps of the run, counted in a first, undisturbed run. */

@@ -8,7 +8,7 @@ import { runRequest } from '../../../testing/run-request.ts';
 import { installStepBoundaries } from '../../../testing/step-boundaries.ts';
 
 /** Most runs held at once. Each holds connections of the engine's pools. */
-const runsAtOnce = 4;
+const runsAtOnce = 8;
 
 const document = '# Paper\n\nIn short.\n\n## Costs\n\nRent is not known.\n\n## Risks\n\nChurn.\n';
 const amended = `${document.replace('Rent is not known.', 'Ask Ms Ames.')}

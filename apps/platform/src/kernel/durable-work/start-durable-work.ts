@@ -12,6 +12,8 @@ export type DurableHandlers = {
 };
 
 interface Kind {
+  /** The kind whose queue it shares, with its limit and polling. Default: a queue of its own. */
+  queue?: DurableWorkName;
   /** Limit of one process, or of one partition in it. */
   concurrency: number;
   /** Whether each partition has its own limit of `concurrency`. */
@@ -53,15 +55,15 @@ const background = {
 const kinds: Record<DurableWorkName, Kind> = {
   sendMail: mailing,
   sendLinkMail: mailing,
-  sendQuestionMail: mailing,
+  sendQuestionMail: { ...mailing, queue: 'sendMail' },
   // Until the engine has the answer, its task waits for what a person has already said.
-  tellEngineAnswer: { ...following, concurrency: 20 },
+  tellEngineAnswer: { ...following, queue: 'followRun', concurrency: 10_000 },
   // A follower waits most of its life.
   followRun: { ...following, concurrency: 10_000 },
   eraseEngineData: { ...background, concurrency: 5 },
   // Work that is given up would block all later analyses of its tenant.
   analyzePatterns: { ...background, concurrency: 2 },
-  makeCards: { ...background, concurrency: 2, giveUpAfterMs: 24 * hourMs },
+  makeCards: { ...background, queue: 'analyzePatterns', concurrency: 2, giveUpAfterMs: 24 * hourMs },
   // A check waits for the pace of hosts most of its time.
   checkSources: { ...background, concurrency: 5 },
   // A partition is one endpoint, so a slow receiver delays only its own deliveries. A failed attempt enqueues the next.
@@ -74,6 +76,7 @@ const kinds: Record<DurableWorkName, Kind> = {
   deleteStoredFiles: { ...background, concurrency: 5 },
 };
 const names = Object.keys(kinds) as DurableWorkName[];
+const queueOf = (name: DurableWorkName) => kinds[name].queue ?? name;
 
 /** Pinned, so that a new release recovers the work of an old one: inputs must stay readable or get a new kind. */
 const applicationVersion = '1';
@@ -100,7 +103,7 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
     url: databaseUrl,
     executorId,
     version: applicationVersion,
-    queues: Object.fromEntries(names.map((name) => [name, toRules(kinds[name])])),
+    queues: Object.fromEntries(names.map((name) => [queueOf(name), toRules(kinds[queueOf(name)])])),
     maxConnections,
     log: log.child({ part: 'durable' }),
     closing: closing.signal,
@@ -113,7 +116,7 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
   return {
     async enqueue(tx, name, id, input, ...[placement]) {
       const { partition, waitMs }: Partial<EnqueueOptions> = placement ?? {};
-      const work = { queue: name, workflow: name, id: `${name}:${id}`, version: applicationVersion, input };
+      const work = { queue: queueOf(name), workflow: name, id: `${name}:${id}`, version: applicationVersion, input };
       await tx.asLoginRole((connection) => queue.enqueue(connection, { ...work, partition, waitMs }));
     },
     count: () => queue.countOpen(),
