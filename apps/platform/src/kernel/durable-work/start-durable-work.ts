@@ -57,7 +57,7 @@ const kinds: Record<DurableWorkName, Kind> = {
   sendLinkMail: mailing,
   sendQuestionMail: { ...mailing, queue: 'sendMail' },
   // Until the engine has the answer, its task waits for what a person has already said.
-  tellEngineAnswer: { ...following, queue: 'followRun', concurrency: 10_000 },
+  tellEngineAnswer: { ...following, concurrency: 20 },
   // A follower waits most of its life.
   followRun: { ...following, concurrency: 10_000 },
   eraseEngineData: { ...background, concurrency: 5 },

@@ -45,20 +45,18 @@ type DecidedRow = Pick<EngagementUpdate, 'changes'> & { status: 'dismissed' | 'a
 
 /**
  * Lists the changes of a decided proposal that are settled (REC-10): all of a dismissed one, and of an accepted one the
- * words that a source has lost, because the amended statement still cites the archived copy.
+ * words that a source has lost, because the amended statement still cites the archived copy, and the note of a run that
+ * failed stays open.
  */
 const listSettled = ({ status, changes }: DecidedRow) =>
   status === 'dismissed' ? changes : changes.filter(({ after }) => after === null);
 
-/** Selects the proposals that were dismissed, or accepted with a run that has completed. */
 function selectDecided(tenantId: string, engagementId: string): Statement<DecidedRow> {
   return {
     name: 'select_decided_changes',
-    text: `select u.status, u.changes from platform.engagement_updates u
-      left join platform.runs r on r.tenant_id = u.tenant_id and r.id = u.run_id
-      where u.tenant_id = $1 and u.engagement_id = $2
-        and (u.status = 'dismissed' or u.status = 'accepted' and r.status = 'completed')
-      order by u.due_at desc limit $3`,
+    text: `select status, changes from platform.engagement_updates
+      where tenant_id = $1 and engagement_id = $2 and status in ('dismissed', 'accepted')
+      order by due_at desc limit $3`,
     values: [tenantId, engagementId, rememberedProposals],
   };
 }
