@@ -28,6 +28,8 @@ const shortLimits = { figures: 6, open: 4, decisive: 6 };
 /** Sentences of the answer. */
 const answerLength = 3;
 const leastShared = 2;
+/** How well a statement fits a question that it answers without a word between them. */
+const leadingCover = 0.5;
 /** Lines of a table that carries a decision: head, rule and three figures. */
 const fewestLines = 5;
 /** Characters of a brief that tell what is to be decided. */
@@ -130,11 +132,16 @@ function chooseAnswer(conclusions: readonly Conclusion[], asked: ReadonlySet<str
   return chosen;
 }
 
-/** Chooses the figures of an answer without a conclusion: the best on each thing that the brief asks, in order. */
+/**
+ * Chooses the figures of an answer without a conclusion: the best on each thing that the brief asks, in order. Where
+ * none fits a question well, the best are given without one.
+ */
 function chooseLeading(decisive: readonly DecisiveStatement[], clauses: readonly AskedClause[]): DecisiveStatement[] {
-  const withFigure = decisive.filter(({ hasFigure, statement }) => hasFigure && !statement.isBrief);
-  const first = clauses.flatMap((clause) => withFigure.find((one) => one.clause === clause) ?? []);
-  return [...first, ...withFigure.filter((one) => !first.includes(one))].slice(0, answerLength);
+  const figures = decisive.filter(({ hasFigure, statement }) => hasFigure && !statement.isBrief);
+  const fitting = clauses.flatMap(
+    (clause) => figures.find((one) => one.clause === clause && one.cover >= leadingCover) ?? [],
+  );
+  return (fitting.length > 0 ? fitting : figures).slice(0, answerLength);
 }
 
 /**
@@ -157,9 +164,9 @@ function writeAnswer(
     main && `${escapeMarkdown(quoteText(main.text, language))}${citations.cite({ origin, text: main.text })}`;
   const parts = [asked ? frame.synthesis.asks(asked) : ''];
   if (leading.length > 0) {
-    const figures = leading.map(({ clause, statement }) => {
-      const about = clause ? `**${escapeMarkdown(clause.text)}**${gap}` : '';
-      return about + quoteStatement(statement, writing);
+    const figures = leading.map(({ clause, cover, statement }) => {
+      const about = clause && cover >= leadingCover && `**${escapeMarkdown(clause.text)}**`;
+      return [about, quoteStatement(statement, writing)].filter(Boolean).join(gap);
     });
     parts.push(frame.synthesis.inFigures, writeList(figures), writeSilent(findSilent(documents, clauses), writing));
   }

@@ -14,6 +14,8 @@ export interface DecisiveStatement {
   document: ReadDocument;
   /** The question of the brief that it is about; null for none. */
   clause: AskedClause | null;
+  /** How well it fits that question: the share of its words, more with its theme. */
+  cover: number;
   hasFigure: boolean;
   score: number;
 }
@@ -135,7 +137,10 @@ function rate(
     (countIn(topic) + countIn(brief)) * weights.topic +
     (isBrief ? weights.brief : 0) +
     (isLoose.test(passage.text) ? weights.loose : 0);
-  return { statement, document, clause: isAbout ? best.clause : null, hasFigure: values.length > 0, score };
+  return {
+    ...{ statement, document, hasFigure: values.length > 0, score },
+    ...(isAbout ? best : { clause: null, cover: 0 }),
+  };
 }
 
 /** Rates the figures of a statement: large amounts decide more than small ones, and amounts more than other figures. */
