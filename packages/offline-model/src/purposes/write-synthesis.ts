@@ -28,7 +28,7 @@ const shortLimits = { figures: 6, open: 4, decisive: 6 };
 /** Sentences of the answer. */
 const answerLength = 3;
 const leastShared = 2;
-/** How well a statement fits a question that it answers without a word between them. */
+/** The least fit with which a statement stands directly behind a question. */
 const leadingCover = 0.5;
 /** Lines of a table that carries a decision: head, rule and three figures. */
 const fewestLines = 5;

@@ -25,7 +25,7 @@ export function readPoints(sentence: string, language: Language): OpenPoint[] {
   const mentions = kinds.flatMap((kind) =>
     [...sentence.matchAll(words.nouns[kind])].map(({ 0: noun, index }) => ({ sentence, noun, index, kind })),
   );
-  // Of "date limite" and "limite" the longer one is meant.
+  // The longer of two overlapping names counts: "date limite", not "limite".
   const longest = mentions.toSorted((one, other) => other.noun.length - one.noun.length);
   const distinct = longest.filter((one, at) => !longest.slice(0, at).some((other) => overlaps(one, other)));
   const points: OpenPoint[] = [];

@@ -14,7 +14,7 @@ export interface DecisiveStatement {
   document: ReadDocument;
   /** The question of the brief that it is about; null for none. */
   clause: AskedClause | null;
-  /** How well it fits that question: the share of its words, more with its theme. */
+  /** The fit to that question: the share of its words that the statement has, and more with the same theme. */
   cover: number;
   hasFigure: boolean;
   score: number;
@@ -24,7 +24,7 @@ const perDocument = 5;
 /** A document with fewer figures also shows what it says without one. */
 const fewest = 2;
 const weights = { money: 0.5, size: 0.2, figure: 1, theme: 0.5, clause: 2, topic: 0.3, brief: -2, loose: -1 };
-/** From this share of its words on, or with its theme, a clause is what a statement is about. */
+/** The least fit with which a statement is about a question. */
 const leastCover = 0.3;
 const otherTheme = 0.4;
 const sameTheme = 0.35;

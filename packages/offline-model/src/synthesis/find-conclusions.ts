@@ -14,7 +14,7 @@ export interface Conclusion {
 /** Sentences at the beginning, where documents of other models sum up. */
 const summaryLength = 5;
 const weights = { heading: 2.5, summary: 0.9, figure: 0.2, topic: 0.8 };
-/** From this score a second sentence belongs to the conclusion. */
+/** The least score with which a second sentence belongs to the conclusion. */
 const surely = 3;
 
 /** Finds what a document concludes: by the heading above, the words, and the place in the document. */

@@ -10,10 +10,10 @@ import { writeHtml, writePdf } from './write-page.ts';
 /** A request that the site got. */
 export interface SiteRequest {
   publisher: Publisher;
-  /** With the query. */
+  /** The path with its query. */
   path: string;
   userAgent: string;
-  /** Of `performance.now()`. */
+  /** The time of arrival by `performance.now()`, in milliseconds. */
   atMs: number;
 }
 

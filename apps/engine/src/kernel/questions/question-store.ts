@@ -126,7 +126,7 @@ export async function assumeOverdue(database: Database, run: RunRef): Promise<vo
         where tenant_id = $1 and run_id = $2 and status = 'open' and due_at <= now() returning id`,
       values: [tenantId, runId],
     });
-    // At most three a task (contract 11).
+    // A task asks at most three questions (contract 11).
     for (const { id } of rows) {
       await tx.query(eventStatement(run, `assumed:${id}`, { type: 'question_assumed', questionId: id }));
     }

@@ -144,7 +144,7 @@ test('the inbox has the questions of all engagements in pages, unanswered ones f
     }
     return seen;
   };
-  // Of every three, the first is open, the second assumed and the third answered.
+  // A third of the questions is open, a third is assumed, and a third is answered, in turn.
   const newest = ids.toReversed();
   const inParts = [...newest.filter((_, i) => i % 3 !== 0), ...newest.filter((_, i) => i % 3 === 0)];
   for (const query of ['', '?limit=1', '?limit=5', '?limit=8']) {

@@ -11,7 +11,7 @@ import { openRunAccess } from './open-run-access.ts';
 const windowMs = 60_000;
 /** Requests of a run in a window: its agents ask in parallel, and each citation of a query is checked by running it. */
 const requestsOfRun = 600;
-/** Refused tokens of a network address in a window. */
+/** The number of wrong tokens that a network address may send in a window before it is refused. */
 const refusalsOfAddress = 60;
 
 declare module 'fastify' {

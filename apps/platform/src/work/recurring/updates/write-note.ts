@@ -7,7 +7,7 @@ const maxNote = 20_000;
 const maxQuoted = 400;
 const maxQuotes = 8;
 
-/** What a proposal asks of one document: in words for its writer, and as data for the engine. */
+/** The changes that a proposal requests in one document: words for the writer, and data for the engine. */
 export interface NotedChanges {
   notes: string;
   sourceChanges: NotedChange[];
