@@ -3,7 +3,7 @@ import type { QuestionScore } from '../report/report-file.ts';
 import { foldText } from './fold-text.ts';
 
 const quotations = /["「]([^"「」]+)["」]/gu;
-/** From this length on, quoted words of the brief are a sentence, and no name. */
+/** The least length of quoted words that are a sentence, and no name. */
 const sentenceLength = { japanese: 14, other: 40 };
 
 /**

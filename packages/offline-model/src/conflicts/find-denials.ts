@@ -6,7 +6,7 @@ import type { Value } from './read-values.ts';
 /** Words before a value that deny it: "paid 16.2 million, not the 13.4 million that the yard names". */
 const denyingBefore =
   /(?<!\p{L})(?:not|nicht|non(?:\spas)?|no)\s(?:(?:the|die|den|das|der|dem|les|des|de|los|las)\s)?$/iu;
-/** In Japanese the words stand behind the value. */
+/** The words stand behind the value in Japanese. */
 const denyingAfter = /^ではな(?:く|い)/u;
 
 /**

@@ -11,7 +11,7 @@ import { writeList } from '../pack/write-markdown.ts';
 import { type CitedStatement, quoteStatement } from './cited-statement.ts';
 import type { ReadDocument } from './read-upstream.ts';
 
-/** Lower likeness is a guess that a paper for a board must not make. */
+/** The least likeness of two places that a paper for a board takes for one thing. */
 const leastLikeness = 0.5;
 const maxDifferences = 6;
 

@@ -7,7 +7,7 @@ import { readThemes, type Theme } from './decisive-words.ts';
 
 /** One thing that a brief asks, as a part of a sentence. */
 export interface AskedClause {
-  /** In the words of the brief, with a capital letter. */
+  /** The text in the words of the brief, with a capital letter. */
   text: string;
   stems: ReadonlySet<string>;
   /** Stems of names, of which a statement on it has one. */
@@ -35,7 +35,7 @@ export function splitRequests(requests: readonly BriefRequest[], language: Langu
       const named = language !== 'ja' && beginsWithOrder(first) ? bare.slice(first.length).trimStart() : bare;
       const own = isQuestion ? named : nameRequest(named, language);
       const topical = readTopicWords(own);
-      // "The state's support" has words that order work elsewhere, and is asked here.
+      // Words such as "support" order work elsewhere, and are asked about here: "the state's support".
       const words = topical.length > 0 ? topical : readWords(own);
       const stems = new Set(words.map(({ stem }) => stem));
       const isKnown = clauses.some((clause) => clause.text.toLowerCase() === own.toLowerCase());

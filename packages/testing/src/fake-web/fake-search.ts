@@ -37,7 +37,7 @@ export interface FakeSearchOptions {
 
 /** A search engine that speaks the APIs of SearXNG, Brave and Tavily at one address. */
 export interface FakeSearch {
-  /** For SEARCH_URL, whichever the provider. */
+  /** The value of SEARCH_URL for each provider. */
   url: string;
   calls: SearchCall[];
   /** Lets the next requests go as given, one entry for each. */

@@ -34,7 +34,7 @@ export const planPrompt: PromptDefinition<'plan'> = {
     );
     const tasks = Type.Array(task, { minItems: 1, maxItems: maxTasks });
     if (maxQuestions === 0) return Type.Object({ tasks }, { additionalProperties: false });
-    // Optional: a plan without questions is a plan.
+    // The list is optional, because a plan may have no questions.
     const questions = Type.Optional(Type.Array(question, { maxItems: maxQuestions }));
     return Type.Object({ tasks, questions }, { additionalProperties: false });
   },

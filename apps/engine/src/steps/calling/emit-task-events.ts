@@ -44,7 +44,7 @@ export const deliverableKey = (taskId: string) => `deliverable:${taskId}`;
 /** A document with its checked citations, its note answers and the questions whose assumptions it rests on. */
 interface FinishedDocument extends CheckedDeliverable {
   noteAnswers: NoteAnswer[];
-  /** Ids. */
+  /** The ids of these questions. */
   assumptions: string[];
   /** The adversary's objections to it. */
   objections?: Objection[] | undefined;

@@ -9,7 +9,7 @@ const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
   zstd: createZstdDecompress,
 };
 
-/** More bytes came than may be read before they are decoded. */
+/** The body has more bytes than may be read before they are decoded. */
 class TooManyBytes extends Error {
   override readonly name = 'TooManyBytes';
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Services } from '../../kernel/services.ts';
 
-/** More than the record of a search with ten results, or of a read with its page's links, usually has. */
+/** The usual record of a search with ten results, or of a read with its page's links, is smaller. */
 const recordBytes = 20_000;
 
 /** Tells whether the tenant has room for the record of one more search or read (BIL-10). */

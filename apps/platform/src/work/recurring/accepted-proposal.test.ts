@@ -15,7 +15,7 @@ const waiting = 'A connection of up to 5 MW in the region of Halden takes 18 mon
 const offers = ['Spare battery: EUR 1.1 million.', 'Prices hold until the end of the year.'];
 const question = 'Should we buy electric ferries?';
 
-/** Longer than a run takes on a busy machine. */
+/** The limit for a run on a busy machine. */
 const runDeadlineMs = 60_000;
 
 /** A statement as the offline model makes it: it quotes the words that it cites. */

@@ -1,6 +1,6 @@
 /** A section of a document: its heading, and its text up to the next heading of any level. */
 export interface Section {
-  /** 1 to 6; 0 for the text before the first heading. */
+  /** The level of the heading, 1 to 6; 0 for the text before the first one. */
   depth: number;
   heading: string;
   text: string;
