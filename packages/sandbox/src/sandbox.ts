@@ -59,6 +59,9 @@ export interface SandboxOptions {
  */
 const defaultSlots = () => Math.min(8, Math.max(3, availableParallelism()));
 
+/** What isolates children on this machine, by the layers that were tried. It stays the same while the process lives. */
+const isolationOf = new Map<string, Promise<Isolation>>();
+
 /** Opens a sandbox. Children start with the first jobs. */
 export function openSandbox(options: SandboxOptions = {}): Sandbox {
   return new ChildSandbox(options);
@@ -72,7 +75,6 @@ class ChildSandbox implements Sandbox {
   readonly #opened = new Map<ChildProgram, ChildPool>();
   readonly #layers: readonly IsolationLayer[];
   readonly #closing = new AbortController();
-  #isolation: Promise<Isolation> | null = null;
 
   constructor(options: SandboxOptions) {
     this.#shortTimeMs = options.shortTimeMs ?? 5_000;
@@ -129,12 +131,16 @@ class ChildSandbox implements Sandbox {
   }
 
   isolation(): Promise<Isolation> {
-    this.#isolation ??= probeIsolation(this.#layers).catch((error: unknown) => {
+    const key = this.#layers.join();
+    const known = isolationOf.get(key);
+    if (known) return known;
+    const found = probeIsolation(this.#layers).catch((error: unknown) => {
       // The next call tries again, because a lack of memory or processes may pass.
-      this.#isolation = null;
+      isolationOf.delete(key);
       throw error;
     });
-    return this.#isolation;
+    isolationOf.set(key, found);
+    return found;
   }
 
   pids(program: ChildProgram): number[] {

@@ -24,12 +24,17 @@ interface Member {
   jobs: number;
 }
 
-/** Opens a pool. A child starts with the first job; from then on a spare one is ready for the next tenant. */
+/**
+ * Opens a pool. A child starts with the first job. Once a second tenant has come, a spare one is ready for the next
+ * tenant.
+ */
 export function openChildPool(program: ChildProgram, buildCommand: () => CommandLine): ChildPool {
   const living = new Set<Child>();
   /** Idle children, the least recently used first. */
   let idle: Member[] = [];
   let isClosed = false;
+  let firstTenant: string | null = null;
+  let servesMany = false;
 
   function start(): Member {
     const child = startChild(program.name, buildCommand());
@@ -60,14 +65,16 @@ export function openChildPool(program: ChildProgram, buildCommand: () => Command
     for (const one of surplus) void retire(one);
   }
 
-  function keepSpare(): void {
-    if (!isClosed && !idle.some(({ tenantId }) => tenantId === null)) idle.push(start());
+  function keepSpareFrom(tenantId: string): void {
+    firstTenant ??= tenantId;
+    servesMany ||= tenantId !== firstTenant;
+    if (servesMany && !isClosed && !idle.some(({ tenantId }) => tenantId === null)) idle.push(start());
   }
 
   return {
     async run(tenantId, job) {
       const member = take(tenantId);
-      keepSpare();
+      keepSpareFrom(tenantId);
       member.jobs += 1;
       if (job.isLong) member.child.giveWay();
       const outcome = await member.child.run(job);

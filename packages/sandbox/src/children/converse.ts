@@ -32,7 +32,7 @@ export async function converse(
   const stopReading = readMessages(child, onMessage, giveUp);
   child.once('exit', onExit);
   work.signal?.addEventListener('abort', onAbort, { once: true });
-  sendJob(child.stdin as Writable, work.job, work.body).catch(giveUp);
+  sendJob(jobPipe(child), work.job, work.body).catch(giveUp);
   const outcome = await promise.then(
     (answer) => ({ answer }),
     (error: unknown) => ({ error }),
@@ -41,6 +41,14 @@ export async function converse(
   child.off('exit', onExit);
   work.signal?.removeEventListener('abort', onAbort);
   return { ...outcome, ...(await endWatch()) };
+}
+
+/**
+ * Returns the pipe for a child's jobs. It is not standard input: libraries that are loaded during a job may touch
+ * `process.stdin`, and Node opens no descriptor twice.
+ */
+export function jobPipe(child: ChildProcess): Writable {
+  return child.stdio[4] as Writable;
 }
 
 /**

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import type { ChildJob, ChildOutcome } from '../jobs/child-job.ts';
 import { SandboxError } from '../jobs/sandbox-error.ts';
-import { converse, readMessages } from './converse.ts';
+import { converse, jobPipe, readMessages } from './converse.ts';
 
 /** A program with its arguments. */
 export interface CommandLine {
@@ -32,7 +32,7 @@ const lowPriority = 5;
 
 /** Starts a child. Its environment is empty, and it shares nothing with this process but the pipes. */
 export function startChild(name: string, { file, args, scratch }: CommandLine): Child {
-  const child = spawn(file, args, { env: {}, cwd: '/', stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
+  const child = spawn(file, args, { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
   const exited = new Promise<void>((resolve) =>
     child.once('exit', () => resolve()).once('error', () => resolve()),
   ).then(async () => {
@@ -41,7 +41,7 @@ export function startChild(name: string, { file, args, scratch }: CommandLine): 
   const lastWords = collectLastWords(child);
   const ready = becomeReady(child, exited);
   // Writing to a child that has ended fails. The end of the child is what the job then reports.
-  child.stdin?.on('error', () => undefined);
+  jobPipe(child).on('error', () => undefined);
   setReferenced(child, false);
 
   const isAlive = () =>

@@ -12,10 +12,10 @@ export interface JobAnswer {
 /** The head of a frame from a child. */
 export type AnswerHead = { ready: true } | { answer: unknown } | { failed: string };
 
-const jobFd = 0;
 const chunkBytes = 64 * 1024;
-/** File descriptor for answers. Standard output stays free for what libraries print. */
+/** File descriptors for answers and jobs. The standard ones stay free for libraries. */
 const answerFd = 3;
+const jobFd = 4;
 const jobLimits = { headBytes: 256 * 1024 * 1024, bodyBytes: 1024 * 1024 * 1024 };
 
 /**
@@ -41,7 +41,7 @@ export function serveJobs<Job>(doJob: (job: Job, body: Buffer) => JobAnswer | Pr
       void answer(() => doJob(deserialize(head) as Job, body));
     }
   };
-  // Chunks of `process.stdin` would be as large as the file together, and remain in memory for a while.
+  // Chunks of an ordinary stream would be as large as the file together, and remain in memory for a while.
   const buffer = Buffer.alloc(chunkBytes);
   const callback = (length: number) => {
     take(buffer.subarray(0, length));

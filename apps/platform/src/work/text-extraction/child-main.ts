@@ -8,14 +8,12 @@ import type {
   RobotsHead,
 } from './extraction-jobs.ts';
 import type { RenderedImages } from './images/image-limits.ts';
-import { renderImages } from './images/render-images.ts';
 import type { FetchedContent } from './pages/page-text.ts';
 import { readFileText } from './read-file-text.ts';
-import { readPageContent } from './read-page-content.ts';
 import type { Extraction } from './text/extraction.ts';
-import { htmlToText, type WebPage } from './text/html-to-text.ts';
+import type { WebPage } from './text/html-to-text.ts';
 
-/** The child process that reads untrusted files and pages. */
+/** The child process that reads untrusted files and pages. It loads what a job needs, because most jobs need little. */
 serveJobs<ExtractionJob>(async (job, bytes) => {
   if (job.kind === 'page') return answerPage({ ...job, html: bytes });
   if (job.kind === 'content') return answerContent({ ...job.content, bytes });
@@ -24,7 +22,10 @@ serveJobs<ExtractionJob>(async (job, bytes) => {
     const head: RobotsHead = { allowed: checkRobots(bytes, job.question) };
     return { head };
   }
-  if (job.kind === 'images') return answerImages(await renderImages({ bytes, extension: job.extension }, job.timeMs));
+  if (job.kind === 'images') {
+    const { renderImages } = await import('./images/render-images.ts');
+    return answerImages(await renderImages({ bytes, extension: job.extension }, job.timeMs));
+  }
   return answerFile(await readFileText({ bytes, extension: job.extension }, job.limits));
 });
 
@@ -43,7 +44,8 @@ function answerImages({ images, ...rest }: RenderedImages): JobAnswer {
   return { head, body: Buffer.concat(images.map(({ bytes }) => bytes)) };
 }
 
-function answerPage(page: WebPage): JobAnswer {
+async function answerPage(page: WebPage): Promise<JobAnswer> {
+  const { htmlToText } = await import('./text/html-to-text.ts');
   try {
     const { text, title, truncated } = htmlToText(page);
     const head: PageHead = { title, truncated };
@@ -54,6 +56,7 @@ function answerPage(page: WebPage): JobAnswer {
 }
 
 async function answerContent(content: FetchedContent): Promise<JobAnswer> {
+  const { readPageContent } = await import('./read-page-content.ts');
   const page = await readPageContent(content);
   if (!page) return { head: null };
   const { text, ...rest } = page;
