@@ -53,12 +53,12 @@ export async function applyNote(
 /** Adds a section with the statements of the material on the topic of a request. */
 async function addStatements(
   change: DocumentChange,
-  { topic, needsWriter }: NoteRequest,
+  { topic, asksForMore, needsWriter }: NoteRequest,
   { input, evidence, timeSlice }: RevisionContext,
   { amend }: Frame,
 ): Promise<RequestOutcome> {
   const { language } = input.engagement;
-  if (topic.length === 0) return { status: 'not_met', section: null, text: amend.needsWriter };
+  if (topic.length === 0 || !asksForMore) return { status: 'not_met', section: null, text: amend.needsWriter };
   const shown = topic.slice(0, maxNamed).map((word) => word.shown);
   const name = escapeMarkdown(joinWords(shown, language));
   const found = await findStatements(topic, evidence, timeSlice);
