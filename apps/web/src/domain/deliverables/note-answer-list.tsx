@@ -3,14 +3,14 @@ import { reviewTexts } from '../../texts/en/review.ts';
 import { Badge, type Tone } from '../../ui/states/badge.tsx';
 
 const texts = reviewTexts.history;
-const tones: Record<NoteAnswer['outcome'], Tone> = { met: 'good', partly: 'warn', not_met: 'danger' };
+const tones: Record<NoteAnswer['outcome'], Tone> = { met: 'neutral', partly: 'warn', not_met: 'danger' };
 
 /** Lists the points of a review, each with its outcome, the changed section and the agent's comment. */
 export function NoteAnswerList({ answers }: { answers: readonly NoteAnswer[] }) {
   return (
     <ol className="@container flex flex-col gap-3">
       {[...answers.entries()].map(([at, { note, outcome, section, text }]) => (
-        <li key={at} className="grid items-start gap-x-3 gap-y-1 @md:grid-cols-[5.5rem_minmax(0,1fr)]">
+        <li key={at} className="grid items-start gap-x-3 gap-y-1 @md:grid-cols-[9rem_minmax(0,1fr)]">
           <span>
             <Badge tone={tones[outcome]}>{texts.outcomes[outcome]}</Badge>
           </span>

@@ -101,7 +101,8 @@ export const reviewTexts = {
     compareTo: 'with version',
     showAll: (count: number) => `Show all ${count} versions`,
     answeredBy: (version: number) => `How version ${version} addressed these points`,
-    outcomes: { met: 'Met', partly: 'Partly met', not_met: 'Not met' },
+    /** The agent judges its own work, so that a reader must see who speaks. */
+    outcomes: { met: 'Agent says: met', partly: 'Agent says: partly', not_met: 'Agent says: not met' },
     unanswered: 'The agent gave no answer to this point.',
     inSection: (section: string) => `(Section “${section}”)`,
     noAnswers: 'The next version does not say how it addressed these points.',

@@ -10,7 +10,7 @@ import { showWords } from './show-words.ts';
 
 const texts = objectionTexts;
 type Answer = NonNullable<Objection['answer']>;
-const tones: Record<Answer['status'], Tone> = { met: 'good', partly: 'warn', not_met: 'danger' };
+const tones: Record<Answer['status'], Tone> = { met: 'neutral', partly: 'warn', not_met: 'danger' };
 
 interface ObjectionListProps {
   objections: readonly Objection[];
