@@ -82,7 +82,7 @@ describe.runIf(hasBrowser())('research', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: '2 objections' }).click();
     const list = page.getByRole('list', { name: 'Objections' });
     await list.getByText('The renewal is due in 2029, and named now.').waitFor();
-    await list.getByText('Partly met').waitFor();
+    await list.getByText('Agent says: partly').waitFor();
     await list.getByText('No answer from the writer').waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await list.getByRole('button', { name: 'Show in the text' }).first().click();
