@@ -26,17 +26,19 @@ const given = [
   { id: 'a', name: 'Evidence', description: 'Find it.', agent: 'data-analyst' },
 ];
 
-test('a plan is proposed, current or stale', () => {
-  expect(comparePlan(plan, { tasks: [] })).toBe('proposed');
-  expect(comparePlan(plan, { tasks: given })).toBe('current');
-  expect(comparePlan(plan, { tasks: given.slice(1) })).toBe('stale');
+const status = 'pending';
+
+test('a plan is proposed, current, finished or stale', () => {
+  expect(comparePlan(plan, { tasks: [], status })).toBe('proposed');
+  expect(comparePlan(plan, { tasks: given, status })).toBe('current');
+  expect(comparePlan(plan, { tasks: given, status: 'completed' })).toBe('finished');
+  expect(comparePlan(plan, { tasks: given.slice(1), status })).toBe('stale');
 });
 
 test.each([{ name: 'Choices' }, { description: 'Else.' }, { agent: 'brand-strategist' }, { dependsOn: [] }])(
   'a task with another %o is not the priced one',
   (change) => {
-    expect(comparePlan(plan, { tasks: given.map((task) => (task.id === 'b' ? { ...task, ...change } : task)) })).toBe(
-      'stale',
-    );
+    const tasks = given.map((task) => (task.id === 'b' ? { ...task, ...change } : task));
+    expect(comparePlan(plan, { tasks, status })).toBe('stale');
   },
 );

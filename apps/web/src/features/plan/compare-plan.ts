@@ -1,16 +1,17 @@
 import type { Engagement, TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { Plan } from '@ecp/contract/work/plans';
 
-/** Relation of a plan to the engagement's tasks: not accepted yet, equal to them, or different from them. */
-export type PlanState = 'proposed' | 'current' | 'stale';
+/** Relation of a plan to the engagement's tasks: not accepted yet, equal to them and ready or finished, or different. */
+export type PlanState = 'proposed' | 'current' | 'finished' | 'stale';
 
 /** Compares a plan with the current tasks of its engagement. */
-export function comparePlan(plan: Plan, { tasks }: Pick<Engagement, 'tasks'>): PlanState {
+export function comparePlan(plan: Plan, { tasks, status }: Pick<Engagement, 'tasks' | 'status'>): PlanState {
   if (tasks.length === 0) return 'proposed';
   const same =
     tasks.length === plan.tasks.length &&
     tasks.every((task) => plan.tasks.some((planned) => planned.id === task.id && isSame(planned, task)));
-  return same ? 'current' : 'stale';
+  if (!same) return 'stale';
+  return status === 'completed' ? 'finished' : 'current';
 }
 
 function isSame(planned: Plan['tasks'][number], task: TaskConfiguration): boolean {

@@ -11,6 +11,12 @@ import { StartRunDialog } from './start-run-dialog.tsx';
 import { useAcceptPlan } from './use-accept-plan.ts';
 
 const texts = planTexts.actions;
+const startLabels: Record<PlanState, string> = {
+  proposed: texts.acceptAndStart,
+  current: texts.start,
+  finished: texts.startAgain,
+  stale: texts.start,
+};
 
 interface PlanActionsProps {
   plan: Plan;
@@ -39,9 +45,9 @@ export function PlanActions({ plan, engagement, state, onMake, onEdit }: PlanAct
           {texts.accept}
         </Button>
       )}
-      <Button kind={isStale ? 'secondary' : 'primary'} onClick={() => setStarting(true)}>
+      <Button kind={isStale || state === 'finished' ? 'secondary' : 'primary'} onClick={() => setStarting(true)}>
         <Play aria-hidden className="size-4" />
-        {state === 'proposed' ? texts.acceptAndStart : texts.start}
+        {startLabels[state]}
       </Button>
       <StartRunDialog
         engagement={engagement}

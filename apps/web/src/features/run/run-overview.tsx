@@ -1,6 +1,7 @@
 import { useRunView } from '../../domain/runs/use-run-view.ts';
 import { Skeleton, SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { AgentSection } from './agents/agent-section.tsx';
+import { BriefSection } from './brief-section.tsx';
 import { DraftSection } from './drafts/draft-section.tsx';
 import { EarlierRuns } from './earlier-runs.tsx';
 import { ConnectionLine } from './log/connection-line.tsx';
@@ -9,6 +10,7 @@ import { RunControls } from './run-controls.tsx';
 import { RunFigures } from './run-figures.tsx';
 import { RunHead } from './run-head.tsx';
 import { RunOutcome } from './run-outcome.tsx';
+import { OtherTasks } from './tasks/other-tasks.tsx';
 import { TaskSection } from './tasks/task-section.tsx';
 
 /**
@@ -23,7 +25,9 @@ export function RunOverview({ engagementId }: { engagementId: string }) {
       <RunHead view={view} actions={<RunControls view={view} />} />
       <RunOutcome view={view} />
       <RunFigures view={view} />
+      <BriefSection engagement={view.engagement} />
       <TaskSection view={view} />
+      <OtherTasks view={view} />
       <DraftSection view={view} />
       <AgentSection view={view} />
       <RunLog key={view.run.id} view={view} />

@@ -25,6 +25,10 @@ export const planTexts = {
       title: 'Ready to start',
       advice: 'These are the engagement’s tasks. Nothing has changed since they were priced.',
     },
+    finished: {
+      title: 'This plan has run',
+      advice: 'Its documents are written. Another run writes all of them again.',
+    },
     stale: {
       title: 'The tasks have changed since this was priced',
       advice: 'The plan below shows the earlier tasks. Price them again to see the current cost.',
@@ -40,6 +44,7 @@ export const planTexts = {
     edit: 'Edit tasks',
     accept: 'Accept',
     start: 'Start the run',
+    startAgain: 'Run all tasks again',
     acceptAndStart: 'Accept and start',
     saveEdited: 'Accept and price again',
     cancelEdit: 'Back to the plan',

@@ -129,6 +129,8 @@ export const runTexts = {
     none: 'This run ended before it had tasks.',
     planned: 'Planned from the brief',
     rerun: 'Only these tasks run again',
+    others: 'Other tasks of the engagement',
+    unwritten: 'No document yet',
     read: 'Read',
     readNamed: (name: string) => `Read ${name}`,
     words: (count: number) => countOf(count, 'word'),
