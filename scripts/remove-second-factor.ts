@@ -28,7 +28,11 @@ async function main([email, slug]: string[]): Promise<string> {
       const had = await deleteAllFactors(tx, owner);
       if (!had) return false;
       const actor = { tenantId: owner.tenantId, userId: null, ipAddress: null };
-      const entry = { action: 'second_factor.removed_by_host', resourceType: 'user', resourceId: owner.userId };
+      const entry = {
+        action: 'second_factor.removed_by_host',
+        resourceType: 'user',
+        resourceId: owner.userId,
+      } as const;
       await recordAudit(tx, actor, entry);
       return true;
     });

@@ -67,7 +67,7 @@ async function compareAppends(pool: Database, url: string, title: string, tenant
 
 /** Appends as many entries as the writers can, each in one transaction. */
 async function append(pool: Database, tenantOf: (writer: number) => string): Promise<Omit<AppendFigures, 'title'>> {
-  const subject = { resourceType: 'engagement', resourceId: createId(), metadata: { name: 'Market entry' } };
+  const subject = { resourceType: 'engagement', resourceId: createId(), metadata: { name: 'Market entry' } } as const;
   const endMs = performance.now() + 1_000 * auditSizes.roundSeconds;
   const times: number[] = [];
   const write = async (writer: number) => {

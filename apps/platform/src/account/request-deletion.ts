@@ -24,7 +24,7 @@ export async function requestDeletion(
   const wanted = { id: createId(), tenantId, recipient: recipient.to, tenantName: tenant.name };
   const { id, isNew } = await insertDeletionRequest(tx, wanted);
   if (!isNew) return id;
-  const entry = { action: 'account.delete', resourceType: 'deletion_request', resourceId: id };
+  const entry = { action: 'account.delete', resourceType: 'deletion_request', resourceId: id } as const;
   await recordAudit(tx, actor, entry);
   await recordEvent(tx, services, tenantId, 'account.deletion_requested', { tenantId, deletionRequestId: id });
   await services.durable.enqueue(tx, 'eraseAccount', id, { deletionRequestId: id });

@@ -65,7 +65,7 @@ async function noteFailure({ services, ipAddress }: OpenContext, email: Canonica
   const targets = known.length > 0 ? known : [{ tenantId: null, userId: null }];
   await services.database.withSystem(async (tx) => {
     for (const { tenantId, userId } of targets) {
-      const entry = { action: 'auth.sign_in_failed', resourceType: 'user', resourceId: userId };
+      const entry = { action: 'auth.sign_in_failed', resourceType: 'user', resourceId: userId } as const;
       await recordAudit(tx, { tenantId, userId: null, ipAddress }, entry);
     }
   });

@@ -31,7 +31,7 @@ export async function resetPassword(
     await proveMailbox(tx, used, { ipAddress, cookieHash });
     await setPassword(tx, used, passwordHash);
     await endOtherSessions(tx, { ...used, exceptHash: cookieHash });
-    const entry = { action: 'auth.password_reset', resourceType: 'user', resourceId: used.userId };
+    const entry = { action: 'auth.password_reset', resourceType: 'user', resourceId: used.userId } as const;
     const { tenantId, userId } = used;
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
   });

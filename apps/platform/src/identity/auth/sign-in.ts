@@ -53,7 +53,7 @@ async function enter(
       resourceType: 'user',
       resourceId: userId,
       metadata: { method: 'password' },
-    };
+    } as const;
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
     const session = { tenantId, userId, ipAddress, userAgent, mailboxProven, secondFactorPassed };
     return { token: await beginSession(tx, session), answer: await readSignedIn(tx, tenantId, userId) };

@@ -9,7 +9,7 @@ export async function signOut({ services, ipAddress }: OpenContext, token: strin
   await services.database.withSystem(async (tx) => {
     const ended = await endSession(tx, hashToken(token));
     if (!ended) return;
-    const entry = { action: 'auth.sign_out', resourceType: 'user', resourceId: ended.userId };
+    const entry = { action: 'auth.sign_out', resourceType: 'user', resourceId: ended.userId } as const;
     await recordAudit(tx, { ...ended, ipAddress }, entry);
   });
 }

@@ -30,7 +30,7 @@ export async function signUp(context: OpenContext, body: SignUpBody): Promise<St
         values ($1, $2, $3, $4, 'owner', $5)`,
       values: [userId, tenantId, email, body.name, passwordHash],
     });
-    const entry = { action: 'auth.sign_up', resourceType: 'tenant', resourceId: tenantId };
+    const entry = { action: 'auth.sign_up', resourceType: 'tenant', resourceId: tenantId } as const;
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
     await mailConfirmation(tx, services, { tenantId, userId, email, ipAddress });
     const session = { tenantId, userId, ipAddress, userAgent, mailboxProven: false, secondFactorPassed: false };

@@ -55,7 +55,7 @@ async function move(
     const session = { tenantId, userId, ipAddress, userAgent, mailboxProven, secondFactorPassed };
     const token = await continueSession(tx, principal.sessionHash, session);
     if (token === null) throw new ApiError('authentication_required');
-    const entry = { action: 'auth.switch_tenant', resourceType: 'user', resourceId: userId };
+    const entry = { action: 'auth.switch_tenant', resourceType: 'user', resourceId: userId } as const;
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
     return { answer: await readSignedIn(tx, tenantId, userId), token };
   });

@@ -35,7 +35,12 @@ export async function verifyMagicLink(
     const secondFactorPassed = await passFactor(tx, services, { tenantId, userId, ipAddress }, given);
     const cookieHash = cookieToken === undefined ? null : hashToken(cookieToken);
     await proveMailbox(tx, owner, { ipAddress, cookieHash });
-    const entry = { action: 'auth.sign_in', resourceType: 'user', resourceId: userId, metadata: { method: purpose } };
+    const entry = {
+      action: 'auth.sign_in',
+      resourceType: 'user',
+      resourceId: userId,
+      metadata: { method: purpose },
+    } as const;
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
     const session = { tenantId, userId, ipAddress, userAgent, mailboxProven: true, secondFactorPassed };
     return { token: await beginSession(tx, session), answer: await readSignedIn(tx, tenantId, userId) };

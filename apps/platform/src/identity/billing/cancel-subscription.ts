@@ -16,7 +16,7 @@ export async function cancelSubscription(context: RequestContext): Promise<Billi
   const state = await services.billing.cancel(question.account);
   await context.transaction(async (tx) => {
     await storeSubscriptionState(tx, question, state);
-    const entry = { action: 'billing.cancel', resourceType: 'subscription', resourceId: tenantId };
+    const entry = { action: 'billing.cancel', resourceType: 'subscription', resourceId: tenantId } as const;
     await recordAudit(tx, context, entry);
   });
   return getBilling(context);

@@ -9,7 +9,7 @@ export async function openBillingPortal(context: RequestContext): Promise<{ url:
   const question = await beginSubscriptionSync(services, tenantId);
   if (!question) throw new ApiError('authentication_required');
   const link = await services.billing.openPortal(question.account);
-  const entry = { action: 'billing.portal', resourceType: 'subscription', resourceId: tenantId };
+  const entry = { action: 'billing.portal', resourceType: 'subscription', resourceId: tenantId } as const;
   await context.transaction((tx) => recordAudit(tx, context, entry));
   return link;
 }

@@ -22,7 +22,12 @@ export async function signInByPasskey(
     const owner = await acceptAssertion(tx, services, opened);
     if (!owner) throw new ApiError('wrong_proof');
     const { tenantId, userId, mailboxProven } = owner;
-    const entry = { action: 'auth.sign_in', resourceType: 'user', resourceId: userId, metadata: { method: 'passkey' } };
+    const entry = {
+      action: 'auth.sign_in',
+      resourceType: 'user',
+      resourceId: userId,
+      metadata: { method: 'passkey' },
+    } as const;
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
     const session = { tenantId, userId, ipAddress, userAgent, mailboxProven, secondFactorPassed: true };
     return { token: await beginSession(tx, session), answer: await readSignedIn(tx, tenantId, userId) };

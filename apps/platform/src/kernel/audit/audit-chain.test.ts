@@ -225,7 +225,7 @@ describe('erasing names', () => {
 });
 
 describe('many changes at once', () => {
-  const entry = (n: number) => ({ action: `a.${n}`, resourceType: 'thing', resourceId: null });
+  const entry = (n: number) => ({ action: 'run.stop', resourceType: 'engagement', resourceId: `e${n}` }) as const;
   const actor = (tenantId: string) => ({ tenantId, userId: null, ipAddress: null });
 
   test('of one tenant all get a place, and a transaction that fails gets none', async () => {
@@ -250,11 +250,11 @@ describe('many changes at once', () => {
       // If the head were locked before the commit, the two transactions would wait for each other.
       await platform.database.withTenant(tenantId, (other) => recordAudit(other, actor(tenantId), entry(2)));
     });
-    const links = await platform.asSuperuser<{ action: string }>(
-      `select committed::json ->> 'action' as action from platform.audit_links where tenant_id = $1 order by position`,
+    const links = await platform.asSuperuser<{ id: string | null }>(
+      `select committed::json ->> 'resourceId' as id from platform.audit_links where tenant_id = $1 order by position`,
       [tenantId],
     );
-    expect(links.map(({ action }) => action)).toEqual(['auth.sign_up', 'a.2', 'a.1']);
+    expect(links.map(({ id }) => id)).toEqual([null, 'e2', 'e1']);
   });
 
   test('several checks at once agree with appends in between', async () => {

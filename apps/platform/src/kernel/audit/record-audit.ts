@@ -1,3 +1,4 @@
+import type { AuditAction, AuditResource } from '@ecp/contract/values/audit-actions';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
@@ -5,9 +6,8 @@ import { actorUserId, type RequestContext } from '../context.ts';
 
 /** One entry of the audit log, as a verb records it; `metadata` never holds a secret. */
 export interface AuditEntry {
-  /** `<resource>.<verb>`, for example `engagement.create` (AUD-1). */
-  action: string;
-  resourceType: string;
+  action: AuditAction;
+  resourceType: AuditResource;
   resourceId: string | null;
   metadata?: Record<string, unknown>;
 }

@@ -41,7 +41,7 @@ async function archiveBatch(services: Services, tenantId: string, createdBefore:
       values: [tenantId, createdBefore, services.clock.now()],
     });
     for (const { id } of rows) {
-      const entry = { action: 'engagement.archive', resourceType: 'engagement', resourceId: id };
+      const entry = { action: 'engagement.archive', resourceType: 'engagement', resourceId: id } as const;
       await recordAudit(tx, { tenantId, userId: null, ipAddress: null }, entry);
     }
     return rows.length;

@@ -49,7 +49,7 @@ export async function createTemplate(
     await requireFewer(tx, tenantId, { count, limit: maxTemplates, code: 'template_limit_reached' });
     const [row] = (await tx.query(insert)).rows;
     if (!row) throw new Error('The insert returned no row');
-    const entry = { action: 'template.create', resourceType: 'template', resourceId: id, metadata: { name } };
+    const entry = { action: 'template.create', resourceType: 'template', resourceId: id, metadata: { name } } as const;
     await recordAudit(tx, context, entry);
     return { template: toTemplate(row) };
   });

@@ -25,5 +25,9 @@ export function describeAction({ action, metadata, resourceId }: AuditLogEntry, 
     const value: unknown = Object.entries(metadata).find(([key]) => key === name)?.[1];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   };
-  return auditActions[action]?.says(word) ?? unknownAction(action);
+  return isKnown(action) ? auditActions[action].says(word) : unknownAction;
+}
+
+function isKnown(action: string): action is keyof typeof auditActions {
+  return Object.hasOwn(auditActions, action);
 }

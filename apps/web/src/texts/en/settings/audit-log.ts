@@ -1,3 +1,4 @@
+import type { AuditAction, AuditResource } from '@ecp/contract/values/audit-actions';
 import { countOf } from '../shared/count-of.ts';
 
 /** Reads a value of an entry's metadata; empty when it is absent. */
@@ -22,7 +23,7 @@ const ways: Record<string, string> = {
 };
 
 /** Every action of the log (AUD-2), by its name. */
-export const auditActions: Readonly<Record<string, ActionTexts>> = {
+export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
   'auth.sign_up': { label: 'Workspace created', says: () => 'created this workspace' },
   'auth.sign_in': { label: 'Signed in', says: (word) => `signed in ${ways[word('method')] ?? ''}`.trim() },
   'auth.sign_in_failed': {
@@ -32,6 +33,32 @@ export const auditActions: Readonly<Record<string, ActionTexts>> = {
   'auth.sign_out': { label: 'Signed out', says: () => 'signed out' },
   'auth.switch_tenant': { label: 'Switched workspace', says: () => 'switched here from another workspace' },
   'auth.password_reset': { label: 'Password changed', says: () => 'set a new password' },
+  'auth.change_password': { label: 'Password replaced', says: () => 'replaced the password' },
+  'auth.confirm_email': { label: 'Address confirmed', says: () => 'confirmed the email address' },
+  'auth.end_session': { label: 'Session ended', says: () => 'ended a session' },
+  'auth.end_other_sessions': { label: 'Other sessions ended', says: () => 'ended all other sessions' },
+  'auth.step_up': { label: 'Identity proven again', says: () => 'proved who they are again' },
+  'second_factor.totp_added': { label: 'Authenticator app added', says: () => 'added an authenticator app' },
+  'second_factor.totp_removed': { label: 'Authenticator app removed', says: () => 'removed the authenticator app' },
+  'second_factor.passkey_added': { label: 'Passkey added', says: (word) => `added the passkey${quoted(word('name'))}` },
+  'second_factor.passkey_removed': {
+    label: 'Passkey removed',
+    says: (word) => `removed the passkey${quoted(word('name'))}`,
+  },
+  'second_factor.recovery_code_used': { label: 'Recovery code used', says: () => 'used a recovery code' },
+  'second_factor.recovery_codes_renewed': {
+    label: 'Recovery codes replaced',
+    says: () => 'replaced the recovery codes',
+  },
+  'second_factor.removed_by_admin': {
+    label: 'Second factor removed',
+    says: (word) => `removed the second factors of${quoted(word('resource')) || ' a member'}`,
+  },
+  'second_factor.removed_by_host': {
+    label: 'Second factor removed by the host',
+    says: (word) => `removed the second factors of${quoted(word('resource')) || ' a member'}`,
+  },
+  'policies.update': { label: 'Policies changed', says: () => 'changed the policies of the workspace' },
   'team.invite': { label: 'Invited', says: (word) => `invited ${word('email')} as ${word('role')}` },
   'team.update_role': {
     label: 'Role changed',
@@ -56,6 +83,12 @@ export const auditActions: Readonly<Record<string, ActionTexts>> = {
     label: 'Engagement downloaded',
     says: (word) => `downloaded the report of${quoted(word('resource')) || ' an engagement'}`,
   },
+  'engagement.export_dossier': {
+    label: 'Dossier downloaded',
+    says: (word) => `downloaded the dossier of${quoted(word('resource')) || ' an engagement'}`,
+  },
+  'query.create': { label: 'Query saved', says: (word) => `saved the query${quoted(word('title'))}` },
+  'question.answer': { label: 'Question answered', says: () => 'answered a question of an agent' },
   'run.start': {
     label: 'Run started',
     says: (word) => `started a run of${quoted(word('resource')) || ' an engagement'}`,
@@ -109,6 +142,7 @@ export const auditActions: Readonly<Record<string, ActionTexts>> = {
   'webhook.update': { label: 'Webhook edited', says: (word) => `changed the webhook endpoint ${word('url')}`.trim() },
   'webhook.delete': { label: 'Webhook deleted', says: (word) => `deleted the webhook endpoint ${word('url')}` },
   'webhook.rotate_secret': { label: 'Webhook secret rotated', says: () => 'rotated the secret of a webhook endpoint' },
+  'webhook.test': { label: 'Webhook tested', says: () => 'sent a test event to a webhook endpoint' },
   'webhook.redeliver': { label: 'Redelivered', says: () => 'redelivered an event' },
   'branding.update': { label: 'Branding changed', says: () => 'changed the branding' },
   'branding.set_logo': { label: 'Logo set', says: () => 'set the logo' },
@@ -125,7 +159,7 @@ export const auditActions: Readonly<Record<string, ActionTexts>> = {
 };
 
 /** Labels of the resource types in the filter. */
-export const auditResources: Readonly<Record<string, string>> = {
+export const auditResources: Readonly<Record<AuditResource, string>> = {
   user: 'People',
   tenant: 'Workspace',
   engagement: 'Engagements and runs',
@@ -138,6 +172,10 @@ export const auditResources: Readonly<Record<string, string>> = {
   branding: 'Branding',
   subscription: 'Billing',
   library_card: 'Library',
+  page: 'Web pages',
+  query: 'Queries',
+  question: 'Questions',
+  update: 'Recurring checks',
   pattern_analysis: 'Analytics',
   deletion_request: 'Erasure',
 };
@@ -188,8 +226,8 @@ export const auditLogTexts = {
     somebody: 'Someone',
     service: 'The service',
   },
-  /** The sentence of an action that is not in `auditActions`. */
-  unknownAction: (action: string) => `did ${action}`,
+  /** The sentence of an action of another release. */
+  unknownAction: 'did something that this release does not know',
   fields: { action: 'Action', time: 'Time', user: 'User', ip: 'Address', resource: 'Resource' },
   none: 'none',
   chain: {
