@@ -58,6 +58,15 @@ describe.runIf(hasBrowser())('watching a run', { timeout: 90_000 }, () => {
     expect(await saveLog(page)).toEqual(lines);
   }
 
+  it('says at once that the service cannot be reached, and when it can be again', async () => {
+    const page = await open();
+    const notice = page.getByText('No connection to the service');
+    await page.context().setOffline(true);
+    await notice.waitFor({ timeout: 2_000 });
+    await page.context().setOffline(false);
+    await notice.waitFor({ state: 'hidden' });
+  });
+
   it('loses no line across a reload during the run, and shows the whole log afterwards', async () => {
     const page = await open();
     const id = await watchRun(page);

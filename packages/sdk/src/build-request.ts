@@ -11,6 +11,7 @@ export interface Connection {
   timeoutMs: number;
   maxRetries: number;
   retryDelayMs: number;
+  onAttempt: (reached: boolean) => void;
 }
 
 export type OperationInput = Readonly<Record<string, unknown>>;

@@ -25,6 +25,8 @@ export interface ClientOptions {
   maxRetries?: number;
   /** Pause before the first retry, doubled each time; default 250 ms. */
   retryDelayMs?: number;
+  /** Called after each attempt, before a retry: whether any answer came from the service. */
+  onAttempt?: (reached: boolean) => void;
 }
 
 type Name = keyof Methods;
@@ -106,6 +108,7 @@ function connect(options: ClientOptions): Connection {
     timeoutMs,
     maxRetries,
     retryDelayMs,
+    onAttempt: options.onAttempt ?? (() => undefined),
   };
 }
 

@@ -31,11 +31,13 @@ export async function sendWithRetries<T>(
     let failure: unknown;
     try {
       const response = await connection.fetch(url, { ...init, signal: expiry.signal });
+      connection.onAttempt(true);
       // A browser hides the target and the status of a redirect.
       if (response.ok || response.type === 'opaqueredirect' || response.status === 302) return await read(response);
       failure = await toApiError(response);
     } catch (error) {
       signal?.throwIfAborted();
+      connection.onAttempt(false);
       if (expiry.signal.aborted) throw timedOut(timeoutMs, error);
       failure = error;
     } finally {

@@ -13,6 +13,7 @@ import { PageSkeleton } from '../../ui/states/skeleton.tsx';
 import { closeOverlay, openNavigation, useOverlay } from '../navigation/overlays.ts';
 import { SideNavigation } from '../navigation/side-navigation.tsx';
 import { ConfirmAddressNotice } from './confirm-address-notice.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
 import { useProofRequest } from './use-proof-request.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { WelcomeNotice } from './welcome-notice.tsx';
@@ -43,6 +44,7 @@ export function AppShell() {
   return (
     <div className="flex min-h-dvh">
       <SkipLink>{commonTexts.skipToContent}</SkipLink>
+      <ConnectionNotice />
       <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 border-r bg-canvas md:block print:hidden">
         <SideNavigation />
       </aside>
