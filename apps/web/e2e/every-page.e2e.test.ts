@@ -3,10 +3,20 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { everyPage } from './testing/every-page.ts';
 import { findViolations, findViolationsInBothThemes } from './testing/find-violations.ts';
+import { readLayoutShifts, recordLayoutShifts } from './testing/layout-shifts.ts';
 import { loadAnew, measureScripts } from './testing/measure-scripts.ts';
 import { type OpenStage, openStage } from './testing/product/open-stage.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { walkByTab } from './testing/walk-by-tab.ts';
+
+/** Half of the limit for “good” (web.dev, Cumulative Layout Shift). */
+const largestShift = 0.05;
+
+async function expectStill(page: Page): Promise<void> {
+  const shifts = await readLayoutShifts(page);
+  const sum = shifts.reduce((total, { value }) => total + value, 0);
+  expect(sum, JSON.stringify(shifts, null, 1)).toBeLessThanOrEqual(largestShift);
+}
 
 async function expectSmallScripts(page: Page, mayReadPdf = false): Promise<void> {
   const scriptBytes = await measureScripts(page, mayReadPdf);
@@ -18,6 +28,7 @@ describe.runIf(hasBrowser())('every page', { timeout: 60_000 }, () => {
   let opened: OpenStage;
   beforeAll(async () => {
     opened = await openStage(inject('webBaseUrl'));
+    await recordLayoutShifts(opened.page.context());
   }, 120_000);
   afterAll(() => opened?.close());
 
@@ -31,7 +42,7 @@ describe.runIf(hasBrowser())('every page', { timeout: 60_000 }, () => {
   });
 
   it.each(everyPage)(
-    '$name: loads at most 200 KB of script, has a title and a heading, fits a phone, passes axe, and is reachable by keys',
+    '$name: loads at most 200 KB of script, holds still, has a title and a heading, fits a phone, passes axe, and is reachable by keys',
     async ({ name, path, open }) => {
       const { stage, page, faults } = opened;
       faults.length = 0;
@@ -41,6 +52,7 @@ describe.runIf(hasBrowser())('every page', { timeout: 60_000 }, () => {
       await expectSmallScripts(page, name === 'branding');
       await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(1);
       expect(await page.title()).toMatch(/\S/);
+      await expectStill(page);
       expect(await findViolationsInBothThemes(page)).toEqual([]);
       expect(await walkByTab(page, 'forward')).toEqual([]);
       await page.setViewportSize({ width: 360, height: 740 });

@@ -16,7 +16,7 @@ export function AuditChain() {
   return (
     <div className="flex flex-col gap-2 rounded-xl border px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <p className="min-w-0 text-muted text-sm [overflow-wrap:anywhere]">
+        <p className="min-w-0 text-muted text-sm [overflow-wrap:anywhere] max-md:min-h-[3lh]">
           {texts.head} <span className="font-mono text-xs">{head}</span>
         </p>
         <Button size="small" title={texts.hint} busy={check.isPending} onClick={() => check.mutate()}>

@@ -33,7 +33,8 @@ export function AuditFilters({ filter }: { filter: AuditFilter }) {
   };
   const { userId = '', action = '', resourceType = '', from = '', to = '' } = filter;
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    // On a phone, the fields keep their places while the names of people arrive.
+    <div className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2">
       <CompactSelect label={texts.person} options={people} value={userId} onChange={narrow('userId')} />
       <CompactSelect label={texts.action} options={actions} value={action} onChange={narrow('action')} />
       <CompactSelect

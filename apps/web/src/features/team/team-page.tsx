@@ -29,8 +29,12 @@ export function TeamPage() {
       <PageHeader title={teamTexts.title} description={teamTexts.description} actions={invite} />
       {team.isPending && <SkeletonRows rows={5} className="h-14 w-full" />}
       {team.isLoadingError && <ErrorState error={team.error} onRetry={() => void team.refetch()} />}
-      {team.data && <MemberList members={team.data} />}
-      <RoleGuide />
+      {team.data && (
+        <>
+          <MemberList members={team.data} />
+          <RoleGuide />
+        </>
+      )}
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Page>
   );
