@@ -38,7 +38,7 @@ const arrows = {
   'packages/dossier': [],
   'packages/documents': ['language', 'markdown', 'sandbox'],
   'packages/evidence': ['contract', 'language', 'semaphore'],
-  'packages/markdown': [],
+  'packages/markdown': ['language'],
   'packages/language': [],
   'packages/model-calls': ['contract', 'language', 'markdown'],
   'packages/offline-model': ['language', 'markdown', 'model-calls', 'semaphore'],

@@ -193,6 +193,68 @@ ALTER TABLE platform.card_uses FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.card_uses TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.card_uses TO ecp_tenant;
 
+CREATE TABLE platform.comment_replies (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  comment_id text NOT NULL,
+  body text NOT NULL,
+  author_kind text NOT NULL,
+  author_id text,
+  author_name text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT comment_replies_pkey PRIMARY KEY (id),
+  CONSTRAINT comment_replies_tenant_id_comment_id_fkey FOREIGN KEY (tenant_id, comment_id) REFERENCES platform.comments(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT comment_replies_author_kind_check CHECK ((author_kind = ANY (ARRAY['user'::text, 'client'::text, 'api_key'::text])))
+);
+CREATE INDEX comment_replies_list ON platform.comment_replies USING btree (tenant_id, comment_id, created_at, id);
+ALTER TABLE platform.comment_replies ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.comment_replies FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.comment_replies TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.comment_replies TO ecp_tenant;
+
+CREATE TABLE platform.comments (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  filename text,
+  version integer,
+  body text NOT NULL,
+  quote text,
+  prefix text,
+  suffix text,
+  section text,
+  suggestion text,
+  passage json,
+  orphaned boolean NOT NULL DEFAULT false,
+  author_kind text NOT NULL,
+  author_id text,
+  author_name text NOT NULL,
+  status text NOT NULL DEFAULT 'open'::text,
+  resolver_kind text,
+  resolver_id text,
+  resolver_name text,
+  resolved_at timestamp with time zone,
+  answer json,
+  answered_version integer,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT comments_pkey PRIMARY KEY (id),
+  CONSTRAINT comments_tenant_id_id_key UNIQUE (tenant_id, id),
+  CONSTRAINT comments_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT comments_answered CHECK (((answer IS NULL) = (answered_version IS NULL))),
+  CONSTRAINT comments_author_kind_check CHECK ((author_kind = ANY (ARRAY['user'::text, 'client'::text, 'api_key'::text]))),
+  CONSTRAINT comments_passage CHECK (((quote IS NULL) OR ((filename IS NOT NULL) AND (passage IS NOT NULL)))),
+  CONSTRAINT comments_resolved CHECK (((status = 'resolved'::text) = (resolved_at IS NOT NULL))),
+  CONSTRAINT comments_resolver_kind_check CHECK ((resolver_kind = ANY (ARRAY['user'::text, 'client'::text, 'api_key'::text]))),
+  CONSTRAINT comments_status_check CHECK ((status = ANY (ARRAY['open'::text, 'resolved'::text]))),
+  CONSTRAINT comments_suggestion CHECK (((suggestion IS NULL) OR (quote IS NOT NULL)))
+);
+CREATE INDEX comments_document ON platform.comments USING btree (tenant_id, engagement_id, filename, created_at, id);
+CREATE INDEX comments_list ON platform.comments USING btree (tenant_id, engagement_id, created_at, id);
+ALTER TABLE platform.comments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.comments FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.comments TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.comments TO ecp_tenant;
+
 CREATE TABLE platform.context_chunks (
   tenant_id text NOT NULL,
   engagement_id text NOT NULL,
@@ -342,7 +404,7 @@ CREATE TABLE platform.deliverables (
   id text NOT NULL,
   tenant_id text NOT NULL,
   engagement_id text NOT NULL,
-  run_id text NOT NULL,
+  run_id text,
   task_id text,
   filename text NOT NULL,
   content text NOT NULL,
@@ -363,6 +425,12 @@ CREATE TABLE platform.deliverables (
   citations_uncited integer,
   conflicting_figures integer NOT NULL DEFAULT 0,
   objections json NOT NULL DEFAULT '[]'::json,
+  origin text NOT NULL DEFAULT 'agent'::text,
+  editor_kind text,
+  editor_id text,
+  editor_name text,
+  note text,
+  sections json NOT NULL DEFAULT '[]'::json,
   CONSTRAINT deliverables_pkey PRIMARY KEY (id),
   CONSTRAINT deliverables_tenant_id_engagement_id_filename_version_key UNIQUE (tenant_id, engagement_id, filename, version),
   CONSTRAINT deliverables_tenant_id_id_key UNIQUE (tenant_id, id),
@@ -370,6 +438,10 @@ CREATE TABLE platform.deliverables (
   CONSTRAINT deliverables_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES platform.runs(tenant_id, id) ON DELETE CASCADE,
   CONSTRAINT deliverables_approval_status_check CHECK ((approval_status = ANY (ARRAY['pending_review'::text, 'approved'::text, 'revision_requested'::text, 'rejected'::text]))),
   CONSTRAINT deliverables_citations_counted CHECK ((num_nulls(citations_verified, citations_computed, citations_altered, citations_unsupported, citations_missing_source, citations_uncited) = ANY (ARRAY[0, 6]))),
+  CONSTRAINT deliverables_editor_kind_check CHECK ((editor_kind = ANY (ARRAY['user'::text, 'client'::text, 'api_key'::text]))),
+  CONSTRAINT deliverables_editor_named CHECK ((num_nulls(editor_kind, editor_name) = ANY (ARRAY[0, 2]))),
+  CONSTRAINT deliverables_of_people CHECK ((((origin = 'agent'::text) = (editor_kind IS NULL)) AND ((origin = 'agent'::text) OR (run_id IS NULL)))),
+  CONSTRAINT deliverables_origin_check CHECK ((origin = ANY (ARRAY['agent'::text, 'human'::text, 'import'::text]))),
   CONSTRAINT deliverables_reviewer_kind_check CHECK ((reviewer_kind = ANY (ARRAY['user'::text, 'client'::text, 'api_key'::text]))),
   CONSTRAINT deliverables_reviewer_named CHECK ((num_nulls(reviewer_kind, reviewer_name) = ANY (ARRAY[0, 2]))),
   CONSTRAINT deliverables_version_check CHECK ((version >= 1))
@@ -392,6 +464,31 @@ ALTER TABLE platform.dossier_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.dossier_keys FORCE ROW LEVEL SECURITY;
 CREATE POLICY system_rows ON platform.dossier_keys TO ecp_system USING (true) WITH CHECK (true);
 GRANT INSERT, SELECT ON platform.dossier_keys TO ecp_system;
+
+CREATE TABLE platform.drafts (
+  tenant_id text NOT NULL,
+  id text NOT NULL,
+  engagement_id text NOT NULL,
+  filename text NOT NULL,
+  user_id text NOT NULL,
+  user_name text NOT NULL,
+  content text NOT NULL,
+  base_version integer NOT NULL,
+  saved_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT drafts_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT drafts_tenant_id_engagement_id_filename_user_id_key UNIQUE (tenant_id, engagement_id, filename, user_id),
+  CONSTRAINT drafts_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT drafts_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES platform.users(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT drafts_base_version_check CHECK ((base_version >= 1))
+);
+CREATE INDEX drafts_age ON platform.drafts USING btree (saved_at);
+CREATE INDEX drafts_of_person ON platform.drafts USING btree (tenant_id, user_id, saved_at);
+ALTER TABLE platform.drafts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.drafts FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.drafts TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.drafts TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, SELECT ON platform.drafts TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.drafts TO ecp_tenant;
 
 CREATE TABLE platform.email_tokens (
   token_hash bytea NOT NULL,
@@ -805,26 +902,6 @@ ALTER TABLE platform.plans FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.plans TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.plans TO ecp_tenant;
 
-CREATE TABLE platform.portal_comments (
-  id text NOT NULL,
-  tenant_id text NOT NULL,
-  engagement_id text NOT NULL,
-  token_id text NOT NULL,
-  filename text,
-  author text NOT NULL,
-  body text NOT NULL,
-  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
-  CONSTRAINT portal_comments_pkey PRIMARY KEY (id),
-  CONSTRAINT portal_comments_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
-  CONSTRAINT portal_comments_tenant_id_token_id_fkey FOREIGN KEY (tenant_id, token_id) REFERENCES platform.portal_tokens(tenant_id, id) ON DELETE CASCADE
-);
-CREATE INDEX portal_comments_list ON platform.portal_comments USING btree (tenant_id, engagement_id, created_at DESC, id DESC);
-CREATE INDEX portal_comments_token ON platform.portal_comments USING btree (tenant_id, token_id);
-ALTER TABLE platform.portal_comments ENABLE ROW LEVEL SECURITY;
-ALTER TABLE platform.portal_comments FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_rows ON platform.portal_comments TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
-GRANT DELETE, INSERT, SELECT, UPDATE ON platform.portal_comments TO ecp_tenant;
-
 CREATE TABLE platform.portal_tokens (
   id text NOT NULL,
   tenant_id text NOT NULL,
@@ -970,6 +1047,7 @@ CREATE TABLE platform.reviews (
   override_reason text,
   run_id text,
   source_changes json,
+  comment_ids text[],
   CONSTRAINT reviews_pkey PRIMARY KEY (id),
   CONSTRAINT reviews_tenant_id_deliverable_id_fkey FOREIGN KEY (tenant_id, deliverable_id) REFERENCES platform.deliverables(tenant_id, id) ON DELETE CASCADE,
   CONSTRAINT reviews_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES platform.runs(tenant_id, id) ON DELETE SET NULL (run_id),

@@ -45,11 +45,13 @@ export const tables: Record<string, Table> = {
   'platform.quality_scores': { owner: 'scores', guests: ['insights', 'runs'] },
   'platform.unscored_tasks': { owner: 'scores', guests: ['runs'] },
   // Uses of a card, and a question with the documents that rest on its assumption, are listed with files and versions.
-  'platform.deliverables': { owner: 'deliverables', guests: ['cards', 'insights', 'questions'] },
+  // Comments are placed in the texts of versions, and deliverables ask comments for what a run answers.
+  'platform.deliverables': { owner: 'deliverables', guests: ['cards', 'comments', 'insights', 'questions'] },
   'platform.deliverable_assumptions': { owner: 'deliverables', guests: ['questions'] },
   'platform.deliverable_upstreams': { owner: 'deliverables' },
   'platform.deliverable_citations': { owner: 'deliverables' },
   'platform.deliverable_figures': { owner: 'deliverables' },
+  'platform.drafts': { owner: 'deliverables' },
   'platform.dossier_keys': { owner: 'dossier' },
   'platform.reviews': { owner: 'deliverables' },
   'platform.templates': { owner: 'templates' },
@@ -57,7 +59,8 @@ export const tables: Record<string, Table> = {
   // A version is stale once a question that it rests on is answered.
   'platform.questions': { owner: 'questions', guests: ['deliverables'] },
   'platform.answer_links': { owner: 'questions' },
-  'platform.portal_comments': { owner: 'portal' },
+  'platform.comments': { owner: 'comments' },
+  'platform.comment_replies': { owner: 'comments' },
   'platform.branding': { owner: 'branding' },
   'platform.library_entries': { owner: 'library', guests: ['following'] },
   'platform.library_cards': { owner: 'cards' },

@@ -11,6 +11,7 @@ import { purgeOldDeliveries } from './reach/webhooks/purge-old-deliveries.ts';
 import { createEncryptionRenewal } from './renew-encryption.ts';
 import { encryptPlainFiles } from './work/attachments/storing/encrypt-plain-files.ts';
 import { purgeAbandonedUploads } from './work/attachments/storing/purge-abandoned-uploads.ts';
+import { purgeOldDrafts } from './work/deliverables/writing/drafts.ts';
 import { archiveOldEngagements } from './work/engagements/archive-old-engagements.ts';
 import { purgeAnswerLinks } from './work/questions/links/purge-answer-links.ts';
 import { beginDueChecks } from './work/recurring/schedules/begin-due-checks.ts';
@@ -38,6 +39,7 @@ export function startBackgroundWork(services: Services): { stop(): Promise<void>
     repeat(cleanUpIntervalMs, () => purgeExpiredSessions(database)),
     repeat(cleanUpIntervalMs, () => purgeExpiredChallenges(database)),
     repeat(cleanUpIntervalMs, () => purgeAnswerLinks(database)),
+    repeat(cleanUpIntervalMs, () => purgeOldDrafts(database)),
     repeat(cleanUpIntervalMs, () => removeUnprovenRows(services)),
     repeat(cleanUpIntervalMs, () => purgeCompletedDeletions(database)),
     repeat(cleanUpIntervalMs, () => purgeOldWebhookEvents(database, services.clock.now())),

@@ -225,7 +225,7 @@ export async function insertFilledEngagement(
   const engagementId = await insertEngagement(database, tenantId, { ...texts, status: 'completed', tasks });
   const runId = await insertRun(database, tenantId, engagementId);
   const file = { runId, filename: `${marker}.md`, content: `# ${marker}\n` };
-  await insertDeliverable(database, tenantId, engagementId, file);
+  await insertDeliverable(database, tenantId, engagementId, { ...file, content: `${file.content}\nFirst.\n` });
   const reviewed = await insertDeliverable(database, tenantId, engagementId, { ...file, version: 2 });
   await asSuperuser(
     `insert into platform.reviews (id, tenant_id, deliverable_id, action, notes, author_kind, author_name)

@@ -3,6 +3,7 @@ import { portalPermissions } from '@ecp/contract/reach/portal';
 import type { Template } from '@ecp/contract/work/templates';
 import { createId } from '@ecp/database/create-id';
 import { createToken } from '../src/kernel/keys/random-token.ts';
+import { insertComment } from './comments/insert-comment.ts';
 import type { Ids } from './hostile/example-requests.ts';
 import {
   type FilledPlatform,
@@ -52,6 +53,8 @@ export interface PopulatedTenant extends KeyedTenant {
   addTable(engagementId: string): Promise<{ table: string; query: string }>;
   /** Adds a question that nobody has answered, with a mailed link of the owner. */
   addQuestion(engagementId: string): Promise<{ question: string; link: Credentials }>;
+  /** Adds a client's comment with a reply and proposed words. */
+  addComment(engagementId: string): Promise<string>;
   /** Adds a schedule, and a check with an open proposal. */
   addUpdate(engagementId: string): Promise<string>;
   /** Adds an archived page, a search and a read. */
@@ -135,6 +138,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     const { question, token } = await insertQuestion(platform, { tenantId, engagementId, marker });
     return { question, link: { authorization: `Bearer ${token}` } };
   };
+  const addComment = (engagementId: string) => insertComment(platform, { tenantId, engagementId, marker });
   const setBranding = () => insertBranding(platform, tenantId, marker);
   await setBranding();
   return {
@@ -153,6 +157,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
       attachment,
       ...(await addTable(engagement, attachment)),
       question: (await addQuestion(engagement)).question,
+      comment: await addComment(engagement),
       page: await addPage(engagement),
       update: await addUpdate(engagement),
       portalToken: (await addPortalToken(engagement)).id,
@@ -174,6 +179,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     addWebhook,
     addMember: () => add('member'),
     addQuestion,
+    addComment,
     addPortalToken,
     setBranding,
   };

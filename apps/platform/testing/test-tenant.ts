@@ -12,6 +12,7 @@ export interface TestTenant {
   cookie: string;
   get<Body = Record<string, unknown>>(path: string): Promise<ClientAnswer<Body>>;
   post<Body = Record<string, unknown>>(path: string, body?: unknown): Promise<ClientAnswer<Body>>;
+  put<Body = Record<string, unknown>>(path: string, body?: unknown): Promise<ClientAnswer<Body>>;
   patch<Body = Record<string, unknown>>(path: string, body?: unknown): Promise<ClientAnswer<Body>>;
   delete(path: string): Promise<ClientAnswer<Record<string, unknown>>>;
   createEngagement(fields?: Record<string, unknown>): Promise<Engagement>;
@@ -32,6 +33,7 @@ export async function createTestTenant({ baseUrl }: Pick<TestPlatform, 'baseUrl'
     cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     get: (path) => client.get(path),
     post: (path, body) => client.post(path, body),
+    put: (path, body) => client.put(path, body),
     patch: (path, body) => client.patch(path, body),
     delete: (path) => client.delete(path),
     async createEngagement(fields = {}) {

@@ -21,6 +21,7 @@ import * as webhooks from './reach/webhooks.ts';
 import * as attachments from './work/attachments.ts';
 import * as cards from './work/cards.ts';
 import * as charts from './work/charts.ts';
+import * as comments from './work/comments.ts';
 import * as deliverables from './work/deliverables.ts';
 import * as engagements from './work/engagements.ts';
 import * as figures from './work/figures.ts';
@@ -31,6 +32,7 @@ import * as research from './work/research.ts';
 import * as runs from './work/runs.ts';
 import * as tables from './work/tables.ts';
 import * as templates from './work/templates.ts';
+import * as writing from './work/writing.ts';
 
 const modules: Record<string, unknown>[] = [
   service,
@@ -43,6 +45,8 @@ const modules: Record<string, unknown>[] = [
   runs,
   plans,
   deliverables,
+  writing,
+  comments,
   figures,
   charts,
   pdfExports,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { applyEdits, type SectionEdit } from './apply-edits.ts';
 import { cutSections, joinSections } from './sectioned-document.ts';
+import { anyEdit, anyMarkdown } from './testing/any-markdown.ts';
 
 const document = `---
 title: Market
@@ -87,41 +88,10 @@ describe('edits', () => {
   });
 });
 
-const word = fc.constantFrom(
-  'Rent',
-  'price 4 %',
-  '[^1]',
-  '[^2]',
-  '> quote',
-  '- item',
-  '**bold**',
-  '`code`',
-  'ä🚲',
-  '\\',
-  '',
-);
-const body = fc.array(word, { maxLength: 4 }).map((words) => words.join(' '));
-const block = fc.oneof(
-  body,
-  body.map((text) => `## ${text}`),
-  body.map((text) => `### ${text}`),
-  body.map((text) => `\`\`\`\n## ${text}\n\`\`\``),
-  body.map((text) => `| a |\n|---|\n| ${text} |`),
-  body.map((text) => `${text}\n---`),
-);
-const markdown = fc
-  .tuple(fc.array(block, { minLength: 1, maxLength: 8 }), fc.constantFrom('\n\n', '\n'), fc.boolean())
-  .map(([blocks, join, noted]) => `# Title\n\n${blocks.join(join)}\n${noted ? '\n[^1]: One\n[^2]: Two\n' : ''}`);
-const anyEdit = fc.record({
-  action: fc.constantFrom('replace' as const, 'insert' as const, 'remove' as const),
-  section: fc.integer({ min: -1, max: 9 }),
-  markdown: fc.oneof(markdown, block),
-});
-
 // PRO-11
 test('with any edits, sections without an edit keep their bytes and their order', () => {
   fc.assert(
-    fc.property(markdown, fc.array(anyEdit, { maxLength: 5 }), (text, edits) => {
+    fc.property(anyMarkdown, fc.array(anyEdit, { maxLength: 5 }), (text, edits) => {
       const before = cutSections(text);
       expect(joinSections(before)).toBe(text);
       const changed = joinSections(applyEdits(before, edits));

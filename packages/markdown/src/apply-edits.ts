@@ -1,3 +1,4 @@
+import { nextLabel, relabel } from './footnote-labels.ts';
 import {
   cutSections,
   type DocumentSection,
@@ -98,16 +99,4 @@ function createFootnotes(document: SectionedDocument): Footnotes {
       return [...kept, ...added.filter((raw) => after.has(labelOf(raw))).map((raw) => `${raw}\n`)];
     },
   };
-}
-
-function nextLabel(used: ReadonlySet<string>): string {
-  const numbers = [...used].map(Number).filter((number) => Number.isSafeInteger(number) && number > 0);
-  return String(Math.max(0, ...numbers) + 1);
-}
-
-function relabel(text: string, from: string, to: string): string {
-  if (from === to) return text;
-  return text.replace(/\[\^([^\]\s]+)\]/g, (whole, label: string) =>
-    label.toLowerCase() === from ? `[^${to}]` : whole,
-  );
 }

@@ -27,7 +27,7 @@ const frontMatterPattern = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n[ \t]*)*(?:\n
 
 /** Cuts markdown at its headings of levels 1 to 3, and separates front matter and footnote definitions. */
 export function cutSections(markdown: string): SectionedDocument {
-  const frontMatter = frontMatterPattern.exec(markdown)?.[0] ?? '';
+  const frontMatter = frontMatterOf(markdown);
   const body = markdown.slice(frontMatter.length);
   const nodes = parseBlocks(body);
   const firstDefinition = nodes.findLastIndex(({ type }) => type !== 'footnoteDefinition') + 1;
@@ -48,6 +48,11 @@ export function cutSections(markdown: string): SectionedDocument {
   };
 }
 
+/** Returns the front matter of a document with the blank lines after it; empty without one. */
+export function frontMatterOf(markdown: string): string {
+  return frontMatterPattern.exec(markdown)?.[0] ?? '';
+}
+
 /** Joins a document. Where sections were added, replaced or removed, a blank line separates neighbours. */
 export function joinSections({ frontMatter, sections, footnotes, cutInto }: SectionedDocument): string {
   let text = frontMatter;
@@ -66,6 +71,24 @@ export function joinSections({ frontMatter, sections, footnotes, cutInto }: Sect
 /** Returns the heading of a section, which is its first line; null when the section begins with text. */
 export function headingOf(raw: string): string | null {
   return /^#{1,6}[ \t][^\r\n]*/.exec(raw)?.[0].trimEnd() ?? null;
+}
+
+/** A heading that is underlined. */
+const underlined = /^([^\r\n]+)\r?\n {0,3}(=+|-+)[ \t]*(?:\r?\n|$)/;
+
+/** Returns the words of a section's heading, without number signs; null when the section begins with text. */
+export function titleOf(raw: string): string | null {
+  const heading = headingOf(raw);
+  if (heading === null) return underlined.exec(raw)?.[1]?.trim() ?? null;
+  return heading.replace(/^#+\s*/, '').replace(/\s+#+$/, '');
+}
+
+/** Returns the level of a section's heading, 1 to 6; 0 when the section begins with text. */
+export function levelOf(raw: string): number {
+  const heading = headingOf(raw);
+  if (heading !== null) return /^#+/.exec(heading)?.[0].length ?? 0;
+  const line = underlined.exec(raw)?.[2];
+  return line === undefined ? 0 : line.startsWith('=') ? 1 : 2;
 }
 
 /** Returns the label of a footnote definition in lower case. */

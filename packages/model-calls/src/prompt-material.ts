@@ -1,3 +1,4 @@
+import type { OpenComment } from '@ecp/contract/engine/engine-api';
 import type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
 import type { EnginePage } from '@ecp/contract/engine/research-access';
 import type { SourceChange as NumberedChange } from '@ecp/contract/engine/source-changes';
@@ -5,6 +6,8 @@ import type { Citation, CitationState } from '@ecp/contract/values/citations';
 import type { Language } from '@ecp/language/language';
 import type { TaskKind } from './task-kinds.ts';
 
+/** An open comment on the previous version (contract 12). */
+export type { OpenComment } from '@ecp/contract/engine/engine-api';
 /** A typed table of the engagement with its first rows, and a recorded query with its result (contract 10). */
 export type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
 /** A page of the web as it is archived (contract 11). */
@@ -149,9 +152,11 @@ export interface DraftInput {
   upstream: UpstreamDeliverable[];
   consultations: Consultation[];
   /** The version before this one, on a rerun or a later run of the same task. */
-  previous: { version: number; content: string } | null;
+  previous: PreviousVersion | null;
   /** Reviewer's notes on the previous version, oldest first. Each must be answered. */
   reviewNotes: string[];
+  /** Open comments on the previous version, numbered after the notes. Each must be answered. Absent like an empty list. */
+  comments?: OpenComment[];
   /** The changes of sources that some of the notes tell in words. Absent like an empty list. */
   sourceChanges?: SourceChange[];
   /** The figures that other documents gave before the task began. Absent like an empty list. */
@@ -192,4 +197,12 @@ export interface FailedCitation {
 export interface SupportQuestion {
   claim: string;
   passages: { source: string; words: string }[];
+}
+
+/** The latest version of the document of a task. */
+export interface PreviousVersion {
+  version: number;
+  content: string;
+  /** Indexes of the sections that a person wrote and that stay as they are (contract 12). Absent for none. */
+  locked?: readonly number[];
 }

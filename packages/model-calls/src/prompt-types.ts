@@ -69,6 +69,8 @@ export interface PromptInputs {
     asked: number[];
     editable: number[] | null;
     issues: string[];
+    /** Numbers of sections that a person wrote. They stay as they are. */
+    locked?: number[];
   };
   /** Mends the statements of a document that the check did not verify, in the sections `editable` (numbers from 1). */
   repair: DraftInput & { sections: string[]; footnotes: string[]; editable: number[]; failures: FailedCitation[] };

@@ -75,6 +75,15 @@ const found = {
   research: z.object({ domains: z.array(z.string()), maxPages: z.number() }).exactOptional(),
 };
 const ofTables = { tables: z.array(table).exactOptional(), canQuery: z.boolean().exactOptional() };
+const comment = z.object({
+  id: z.string(),
+  quote: z.string().nullable(),
+  section: z.string().nullable(),
+  body: z.string(),
+  suggestion: z.string().nullable(),
+  authorKind: z.enum(['user', 'client', 'api_key', 'agent']),
+  replies: z.array(z.object({ authorKind: z.enum(['user', 'client', 'api_key', 'agent']), body: z.string() })),
+});
 const draft = z.object({
   engagement,
   task,
@@ -84,6 +93,7 @@ const draft = z.object({
   consultations: z.array(consultation),
   previous: z.object({ version: z.number(), content: z.string() }).nullable(),
   reviewNotes: z.array(z.string()),
+  comments: z.array(comment).exactOptional(),
   sourceChanges: z.array(sourceChange).exactOptional(),
   ...ofTables,
   queries: z.array(query).exactOptional(),

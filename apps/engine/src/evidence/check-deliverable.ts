@@ -7,9 +7,9 @@ import { withoutMarks } from '@ecp/evidence/marks/without-marks';
 import type { EvidenceMaterial, EvidenceSource, Judge } from '@ecp/evidence/material';
 import { evidenceTexts } from '@ecp/evidence/texts/evidence-texts';
 import type { Language } from '@ecp/language/language';
+import { cutAnswers } from '@ecp/markdown/answers-section';
 import type { AskedQuestion, DraftInput, EnginePage } from '@ecp/model-calls/prompt-types';
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
-import { cutAnswers } from '../sections/answers-section.ts';
 
 /** A deliverable with its checked citations and its figures. The check writes nothing into `content` (contract 9). */
 export interface CheckedDeliverable {
@@ -39,7 +39,8 @@ export async function checkDeliverable(draft: string, given: Given, judge?: Judg
 
 function toMaterial({ engagement, task, queries = [], tables = [], ...given }: Given): EvidenceMaterial {
   const { brief, language } = engagement;
-  const { upstream, consultations, reviewNotes, questions = [], pages = [] } = given;
+  const { upstream, consultations, comments = [], questions = [], pages = [] } = given;
+  const reviewNotes = [...given.reviewNotes, ...comments.map(({ body }) => body)];
   const assumptions = questions.filter(({ answer }) => answer === null).map(({ assumption }) => assumption);
   const assignment = [engagement.name, engagement.client, task.name, task.description, ...assumptions];
   const sources = [...given.sources, ...pages.map(pageSource), ...questions.flatMap(answerSource)];

@@ -1,7 +1,9 @@
+import { answersTitles } from '@ecp/language/answers-titles';
 import { languages } from '@ecp/language/language';
+import { cutAnswers, withoutAnswers } from '@ecp/markdown/answers-section';
 import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
 import { expect, test } from 'vitest';
-import { cutAnswers, listNoteAnswers, withAnswers, withoutAnswers } from './answers-section.ts';
+import { listNoteAnswers, withAnswers } from './answers-section.ts';
 import { answersTexts } from './answers-texts.ts';
 
 const document = `# Market
@@ -16,13 +18,24 @@ Prices rose by 4 %.[^2]
 [^2]: Brief: “4 %”
 `;
 
+// CMT-8
 test('answers are in one section, one line for each note, and a later review replaces them', () => {
   const said = { note: 1, status: 'met' as const, answer: 'See “Prices”,\nsection 2.', section: '## PRICES' };
-  const answers = listNoteAnswers(cutSections(document), ['Add *rent*.', 'Owners?'], new Map([[1, said]]));
+  const answers = listNoteAnswers(
+    cutSections(document),
+    [
+      { text: 'Add *rent*.', commentId: null },
+      { text: 'Owners?', commentId: null },
+      { text: 'Who says so?', commentId: 'c1' },
+    ],
+    new Map([[1, said]]),
+  );
   expect(answers).toEqual([
-    { note: 'Add *rent*.', outcome: 'met', section: 'Prices', text: said.answer },
-    { note: 'Owners?', outcome: 'not_met', section: null, text: '' },
+    { commentId: null, note: 'Add *rent*.', outcome: 'met', section: 'Prices', text: said.answer },
+    { commentId: null, note: 'Owners?', outcome: 'not_met', section: null, text: '' },
+    { commentId: 'c1', note: 'Who says so?', outcome: 'not_met', section: null, text: '' },
   ]);
+  expect(joinSections(withAnswers(cutSections(document), answers.slice(2), 'en'))).toBe(document);
   const first = withAnswers(cutSections(document), answers, 'en');
   const text = joinSections(first);
   expect(text).toContain(
@@ -33,7 +46,9 @@ test('answers are in one section, one line for each note, and a later review rep
 });
 
 test('answers are no statements of the document, unless they cite something', () => {
-  const answers = [{ note: 'Rent is 18.', outcome: 'met' as const, section: null, text: 'Rent is 27.' }];
+  const answers = [
+    { commentId: null, note: 'Rent is 18.', outcome: 'met' as const, section: null, text: 'Rent is 27.' },
+  ];
   const text = joinSections(withAnswers(cutSections(document), answers, 'en'));
   expect(cutAnswers(text)).toBe(document);
   const citing = text.replace('Rent is 27.', 'Rent is 27.[^2]');
@@ -43,10 +58,11 @@ test('answers are no statements of the document, unless they cite something', ()
 
 // LAN-3
 test.each(languages)('answers in %s replace those in English of an older version', (language) => {
-  const answers = [{ note: 'Rent?', outcome: 'partly' as const, section: null, text: '' }];
+  const answers = [{ commentId: null, note: 'Rent?', outcome: 'partly' as const, section: null, text: '' }];
   const older = withAnswers(cutSections(document), answers, 'en');
   const text = joinSections(withAnswers(older, answers, language));
-  const { title, outcomes, noAnswer, colon } = answersTexts[language];
+  const title = answersTitles[language];
+  const { outcomes, noAnswer, colon } = answersTexts[language];
   expect(text).toContain(`## ${title}\n\n1. Rent? — **${outcomes.partly}${colon}** ${noAnswer}\n`);
   expect(text.match(/^## /gm)).toHaveLength(2);
   expect(joinSections(withoutAnswers(cutSections(text)))).toBe(document);

@@ -3,7 +3,6 @@ import type { Language } from '@ecp/language/language';
 
 /** The words of the section that answers a reviewer. */
 export interface AnswersTexts {
-  title: string;
   outcomes: Record<NoteOutcome, string>;
   /** After a note without an answer of the agent. */
   noAnswer: string;
@@ -12,31 +11,26 @@ export interface AnswersTexts {
 
 export const answersTexts: Record<Language, AnswersTexts> = {
   en: {
-    title: 'Answers to the reviewer',
     outcomes: { met: 'Met', partly: 'Partly met', not_met: 'Not met' },
     noAnswer: 'the agent gave no answer to this note.',
     colon: ':',
   },
   de: {
-    title: 'Antworten auf die Anmerkungen',
     outcomes: { met: 'Umgesetzt', partly: 'Teilweise umgesetzt', not_met: 'Nicht umgesetzt' },
     noAnswer: 'Zu dieser Anmerkung liegt keine Antwort vor.',
     colon: ':',
   },
   fr: {
-    title: 'Réponses aux remarques',
     outcomes: { met: 'Prise en compte', partly: 'Partiellement prise en compte', not_met: 'Non prise en compte' },
     noAnswer: 'aucune réponse n’a été apportée à cette remarque.',
     colon: ' :',
   },
   es: {
-    title: 'Respuestas a las observaciones',
     outcomes: { met: 'Atendida', partly: 'Atendida en parte', not_met: 'No atendida' },
     noAnswer: 'no se ha dado respuesta a esta observación.',
     colon: ':',
   },
   ja: {
-    title: 'ご指摘への回答',
     outcomes: { met: '対応済み', partly: '一部対応', not_met: '未対応' },
     noAnswer: 'このご指摘への回答はありませんでした。',
     colon: '：',

@@ -1,3 +1,4 @@
+import type { OpenComment } from '@ecp/contract/engine/engine-api';
 import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
@@ -38,7 +39,12 @@ const notes = ['Add the cost of rent.', 'Name an owner for each step.'];
 const happy = { score: 90, strengths: [], issues: [] };
 
 /** Reruns the plan with the notes. Each purpose gets its answers one after the other. */
-async function rerun(answers: Record<string, unknown[]>, outdated: string[] = [], reviewNotes = notes) {
+async function rerun(
+  answers: Record<string, unknown[]>,
+  outdated: string[] = [],
+  reviewNotes = notes,
+  comments: OpenComment[] = [],
+) {
   const left: Record<string, unknown[]> = { delegate: [{ questions: [] }], ...answers };
   provider.respondWith((body: ChatRequest) => {
     const answer = left[purposeOf({ body })]?.shift();
@@ -49,7 +55,7 @@ async function rerun(answers: Record<string, unknown[]>, outdated: string[] = []
     rerunTaskId: 'plan',
     previous: [
       { ...document, taskId: 'market', filename: 'market-research.md' },
-      { taskId: 'plan', filename: 'growth-plan.md', version: 2, content: previous, reviewNotes, outdated },
+      { taskId: 'plan', filename: 'growth-plan.md', version: 2, content: previous, reviewNotes, outdated, comments },
     ],
   });
   await engine.startRun(request);
@@ -92,8 +98,8 @@ describe('a rerun with notes', () => {
 `,
     );
     expect(noteAnswers).toEqual([
-      { note: notes[0], outcome: 'met', section: 'Costs', text: 'Costs now say what is open.' },
-      { note: notes[1], outcome: 'partly', section: null, text: 'The brief names no people.' },
+      { commentId: null, note: notes[0], outcome: 'met', section: 'Costs', text: 'Costs now say what is open.' },
+      { commentId: null, note: notes[1], outcome: 'partly', section: null, text: 'The brief names no people.' },
     ]);
     expect(purposes).not.toContain('draft');
     const [prompt] = prompts('amend');
@@ -104,6 +110,47 @@ describe('a rerun with notes', () => {
       'Rent is not known.',
     ])
       expect(prompt).toContain(part);
+  });
+
+  // CMT-8
+  it('answers each comment beside its passage, after the notes, and adds nothing about it to the text', async () => {
+    const comment: OpenComment = {
+      ...{ id: 'c1', quote: 'Rent is not known.', section: 'Costs', body: 'Ask the landlord.', authorKind: 'client' },
+      ...{ suggestion: 'Rent is open.', replies: [{ authorKind: 'user', body: 'Do it today.' }] },
+    };
+    const whole = {
+      ...comment,
+      id: 'c2',
+      quote: null,
+      section: null,
+      body: 'Too long?',
+      suggestion: null,
+      replies: [],
+    };
+    const { content, noteAnswers, prompts, purposes } = await rerun(
+      {
+        amend: [
+          { answers: [met(1, 'Done.', 'Costs')], edits: [edit(2, costs)] },
+          { answers: [met(2, 'It is short.')], edits: [] },
+        ],
+        observe: [happy],
+      },
+      [],
+      [],
+      [comment, whole],
+    );
+    expect(purposes).not.toContain('draft');
+    expect(content).toBe(previous.replace('## Costs\n\nRent is not known.', costs));
+    expect(noteAnswers).toEqual([
+      { commentId: 'c1', note: 'Ask the landlord.', outcome: 'met', section: 'Costs', text: 'Done.' },
+      { commentId: 'c2', note: 'Too long?', outcome: 'met', section: null, text: 'It is short.' },
+    ]);
+    for (const part of [
+      'Note 1: (Comment of the client on the passage “Rent is not known.” in the section “Costs”) Ask the landlord.',
+      'Proposed words for the passage: “Rent is open.” Reply of the team: Do it today.',
+      'Note 2: (Comment of the client on the whole document) Too long?',
+    ])
+      expect(prompts('amend')[0]).toContain(part);
   });
 
   // PRO-11
@@ -130,7 +177,7 @@ describe('a rerun with notes', () => {
     expect(prompts('amend')[1]).toContain('Carry out note(s) 2 in the text');
     expect(content).toContain('1. Add the cost of rent. — **Met:** Done in Costs.');
     expect(content).toContain('2. Name an owner for each step. — **Not met:** the agent gave no answer to this note.');
-    expect(noteAnswers?.[1]).toEqual({ note: notes[1], outcome: 'not_met', section: null, text: '' });
+    expect(noteAnswers?.[1]).toEqual({ commentId: null, note: notes[1], outcome: 'not_met', section: null, text: '' });
   });
 
   it('is revised, if weak, only in the sections that it changed', async () => {

@@ -34,13 +34,21 @@ export async function answerObjections(
         ...{ purpose: 'amend', key: 'amend:objections', agentSlug: input.task.agentSlug, models: models.optional },
         gather: async () => ({
           ...(await material()),
-          ...{ reviewNotes: notes, sourceChanges: [], footnotes: before.footnotes, editable: null, issues: [] },
+          ...{
+            reviewNotes: notes,
+            comments: [],
+            sourceChanges: [],
+            footnotes: before.footnotes,
+            editable: null,
+            issues: [],
+          },
           sections: before.sections.map(({ raw }) => raw),
           asked: notes.map((_, index) => index + 1),
         }),
       }),
   });
-  const content = answer ? joinSections(applyEdits(before, answer.edits, touchable(before, null))) : draft;
+  const mayTouch = touchable(before, { editable: null, locked: [] });
+  const content = answer ? joinSections(applyEdits(before, answer.edits, mayTouch)) : draft;
   const objections = raised.map((objection, index): Objection => {
     const given = answer?.answers.find(({ note }) => note === index + 1);
     return { ...objection, answer: given ? { status: given.status, text: given.answer } : null };

@@ -1,4 +1,5 @@
 import type { RunFailure } from '@ecp/contract/values/run-failures';
+import { countWords } from '@ecp/markdown/count-words';
 import { readExhaustedMessage } from '../call/budget/exhausted-message.ts';
 import type { EngineServices } from '../kernel/engine-services.ts';
 import { emitEvent, type RunRef } from '../kernel/events/emit-event.ts';
@@ -6,7 +7,6 @@ import { endRun, stoppedByUser } from '../kernel/runs/end-run.ts';
 import { readRun, readRunState } from '../kernel/runs/run-store.ts';
 import type { TaskResult } from '../kernel/runs/task-state.ts';
 import { analyticsOf } from '../steps/reporting/analytics.ts';
-import { countWords } from '../steps/reporting/count-words.ts';
 import { libraryEntryOf } from '../steps/reporting/library-entry.ts';
 import { writeOperationsReview } from '../steps/reporting/operations-review.ts';
 import { gatherRunFacts } from '../steps/reporting/run-facts.ts';

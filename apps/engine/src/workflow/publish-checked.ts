@@ -5,6 +5,7 @@ import { applyRepair } from '../evidence/apply-repair.ts';
 import type { CheckedDeliverable } from '../evidence/check-deliverable.ts';
 import { recordTaskOutcome } from '../routing/route-task.ts';
 import { withAssumptions } from '../sections/assumptions-section.ts';
+import { lockedTexts, withLocked } from '../sections/locked-sections.ts';
 import { TaskEndedError, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runStep } from '../steps/calling/durable-step.ts';
 import { emitDeliverable } from '../steps/calling/emit-task-events.ts';
@@ -32,8 +33,9 @@ export async function publishChecked(
   { content: draft, score, noteAnswers, objections }: WrittenDraft,
   material: () => Promise<DraftInput>,
 ): Promise<string> {
-  const publish = async (checked: CheckedDeliverable, assumptions: string[]) => {
-    await emitDeliverable(services, input, input.task, { ...checked, noteAnswers, assumptions, objections });
+  type Published = { assumptions: string[]; base: DraftInput['previous'] };
+  const publish = async (checked: CheckedDeliverable, { assumptions, base }: Published) => {
+    await emitDeliverable(services, input, input.task, { ...checked, noteAnswers, assumptions, objections, base });
     await recordTaskOutcome(services, input, input.task.id, score);
   };
   const first = await runChecked(input, 'publish', async (): Promise<FirstCheck> => {
@@ -42,16 +44,19 @@ export async function publishChecked(
     if (delivered) {
       const { content, citations, figures } = delivered;
       // A process may have died after the event and before what follows it.
-      if (citations && figures) await publish({ content, citations, figures }, []);
+      if (citations && figures) await publish({ content, citations, figures }, { assumptions: [], base: null });
       else await recordTaskOutcome(services, input, id, score);
       return { outcome: 'published', content };
     }
     const given = await withVerifiedQueries(services, input, draft, await material());
     const { content: stated, ids } = stateAssumptions(draft, given);
     const checked = await (await openCheck(services, input, models, given))(stated);
-    const plan = planRepair(checked, input.task.amends ? withoutMarks(given.previous?.content ?? '') : null);
+    const plan = planRepair(checked, {
+      previous: input.task.amends ? withoutMarks(given.previous?.content ?? '') : null,
+      locked: lockedTexts(given.previous),
+    });
     if (plan.failures.length > 0) return { outcome: 'open', plan };
-    await publish(checked, ids);
+    await publish(checked, { assumptions: ids, base: given.previous });
     return { outcome: 'published', content: checked.content };
   });
   if (first.outcome === 'published') return first.content;
@@ -63,18 +68,18 @@ export async function publishChecked(
     const { editable } = first.plan;
     const { content: stated, ids } = stateAssumptions(draft, given);
     const better = await applyRepair(await check(stated), edits ?? [], { editable, models: models.optional }, check);
-    await publish(better, ids);
+    await publish(better, { assumptions: ids, base: given.previous });
     return better.content;
   });
 }
 
 /**
- * Returns the document with the assumptions that it rests on, and the ids of their questions: those that its task asked
+ * Returns the document with the sections of people and the assumptions that it rests on, and the ids of their questions: those that its task asked
  * without an answer (contract 11).
  */
-function stateAssumptions(draft: string, { task, questions = [], engagement }: DraftInput) {
+function stateAssumptions(draft: string, { task, questions = [], engagement, previous }: DraftInput) {
   const assumed = questions.filter(({ taskId, answer }) => taskId === task.id && answer === null);
-  const content = withAssumptions(draft, assumed, engagement.language);
+  const content = withLocked(withAssumptions(draft, assumed, engagement.language), previous);
   return { content, ids: assumed.map(({ id }) => id) };
 }
 

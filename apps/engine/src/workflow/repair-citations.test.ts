@@ -26,7 +26,7 @@ const open = (claim: string, footnote: string | null, state: Citation['state'] =
   return { footnote, claim, quote: null, source, state, reason: 'wrong', passage: null, derivation: null };
 };
 const plan = (citations: Citation[], previous: string | null = null) =>
-  planRepair({ content, citations, figures: [] }, previous);
+  planRepair({ content, citations, figures: [] }, { previous, locked: new Set() });
 
 test('open statements are found in their sections, also through markup and in two places', () => {
   const { editable, failures } = plan([

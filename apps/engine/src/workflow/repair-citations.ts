@@ -1,3 +1,4 @@
+import { isAnswersSection } from '@ecp/markdown/answers-section';
 import type { SectionEdit } from '@ecp/markdown/apply-edits';
 import { cutSections, type DocumentSection } from '@ecp/markdown/sectioned-document';
 import type { DraftInput, FailedCitation } from '@ecp/model-calls/prompt-types';
@@ -5,7 +6,6 @@ import { listEditable } from '../agents/prompts/evidence/repair.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import type { CheckedDeliverable } from '../evidence/check-deliverable.ts';
 import { locateCitation } from '../evidence/locate-citations.ts';
-import { isAnswersSection } from '../sections/answers-section.ts';
 import { callModel, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
 
@@ -21,15 +21,20 @@ export interface RepairPlan {
 }
 
 /**
- * Lists the open statements of a checked document with their sections. Left out are those in its note answers and, for
- * an amended document, in sections of the version `previous`, which the reviewer has seen.
+ * Lists the open statements of a checked document with their sections. Left out are those in its note answers, in
+ * `locked` sections of people and, for an amended document, in sections of the version `previous`, which the reviewer
+ * has seen.
  */
-export function planRepair(checked: CheckedDeliverable, previous: string | null): RepairPlan {
+export function planRepair(
+  checked: CheckedDeliverable,
+  { previous, locked }: { previous: string | null; locked: ReadonlySet<string> },
+): RepairPlan {
   const { content, citations } = checked;
   const { sections } = cutSections(content);
   const texts = sections.map(({ raw }) => raw);
   const settled = new Set(previous === null ? [] : cutSections(previous).sections.map(({ raw }) => raw.trimEnd()));
-  const mayChange = ({ raw }: DocumentSection) => !settled.has(raw.trimEnd()) && !isAnswersSection(raw);
+  const mayChange = ({ raw }: DocumentSection) =>
+    !settled.has(raw.trimEnd()) && !locked.has(raw.trimEnd()) && !isAnswersSection(raw);
   const changeable = sections.flatMap((section, index) => (mayChange(section) ? [index + 1] : []));
   const allowed = new Set(listEditable(texts, changeable));
   const seen = new Map<string, number>();

@@ -2,14 +2,16 @@ import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
 import { truncationIssueOf, type WrittenText, withTruncationNote } from '../call/truncated-answer.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
+import { withLocked } from '../sections/locked-sections.ts';
 import { callForText, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
+import { runRecorded } from '../steps/calling/durable-step.ts';
 import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
 import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';
 import { amendDraft, type WrittenDraft } from './amend-draft.ts';
 
 /**
  * Drafts a document, lets the observer score it, and revises it once if it is weak or truncated. Returns the better
- * version. A document with a reviewer's notes is amended instead.
+ * version. A document with a reviewer's notes is amended instead. Sections of people stay as they are (WRI-7).
  */
 export async function writeDraft(
   services: CallDependencies,
@@ -19,13 +21,14 @@ export async function writeDraft(
 ): Promise<WrittenDraft> {
   const { task } = input;
   if (task.amends) return amendDraft(services, input, models, material);
+  const previous = task.keepsSections ? await runRecorded(async () => (await material()).previous) : null;
   type Extra = { draft: string; issues: string[] };
   const write = async (purpose: 'draft' | 'revise', extra: Extra): Promise<WrittenText> => {
     const gather = async () => ({ ...(await material()), ...extra });
     const tried = purpose === 'draft' ? models.required : models.optional;
     const call = { purpose, key: purpose, agentSlug: task.agentSlug, models: tried, gather };
     const { content, cut } = await callForText(services, input, call);
-    return { content: normalizeMarkdown(content, task.name), cut };
+    return { content: withLocked(normalizeMarkdown(content, task.name), previous), cut };
   };
   const observe = (text: WrittenText, key: string) =>
     observeDraft(services, input, material, withTruncationNote(text), key);

@@ -66,6 +66,8 @@ describe('the export', () => {
         'schedules',
         'updates',
         'libraryCards',
+        'comments',
+        'drafts',
         'deletionRequests',
         'auditLog',
       ],

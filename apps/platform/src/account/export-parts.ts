@@ -6,9 +6,11 @@ import { exportedLibraryEntries } from '../reach/library/export-library-entries.
 import { exportedWebhooks } from '../reach/webhooks/export-webhooks.ts';
 import { exportedAttachments } from '../work/attachments/export-attachments.ts';
 import { exportedCards } from '../work/cards/export-cards.ts';
+import { exportedComments } from '../work/comments/export-comments.ts';
 import { exportedCitations } from '../work/deliverables/citations/export-citations.ts';
 import { exportedDeliverables } from '../work/deliverables/export-deliverables.ts';
 import { exportedFigures } from '../work/deliverables/figures/export-figures.ts';
+import { exportedDrafts } from '../work/deliverables/writing/export-drafts.ts';
 import { exportedEngagements } from '../work/engagements/export-engagements.ts';
 import { exportedPlans } from '../work/plans/export-plans.ts';
 import { exportedQuestions } from '../work/questions/export-questions.ts';
@@ -45,5 +47,7 @@ export const exportParts: readonly AnyExportPart[] = [
   exportedSchedules,
   exportedUpdates,
   exportedCards,
+  exportedComments,
+  exportedDrafts,
   exportedDeletionRequests,
 ];

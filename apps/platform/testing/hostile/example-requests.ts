@@ -13,6 +13,8 @@ export interface Ids {
   query: string;
   /** A question of the engagement that nobody has answered. */
   question: string;
+  /** An open comment of a client on the deliverable, which proposes other words. */
+  comment: string;
   /** A check of the engagement's sources with an open proposal. */
   update: string;
   /** An archived page of the engagement. */
@@ -43,6 +45,9 @@ const places: Record<string, keyof Ids> = {
   '/api/engagements/:id/queries/:queryId': 'query',
   '/api/engagements/:id/questions/:questionId': 'question',
   '/api/portal/questions/:questionId': 'question',
+  '/api/engagements/:id/deliverables/:filename/comments/:commentId': 'comment',
+  '/api/engagements/:id/comments/:commentId': 'comment',
+  '/api/portal/comments/:commentId': 'comment',
   '/api/engagements/:id/pages/:pageId': 'page',
   '/api/engagements/:id/updates/:updateId': 'update',
   '/api/engagements/:id/portal-tokens/:tokenId': 'portalToken',
@@ -119,6 +124,13 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   answerQuestion: () => ({ answer: 'In Oslo.' }),
   answerInPortal: () => ({ answer: 'In Oslo.', author: 'Clara Client' }),
   answerLinkedQuestion: () => ({ answer: 'In Oslo.' }),
+  createComment: () => ({ body: 'Who says so?' }),
+  createEngagementComment: () => ({ body: 'When is it due?' }),
+  replyToComment: () => ({ body: 'The ministry.' }),
+  replyInDocument: () => ({ body: 'The ministry.' }),
+  updateComment: () => ({ status: 'resolved' }),
+  updateDocumentComment: () => ({ status: 'resolved' }),
+  replyInPortal: () => ({ author: 'Clara Client', body: 'Thank you.' }),
   commentInPortal: ({ filename }) => ({ filename, author: 'Clara Client', body: 'Clear.' }),
   reviewInPortal: () => ({ action: 'approve', author: 'Clara Client' }),
   updateCard: () => ({ title: 'How to size a market', status: 'withdrawn' }),
@@ -130,6 +142,10 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   createWebhook: () => ({ url: 'https://hooks.example.com/in', events: ['engagement.completed'] }),
   updateWebhook: () => ({ enabled: false }),
   reviewDeliverable: () => ({ action: 'approve', notes: 'Clear.' }),
+  editDeliverable: () => ({ content: '# Entry\n\nEnter.\n', baseVersion: 2 }),
+  restoreDeliverable: () => ({ version: 1 }),
+  lockSection: () => ({ section: 0, heading: 'No such heading', locked: true }),
+  saveDraft: () => ({ content: '# Entry', baseVersion: 2 }),
 };
 
 const queries: Record<string, string> = {
@@ -191,6 +207,7 @@ export const unknownIds: Ids = {
   table: 'id-table',
   query: 'id-query',
   question: 'id-question',
+  comment: 'id-comment',
   page: 'id-page',
   update: 'id-update',
   portalToken: 'id-portal',

@@ -53,6 +53,8 @@ export const errorTable = {
   engagement_fields_required: { status: 400, message: 'Name, client, and brief are required' },
   invalid_review_action: { status: 400, message: 'action must be: approve, request_revision, or reject' },
   invalid_portal_action: { status: 400, message: 'action must be: approve or reject' },
+  comment_not_open: { status: 400, message: 'This deliverable has no such open comment: {commentId}' },
+  quote_not_found: { status: 400, message: 'The quote does not stand in this document' },
   unknown_agent: { status: 400, message: 'Unknown agent: {agent}' },
   unknown_model: {
     status: 400,
@@ -105,7 +107,13 @@ export const errorTable = {
   no_subscription: { status: 409, message: 'There is no subscription' },
   attachment_limit_reached: { status: 409, message: 'An engagement holds at most {limit} attachments' },
   comment_limit_reached: { status: 409, message: 'An engagement holds at most {limit} comments' },
+  no_open_suggestion: { status: 409, message: 'The comment proposes no words, or it is resolved' },
+  passage_changed: { status: 409, message: 'The words of the passage have changed, so the suggestion does not fit' },
+  reply_limit_reached: { status: 409, message: 'A comment holds at most {limit} replies' },
   not_latest_version: { status: 409, message: 'The latest version is {version}' },
+  nothing_changed: { status: 409, message: 'The text is that of the latest version' },
+  section_changed: { status: 409, message: 'The latest version has another section at this place' },
+  draft_limit_reached: { status: 409, message: 'A person may have at most {limit} drafts' },
   reviewed_meanwhile: { status: 409, message: 'Someone else has reviewed this version in the meantime' },
   citations_open: {
     status: 409,

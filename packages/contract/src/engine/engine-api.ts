@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
 import { AgentRoster, ModelList } from '../reach/service.ts';
+import { authorKinds } from '../values/authors.ts';
 import { citationStates } from '../values/citations.ts';
 import { askBackHoursLimits } from '../values/conduct-limits.ts';
 import { Figure } from '../values/figures.ts';
@@ -72,6 +73,24 @@ const EarlierQuestion = Type.Object({
   answer: Nullable(Type.Object({ text: Type.String(), by: Type.String(), at: Timestamp })),
 });
 
+/** Most comments on a document that one run answers. */
+export const maxRunComments = 60;
+
+/** An open comment on a document, with its newest replies. */
+const OpenComment = Type.Object({
+  id: Type.String({ maxLength: 100 }),
+  /** The words of the passage as they stand in the document. Null for a comment on all of it, or if they went. */
+  quote: Nullable(Type.String()),
+  /** Heading of the section with the passage. */
+  section: Nullable(Type.String()),
+  body: Type.String(),
+  /** Words that the author proposes for the quote. */
+  suggestion: Nullable(Type.String()),
+  authorKind: Type.Enum([...authorKinds]),
+  replies: Type.Array(Type.Object({ authorKind: Type.Enum([...authorKinds]), body: Type.String() }), { maxItems: 20 }),
+});
+export type OpenComment = Static<typeof OpenComment>;
+
 const RunId = Type.String({ minLength: 1, maxLength: 100 });
 
 /** A request to start a run. Repeating a runId changes nothing and returns the current run. */
@@ -118,8 +137,15 @@ export const StartRunRequest = Type.Object({
       ),
       /** Notes of reviews that asked for a revision or rejected, oldest first. */
       reviewNotes: Type.Array(Type.String()),
+      /** The open comments on the document that the run answers, oldest first (CMT-7). */
+      comments: Type.Optional(Type.Array(OpenComment, { maxItems: maxRunComments })),
       /** The changes of sources for which the run amends the document, as data. Some of the notes tell them in words. */
       sourceChanges: Type.Optional(Type.Array(SourceChange)),
+      /**
+       * The sections that stay as they are, byte for byte, by their index in the content cut at its headings: a person
+       * wrote them, and no note is about them (contract 12).
+       */
+      lockedSections: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
       /** The files it was built on that have a newer version now. */
       outdated: Type.Optional(Type.Array(Type.String())),
     }),

@@ -93,8 +93,13 @@ export const EngineEvent = Type.Union([
     assumptions: Type.Optional(Type.Array(Type.String())),
     /** The adversary's objections with the writer's answers. */
     objections: Type.Optional(Type.Array(Objection)),
+    /** The earlier version that the task was given, with the sections of it that stay as they are (contract 12). */
+    base: Type.Optional(Type.Object({ version: Type.Integer(), locked: Type.Array(Type.Integer()) })),
     /** How an amended document answers the reviewers' notes; left out of the stream that people watch. */
-    noteAnswers: Type.Optional(Type.Array(NoteAnswer)),
+    noteAnswers: Type.Optional(
+      // Records of earlier releases know no comments.
+      Type.Array(Type.Object({ ...NoteAnswer.properties, commentId: Type.Optional(NoteAnswer.properties.commentId) })),
+    ),
   }),
   /** A question to people. With `dueAt`, the task waits until then; without it, it goes on from the assumption. */
   event('question', {

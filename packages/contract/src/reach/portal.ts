@@ -4,6 +4,7 @@ import { EngagementParams, GivenTime, Id, Nullable, RequiredText, Timestamp } fr
 import { PageBranding } from '../identity/branding.ts';
 import { Author } from '../values/authors.ts';
 import { CitationCounts, citationStates, Derivation } from '../values/citations.ts';
+import { CommentReply, commentLimits, commentStatuses, Passage, PassageFields } from '../work/comments.ts';
 import { ApprovalStatus, ReviewResult, VersionNumber } from '../work/deliverables.ts';
 import { EngagementStatus } from '../work/engagements.ts';
 import { AnswerText, questionFields } from '../work/questions.ts';
@@ -38,11 +39,20 @@ export const CreatePortalTokenBody = Type.Object({
 });
 export type CreatePortalTokenBody = Static<typeof CreatePortalTokenBody>;
 
+/** A client's comment. Replies of the team have no ids of their authors where a client reads them (POR-12). */
 export const PortalComment = Type.Object({
   id: Id,
   filename: Nullable(Type.String()),
   author: Author,
   body: Type.String(),
+  quote: Nullable(Type.String({ description: 'The words that the client selected' })),
+  prefix: Nullable(Type.String()),
+  suffix: Nullable(Type.String()),
+  section: Nullable(Type.String()),
+  passage: Nullable(Passage),
+  orphaned: Type.Boolean(),
+  status: Type.Enum([...commentStatuses]),
+  replies: Type.Array(CommentReply),
   createdAt: Timestamp,
 });
 export type PortalComment = Static<typeof PortalComment>;
@@ -151,7 +161,8 @@ export const getPortal = defineEndpoint({
 export const PortalCommentBody = Type.Object({
   filename: Type.Optional(Nullable(Type.String({ maxLength: 300 }))),
   author: RequiredText(200),
-  body: RequiredText(10_000),
+  body: RequiredText(commentLimits.body),
+  ...PassageFields,
 });
 export type PortalCommentBody = Static<typeof PortalCommentBody>;
 
@@ -164,7 +175,23 @@ export const commentInPortal = defineEndpoint({
   portalPermission: 'comment',
   body: PortalCommentBody,
   responses: { 201: PortalComment },
-  errors: ['not_found', 'comment_limit_reached'],
+  errors: ['not_found', 'quote_not_found', 'comment_limit_reached'],
+});
+
+export const PortalReplyBody = Type.Object({ author: RequiredText(200), body: RequiredText(commentLimits.body) });
+export type PortalReplyBody = Static<typeof PortalReplyBody>;
+
+export const replyInPortal = defineEndpoint({
+  ...portal,
+  method: 'POST',
+  path: '/api/portal/comments/:commentId/replies',
+  name: 'replyInPortal',
+  summary: 'Reply to a comment of a client, as the client',
+  portalPermission: 'comment',
+  params: Type.Object({ commentId: Type.String({ maxLength: 100 }) }),
+  body: PortalReplyBody,
+  responses: { 201: PortalComment },
+  errors: ['not_found', 'reply_limit_reached'],
 });
 
 /** `version` is the one the client has read. The review is refused when another one is the latest. */

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { webhookEvents } from './webhook-events.ts';
 
 // WEB-13
-test('sixteen events can be subscribed to; the ping is not one of them', () => {
+test('seventeen events can be subscribed to; the ping is not one of them', () => {
   expect([...webhookEvents].sort()).toEqual([
-    ...['account.deletion_requested', 'attachment.uploaded'],
+    ...['account.deletion_requested', 'attachment.uploaded', 'comment.created'],
     ...['deliverable.approved', 'deliverable.ready', 'deliverable.rejected', 'deliverable.revision_requested'],
     ...['engagement.completed', 'engagement.failed', 'engagement.started'],
     ...[

@@ -14,7 +14,8 @@ export interface EventData {
   };
   'deliverable.ready': {
     engagementId: string;
-    runId: string;
+    /** Null for a version that a person wrote. */
+    runId: string | null;
     deliverableId: string;
     taskId: string | null;
     filename: string;
@@ -48,7 +49,16 @@ export interface EventData {
   'question.answered': AskedQuestion;
   /** A check of the sources found material changes, and proposes to amend the documents that cite them. */
   'update.proposed': { engagementId: string; updateId: string };
-  'portal.comment_received': { engagementId: string; commentId: string; filename: string | null; author: Author };
+  /** A person or program comments. `filename` is null for a comment on the whole engagement. */
+  'comment.created': { engagementId: string; commentId: string; filename: string | null };
+  /** A client comments, or replies to a comment of a client; then there is a `replyId`. */
+  'portal.comment_received': {
+    engagementId: string;
+    commentId: string;
+    filename: string | null;
+    author: Author;
+    replyId?: string;
+  };
   /** Sent for the PDF of a whole engagement, not for that of a single deliverable. */
   'report.generated': { engagementId: string; filename: string; includeProvenance: boolean };
 }
@@ -63,6 +73,7 @@ const subscribable = {
   'deliverable.approved': true,
   'deliverable.revision_requested': true,
   'deliverable.rejected': true,
+  'comment.created': true,
   'portal.comment_received': true,
   'question.asked': true,
   'question.answered': true,

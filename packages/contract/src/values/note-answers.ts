@@ -6,6 +6,7 @@ export type NoteOutcome = (typeof noteOutcomes)[number];
 
 /** How a version answers one point of the reviewers' notes on the version before it (REV-16). */
 export const NoteAnswer = Type.Object({
+  commentId: Nullable(Type.String({ description: 'The comment whose point it is; null for a note of a review' })),
   note: Type.String({ description: 'The point as the reviewer wrote it; cut after 2,000 characters' }),
   outcome: Type.Enum([...noteOutcomes]),
   section: Nullable(Type.String({ description: 'Heading of the section that carries the change; null for none' })),

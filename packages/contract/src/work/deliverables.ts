@@ -20,11 +20,34 @@ const citations = Nullable(CitationCounts);
 /** The number of a version's figures that another latest document gives otherwise (contract 10). */
 const conflicts = Type.Integer({ minimum: 0 });
 
-/** The run that made a version, and the evaluator's score for its task; the score is null when there is none. */
+/**
+ * The run that made a version, null for one that a person wrote, and the evaluator's score for its task; the score is
+ * null when there is none.
+ */
 const judgement = {
   runId: Nullable(Id),
   score: Nullable(Type.Number({ description: '0 to 100' })),
 };
+
+export const versionOrigins = ['agent', 'human', 'import'] as const;
+export type VersionOrigin = (typeof versionOrigins)[number];
+
+/** Who made a version: an agent in a run, a person, or a person by the import of a file (contract 12). */
+const writing = {
+  origin: Type.Enum([...versionOrigins]),
+  editedBy: Nullable(Author),
+  note: Nullable(Type.String({ description: 'What the writer says about the change' })),
+};
+
+/** A section of a version, from its heading to the next one. `version` is the one in which its author wrote it. */
+export const SectionOfVersion = Type.Object({
+  heading: Nullable(Type.String({ description: 'Without number signs; null for text above the first heading' })),
+  level: Type.Integer({ minimum: 0, maximum: 6, description: '0 without a heading' }),
+  author: Author,
+  version: Type.Integer({ minimum: 1 }),
+  locked: Type.Boolean({ description: 'True if reruns keep its bytes, unless a note is about it' }),
+});
+export type SectionOfVersion = Static<typeof SectionOfVersion>;
 
 const recordFields = {
   id: Id,
@@ -40,6 +63,7 @@ const recordFields = {
   reviewedBy: Nullable(Type.String({ description: 'Display name of who gave the latest review' })),
   reviewAuthor: Nullable(Author),
   citations,
+  ...writing,
 };
 /** A deliverable (DEL-1). `taskId` is null on internal files, which belong to no single task. */
 export const DeliverableRecord = Type.Object(recordFields);
@@ -71,7 +95,12 @@ const noteAnswers = Type.Array(NoteAnswer);
 /** The objections of another provider's model to a version, with the writer's answers (contract 11). */
 const objections = Type.Array(Objection);
 
-export const DeliverableDetail = Type.Object({ ...recordFields, conflicts, noteAnswers, objections, ...staleness });
+export const DeliverableDetail = Type.Object({
+  ...recordFields,
+  ...{ conflicts, noteAnswers, objections },
+  sections: Type.Array(SectionOfVersion),
+  ...staleness,
+});
 export type DeliverableDetail = Static<typeof DeliverableDetail>;
 
 export const DeliverableListItem = Type.Object({
@@ -82,6 +111,7 @@ export const DeliverableListItem = Type.Object({
   taskId: Nullable(Type.String()),
   createdAt: Timestamp,
   ...judgement,
+  ...writing,
   citations,
   conflicts,
   ...staleness,
@@ -107,6 +137,7 @@ export const DeliverableVersions = Type.Object({
       createdAt: Timestamp,
       approvalStatus: ApprovalStatus,
       ...judgement,
+      ...writing,
       citations,
       noteAnswers,
       reviews: Type.Array(Review),
@@ -127,6 +158,13 @@ export const ReviewBody = Type.Object({
   notes: Type.Optional(Nullable(Type.String({ maxLength: 20_000 }))),
   version: Type.Optional(VersionNumber),
   lastReviewedAt: Type.Optional(Nullable(GivenTime)),
+  comments: Type.Optional(
+    Type.Array(Type.String({ maxLength: 100 }), {
+      maxItems: 200,
+      uniqueItems: true,
+      description: 'With request_revision: the open comments that the rerun answers; without it all of them',
+    }),
+  ),
   override: Type.Optional(Type.Object({ reason: Type.Optional(Type.String({ maxLength: 2_000 })) })),
 });
 export type ReviewBody = Static<typeof ReviewBody>;
@@ -212,6 +250,7 @@ export const reviewDeliverable = defineEndpoint({
   responses: { 200: ReviewResult },
   errors: [
     'not_latest_version',
+    'comment_not_open',
     'reviewed_meanwhile',
     'citations_open',
     'override_reason_required',

@@ -62,6 +62,13 @@ export function samplePromptInputs(filler = ''): PromptInputs {
       },
     ],
     previous: { version: 1, content: untrusted(`# Market\nOld text. ${filler}`) },
+    comments: [
+      {
+        ...{ id: 'c1', quote: untrusted('Rent.'), section: untrusted('Costs'), body: untrusted('Why?') },
+        ...{ suggestion: untrusted('Rent and heat.'), authorKind: 'client' },
+        replies: [{ authorKind: 'user', body: untrusted('Ask.') }],
+      },
+    ],
     reviewNotes: [untrusted(`Add a table of cities.\n${filler}`), untrusted('Name the risks.')],
   };
   const rubric = {

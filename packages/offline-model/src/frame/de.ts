@@ -208,6 +208,7 @@ export const german: Frame = {
     quotesNew: (number) => `${count(number, 'Aussage zitiert', 'Aussagen zitieren')} jetzt die neuen Worte der Quelle.`,
     remarked: (number) => `Hinter ${count(number, 'Aussage', 'Aussagen')} steht jetzt ein Vermerk zur Quelle.`,
     noNewWords: 'Was die Quelle jetzt sagt, ist nicht zitiert: Es gibt keine Kopie, die sich anführen ließe.',
+    wordsReplaced: 'Die vorgeschlagenen Worte stehen jetzt an der Stelle.',
     noStatement: (number) =>
       `Zu ${count(number, 'Änderung', 'Änderungen')} fand sich keine Aussage mit diesen Worten und Fußnoten; dafür wurde nichts geändert.`,
   },

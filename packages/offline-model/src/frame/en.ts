@@ -229,6 +229,7 @@ export const english = {
       `${count(number, 'statement now quotes', 'statements now quote')} the new words of the source.`,
     remarked: (number: number) => `A remark on the source now follows ${count(number, 'statement')}.`,
     noNewWords: 'What the source says now was not quoted: there is no copy to cite.',
+    wordsReplaced: 'The proposed words now stand in the place of the passage.',
     noStatement: (number: number) =>
       `For ${count(number, 'change')}, no statement with these words and footnotes was found, so nothing was changed.`,
   },

@@ -214,6 +214,7 @@ export const spanish: Frame = {
     remarked: (number) =>
       `Una observación sobre la fuente sigue ahora a ${count(number, 'afirmación', 'afirmaciones')}.`,
     noNewWords: 'Lo que la fuente dice ahora no se ha citado: no hay copia que citar.',
+    wordsReplaced: 'Las palabras propuestas sustituyen ahora al pasaje.',
     noStatement: (number) =>
       `Para ${count(number, 'cambio', 'cambios')} no se ha encontrado ninguna afirmación con esas palabras y notas; no se ha cambiado nada.`,
   },

@@ -215,6 +215,7 @@ export const french: Frame = {
       `${count(number, 'énoncé cite', 'énoncés citent')} maintenant les nouveaux mots de la source.`,
     remarked: (number) => `Une remarque sur la source suit maintenant ${count(number, 'énoncé')}.`,
     noNewWords: 'Ce que la source dit maintenant n’est pas cité : il n’en existe pas de copie.',
+    wordsReplaced: 'Les mots proposés remplacent désormais le passage.',
     noStatement: (number) =>
       `Pour ${count(number, 'changement')}, aucun énoncé avec ces mots et ces notes n’a été trouvé ; rien n’a été modifié.`,
   },

@@ -198,6 +198,7 @@ export const japanese: Frame = {
     quotesNew: (number) => `${number}件の記述が、出典の新しい文言を引用しています。`,
     remarked: (number) => `${number}件の記述の後に、出典についての注記を加えました。`,
     noNewWords: '出典の現在の内容は、引用できる写しがないため引用していません。',
+    wordsReplaced: '該当箇所を提案された文言に置き換えました。',
     noStatement: (number) =>
       `${number}件の変更については、該当する文言と脚注を持つ記述が見つからず、何も変更していません。`,
   },

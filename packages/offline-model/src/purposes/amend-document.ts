@@ -7,6 +7,7 @@ import { writeUpstream } from '../pack/write-findings.ts';
 import { applyNote } from '../revision/apply-note.ts';
 import { applySourceChanges } from '../revision/apply-source-changes.ts';
 import { beginChange, type DocumentChange, listEdits, titleOf } from '../revision/document-change.ts';
+import { replaceWords } from '../revision/replace-words.ts';
 import type { RequestOutcome } from '../revision/request-outcome.ts';
 
 const maxIssues = 20;
@@ -21,16 +22,20 @@ export async function amendDocument(
 ): Promise<PromptOutputs['amend']> {
   const context = { input, evidence: await gatherEvidence(input, timeSlice), timeSlice };
   const change = beginChange(input.sections, input.footnotes);
-  const { asked, reviewNotes, sourceChanges = [] } = input;
+  const { asked, reviewNotes, comments = [], sourceChanges = [] } = input;
   const told = new Set(sourceChanges.map(({ note }) => note));
-  const hasOthers = told.size === 0 || reviewNotes.some((_, index) => !told.has(index + 1));
+  const isOther = (_: string, index: number) => !told.has(index + 1);
+  const hasOthers = told.size === 0 || comments.length > 0 || reviewNotes.some(isOther);
   if (hasOthers && asked.length > 0 && input.upstream.some(({ isNewer }) => isNewer)) renewUpstream(change, input);
   const askedChanges = sourceChanges.filter(({ note }) => asked.includes(note));
   const done = applySourceChanges(change, askedChanges, input.engagement.language);
   const answers: AnsweredNote[] = [];
   for (const note of asked) {
-    const text = reviewNotes[note - 1];
-    if (text === undefined) continue;
+    const comment = comments[note - reviewNotes.length - 1];
+    const proposed = comment && replaceWords(change, comment, input.engagement.language);
+    const text = comment?.body ?? reviewNotes[note - 1];
+    if (proposed) answers.push(toAnswer(note, [proposed]));
+    if (proposed || text === undefined) continue;
     answers.push(toAnswer(note, done.get(note) ?? (await applyNote(change, text, context))));
   }
   const issues = hasOthers ? input.issues.slice(0, maxIssues) : [];

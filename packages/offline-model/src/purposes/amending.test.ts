@@ -117,3 +117,27 @@ test('acts on the observer’s issues in the same way', async () => {
     content,
   );
 });
+
+// CMT-8
+test('puts the words that a comment proposes in the place of its passage, and answers other comments as notes', async () => {
+  const content = '# Plan\n\nIntro.\n\n## Costs\n\nThe **rent** is low.[^1]\n\n[^1]: Study: “rent”\n';
+  const document = cutSections(content);
+  const comment = { id: 'c1', section: 'Costs', authorKind: 'user' as const, replies: [] };
+  const input = {
+    ...makeDraftInput(),
+    ...{ previous: { version: 1, content }, reviewNotes: [], asked: [1, 2], editable: null, issues: [] },
+    comments: [
+      { ...comment, quote: 'rent is low', body: 'It is not.', suggestion: 'rent is high' },
+      { ...comment, id: 'c2', quote: 'Intro', body: 'What about Japan?', suggestion: null },
+    ],
+    ...{ sections: document.sections.map(({ raw }) => raw), footnotes: document.footnotes },
+  };
+  const answer: PromptOutputs['amend'] = JSON.parse(
+    await answerPurpose('amend', input, Number.POSITIVE_INFINITY, timeSlice),
+  );
+  expect(answer.answers.map(({ note, status, section }) => [note, status, section])).toEqual([
+    [1, 'met', 'Costs'],
+    [2, 'not_met', ''],
+  ]);
+  expect(joinSections(applyEdits(document, answer.edits))).toBe(content.replace('**rent** is low', '**rent is high**'));
+});

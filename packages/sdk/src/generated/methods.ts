@@ -21,6 +21,7 @@ import type * as webhooks from '@ecp/contract/reach/webhooks';
 import type * as attachments from '@ecp/contract/work/attachments';
 import type * as cards from '@ecp/contract/work/cards';
 import type * as charts from '@ecp/contract/work/charts';
+import type * as comments from '@ecp/contract/work/comments';
 import type * as deliverables from '@ecp/contract/work/deliverables';
 import type * as engagements from '@ecp/contract/work/engagements';
 import type * as figures from '@ecp/contract/work/figures';
@@ -31,12 +32,15 @@ import type * as research from '@ecp/contract/work/research';
 import type * as runs from '@ecp/contract/work/runs';
 import type * as tables from '@ecp/contract/work/tables';
 import type * as templates from '@ecp/contract/work/templates';
+import type * as writing from '@ecp/contract/work/writing';
 import type { Method } from '../method-types.ts';
 
 /** One method for each endpoint with a single response. */
 export interface Methods {
   /** Make the last plan, as it is or edited, the tasks of the engagement. `POST /api/engagements/:id/plan/accept` */
   acceptPlan: Method<typeof plans.acceptPlan>;
+  /** Put the words that a comment proposes in the place of its passage, as the next version. `POST /api/engagements/:id/comments/:commentId/accept` */
+  acceptSuggestion: Method<typeof comments.acceptSuggestion>;
   /** Start one run that amends the sections concerned. `POST /api/engagements/:id/updates/:updateId/accept` */
   acceptUpdate: Method<typeof recurring.acceptUpdate>;
   /** Add a passkey that has answered the challenge. `POST /api/me/passkeys` */
@@ -67,8 +71,12 @@ export interface Methods {
   confirmTotp: Method<typeof secondFactor.confirmTotp>;
   /** Create an API key; the raw key is in this answer only. `POST /api/api-keys` */
   createApiKey: Method<typeof apiKeys.createApiKey>;
+  /** Comment on a passage of a deliverable, or on all of it. `POST /api/engagements/:id/deliverables/:filename/comments` */
+  createComment: Method<typeof comments.createComment>;
   /** Create an engagement. `POST /api/engagements` */
   createEngagement: Method<typeof engagements.createEngagement>;
+  /** Comment on the whole engagement. `POST /api/engagements/:id/comments` */
+  createEngagementComment: Method<typeof comments.createEngagementComment>;
   /** Create a client link; the token is in this answer only. `POST /api/engagements/:id/portal-tokens` */
   createPortalToken: Method<typeof portal.createPortalToken>;
   /** Run one select over the tables of the engagement and record it with its result. `POST /api/engagements/:id/queries` */
@@ -81,6 +89,8 @@ export interface Methods {
   deleteAccount: Method<typeof account.deleteAccount>;
   /** Delete an attachment and its stored file. `DELETE /api/engagements/:id/attachments/:attachmentId` */
   deleteAttachment: Method<typeof attachments.deleteAttachment>;
+  /** Discard your draft of a deliverable. `DELETE /api/engagements/:id/deliverables/:filename/draft` */
+  deleteDraft: Method<typeof writing.deleteDraft>;
   /** Delete an engagement with its runs and deliverables. `DELETE /api/engagements/:id` */
   deleteEngagement: Method<typeof engagements.deleteEngagement>;
   /** Remove the logo. `DELETE /api/account/branding/logo` */
@@ -99,6 +109,8 @@ export interface Methods {
   downloadAttachment: Method<typeof attachments.downloadAttachment>;
   /** Download the archived bytes of a page. `GET /api/engagements/:id/pages/:pageId/original` */
   downloadPage: Method<typeof research.downloadPage>;
+  /** Write the next version of a deliverable. `PUT /api/engagements/:id/deliverables/:filename` */
+  editDeliverable: Method<typeof writing.editDeliverable>;
   /** End all your sessions but this one at once. `DELETE /api/me/sessions` */
   endOtherSessions: Method<typeof sessions.endOtherSessions>;
   /** End one of your sessions at once, in whichever tenant it is. `DELETE /api/me/sessions/:sessionId` */
@@ -125,6 +137,8 @@ export interface Methods {
   getChart: Method<typeof charts.getChart>;
   /** Read a deliverable, by default its latest version. `GET /api/engagements/:id/deliverables/:filename` */
   getDeliverable: Method<typeof deliverables.getDeliverable>;
+  /** Read your draft of a deliverable, and who else is editing it. `GET /api/engagements/:id/deliverables/:filename/draft` */
+  getDraft: Method<typeof writing.getDraft>;
   /** Read an engagement with its runs and deliverables. `GET /api/engagements/:id` */
   getEngagement: Method<typeof engagements.getEngagement>;
   /** Check that the platform is alive. `GET /api/health` */
@@ -189,10 +203,14 @@ export interface Methods {
   listCards: Method<typeof cards.listCards>;
   /** List the checked citations of a deliverable, by default of its latest version. `GET /api/engagements/:id/deliverables/:filename/citations` */
   listCitations: Method<typeof deliverables.listCitations>;
+  /** List all comments of an engagement, oldest first. `GET /api/engagements/:id/comments` */
+  listComments: Method<typeof comments.listComments>;
   /** List the versions of a deliverable with their reviews, highest first. `GET /api/engagements/:id/deliverables/:filename/versions` */
   listDeliverableVersions: Method<typeof deliverables.listDeliverableVersions>;
   /** List all versions of the deliverables, newest first. `GET /api/engagements/:id/deliverables` */
   listDeliverables: Method<typeof deliverables.listDeliverables>;
+  /** List the comments on a deliverable, oldest first. `GET /api/engagements/:id/deliverables/:filename/comments` */
+  listDocumentComments: Method<typeof comments.listDocumentComments>;
   /** List engagements, newest first. `GET /api/engagements` */
   listEngagements: Method<typeof engagements.listEngagements>;
   /** List the figures of the latest documents, those that conflict first. `GET /api/engagements/:id/figures` */
@@ -225,6 +243,8 @@ export interface Methods {
   listUpdates: Method<typeof recurring.listUpdates>;
   /** List webhook endpoints with their recent deliveries. `GET /api/webhooks` */
   listWebhooks: Method<typeof webhooks.listWebhooks>;
+  /** Lock a section of the latest version against reruns, or unlock it. `PATCH /api/engagements/:id/deliverables/:filename/sections` */
+  lockSection: Method<typeof writing.lockSection>;
   /** Manage payment; the answer holds the URL to continue at. `POST /api/billing/portal` */
   openBillingPortal: Method<typeof billing.openBillingPortal>;
   /** Pause the run; calls in flight finish and no new ones start. `POST /api/engagements/:id/pause` */
@@ -251,6 +271,12 @@ export interface Methods {
   removeTotp: Method<typeof secondFactor.removeTotp>;
   /** Replace the recovery codes; the answer shows the new ones once. `POST /api/me/recovery-codes` */
   renewRecoveryCodes: Method<typeof secondFactor.renewRecoveryCodes>;
+  /** Reply to a comment on a deliverable. `POST /api/engagements/:id/deliverables/:filename/comments/:commentId/replies` */
+  replyInDocument: Method<typeof comments.replyInDocument>;
+  /** Reply to a comment of a client, as the client. `POST /api/portal/comments/:commentId/replies` */
+  replyInPortal: Method<typeof portal.replyInPortal>;
+  /** Reply to a comment. `POST /api/engagements/:id/comments/:commentId/replies` */
+  replyToComment: Method<typeof comments.replyToComment>;
   /** Email the link that confirms your address once more. `POST /api/me/confirmation` */
   requestConfirmation: Method<typeof sessions.requestConfirmation>;
   /** Email a sign-in link; the answer is the same for every address. `POST /api/auth/sign-in/magic-link` */
@@ -263,6 +289,8 @@ export interface Methods {
   rerunStale: Method<typeof deliverables.rerunStale>;
   /** Set a new password and end all other sessions. `POST /api/auth/reset-password` */
   resetPassword: Method<typeof auth.resetPassword>;
+  /** Make the text of an earlier version the next version. `POST /api/engagements/:id/deliverables/:filename/restore` */
+  restoreDeliverable: Method<typeof writing.restoreDeliverable>;
   /** Resume a paused run. `POST /api/engagements/:id/resume` */
   resumeRun: Method<typeof runs.resumeRun>;
   /** Review the latest version. `POST /api/engagements/:id/deliverables/:filename/review` */
@@ -277,6 +305,8 @@ export interface Methods {
   rotateApiKey: Method<typeof apiKeys.rotateApiKey>;
   /** Replace the secret; for 24 hours the old one signs too. `POST /api/webhooks/:id/rotate-secret` */
   rotateWebhookSecret: Method<typeof webhooks.rotateWebhookSecret>;
+  /** Save your draft of a deliverable. `PUT /api/engagements/:id/deliverables/:filename/draft` */
+  saveDraft: Method<typeof writing.saveDraft>;
   /** Have the sources read again at intervals; replaces an earlier schedule. `POST /api/engagements/:id/schedule` */
   setSchedule: Method<typeof recurring.setSchedule>;
   /** Sign in with email and password. `POST /api/auth/sign-in/email` */
@@ -307,6 +337,10 @@ export interface Methods {
   updateBranding: Method<typeof branding.updateBranding>;
   /** Edit, release or withdraw a card. `PATCH /api/library/cards/:cardId` */
   updateCard: Method<typeof cards.updateCard>;
+  /** Resolve a comment, or open it again. `PATCH /api/engagements/:id/comments/:commentId` */
+  updateComment: Method<typeof comments.updateComment>;
+  /** Resolve a comment on a deliverable, or open it again. `PATCH /api/engagements/:id/deliverables/:filename/comments/:commentId` */
+  updateDocumentComment: Method<typeof comments.updateDocumentComment>;
   /** Edit an engagement that is not running. `PATCH /api/engagements/:id` */
   updateEngagement: Method<typeof engagements.updateEngagement>;
   /** Change a member’s role. `PATCH /api/team/:userId` */

@@ -43,7 +43,7 @@ export const amendPrompt: PromptDefinition<'amend'> = {
   },
 
   render: (input, context) => {
-    const { upstream, sections, footnotes, asked, editable, issues } = input;
+    const { upstream, sections, footnotes, asked, editable, issues, comments = [], locked = [] } = input;
     const { fence } = context;
     return {
       material: renderTaskMaterial(input, context),
@@ -58,7 +58,11 @@ export const amendPrompt: PromptDefinition<'amend'> = {
         asked.length > 0
           ? `A reviewer has commented on this document. Carry out note(s) ${asked.join(', ')} in the text itself, by edits of the sections that they are about, and give one answer for each of these notes: what was changed and in which section, or why it could not be done. Status met: done in full; partly: done in part; not_met: not done.`
           : 'A partner has read your changes and found these issues. Mend them by edits of the sections named below; return no answers.',
+        asked.length > 0 && comments.length > 0 ? commentRule : null,
         asked.length > 0 ? newerRule(upstream) : null,
+        locked.length === 0
+          ? null
+          : `A person has written section(s) ${locked.join(', ')}: they stay exactly as they are, and edits of them are dropped. Where a note would need such an edit, say so in its answer.`,
         editable === null ? null : `Only these sections may be changed: ${editable.join(', ')}.`,
       ]),
     };
@@ -71,6 +75,8 @@ const editRules = `Edits:
 - Keep the numbers of footnotes that stay. A new footnote gets the next free number, and its definition stands at the end of the same edit.
 - Write no section of answers to the reviewer: it is made from your answers. Put no quotation marks into answers.
 - A note that asks for facts the material does not hold is not met, or partly: say what is missing, never invent it.`;
+
+const commentRule = `A note that is a comment on a passage is about that passage: change these words, and what must change with them. Use proposed words as they are, unless the material contradicts them; then say so.`;
 
 /** Renders the sections of a document to edit, with their numbers from 1. Long ones are cut. */
 export function renderSections(sections: string[], fence: string): string[] {

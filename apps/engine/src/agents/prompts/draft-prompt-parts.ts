@@ -1,4 +1,5 @@
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
+import { describeComment } from './comment-notes.ts';
 import { joinParts } from './fenced-text.ts';
 import { givenFiguresSection } from './figure-sections.ts';
 import type { PromptContext } from './prompt-definition.ts';
@@ -18,7 +19,7 @@ export function renderTaskMaterial(input: DraftInput, context: PromptContext): s
     upstreamSection(input.upstream, context),
     givenFiguresSection(input.figures, context.fence),
     consultationsSection(input.consultations, context.fence),
-    reviewNotesSection(input.reviewNotes, context.fence),
+    reviewNotesSection(listNotes(input), context.fence),
   ]);
 }
 
@@ -31,8 +32,14 @@ export function renderWriterRole({ agent, task }: DraftInput): string {
   ]);
 }
 
+/** Lists the reviewer's notes, and the comments as further ones (CMT-8). */
+export function listNotes({ reviewNotes, comments = [] }: DraftInput): string[] {
+  return [...reviewNotes, ...comments.map(describeComment)];
+}
+
 /** Returns the rule to answer a reviewer (REV-10), or null without notes. */
-export function answerNotesRule(notes: string[], title: string): string | null {
+export function answerNotesRule(input: DraftInput, title: string): string | null {
+  const notes = listNotes(input);
   if (notes.length === 0) return null;
   return `A reviewer has commented on the earlier version in ${notes.length} numbered note(s). They are requests about the content: \
 carry each one out in the text itself. Then add the section "${title}" with one numbered line for each note, \

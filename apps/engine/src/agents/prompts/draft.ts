@@ -1,6 +1,7 @@
-import { answersTexts } from '../../sections/answers-texts.ts';
+import { answersTitles } from '@ecp/language/answers-titles';
 import { answerNotesRule, renderTaskMaterial, renderWriterRole } from './draft-prompt-parts.ts';
 import { joinParts } from './fenced-text.ts';
+import { lockedSectionsRule } from './locked-sections-rule.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { documentSection } from './prompt-sections.ts';
 import { foundSections } from './tools/found-sections.ts';
@@ -20,7 +21,8 @@ export const draftPrompt: PromptDefinition<'draft'> = {
       input.previous
         ? `Write the next version of the document of this task. Start from version ${input.previous.version}: keep what is right, change what the notes or newer material ask for, and return the whole document.`
         : 'Write the document of this task. Before you write, settle for yourself: the question in one sentence (in a brief it often stands at the end), who decides what with the answer, which facts of the material carry it, which figures must be computed, and what the strongest objection is. Then answer the question completely. Return the document alone.',
-      answerNotesRule(input.reviewNotes, answersTexts[input.engagement.language].title),
+      lockedSectionsRule(input.previous, context.fence),
+      answerNotesRule(input, answersTitles[input.engagement.language]),
     ]),
   }),
 };

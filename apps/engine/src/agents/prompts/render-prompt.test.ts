@@ -221,8 +221,8 @@ describe('documents that a task builds on', () => {
 describe('documents', () => {
   it('ask for an answer to each numbered note, and only if there are notes', () => {
     const { draft } = samplePromptInputs();
-    expect(buildSamplePrompt('draft', draft).text).toMatch(/Note 1: .*\nNote 2: [\s\S]*2 numbered note/);
-    expect(buildSamplePrompt('draft', { ...draft, reviewNotes: [], previous: null }).text).not.toMatch(
+    expect(buildSamplePrompt('draft', draft).text).toMatch(/Note 1: .*\nNote 2: [\s\S]*3 numbered note/);
+    expect(buildSamplePrompt('draft', { ...draft, reviewNotes: [], comments: [], previous: null }).text).not.toMatch(
       /Note 1|version 1/i,
     );
   });

@@ -1,6 +1,7 @@
-import { answersTexts } from '../../sections/answers-texts.ts';
+import { answersTitles } from '@ecp/language/answers-titles';
 import { answerNotesRule, renderTaskMaterial, renderWriterRole } from './draft-prompt-parts.ts';
 import { joinParts } from './fenced-text.ts';
+import { lockedSectionsRule } from './locked-sections-rule.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { documentSection, shortTextSection } from './prompt-sections.ts';
 import { foundSections } from './tools/found-sections.ts';
@@ -21,7 +22,8 @@ export const revisePrompt: PromptDefinition<'revise'> = {
       shortTextSection('issues', numberIssues(input.issues), context.fence),
       `A colleague has read your draft and found these issues. Rewrite the document so that each one is gone; keep what is good.
 An issue that asks for facts the material does not hold is met by saying so under open questions, never by inventing them. Return the whole document and nothing else.`,
-      answerNotesRule(input.reviewNotes, answersTexts[input.engagement.language].title),
+      lockedSectionsRule(input.previous, context.fence),
+      answerNotesRule(input, answersTitles[input.engagement.language]),
     ]),
   }),
 };

@@ -14,4 +14,6 @@ export interface EngineTask {
   isChallenged?: true;
   /** Set if a rerun amends the previous version, because a reviewer wrote notes. */
   amends?: true;
+  /** Set if sections of the previous version stay as they are, because a person wrote them. */
+  keepsSections?: true;
 }

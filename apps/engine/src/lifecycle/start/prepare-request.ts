@@ -1,4 +1,4 @@
-import { runImageLimits, type StartRunRequest } from '@ecp/contract/engine/engine-api';
+import { type OpenComment, runImageLimits, type StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineTable } from '@ecp/contract/engine/query-access';
 import type { ResearchAccess } from '@ecp/contract/engine/research-access';
 import type { SourceChange } from '@ecp/contract/engine/source-changes';
@@ -99,13 +99,21 @@ const knownFields = ({ sha256, mediaType, width, height }: SourceImage) => ({ sh
 
 function knownVersion(previous: StartRunRequest['previous'][number]): StartRunRequest['previous'][number] {
   const { taskId, filename, version, content, citations, reviewNotes, sourceChanges, outdated = [] } = previous;
+  const { comments, lockedSections } = previous;
   const claims = citations?.map(({ footnote, claim, state }) => ({ footnote, claim, state }));
   const points = splitNotes(reviewNotes);
   return {
     ...{ taskId, filename, version, content, ...(claims && { citations: claims }) },
     ...{ reviewNotes: points.map(({ text }) => text), outdated },
+    ...(comments && { comments: comments.map(knownComment) }),
+    ...(lockedSections && { lockedSections }),
     ...(sourceChanges && { sourceChanges: sourceChanges.flatMap((change) => renumberChange(change, points)) }),
   };
+}
+
+function knownComment({ id, quote, section, body, suggestion, authorKind, replies }: OpenComment): OpenComment {
+  const known = replies.map((reply) => ({ authorKind: reply.authorKind, body: reply.body }));
+  return { id, quote, section, body, suggestion, authorKind, replies: known };
 }
 
 /** Numbers a change by the point that tells it, which is a whole note from here on. */

@@ -3,6 +3,8 @@ import { countCitations } from '@ecp/contract/values/count-citations';
 import type { NoteAnswer } from '@ecp/contract/values/note-answers';
 import type { Objection } from '@ecp/contract/values/objections';
 import type { TaskFailureReason } from '@ecp/contract/values/run-failures';
+import { countWords } from '@ecp/markdown/count-words';
+import type { PreviousVersion } from '@ecp/model-calls/prompt-material';
 import { type CheckedDeliverable, describeCounts, listFailures } from '../../evidence/check-deliverable.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
@@ -10,7 +12,6 @@ import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { recordTaskOutcome } from '../../routing/route-task.ts';
-import { countWords } from '../reporting/count-words.ts';
 
 /** Returns the event key of a task's start. */
 export const taskStartKey = (taskId: string) => `start:${taskId}`;
@@ -48,6 +49,8 @@ interface FinishedDocument extends CheckedDeliverable {
   assumptions: string[];
   /** The adversary's objections to it. */
   objections?: Objection[] | undefined;
+  /** The earlier version that its task was given. Absent like null for none. */
+  base?: PreviousVersion | null;
 }
 
 /** Emits a finished document once, with everything that the platform stores about it. */
@@ -55,7 +58,7 @@ export async function emitDeliverable(
   { database, signals }: EngineServices,
   run: RunRef,
   task: EngineTask,
-  { content, citations, figures, noteAnswers, assumptions, objections = [] }: FinishedDocument,
+  { content, citations, figures, noteAnswers, assumptions, objections = [], base }: FinishedDocument,
 ): Promise<void> {
   const { id: taskId, filename, name, agentSlug: agent } = task;
   const wordCount = await countWords(content);
@@ -73,6 +76,7 @@ export async function emitDeliverable(
     ...(assumptions.length > 0 && { assumptions }),
     ...(objections.length > 0 && { objections }),
     ...(noteAnswers.length > 0 && { noteAnswers }),
+    ...(base && { base: { version: base.version, locked: [...(base.locked ?? [])] } }),
   });
   await emitEvent(database, run, `log:deliverable:${taskId}`, {
     ...{ type: 'log', level: 'info', code: 'document_written', agent, taskId },

@@ -2,6 +2,7 @@ import type { EngineQuery } from '@ecp/contract/engine/query-access';
 import { questionLimits } from '@ecp/contract/values/question-limits';
 import type { Database } from '@ecp/database/database';
 import { withoutMarks } from '@ecp/evidence/marks/without-marks';
+import type { PreviousVersion } from '@ecp/model-calls/prompt-material';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import type { Roster, RosterAgent } from '../../agents/load-roster.ts';
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';
@@ -38,8 +39,9 @@ export async function gatherMaterial(
     agent: leadAgent(roster, task),
     sources,
     upstream: await readDocuments(database, run, task.dependsOn, task.id),
-    previous: own ? { version: own.version, content: withoutMarks(own.content) } : null,
+    previous: own ? previousOf(own) : null,
     reviewNotes: own?.reviewNotes ?? [],
+    ...(own?.comments && { comments: own.comments }),
     ...(own?.sourceChanges && { sourceChanges: own.sourceChanges.map(({ point: _, ...change }) => change) }),
     ...(await gatherFigures(database, run, task)),
     ...tablesOf(run.input),
@@ -47,6 +49,15 @@ export async function gatherMaterial(
     ...(await gatherQuestions(database, run, task)),
     ...(await gatherResearch(database, run, task)),
   };
+}
+
+function previousOf({
+  version,
+  content,
+  lockedSections = [],
+}: StoredRun['input']['previous'][number]): PreviousVersion {
+  const locked = lockedSections.length > 0 ? { locked: lockedSections } : {};
+  return { version, content: withoutMarks(content), ...locked };
 }
 
 /**

@@ -108,13 +108,20 @@ async function storePlan(
   const { rerunTaskId, rerunTaskIds, previous } = run.input;
   const all = normalizeTasks(given, roster, new Map(previous.map(({ taskId, filename }) => [taskId, filename])));
   const chosen = rerunTaskIds ?? (rerunTaskId === null ? null : [rerunTaskId]);
-  const noted = new Set(previous.filter(({ reviewNotes }) => reviewNotes.length > 0).map(({ taskId }) => taskId));
+  const isNoted = ({ reviewNotes, comments = [] }: (typeof previous)[number]) =>
+    reviewNotes.length + comments.length > 0;
+  const noted = new Set(previous.filter(isNoted).map(({ taskId }) => taskId));
   const again: EngineTask[] = all
     .filter(({ id }) => chosen?.includes(id))
     .map((task) => (noted.has(task.id) ? { ...task, amends: true } : task));
+  const owned = new Set(previous.filter((one) => (one.lockedSections ?? []).length > 0).map(({ taskId }) => taskId));
   const tasks = (chosen ? again : all).map((task): EngineTask => {
     const isChallenged = run.input.engagement.adversary === true && task.kind === 'synthesis' && !task.amends;
-    return isChallenged ? { ...task, isChallenged } : task;
+    return {
+      ...task,
+      ...(isChallenged && { isChallenged }),
+      ...(owned.has(task.id) && { keepsSections: true as const }),
+    };
   });
   if (tasks.length === 0) return failed('task_missing', 'The task to rerun is no longer in the engagement');
   await database.batchTenant(run.tenantId, [

@@ -58,7 +58,8 @@ export async function priceTasks(
     const agent = leadAgent(roster, task);
     const own = previous.find(({ taskId }) => taskId === task.id);
     const earlier = own ? { version: own.version, content: own.content } : null;
-    const draft = { engagement, task, agent, sources, previous: earlier, reviewNotes: own?.reviewNotes ?? [] };
+    const { reviewNotes = [], comments = [] } = own ?? {};
+    const draft = { engagement, task, agent, sources, previous: earlier, reviewNotes, comments };
     const tasksLeft = tasks.length - played.length;
     const experience = experiences.get(task.kind) ?? learnFrom([]);
     const choice = previewModels(task, { models: catalog, experience, remainingNanoUsd, tasksLeft, pinned });

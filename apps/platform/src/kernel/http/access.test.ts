@@ -108,6 +108,21 @@ const expectations = `
   listFigures             200   200   200    200    200     200     200     scoped    404      401
   diffDeliverable         200   200   200    200    200     200     200     scoped    404      401
   reviewDeliverable       200   200   200    write  200     reading 200     scoped    404      401
+  editDeliverable         201   201   201    write  201     reading 201     scoped    404      401
+  restoreDeliverable      201   201   201    write  201     reading 201     scoped    404      401
+  createComment           201   201   201    write  201     reading 201     scoped    404      401
+  createEngagementComment 201   201   201    write  201     reading 201     scoped    404      401
+  listComments            200   200   200    200    200     200     200     scoped    404      401
+  listDocumentComments    200   200   200    200    200     200     200     scoped    404      401
+  replyToComment          201   201   201    write  201     reading 201     scoped    404      401
+  replyInDocument         201   201   201    write  201     reading 201     scoped    404      401
+  updateComment           200   200   200    write  200     reading 200     scoped    404      401
+  updateDocumentComment   200   200   200    write  200     reading 200     scoped    404      401
+  acceptSuggestion        201   201   201    write  201     reading 201     scoped    404      401
+  lockSection             409l  409l  409l   write  409l    reading 409l    scoped    404      401
+  getDraft                200   200   200    write  session session session session   404      401
+  saveDraft               200   200   200    write  session session session session   404      401
+  deleteDraft             200   200   200    write  session session session session   404      401
   rerunDeliverable        200   200   200    write  200     reading 200     scoped    404      401
   rerunStale              409n  409n  409n   write  409n    reading 409n    scoped    404      401
   exportEngagement        200   200   200    200    200     200     200     scoped    404e     401
@@ -126,6 +141,7 @@ const expectations = `
   listPortalComments      200   200   200    200    200     200     200     scoped    404      401
   getPortal               401   401   401    401    401p    401p    401p    401p      401      401
   commentInPortal         401   401   401    401    401p    401p    401p    401p      401      401
+  replyInPortal           401   401   401    401    401p    401p    401p    401p      401      401
   getPortalChart          401   401   401    401    401p    401p    401p    401p      401      401
   answerInPortal          401   401   401    401    401p    401p    401p    401p      401      401
   reviewInPortal          401   401   401    401    401p    401p    401p    401p      401      401
@@ -190,6 +206,7 @@ const words: Record<string, string> = {
   '409p': '409 cannot_pause',
   '409r': '409 cannot_resume',
   '409n': '409 nothing_stale',
+  '409l': '409 section_changed',
 };
 
 const [head = [], ...rows] = expectations

@@ -4,6 +4,8 @@ import type { ListedCitation } from '@ecp/contract/values/citations';
 import { isOpen } from '@ecp/contract/values/count-citations';
 import { describeBrand } from '../../identity/branding/describe-brand.ts';
 import { forClients, type PortalContext } from '../../kernel/context.ts';
+import { selectClientComments, toClientComment } from '../../work/comments/client-comments.ts';
+import { toComment } from '../../work/comments/comment-rows.ts';
 import { toCitationCounts } from '../../work/deliverables/citations/citation-counts.ts';
 import { selectLatestCitations } from '../../work/deliverables/citations/read-citations.ts';
 import { type ReviewerColumns, toReviewer } from '../../work/deliverables/reviewer-columns.ts';
@@ -11,7 +13,6 @@ import { selectLatestDeliverables, sortByTask } from '../../work/deliverables/se
 import { selectEngagement } from '../../work/engagements/engagement-rows.ts';
 import { listClientQuestions } from '../../work/questions/list-questions.ts';
 import { addPages, selectCitedPages, titlesOf } from '../../work/research/citing/select-cited-pages.ts';
-import { selectPortalComments, toPortalComment } from './portal-comment-rows.ts';
 
 /**
  * Returns the engagement as its client sees it: latest versions in the order of the tasks, without internal files,
@@ -27,7 +28,7 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
       selectEngagement(tenantId, engagementId),
       selectLatestDeliverables(tenantId, engagementId),
       selectLatestCitations(tenantId, engagementId),
-      selectPortalComments(tenantId, engagementId),
+      selectClientComments(tenantId, engagementId),
     ]),
   ]);
   if (!engagement) throw new ApiError('invalid_portal_token');
@@ -54,7 +55,7 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
       citations: toCitationCounts(file),
       evidenceNotes: (citationsOf.get(file.id) ?? []).filter(isShownToClients).map(toEvidenceNote),
     })),
-    comments: comments.map(toPortalComment),
+    comments: comments.map((row) => toClientComment(toComment(row))),
     questions,
   };
 }

@@ -1,8 +1,8 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { PortalComment } from '@ecp/contract/reach/portal';
 import type { RequestContext } from '../../kernel/context.ts';
+import { selectClientComments, toPortalComment } from '../../work/comments/client-comments.ts';
 import { selectEngagementExists } from '../../work/engagements/engagement-rows.ts';
-import { selectPortalComments, toPortalComment } from './portal-comment-rows.ts';
 
 /** Lists the client comments on an engagement for its team. Error: `not_found`. */
 export async function listPortalComments(
@@ -11,7 +11,7 @@ export async function listPortalComments(
 ): Promise<PortalComment[]> {
   const [engagements, rows] = await services.database.batchTenant(tenantId, [
     selectEngagementExists(tenantId, engagementId),
-    selectPortalComments(tenantId, engagementId),
+    selectClientComments(tenantId, engagementId),
   ]);
   if (engagements.length === 0) throw new ApiError('not_found');
   return rows.map(toPortalComment);

@@ -1,4 +1,4 @@
-import type { IssuedPortalToken, PortalToken, PortalView } from '@ecp/contract/reach/portal';
+import type { IssuedPortalToken, PortalComment, PortalToken, PortalView } from '@ecp/contract/reach/portal';
 import { createId } from '@ecp/database/create-id';
 import { createClient } from '@ecp/testing/cookie-client';
 import { insertDeliverable } from '@ecp/testing/engagement-factory';
@@ -241,6 +241,42 @@ describe('comments', () => {
     expect(JSON.stringify(log)).not.toContain('Clara');
   });
 
+  // CMT-11, CMT-12
+  test('are about a passage, and the team’s replies reach the client, but never its own comments', async () => {
+    await addFile('paper.md', '# Paper\n\nThe **rent** is low.\n');
+    const client = await visit();
+    const asked = { filename: 'paper.md', author: 'Clara', body: 'Sure?', quote: 'rent is low' };
+    expect((await client.post('/api/portal/comments', { ...asked, quote: 'is high' })).status).toBe(400);
+    const { body: made } = await client.post<PortalComment>('/api/portal/comments', asked);
+    expect(made).toMatchObject({ quote: 'rent is low', section: 'Paper', passage: { version: 1 }, replies: [] });
+    const events = await platform.asSuperuser(
+      `select event from platform.outbox_events where data ->> 'commentId' = $1 order by event`,
+      [made.id],
+    );
+    expect(events).toEqual([{ event: 'comment.created' }, { event: 'portal.comment_received' }]);
+    const ofTeam = `/api/engagements/${engagement}`;
+    const secret = { body: 'For us only', quote: 'rent' };
+    const { body: own } = await tenant.owner.post(`${ofTeam}/deliverables/paper.md/comments`, secret);
+    await tenant.owner.post(`${ofTeam}/comments/${made.id}/replies`, { body: 'Yes.' });
+    await tenant.owner.patch(`${ofTeam}/comments/${made.id}`, { status: 'resolved' });
+    const seen = (await client.get<PortalView>('/api/portal')).body.comments;
+    expect(seen).toMatchObject([
+      { id: made.id, status: 'resolved', replies: [{ body: 'Yes.', author: { kind: 'user', id: null } }] },
+    ]);
+    const reply = { author: 'Clara', body: 'Still?' };
+    const { body: again } = await client.post<PortalComment>(`/api/portal/comments/${made.id}/replies`, reply);
+    expect(again).toMatchObject({
+      status: 'open',
+      replies: [{ body: 'Yes.' }, { body: 'Still?', author: { kind: 'client' } }],
+    });
+    expect((await eventsOf('portal.comment_received')).at(-1)).toMatchObject({
+      data: { commentId: made.id, replyId: again.replies[1]?.id },
+    });
+    expect((await client.post(`/api/portal/comments/${own['id']}/replies`, reply)).status).toBe(404);
+    const listed = await tenant.owner.get<{ comments: PortalComment[] }>(`${ofTeam}/portal-comments`);
+    expect(listed.body.comments.map(({ id }) => id)).toEqual([made.id]);
+  });
+
   test.each([
     [{ author: 'C', body: 'x', filename: 'none.md' }, 404],
     [{ author: 'C', body: 'x', filename: '_run_report.md' }, 404],
@@ -259,8 +295,8 @@ describe('comments', () => {
   test('have a limit', async () => {
     const { id, token } = await issue();
     await platform.asSuperuser(
-      `insert into platform.portal_comments (id, tenant_id, engagement_id, token_id, author, body)
-        select 'c' || $1 || n, $2, $1, $3, 'C', 'Again.' from generate_series(1, 4999) n`,
+      `insert into platform.comments (id, tenant_id, engagement_id, author_kind, author_id, author_name, body)
+        select 'c' || $1 || n, $2, $1, 'client', $3, 'C', 'Again.' from generate_series(1, 4999) n`,
       [engagement, tenant.tenantId, id],
     );
     const client = createClient(platform.baseUrl, token);

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { sendDrawing } from '../../kernel/http/answers/send-drawing.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
+import { requireComment } from '../../work/comments/require-comment.ts';
 import { requireReviewable } from '../../work/deliverables/require-deliverable.ts';
 import { requireQuestion } from '../../work/questions/require-question.ts';
 import { answerInPortal } from './answer-in-portal.ts';
@@ -13,6 +14,7 @@ import { getPortal } from './get-portal.ts';
 import { getPortalChart } from './get-portal-chart.ts';
 import { listPortalComments } from './list-portal-comments.ts';
 import { listPortalTokens } from './list-portal-tokens.ts';
+import { replyInPortal } from './reply-in-portal.ts';
 import { reviewInPortal } from './review-in-portal.ts';
 import { revokePortalToken } from './revoke-portal-token.ts';
 
@@ -37,6 +39,14 @@ export function registerPortalRoutes(app: FastifyInstance, services: Services): 
     return sendDrawing(reply, await getPortalChart(context, { ...params, theme }, request.signal));
   });
   implementEndpoint(app, services, endpoints.commentInPortal, (context, { body }) => commentInPortal(context, body));
+  implementEndpoint(
+    app,
+    services,
+    endpoints.replyInPortal,
+    (context, { params, body }) => replyInPortal(context, params.commentId, body),
+    (tenantId, { commentId }, engagementId) =>
+      requireComment(services.database, tenantId, { engagementId: engagementId ?? '', commentId }),
+  );
   implementEndpoint(
     app,
     services,

@@ -40,7 +40,7 @@ async function write(title = 'Windows', on?: Written): Promise<Written> {
   const runId = on?.runId ?? (await insertRun(platform.database, tenantId, engagementId));
   const made = { tenantId, engagementId, runId, taskId: 'a', filename: 'a.md', content: content(title) };
   const { id } = await platform.database.withTenant(tenantId, (tx) =>
-    addVersion(tx, { ...made, wordCount: 60, noteAnswers: [], objections: [], createdAt: new Date() }),
+    addVersion(tx, { ...made, ...byAgent(), wordCount: 60, createdAt: new Date() }),
   );
   return { engagementId, deliverableId: id, runId, path: `/api/engagements/${engagementId}/deliverables/a.md` };
 }
@@ -48,6 +48,11 @@ async function write(title = 'Windows', on?: Written): Promise<Written> {
 const review = (path: string, action: string) => tenant.owner.post(`${path}/review`, { action, notes: 'Fine.' });
 const getPage = (query: string) => tenant.owner.get<{ cards: LibraryCard[] }>(`/api/library/cards${query}`);
 const listCards = async (query = '') => (await getPage(query)).body.cards;
+/** What every version of an agent has in common. */
+const byAgent = () => ({
+  ...{ noteAnswers: [], objections: [], sections: [] },
+  ...{ origin: 'agent' as const, editedBy: null, note: null },
+});
 const read = async (id: string) => (await tenant.owner.get<LibraryCardDetail>(`/api/library/cards/${id}`)).body;
 const change = (id: string, body: object) => tenant.owner.patch<LibraryCardDetail>(`/api/library/cards/${id}`, body);
 const make = ({ deliverableId }: Written) => makeCards(platform.services, { tenantId: tenant.tenantId, deliverableId });
@@ -136,7 +141,7 @@ describe('an approval', () => {
       const claim = { footnote: '1', claim: 'Net sales: 4', quote: null, source, reason: null, passage: null };
       const made = { tenantId, engagementId, runId, taskId: 'a', filename, content: '# A', wordCount: 1 };
       const { id } = await platform.database.withTenant(tenantId, async (tx) => {
-        const added = await addVersion(tx, { ...made, noteAnswers: [], objections: [], createdAt: new Date() });
+        const added = await addVersion(tx, { ...made, ...byAgent(), createdAt: new Date() });
         const of = { tenantId, engagementId, deliverableId: added.id };
         await recordFigures(tx, { ...of, figures: [{ ...figure, state: 'verified' }] });
         await recordCitations(tx, tenantId, added.id, [{ ...claim, state: 'verified', derivation: null }]);

@@ -4,10 +4,11 @@ import type { ApprovalStatus, DeliverableRecord } from '@ecp/contract/work/deliv
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citations/citation-counts.ts';
+import { type EditorColumns, editorColumns, toEditor } from './editor-columns.ts';
 import { type ReviewerColumns, reviewerColumns, toReviewer } from './reviewer-columns.ts';
 
 /** A row of platform.deliverables: one version of a file. */
-export interface DeliverableRow extends CitationCountColumns, ReviewerColumns {
+export interface DeliverableRow extends CitationCountColumns, ReviewerColumns, EditorColumns {
   id: string;
   engagement_id: string;
   task_id: string | null;
@@ -22,14 +23,25 @@ export interface DeliverableRow extends CitationCountColumns, ReviewerColumns {
 
 /** The columns of DeliverableRow, for select lists. */
 export const deliverableColumns = `id, engagement_id, task_id, filename, content, version, word_count, created_at,
-  approval_status, reviewed_at, ${reviewerColumns}, ${citationCountColumns}`;
+  approval_status, reviewed_at, ${reviewerColumns}, ${citationCountColumns}, ${editorColumns}`;
 
-/** A row with its conflicts and the answers to the notes on the version before it (REV-16). */
+/** A section of a version. `version` is the one whose author wrote it (WRI-6). */
+export interface StoredSection {
+  /** Without number signs; null for text above the first heading. */
+  heading: string | null;
+  /** 0 without a heading. */
+  level: number;
+  version: number;
+  locked: boolean;
+}
+
+/** A row with its conflicts, its sections and the answers to the notes on the version before it (REV-16). */
 export interface AnsweringRow extends DeliverableRow {
   note_answers: NoteAnswer[];
   objections: Objection[];
   /** How many of its figures another latest document gives otherwise; 0 for older versions. */
   conflicting_figures: number;
+  sections: StoredSection[];
 }
 
 /** Tells whether a file is internal to the engine (DEL-2). */
@@ -94,7 +106,7 @@ export function selectDeliverable(
 ): Statement<AnsweringRow> {
   return {
     name: 'select_deliverable',
-    text: `select ${deliverableColumns}, note_answers, objections, conflicting_figures from platform.deliverables
+    text: `select ${deliverableColumns}, note_answers, objections, conflicting_figures, sections from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and filename = $3 and ($4::integer is null or version = $4)
       order by version desc limit 1`,
     values: [tenantId, engagementId, filename, version ?? null],
@@ -107,7 +119,7 @@ export async function findLatestDeliverable(
   tenantId: string,
   engagementId: string,
   filename: string,
-): Promise<DeliverableRow | undefined> {
+): Promise<AnsweringRow | undefined> {
   const { rows } = await tx.query(selectDeliverable(tenantId, engagementId, filename));
   return rows[0];
 }
@@ -127,5 +139,6 @@ export function toDeliverable(row: DeliverableRow): DeliverableRecord {
     reviewedAt: row.reviewed_at?.toISOString() ?? null,
     ...toReviewer(row),
     citations: toCitationCounts(row),
+    ...toEditor(row),
   };
 }

@@ -4,7 +4,15 @@ import { type AnsweringRow, deliverableColumns, toDeliverable } from './delivera
 /** Exports all versions of all deliverables, internal files included (ACC-2). */
 export const exportedDeliverables: ExportPart<AnsweringRow> = {
   name: 'deliverables',
-  page: pageOf('platform.deliverables', `${deliverableColumns}, note_answers, objections, conflicting_figures`),
+  page: pageOf(
+    'platform.deliverables',
+    `${deliverableColumns}, note_answers, objections, conflicting_figures, sections`,
+  ),
   pageRows: 20,
-  toRecord: (row) => ({ ...toDeliverable(row), noteAnswers: row.note_answers, objections: row.objections }),
+  toRecord: (row) => ({
+    ...toDeliverable(row),
+    noteAnswers: row.note_answers,
+    objections: row.objections,
+    sections: row.sections,
+  }),
 };

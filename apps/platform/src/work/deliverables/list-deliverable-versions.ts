@@ -7,9 +7,11 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { readTaskScores, selectTaskScores } from '../scores/task-scores.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citations/citation-counts.ts';
 import type { AnsweringRow } from './deliverable-rows.ts';
+import { type EditorColumns, editorColumns, toEditor } from './editor-columns.ts';
 import { readStaleness, selectStaleCauses } from './stale-versions.ts';
 
-type VersionRow = CitationCountColumns & { run_id: string } & Pick<
+type VersionRow = CitationCountColumns &
+  EditorColumns & { run_id: string | null } & Pick<
     AnsweringRow,
     'id' | 'task_id' | 'version' | 'word_count' | 'created_at' | 'approval_status' | 'note_answers'
   >;
@@ -56,6 +58,7 @@ export async function listDeliverableVersions(
       approvalStatus: row.approval_status,
       runId: row.run_id,
       score: scoreOf(row.run_id, row.task_id),
+      ...toEditor(row),
       citations: toCitationCounts(row),
       ...staleness(row.id),
       noteAnswers: row.note_answers,
@@ -75,7 +78,7 @@ function selectVersions(tenantId: string, engagementId: string, filename: string
   return {
     name: 'select_versions',
     text: `select id, run_id, task_id, version, word_count, created_at, approval_status, note_answers,
-        ${citationCountColumns}
+        ${citationCountColumns}, ${editorColumns}
       from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and filename = $3 order by version desc limit ${maxRows}`,
     values: [tenantId, engagementId, filename],

@@ -7,9 +7,11 @@ import { selectEngagementExists } from '../engagements/engagement-rows.ts';
 import { readTaskScores, selectTaskScores } from '../scores/task-scores.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citations/citation-counts.ts';
 import { type DeliverableRow, newestFirst } from './deliverable-rows.ts';
+import { type EditorColumns, editorColumns, toEditor } from './editor-columns.ts';
 import { readStaleness, selectStaleCauses } from './stale-versions.ts';
 
-type ListedRow = CitationCountColumns & { run_id: string; conflicting_figures: number } & Pick<
+type ListedRow = CitationCountColumns &
+  EditorColumns & { run_id: string | null; conflicting_figures: number } & Pick<
     DeliverableRow,
     'id' | 'filename' | 'version' | 'word_count' | 'task_id' | 'created_at'
   >;
@@ -38,6 +40,7 @@ export async function listDeliverables(
     createdAt: row.created_at.toISOString(),
     runId: row.run_id,
     score: scoreOf(row.run_id, row.task_id),
+    ...toEditor(row),
     citations: toCitationCounts(row),
     conflicts: row.conflicting_figures,
     ...staleness(row.id),
@@ -48,7 +51,7 @@ function selectVersions(tenantId: string, engagementId: string, includeInternal:
   return {
     name: 'list_deliverables',
     text: `select id, run_id, filename, version, word_count, task_id, created_at, conflicting_figures,
-        ${citationCountColumns}
+        ${citationCountColumns}, ${editorColumns}
       from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and ($3 or not starts_with(filename, '_')) order by ${newestFirst}`,
     values: [tenantId, engagementId, includeInternal],

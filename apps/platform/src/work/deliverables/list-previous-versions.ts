@@ -3,13 +3,18 @@ import type { NotedChange } from '@ecp/contract/engine/source-changes';
 import type { Citation } from '@ecp/contract/values/citations';
 import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
+import { listOpenComments } from '../comments/list-open-comments.ts';
+import type { StoredSection } from './deliverable-rows.ts';
 import { readStaleness, selectStaleCauses } from './stale-versions.ts';
+import { listKept } from './writing/locked-sections.ts';
 
 interface EarlierReview {
   action: ReviewAction;
   notes: string | null;
   /** Null unless the run amends the document for this review. */
   source_changes: NotedChange[] | null;
+  /** The comments that the review sends back; null for all open ones. */
+  comment_ids: string[] | null;
 }
 
 interface Row {
@@ -18,6 +23,7 @@ interface Row {
   filename: string;
   version: number;
   content: string;
+  sections: StoredSection[];
   reviews: EarlierReview[];
   /** Null for a version that no check has read. */
   citations: Citation[] | null;
@@ -29,8 +35,9 @@ const maxReviews = 20;
 /**
  * Lists the latest version of each file of a task with the notes to answer: those of the reviews since the last
  * approval that requested a revision or rejected it, oldest first (REV-10), and with the states of its citations: a
- * chain of citations is as good as its end (contract 9). For a run that amends documents, the changes of sources that
- * its notes tell are there as data too (REC-13).
+ * chain of citations is as good as its end (contract 9). Open comments on the file come with it: those that the latest
+ * such review names, or all (CMT-7, CMT-9). For a run that amends documents, the changes of sources that its notes tell
+ * are there as data too (REC-13). Sections of people that no note or comment is about stay as they are (WRI-7).
  */
 export async function listPreviousVersions(
   tx: Transaction,
@@ -40,11 +47,11 @@ export async function listPreviousVersions(
 ): Promise<StartRunRequest['previous']> {
   const { rows } = await tx.query<Row>({
     name: 'list_previous_versions',
-    text: `select d.id, d.task_id, d.filename, d.version, d.content, coalesce((
+    text: `select d.id, d.task_id, d.filename, d.version, d.content, d.sections, coalesce((
         select json_agg(json_build_object('action', r.action, 'notes', r.notes,
-          'source_changes', case when r.run_id = $3 then r.source_changes end) order by r.created_at, r.id)
+          'comment_ids', r.comment_ids, 'source_changes', case when r.run_id = $3 then r.source_changes end) order by r.created_at, r.id)
         from (
-          select id, action, notes, created_at, run_id, source_changes from platform.reviews
+          select id, action, notes, created_at, run_id, source_changes, comment_ids from platform.reviews
           where tenant_id = d.tenant_id and deliverable_id = d.id
           order by created_at desc, id desc limit ${maxReviews}
         ) r
@@ -56,7 +63,7 @@ export async function listPreviousVersions(
         select distinct filename from platform.deliverables where tenant_id = $1 and engagement_id = $2
       ) file
       cross join lateral (
-        select tenant_id, id, task_id, filename, version, content from platform.deliverables
+        select tenant_id, id, task_id, filename, version, content, sections from platform.deliverables
         where tenant_id = $1 and engagement_id = $2 and filename = file.filename order by version desc limit 1
       ) d
       where d.task_id is not null order by d.filename`,
@@ -64,19 +71,31 @@ export async function listPreviousVersions(
   });
   const { rows: causes } = await tx.query(selectStaleCauses(tenantId, engagementId));
   const staleness = readStaleness(causes);
-  return rows.map(({ id, task_id: taskId, filename, version, content, reviews, citations }) => {
-    const open = reviews.slice(reviews.findLastIndex(({ action }) => action === 'approve') + 1);
+  const chosen = rows.map(({ filename, reviews }) => [filename, sinceApproval(reviews).at(-1)?.comment_ids] as const);
+  const sentBack = new Map(chosen.flatMap(([filename, ids]) => (ids ? [[filename, ids]] : [])));
+  const comments = await listOpenComments(tx, tenantId, engagementId, sentBack);
+  return rows.map(({ id, task_id: taskId, filename, version, content, sections, reviews, citations }) => {
+    const open = sinceApproval(reviews);
     const noted = open.filter(({ notes }) => notes !== null);
     const reviewNotes = noted.flatMap(({ notes }) => notes ?? []);
     const sourceChanges = noted.flatMap(({ source_changes: changes }, at) =>
       (changes ?? []).map((change) => ({ ...change, note: at + 1 })),
     );
+    const about = comments.get(filename) ?? [];
+    const lockedSections = listKept({ content, version, sections }, reviewNotes, about);
     const outdated = staleness(id).staleBecause.map((cause) => cause.filename);
     const claims = citations?.map(({ footnote, claim, state }) => ({ footnote, claim, state }));
     return {
       ...{ taskId, filename, version, content, reviewNotes, outdated },
       ...(claims && { citations: claims }),
+      ...(lockedSections.length > 0 && { lockedSections }),
       ...(sourceChanges.length > 0 && { sourceChanges }),
+      ...(about.length > 0 && { comments: about }),
     };
   });
+}
+
+/** The reviews after the last approval, oldest first. */
+function sinceApproval(reviews: readonly EarlierReview[]): readonly EarlierReview[] {
+  return reviews.slice(reviews.findLastIndex(({ action }) => action === 'approve') + 1);
 }

@@ -14,7 +14,7 @@ export async function listReviewOutcomes(tx: Transaction, tenantId: string): Pro
   const { rows } = await tx.query<ReviewOutcomes[number]>({
     name: 'list_review_outcomes',
     text: `select run_id as "runId", task_id as "taskId", approval_status as outcome from platform.deliverables
-      where tenant_id = $1 and reviewed_at is not null and task_id is not null and approval_status <> 'pending_review'
+      where tenant_id = $1 and reviewed_at is not null and task_id is not null and run_id is not null and approval_status <> 'pending_review'
       order by reviewed_at desc limit ${maxOutcomes}`,
     values: [tenantId],
   });

@@ -51,7 +51,7 @@ const maxVersions = 20;
 export async function listNoteAnswers(
   tx: Transaction,
   tenantId: string,
-  { engagement_id: engagementId, filename, version }: ReviewedVersion,
+  { engagement_id: engagementId, filename, version }: Pick<ReviewedVersion, 'engagement_id' | 'filename' | 'version'>,
 ): Promise<NoteAnswer[]> {
   const { rows } = await tx.query<{ note_answers: NoteAnswer[] }>({
     name: 'list_note_answers',

@@ -10,6 +10,7 @@ import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { hasAdminAccess } from '../../kernel/has-admin-access.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
+import { findNotOpen } from '../comments/list-open-comments.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
 import { toCitationCounts } from './citations/citation-counts.ts';
 import { openCitationsOf, requireClosedCitations } from './citations/require-closed-citations.ts';
@@ -59,7 +60,7 @@ export function reviewDeliverable(context: RequestContext, input: ReviewInput): 
  * Reviews the latest version of a deliverable. The review replaces an earlier one, which stays in the history (REV-2,
  * REV-3). Under the engagement's lock, reviewers wait for each other and for a version that is being written. Errors:
  * `not_found`, also for internal files; `not_latest_version` and `reviewed_meanwhile` when the input names a version or
- * review that is not the latest; `review_limit_reached`; those of `requireClosedCitations` and of the reviewer's check.
+ * review that is not the latest; `comment_not_open`; `review_limit_reached`; those of `requireClosedCitations` and of the reviewer's check.
  */
 export async function reviewAs(
   { services, tenantId, commit }: Pick<RequestContext, 'services' | 'tenantId' | 'commit'>,
@@ -78,11 +79,13 @@ export async function reviewAs(
     const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
     if (!latest || isInternal(filename)) throw new ApiError('not_found');
     requireSeen(input, latest);
+    const commentIds = await requireOpenComments(tx, tenantId, input);
     const { id: deliverableId, version } = latest;
     await requireReviewRoom(tx, tenantId, deliverableId, reviewer.maxReviews);
     const asked = { override: input.override, isAdmin: reviewer.isAdmin ?? false };
     const overrideReason = action === 'approve' ? await requireClosedCitations(tx, tenantId, latest, asked) : null;
-    const reviewedAt = await saveReview(tx, tenantId, latest, { action, notes, overrideReason, outcome, reviewer });
+    const review = { action, notes, overrideReason, outcome, reviewer, commentIds };
+    const reviewedAt = await saveReview(tx, tenantId, latest, review);
     const about = { deliverableId, filename, version, approvalStatus };
     await recordEvent(tx, services, tenantId, outcome.event, { engagementId, ...about, notes, reviewedBy, author });
     await recordAudit(tx, reviewer.actor, {
@@ -118,6 +121,18 @@ function requireSeen({ version, lastReviewedAt }: ReviewInput, latest: Deliverab
   if (seenMs !== (latest.reviewed_at?.getTime() ?? null)) throw new ApiError('reviewed_meanwhile');
 }
 
+/** Returns the comments that a review sends back (CMT-9); null for all open ones. Error: `comment_not_open`. */
+async function requireOpenComments(
+  tx: Transaction,
+  tenantId: string,
+  { engagementId, filename, action, comments }: ReviewInput,
+): Promise<readonly string[] | null> {
+  if (action !== 'request_revision' || comments === undefined) return null;
+  const [commentId] = await findNotOpen(tx, tenantId, { engagementId, filename, ids: comments });
+  if (commentId !== undefined) throw new ApiError('comment_not_open', { values: { commentId } });
+  return comments;
+}
+
 /** Throws when the version has `limit` reviews. The engagement's lock keeps the count valid. */
 async function requireReviewRoom(
   tx: Transaction,
@@ -145,6 +160,7 @@ async function saveReview(
     overrideReason: string | null;
     outcome: Outcome;
     reviewer: Reviewer;
+    commentIds: readonly string[] | null;
   },
 ): Promise<Date> {
   const { author, amendment } = review.reviewer;
@@ -155,9 +171,9 @@ async function saveReview(
     name: 'insert_review',
     text: `insert into platform.reviews
       (id, tenant_id, deliverable_id, action, notes, override_reason, author_kind, author_id, author_name, run_id,
-        source_changes, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp()) returning created_at`,
-    values: [...written, kind, id, name, amendment?.runId ?? null, changes],
+        source_changes, comment_ids, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp()) returning created_at`,
+    values: [...written, kind, id, name, amendment?.runId ?? null, changes, review.commentIds],
   });
   const [saved] = rows;
   if (!saved) throw new Error('The insert returned no row');

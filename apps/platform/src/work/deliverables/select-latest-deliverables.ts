@@ -1,9 +1,10 @@
 import type { Statement } from '@ecp/database/statement';
 import { type DeliverableRow, deliverableColumns } from './deliverable-rows.ts';
 
-/** The latest version of a file, with the run that made it. */
+/** The latest version of a file, with the run that made it, if one did. */
 export interface LatestDeliverable extends DeliverableRow {
-  run_id: string;
+  /** Null for a version that a person wrote. */
+  run_id: string | null;
 }
 
 /**

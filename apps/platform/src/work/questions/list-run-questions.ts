@@ -8,17 +8,17 @@ const maxQuestions = 200;
 /**
  * Lists the newest questions of an engagement, oldest first, for the start of a run: its agents do not ask them again,
  * and cite their answers as `Answer <id>` (ASK-7). Those that the run asked itself are left out, so that a repeated
- * start sends the same.
+ * start sends the same; without `runId` none is.
  */
 export async function listRunQuestions(
   tx: Transaction,
   tenantId: string,
-  { engagementId, runId }: { engagementId: string; runId: string },
+  { engagementId, runId }: { engagementId: string; runId: string | null },
 ): Promise<NonNullable<StartRunRequest['questions']>> {
   const { rows } = await tx.query<QuestionRow>({
     name: 'list_run_questions',
     text: `select ${questionColumns} from (
-        select * from platform.questions where tenant_id = $1 and engagement_id = $2 and run_id <> $3
+        select * from platform.questions where tenant_id = $1 and engagement_id = $2 and run_id is distinct from $3
         order by created_at desc, id desc limit ${maxQuestions}
       ) newest order by created_at, id`,
     values: [tenantId, engagementId, runId],

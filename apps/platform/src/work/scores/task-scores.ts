@@ -21,9 +21,9 @@ export function selectTaskScores(tenantId: string, engagementId: string): Statem
 
 /**
  * Returns a function that finds the score of a task in a run, from the rows of selectTaskScores; null when there is
- * none, and for no task.
+ * none, and for no run or task.
  */
-export function readTaskScores(rows: TaskScoreRow[]): (runId: string, taskId: string | null) => number | null {
+export function readTaskScores(rows: TaskScoreRow[]): (runId: string | null, taskId: string | null) => number | null {
   const runs = Map.groupBy(rows, ({ run_id }) => run_id);
-  return (runId, taskId) => runs.get(runId)?.find(({ task_id }) => task_id === taskId)?.score ?? null;
+  return (runId, taskId) => runs.get(runId ?? '')?.find(({ task_id }) => task_id === taskId)?.score ?? null;
 }

@@ -20,6 +20,9 @@ const version = (number: number, reviews: Version['reviews']): Version => ({
   approvalStatus: 'pending_review',
   runId: 'r',
   score: null,
+  origin: 'agent' as const,
+  editedBy: null,
+  note: null,
   citations: null,
   noteAnswers: [],
   reviews,
@@ -30,7 +33,9 @@ const version = (number: number, reviews: Version['reviews']): Version => ({
 
 it('merges comments and reviews of clients, newest first, without the team’s reviews', () => {
   const author: Author = { kind: 'client', id: 'link', name: 'Clara' };
-  const comment = { id: 'c1', filename: null, author, body: 'Thanks', createdAt: at(2) };
+  const place = { quote: null, prefix: null, suffix: null, section: null, passage: null, orphaned: false };
+  const said = { id: 'c1', filename: null, author, body: 'Thanks', createdAt: at(2) };
+  const comment = { ...said, ...place, status: 'open' as const, replies: [] };
   const versions = [
     version(2, [review('approve', 'client', 'Clara', 5), review('approve', 'user', 'Ada Owner', 4)]),
     version(1, [review('reject', 'client', 'Karl', 1)]),

@@ -71,8 +71,8 @@ async function prepare(credentials: string): Promise<{ ids: Ids; caller: Credent
   );
   const [{ id: apiKey }, portal] = [await tenant.addKey(), await tenant.addPortalToken(engagement)];
   const { question } = await tenant.addQuestion(engagement);
-  const update = await tenant.addUpdate(engagement);
-  const ids: Ids = { ...tenant.ids, engagement, question, update, apiKey, ...(await tenant.addWebhook()) };
+  const [comment, update] = [await tenant.addComment(engagement), await tenant.addUpdate(engagement)];
+  const ids: Ids = { ...tenant.ids, engagement, question, comment, update, apiKey, ...(await tenant.addWebhook()) };
   return { ids, caller: credentials === 'portal' ? portal.credentials : tenant.sessions.owner };
 }
 
@@ -90,7 +90,7 @@ const guarded = [
   'previewChart',
 ];
 const concluding = allEndpoints.filter((one) => takesIdempotencyKey(one) && !guarded.includes(one.name));
-const everything = ['engagements', 'runs', 'api_keys', 'portal_tokens', 'portal_comments', 'templates', 'attachments'];
+const everything = ['engagements', 'runs', 'api_keys', 'portal_tokens', 'comments', 'templates', 'attachments'];
 const countAll = async (tenantId: string) => {
   const tables = [...everything, 'users', 'webhook_endpoints', 'webhook_secrets', 'reviews', 'outbox_events'];
   const counts = tables.map((table) => `(select count(*) from platform.${table} where tenant_id = $1) as ${table}`);

@@ -136,8 +136,8 @@ describe('the cards of a document', () => {
   // LIB-3
   test('a lesson is what reviewers asked for and how it was met', () => {
     const noteAnswers = [
-      { note: 'Name the *risks*.', outcome: 'met', section: 'Risks', text: 'Three are named.' },
-      { note: 'Shorter.', outcome: 'not_met', section: null, text: 'No.' },
+      { commentId: null, note: 'Name the *risks*.', outcome: 'met', section: 'Risks', text: 'Three are named.' },
+      { commentId: null, note: 'Shorter.', outcome: 'not_met', section: null, text: 'No.' },
     ] as const;
     expect(ofKind(materialOf('# A', { noteAnswers: [...noteAnswers] }), 'lesson')).toMatchObject([
       {
@@ -151,7 +151,7 @@ describe('the cards of a document', () => {
   // LIB-3
   test('are four at most, with one structure', () => {
     const figures = Array.from({ length: 9 }, (_, index) => ({ ...figure, label: `Sales ${index}` }));
-    const noteAnswers = [{ note: 'Why?', outcome: 'met' as const, section: null, text: 'So.' }];
+    const noteAnswers = [{ commentId: null, note: 'Why?', outcome: 'met' as const, section: null, text: 'So.' }];
     const cards = extractCards(materialOf(document, { figures, citations: [citation], noteAnswers }));
     expect(cards.map(({ kind }) => kind)).toEqual(['benchmark', 'lesson', 'method', 'structure']);
     const benchmarks = extractCards(materialOf('# A', { figures, citations: [citation] }));

@@ -13,15 +13,18 @@ export async function readCitations(
   tenantId: string,
   deliverableIds: string[],
 ): Promise<Map<string, Citation[]>> {
-  const [rows] = await database.batchTenant<[CitationsRow]>(tenantId, [
-    {
-      name: 'read_citations',
-      text: `select deliverable_id, citations from platform.deliverable_citations
-        where tenant_id = $1 and deliverable_id = any($2)`,
-      values: [tenantId, deliverableIds],
-    },
-  ]);
+  const [rows] = await database.batchTenant<[CitationsRow]>(tenantId, [selectCitations(tenantId, deliverableIds)]);
   return new Map(rows.map((row) => [row.deliverable_id, row.citations]));
+}
+
+/** Selects the citations of versions by their ids. */
+export function selectCitations(tenantId: string, deliverableIds: string[]): Statement<CitationsRow> {
+  return {
+    name: 'read_citations',
+    text: `select deliverable_id, citations from platform.deliverable_citations
+      where tenant_id = $1 and deliverable_id = any($2)`,
+    values: [tenantId, deliverableIds],
+  };
 }
 
 /** Selects the citations of the latest version of each file that has some, without internal files. */

@@ -1,5 +1,6 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { Database } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 import { ObjectMissingError, type ObjectStorage } from '../../../kernel/storage/object-storage.ts';
 import { type PageRow, pageColumns } from '../records/page-rows.ts';
 import { readPageText } from './read-page-text.ts';
@@ -20,17 +21,25 @@ export async function listPageSources(
   tenantId: string,
   engagementId: string,
 ): Promise<Source[]> {
-  const [rows] = await database.batchTenant<[PageRow]>(tenantId, [
-    {
-      name: 'list_page_sources',
-      text: `select ${pageColumns} from (
-          select *, sum(least(text_bytes, $3)) over (order by fetched_at desc, id desc) as bytes_so_far
-          from platform.pages where tenant_id = $1 and engagement_id = $2
-        ) newest
-        where bytes_so_far <= $4 order by fetched_at desc, id desc limit $5`,
-      values: [tenantId, engagementId, maxPageLength, maxTotalLength, maxPages],
-    },
-  ]);
+  const [rows] = await database.batchTenant<[PageRow]>(tenantId, [selectPageSources(tenantId, engagementId)]);
+  return readPageSources(storage, rows);
+}
+
+/** Selects the pages that listPageSources returns, newest first. */
+export function selectPageSources(tenantId: string, engagementId: string): Statement<PageRow> {
+  return {
+    name: 'list_page_sources',
+    text: `select ${pageColumns} from (
+        select *, sum(least(text_bytes, $3)) over (order by fetched_at desc, id desc) as bytes_so_far
+        from platform.pages where tenant_id = $1 and engagement_id = $2
+      ) newest
+      where bytes_so_far <= $4 order by fetched_at desc, id desc limit $5`,
+    values: [tenantId, engagementId, maxPageLength, maxTotalLength, maxPages],
+  };
+}
+
+/** Reads the texts of such pages, and returns them as sources. Throws StorageUnavailableError. */
+export async function readPageSources(storage: Pick<ObjectStorage, 'get'>, rows: PageRow[]): Promise<Source[]> {
   const texts = await Promise.all(rows.map((row) => readText(storage, row)));
   return rows.map((row, at) => toSource(row, texts[at] ?? '')).reverse();
 }

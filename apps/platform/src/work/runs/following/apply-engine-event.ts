@@ -7,9 +7,10 @@ import { recordCardUses } from '../../cards/using/record-card-uses.ts';
 import { recordCitations } from '../../deliverables/citations/record-citations.ts';
 import { isInternal } from '../../deliverables/deliverable-rows.ts';
 import { recordFigures } from '../../deliverables/figures/record-figures.ts';
-import { insertDeliverable } from '../../deliverables/insert-deliverable.ts';
+import { insertDeliverable, type NewDeliverable } from '../../deliverables/insert-deliverable.ts';
 import { recordAssumptions } from '../../deliverables/record-assumptions.ts';
 import { recordUpstreams } from '../../deliverables/record-upstreams.ts';
+import { takeOver } from '../../deliverables/writing/take-over.ts';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { setEngagementStatus } from '../../engagements/set-engagement-status.ts';
 import { assumeQuestion, recordQuestion } from '../../questions/record-question.ts';
@@ -117,23 +118,22 @@ async function applyDeliverable(
   tx: Transaction,
   services: Services,
   { run, engagement }: LockedRun,
-  {
-    taskId,
-    filename,
-    content = '',
-    wordCount,
-    citations,
-    figures,
-    noteAnswers = [],
-    objections = [],
-    assumptions = [],
-    timestamp,
-  }: EventOf<'deliverable'>,
+  event: EventOf<'deliverable'>,
 ): Promise<void> {
   const { id: engagementId, tenant_id: tenantId } = engagement;
+  const { taskId, filename, content = '', noteAnswers = [], objections = [], assumptions = [], timestamp } = event;
+  const taken = await takeOver(tx, services, tenantId, { ...event, engagementId, content });
   const about = { engagementId, runId: run.id, taskId, filename };
-  const made = { tenantId, ...about, content, wordCount, noteAnswers, objections, createdAt: new Date(timestamp) };
-  const { id: deliverableId, version } = await insertDeliverable(tx, made);
+  const answers = noteAnswers.map(({ commentId = null, ...answer }) => ({ commentId, ...answer }));
+  const createdAt = new Date(timestamp);
+  const byAgent = { origin: 'agent', editedBy: null, note: null } as const;
+  const made = { tenantId, ...about, createdAt, ...byAgent };
+  if (taken.asMade) await insertAsMade(tx, { ...made, runId: null, content, sections: taken.asMade }, event);
+  const { citations, figures, ...text } = taken;
+  const { id: deliverableId, version } = await insertDeliverable(tx, {
+    ...{ ...made, ...text },
+    ...{ noteAnswers: answers, objections },
+  });
   if (citations) {
     await recordCitations(tx, tenantId, deliverableId, citations);
     await recordCardUses(tx, tenantId, deliverableId, citations);
@@ -143,8 +143,19 @@ async function applyDeliverable(
   // Internal files are reports of the engine that no subscriber waits for.
   if (isInternal(filename)) return;
   const task = (await readTasks(tx, tenantId, engagementId)).find(({ id }) => id === taskId);
-  await recordUpstreams(tx, tenantId, { engagementId, deliverableId, dependsOn: task?.dependsOn ?? [] });
+  const dependsOn = task?.dependsOn ?? [];
+  await recordUpstreams(tx, tenantId, { engagementId, deliverableId, dependsOn, runStartedAt: run.started_at });
   await recordEvent(tx, services, tenantId, 'deliverable.ready', { ...about, deliverableId, version });
+}
+
+/** Keeps the document as the run made it as a version, before the one that has the words of people in it (WRI-10). */
+async function insertAsMade(
+  tx: Transaction,
+  made: Omit<NewDeliverable, 'wordCount' | 'noteAnswers' | 'objections'>,
+  { wordCount, citations }: EventOf<'deliverable'>,
+): Promise<void> {
+  const { id } = await insertDeliverable(tx, { ...made, wordCount, noteAnswers: [], objections: [] });
+  if (citations) await recordCitations(tx, made.tenantId, id, citations);
 }
 
 async function applyScore(

@@ -24,14 +24,14 @@ interface AnalyticsRow {
 
 /**
  * Reads scores and model routing of several runs, and returns a function that finds the record of a task in one of
- * them. Each version of a deliverable belongs to the run that made it (EXP-1).
+ * them. Each version of a deliverable belongs to the run that made it (EXP-1); one that a person wrote has no record.
  */
 export async function readWorkRecords(
   database: Database,
   tenantId: string,
-  runIds: readonly string[],
-): Promise<(runId: string, taskId: string | null) => WorkRecord> {
-  const ids = [...new Set(runIds)];
+  runIds: readonly (string | null)[],
+): Promise<(runId: string | null, taskId: string | null) => WorkRecord> {
+  const ids = [...new Set(runIds.filter((id) => id !== null))];
   const [scores, runs] = await database.batchTenant<[ScoreRow, AnalyticsRow]>(tenantId, [
     {
       name: 'select_scores_of_runs',

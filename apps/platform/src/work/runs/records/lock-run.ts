@@ -17,6 +17,7 @@ export interface RunState {
   status: RunStatus;
   error: string | null;
   failure_reason: FailureReason | null;
+  started_at: Date;
   started_by: string | null;
   confirmed_at: Date | null;
   /** Number of the last applied engine event. */
@@ -30,8 +31,8 @@ export interface RunState {
 /** The fields from which the start request of a run is built. */
 export type RunToStart = Pick<RunState, 'id' | 'engagement_id' | 'rerun_task_id' | 'rerun_task_ids'>;
 
-const columns = `id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, error, failure_reason, started_by,
-  confirmed_at, event_cursor, waiting_until, follower`;
+const columns = `id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, error, failure_reason, started_at,
+  started_by, confirmed_at, event_cursor, waiting_until, follower`;
 
 /** Tells whether a run has not ended. */
 export const isActive = (status: EngagementStatus): boolean => status === 'running' || status === 'paused';

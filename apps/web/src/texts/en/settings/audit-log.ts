@@ -110,6 +110,12 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
     label: 'Reviewed',
     says: (word) => `${reviews[word('action')] ?? 'reviewed'}${file(word)}`,
   },
+  'deliverable.edit': { label: 'Version written', says: (word) => `wrote${file(word)}` },
+  'section.lock': { label: 'Section locked', says: (word) => `locked${quoted(word('heading'))} in${file(word)}` },
+  'section.unlock': {
+    label: 'Section unlocked',
+    says: (word) => `unlocked${quoted(word('heading'))} in${file(word)}`,
+  },
   'deliverable.export_pdf': { label: 'Deliverable downloaded', says: (word) => `downloaded${file(word)} as PDF` },
   'attachment.upload': { label: 'File attached', says: (word) => `attached the file${quoted(word('filename'))}` },
   'attachment.fetch': {
@@ -133,6 +139,16 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
   'portal.comment': {
     label: 'Client commented',
     says: (word) => `commented${quoted(word('filename')) && ` on${quoted(word('filename'))}`}`,
+  },
+  'portal.reply': { label: 'Client replied', says: () => 'replied to a comment' },
+  'comment.create': {
+    label: 'Comment written',
+    says: (word) => `commented${quoted(word('filename')) && ` on${quoted(word('filename'))}`}`,
+  },
+  'comment.reply': { label: 'Reply written', says: () => 'replied to a comment' },
+  'comment.update': {
+    label: 'Comment resolved or reopened',
+    says: (word) => (word('status') === 'resolved' ? 'resolved a comment' : 'reopened a comment'),
   },
   'insights.analyze': { label: 'Engagements analyzed', says: () => 'started an analysis across engagements' },
   'api_key.create': { label: 'API key created', says: (word) => `created the API key${quoted(word('name'))}` },

@@ -11,7 +11,8 @@ export const webhookEventTexts: Record<EventName, string> = {
   'deliverable.rejected': 'A deliverable was rejected.',
   'quality.scored': 'A task of a run has received its quality score.',
   'pattern_analysis.completed': 'An analysis across engagements has completed.',
-  'portal.comment_received': 'A client has written a comment.',
+  'comment.created': 'Someone has commented on a passage, a document or an engagement.',
+  'portal.comment_received': 'A client has written a comment or a reply.',
   'question.asked': 'An agent has asked people a question.',
   'question.answered': 'Someone has answered a question of an agent.',
   'update.proposed': 'Sources have changed, and an amendment is proposed.',
@@ -30,6 +31,9 @@ export const eventGroups: readonly { title: string; events: readonly EventName[]
   { title: 'Quality and analytics', events: ['quality.scored', 'pattern_analysis.completed'] },
   { title: 'Questions', events: ['question.asked', 'question.answered'] },
   { title: 'Updates', events: ['update.proposed'] },
-  { title: 'Clients and files', events: ['portal.comment_received', 'attachment.uploaded', 'report.generated'] },
+  {
+    title: 'Clients and files',
+    events: ['comment.created', 'portal.comment_received', 'attachment.uploaded', 'report.generated'],
+  },
   { title: 'Workspace', events: ['account.deletion_requested'] },
 ];

@@ -1,0 +1,106 @@
+import type { Author, AuthorKind } from '@ecp/contract/values/authors';
+import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { Comment, CommentReply, CommentStatus, Passage } from '@ecp/contract/work/comments';
+import type { Statement } from '@ecp/database/statement';
+
+/** A reply as the database puts it into a comment's row. */
+interface ReplyRow {
+  id: string;
+  body: string;
+  author_kind: AuthorKind;
+  author_id: string | null;
+  author_name: string;
+  created_at: string;
+}
+
+/** A row of platform.comments with its replies, oldest first. */
+export interface CommentRow {
+  id: string;
+  engagement_id: string;
+  filename: string | null;
+  version: number | null;
+  body: string;
+  quote: string | null;
+  prefix: string | null;
+  suffix: string | null;
+  section: string | null;
+  suggestion: string | null;
+  passage: Passage | null;
+  orphaned: boolean;
+  author_kind: AuthorKind;
+  author_id: string | null;
+  author_name: string;
+  status: CommentStatus;
+  resolver_kind: AuthorKind | null;
+  resolver_id: string | null;
+  resolver_name: string | null;
+  resolved_at: Date | null;
+  answer: NoteAnswer | null;
+  answered_version: number | null;
+  created_at: Date;
+  replies: ReplyRow[];
+}
+
+/** The columns of CommentRow for select lists from `platform.comments c`. */
+export const commentColumns = `c.id, c.engagement_id, c.filename, c.version, c.body, c.quote, c.prefix, c.suffix,
+  c.section, c.suggestion, c.passage, c.orphaned, c.author_kind, c.author_id, c.author_name, c.status, c.resolver_kind,
+  c.resolver_id, c.resolver_name, c.resolved_at, c.answer, c.answered_version, c.created_at, (
+    select coalesce(json_agg(json_build_object('id', r.id, 'body', r.body, 'author_kind', r.author_kind,
+      'author_id', r.author_id, 'author_name', r.author_name, 'created_at', r.created_at)
+      order by r.created_at, r.id), '[]')
+    from platform.comment_replies r where r.tenant_id = c.tenant_id and r.comment_id = c.id
+  ) as replies`;
+
+/** A comment of an engagement; with `filename`, one on that file. */
+export interface CommentRef {
+  engagementId: string;
+  commentId: string;
+  filename?: string;
+}
+
+/** Selects one comment with its replies. */
+export function selectComment(
+  tenantId: string,
+  { engagementId, commentId, filename }: CommentRef,
+): Statement<CommentRow> {
+  return {
+    name: 'select_comment',
+    text: `select ${commentColumns} from platform.comments c
+      where c.tenant_id = $1 and c.engagement_id = $2 and c.id = $3 and ($4::text is null or c.filename = $4)`,
+    values: [tenantId, engagementId, commentId, filename ?? null],
+  };
+}
+
+/** Turns a row into the wire form (CMT-1). An orphaned comment has no passage. */
+export function toComment(row: CommentRow): Comment {
+  const { resolver_kind: kind, resolver_id: resolverId, resolver_name: name } = row;
+  return {
+    id: row.id,
+    filename: row.filename,
+    version: row.version,
+    body: row.body,
+    quote: row.quote,
+    prefix: row.prefix,
+    suffix: row.suffix,
+    section: row.section,
+    suggestion: row.suggestion,
+    passage: row.orphaned ? null : row.passage,
+    orphaned: row.orphaned,
+    author: toAuthor(row),
+    status: row.status,
+    resolvedBy: kind === null || name === null ? null : { kind, id: resolverId, name },
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
+    replies: row.replies.map(toReply),
+    answer: row.answer,
+    answeredVersion: row.answered_version,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+function toReply(row: ReplyRow): CommentReply {
+  return { id: row.id, body: row.body, author: toAuthor(row), createdAt: new Date(row.created_at).toISOString() };
+}
+
+function toAuthor(row: Pick<ReplyRow, 'author_kind' | 'author_id' | 'author_name'>): Author {
+  return { kind: row.author_kind, id: row.author_id, name: row.author_name };
+}

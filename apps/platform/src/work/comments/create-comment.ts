@@ -1,0 +1,119 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Author } from '@ecp/contract/values/authors';
+import { type Comment, type CreateCommentBody, commentLimits } from '@ecp/contract/work/comments';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
+import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
+import { recordEvent } from '../../kernel/outbox/record-event.ts';
+import { lockEngagement } from '../engagements/engagement-rows.ts';
+import { type CommentRow, commentColumns, toComment } from './comment-rows.ts';
+import { type PlacedComment, placeComment } from './place-comment.ts';
+import { selectCommentedVersion } from './read-version.ts';
+
+/** A new comment; `filename` is null for one on the whole engagement. */
+export interface NewComment extends CreateCommentBody {
+  engagementId: string;
+  filename: string | null;
+}
+
+/** The author of a comment: a user of the team, a client, or a program. */
+export interface Commenter<Body> {
+  author: Author;
+  /** The actor in the audit log, and the name of the action there. */
+  actor: RequestContext | AuditActor;
+  action: 'comment.create' | 'portal.comment';
+  metadata?: Record<string, unknown>;
+  /** Throws when the author has lost the permission. Runs under the engagement's lock. */
+  check?(tx: Transaction): Promise<void>;
+  /** Records what follows from the comment beside `comment.created`. */
+  tell?(tx: Transaction, comment: Comment): Promise<void>;
+  /** Makes the response. */
+  toBody(comment: Comment): Body;
+}
+
+/** Comments as the caller (CMT-1). Errors: those of commentAs. */
+export function createComment(context: RequestContext, input: NewComment): Promise<Comment> {
+  const author = actorAuthor(context.principal);
+  return commentAs(context, input, { author, actor: context, action: 'comment.create', toBody: (comment) => comment });
+}
+
+/**
+ * Records a comment on a passage, a document or the engagement, with its audit entry and `comment.created` (CMT-1,
+ * CMT-12). The engagement's lock keeps the latest version the latest. Errors: `not_found` for a file, a version or an
+ * engagement that does not exist, `comment_limit_reached`, those of placeComment and of the commenter's check.
+ */
+export async function commentAs<Body>(
+  { services, tenantId, commit }: Pick<RequestContext, 'services' | 'tenantId' | 'commit'>,
+  input: NewComment,
+  commenter: Commenter<Body>,
+): Promise<Body> {
+  const { engagementId, filename } = input;
+  return commit(async (tx) => {
+    if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+    await commenter.check?.(tx);
+    const { version, placed } = await placeInput(tx, tenantId, input);
+    const row = await insertComment(tx, tenantId, { input, version, placed, author: commenter.author });
+    const comment = toComment(row);
+    const { id: commentId } = row;
+    await recordEvent(tx, services, tenantId, 'comment.created', { engagementId, commentId, filename });
+    await commenter.tell?.(tx, comment);
+    await recordAudit(tx, commenter.actor, {
+      action: commenter.action,
+      resourceType: 'engagement',
+      resourceId: engagementId,
+      metadata: { commentId, filename, ...commenter.metadata },
+    });
+    return commenter.toBody(comment);
+  });
+}
+
+/** Reads the version that the author has read, and finds the passage. */
+async function placeInput(
+  tx: Transaction,
+  tenantId: string,
+  { engagementId, filename, version: given, quote, prefix, suffix, suggestion }: NewComment,
+): Promise<{ version: number | null; placed: PlacedComment | null }> {
+  if (filename === null) return { version: null, placed: null };
+  if (!quote && typeof suggestion === 'string') {
+    throw new ApiError('invalid_request', { details: [{ path: '/quote', message: 'is required for a suggestion' }] });
+  }
+  const file = { engagementId, filename };
+  const { rows } = await tx.query(selectCommentedVersion(tenantId, file));
+  const [latest] = rows;
+  if (!latest) throw new ApiError('not_found');
+  const isLatest = typeof given !== 'number' || given === latest.version;
+  const older = isLatest ? rows : (await tx.query(selectCommentedVersion(tenantId, { ...file, version: given }))).rows;
+  const [read] = older;
+  if (!read) throw new ApiError('not_found');
+  if (!quote) return { version: read.version, placed: null };
+  const selected = { quote, prefix, suffix, suggestion: suggestion ?? null };
+  return { version: read.version, placed: placeComment(selected, read, latest) };
+}
+
+async function insertComment(
+  tx: Transaction,
+  tenantId: string,
+  made: { input: NewComment; version: number | null; placed: PlacedComment | null; author: Author },
+): Promise<CommentRow> {
+  const { input, version, placed, author } = made;
+  const { engagementId, filename, body } = input;
+  const { rows } = await tx.query<CommentRow>({
+    name: 'insert_comment',
+    text: `insert into platform.comments as c (id, tenant_id, engagement_id, filename, version, body, quote, prefix,
+        suffix, section, suggestion, passage, orphaned, author_kind, author_id, author_name)
+      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
+      where (select count(*) from platform.comments where tenant_id = $2 and engagement_id = $3)
+        < ${commentLimits.perEngagement}
+      returning ${commentColumns}`,
+    values: [
+      ...[createId(), tenantId, engagementId, filename, version, body.trim()],
+      ...[placed?.quote ?? null, placed?.prefix ?? null, placed?.suffix ?? null, placed?.section ?? null],
+      ...[placed ? (input.suggestion ?? null) : null, placed ? JSON.stringify(placed.passage) : null],
+      ...[placed?.orphaned ?? false, author.kind, author.id, author.name],
+    ],
+  });
+  const [row] = rows;
+  if (!row) throw new ApiError('comment_limit_reached', { values: { limit: commentLimits.perEngagement } });
+  return row;
+}

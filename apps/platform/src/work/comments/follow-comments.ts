@@ -1,0 +1,88 @@
+import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { Passage } from '@ecp/contract/work/comments';
+import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import { findWithContext, squeeze, type TextRange } from '@ecp/markdown/find-quote';
+import { followPassages } from '@ecp/markdown/follow-passages';
+import { renderText } from '@ecp/markdown/rendered-text';
+import { describePlace } from './place-comment.ts';
+import { selectCommentedVersion } from './read-version.ts';
+
+/** A new version of a file, whoever made it. */
+export interface NewVersion {
+  engagementId: string;
+  filename: string;
+  version: number;
+  content: string;
+  /** How the version answers notes and comments. Empty for a version of a person. */
+  noteAnswers: readonly NoteAnswer[];
+}
+
+interface PlacedRow {
+  id: string;
+  passage: Passage;
+  orphaned: boolean;
+}
+
+/**
+ * Places the comments on a file anew in its next version, open and resolved ones (CMT-5), and stores how the version
+ * answers them (CMT-8). An orphaned comment returns to its words if they do. The caller holds the engagement's lock and
+ * calls it in the transaction that inserts the version.
+ */
+export async function followComments(tx: Transaction, tenantId: string, made: NewVersion): Promise<void> {
+  await storeAnswers(tx, tenantId, made);
+  const { rows } = await tx.query(selectPlaced(tenantId, made));
+  if (rows.length === 0) return;
+  const { engagementId, filename, version } = made;
+  const earlier = { engagementId, filename, version: version - 1 };
+  const { rows: versions } = await tx.query(selectCommentedVersion(tenantId, earlier));
+  const before = renderText(versions[0]?.content ?? '');
+  const after = renderText(made.content);
+  const inEarlier = rows.filter(({ orphaned, passage }) => !orphaned && passage.version === version - 1);
+  const followed = followPassages(
+    before.text,
+    after.text,
+    inEarlier.map(({ passage }) => passage),
+  );
+  const ranges = new Map<string, TextRange | null>(inEarlier.map(({ id }, index) => [id, followed[index] ?? null]));
+  const squeezed = squeeze(after.text);
+  for (const { id, passage } of rows) if (!ranges.has(id)) ranges.set(id, findWithContext(squeezed, passage));
+  const placed = rows.map(({ id, passage }) => {
+    const range = ranges.get(id) ?? null;
+    if (range === null) return { id, orphaned: true, section: null, passage };
+    return { id, orphaned: false, ...describePlace(after, range, version) };
+  });
+  await tx.query({
+    name: 'place_comments',
+    text: `update platform.comments c set passage = p.passage, orphaned = p.orphaned,
+        section = case when p.orphaned then c.section else p.section end
+      from json_to_recordset($2) p (id text, passage json, orphaned boolean, section text)
+      where c.tenant_id = $1 and c.id = p.id`,
+    values: [tenantId, JSON.stringify(placed)],
+  });
+}
+
+function selectPlaced(tenantId: string, { engagementId, filename }: NewVersion): Statement<PlacedRow> {
+  return {
+    name: 'select_placed_comments',
+    text: `select id, passage, orphaned from platform.comments
+      where tenant_id = $1 and engagement_id = $2 and filename = $3 and passage is not null`,
+    values: [tenantId, engagementId, filename],
+  };
+}
+
+async function storeAnswers(
+  tx: Transaction,
+  tenantId: string,
+  { engagementId, filename, version, noteAnswers }: NewVersion,
+): Promise<void> {
+  const answers = noteAnswers.filter(({ commentId }) => commentId !== null);
+  if (answers.length === 0) return;
+  await tx.query({
+    name: 'answer_comments',
+    text: `update platform.comments c set answer = a.answer, answered_version = $4
+      from (select answer, answer ->> 'commentId' as id from json_array_elements($5) answers (answer)) a
+      where c.tenant_id = $1 and c.engagement_id = $2 and c.filename = $3 and c.id = a.id`,
+    values: [tenantId, engagementId, filename, version, JSON.stringify(answers)],
+  });
+}

@@ -1,0 +1,32 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { DeliverableDetail } from '@ecp/contract/work/deliverables';
+import { actorAuthor, type RequestContext } from '../../../kernel/context.ts';
+import { selectDeliverable } from '../deliverable-rows.ts';
+import { readDetail } from '../get-deliverable.ts';
+import { prepareVersion, writeVersion } from './write-version.ts';
+
+/**
+ * Makes the text of an earlier version the next version, as the caller (WRI-3). Sections keep the authors that they had
+ * there. Errors: `not_found`, `nothing_changed`; `not_latest_version` when somebody writes at the same time.
+ */
+export async function restoreDeliverable(
+  context: RequestContext,
+  input: { engagementId: string; filename: string; version: number },
+): Promise<DeliverableDetail> {
+  const { services, tenantId, principal } = context;
+  const { engagementId, filename, version } = input;
+  const [[restored], [latest]] = await services.database.batchTenant(tenantId, [
+    selectDeliverable(tenantId, engagementId, filename, version),
+    selectDeliverable(tenantId, engagementId, filename),
+  ]);
+  if (!restored || !latest) throw new ApiError('not_found');
+  const text = { engagementId, filename, content: restored.content, baseVersion: latest.version };
+  const prepared = await prepareVersion(context, text);
+  return context.commit(async (tx) => {
+    const written = await writeVersion(tx, context, prepared, {
+      ...{ origin: 'human', author: actorAuthor(principal), note: null, restored },
+      metadata: { restoredVersion: version },
+    });
+    return readDetail(tx, tenantId, written);
+  });
+}

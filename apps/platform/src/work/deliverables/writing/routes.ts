@@ -1,0 +1,53 @@
+import * as endpoints from '@ecp/contract/work/writing';
+import type { FastifyInstance } from 'fastify';
+import { implementEndpoint } from '../../../kernel/http/implement-endpoint.ts';
+import type { Services } from '../../../kernel/services.ts';
+import { requireReviewable } from '../require-deliverable.ts';
+import { deleteDraft, getDraft, saveDraft } from './drafts.ts';
+import { editDeliverable } from './edit-deliverable.ts';
+import { lockSection } from './lock-section.ts';
+import { restoreDeliverable } from './restore-deliverable.ts';
+
+/** Registers the endpoints of writing (docs/requirements/writing.md). */
+export function registerWritingRoutes(app: FastifyInstance, services: Services): void {
+  const requireFile = (tenantId: string, params: { id: string; filename: string }) =>
+    requireReviewable(services.database, tenantId, params);
+  implementEndpoint(
+    app,
+    services,
+    endpoints.editDeliverable,
+    (context, { params, body }) => editDeliverable(context, { ...fileOf(params), ...body }),
+    requireFile,
+  );
+  implementEndpoint(
+    app,
+    services,
+    endpoints.restoreDeliverable,
+    (context, { params, body }) => restoreDeliverable(context, { ...fileOf(params), version: body.version }),
+    requireFile,
+  );
+  implementEndpoint(
+    app,
+    services,
+    endpoints.lockSection,
+    (context, { params, body }) => lockSection(context, { ...fileOf(params), ...body }),
+    requireFile,
+  );
+  implementEndpoint(app, services, endpoints.getDraft, (context, { params }) => getDraft(context, fileOf(params)));
+  implementEndpoint(
+    app,
+    services,
+    endpoints.saveDraft,
+    (context, { params, body }) => saveDraft(context, { ...fileOf(params), ...body }),
+    requireFile,
+  );
+  implementEndpoint(
+    app,
+    services,
+    endpoints.deleteDraft,
+    (context, { params }) => deleteDraft(context, fileOf(params)),
+    requireFile,
+  );
+}
+
+const fileOf = ({ id, filename }: { id: string; filename: string }) => ({ engagementId: id, filename });

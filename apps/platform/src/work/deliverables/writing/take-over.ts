@@ -1,0 +1,106 @@
+import type { EngineEvent } from '@ecp/contract/engine/engine-events';
+import type { Transaction } from '@ecp/database/database';
+import { countWords } from '@ecp/markdown/count-words';
+import { keepSections } from '@ecp/markdown/keep-sections';
+import { mergeSections } from '@ecp/markdown/merge-sections';
+import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
+import type { Services } from '../../../kernel/services.ts';
+import { selectCitations } from '../citations/read-citations.ts';
+import {
+  type AnsweringRow,
+  findLatestDeliverable,
+  isInternal,
+  type StoredSection,
+  selectDeliverable,
+} from '../deliverable-rows.ts';
+import { checkText } from './check-text.ts';
+import { gatherMaterial } from './gather-material.ts';
+import { attributeSections } from './section-authors.ts';
+
+/** A document of a run, as the engine delivers it. */
+type Delivered = Pick<
+  Extract<EngineEvent, { type: 'deliverable' }>,
+  'taskId' | 'filename' | 'wordCount' | 'citations' | 'figures' | 'base'
+> & { engagementId: string; content: string };
+
+/** The next version that a delivered document becomes. */
+export interface TakenOver {
+  content: string;
+  wordCount: number;
+  /** Undefined in events of older releases. */
+  citations: Delivered['citations'] | undefined;
+  figures: Delivered['figures'] | undefined;
+  sections: StoredSection[];
+  /** The sections of the document as the run made it, if that becomes a version of its own before; null otherwise. */
+  asMade: StoredSection[] | null;
+}
+
+/**
+ * Takes a document of a run over without losing a word of a person: locked sections stand in it byte for byte, unless a
+ * note is about them (WRI-7), and what people wrote while the run was going is merged into it by sections (WRI-10). If
+ * that changes the document, it is checked again. The caller holds the engagement's lock. Throws
+ * StorageUnavailableError.
+ */
+export async function takeOver(
+  tx: Transaction,
+  services: Services,
+  tenantId: string,
+  delivered: Delivered,
+): Promise<TakenOver> {
+  const { engagementId, filename, content, wordCount, citations, figures, base } = delivered;
+  const given = { content, wordCount, citations, figures };
+  if (isInternal(filename)) return { ...given, sections: [], asMade: null };
+  const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
+  const made = { version: (latest?.version ?? 0) + 1, locked: false };
+  const asMade = attributeSections(content, latest ? [latest] : [], made);
+  if (!latest) return { ...given, sections: asMade, asMade: null };
+  const read = await findRead(tx, tenantId, latest, base?.version);
+  const text = joinWithPeople(content, { read, latest, locked: base?.locked ?? null });
+  if (text === content) return { ...given, sections: asMade, asMade: null };
+  const { rows } = await tx.query(selectCitations(tenantId, [latest.id]));
+  const about = { engagementId, filename, taskId: delivered.taskId, version: latest.version };
+  const material = await gatherMaterial(tx, services, tenantId, about);
+  if (!material) throw new Error('The engagement is deleted although it is locked');
+  const before = [...(citations ?? []), ...rows.flatMap((row) => row.citations)];
+  const checked = await checkText(text, material, before);
+  const earlier = [latest, { content, version: made.version, sections: asMade }];
+  const sections = attributeSections(text, earlier, { version: made.version + 1, locked: false });
+  return { content: text, wordCount: await countWords(text), ...checked, sections, asMade };
+}
+
+/** Finds the version that the run was given: the latest if the engine does not tell. */
+async function findRead(
+  tx: Transaction,
+  tenantId: string,
+  latest: AnsweringRow,
+  version: number | undefined,
+): Promise<AnsweringRow> {
+  if (version === undefined || version === latest.version) return latest;
+  const { rows } = await tx.query(selectDeliverable(tenantId, latest.engagement_id, latest.filename, version));
+  return rows[0] ?? latest;
+}
+
+interface Versions {
+  /** The version that the run was given, with those of its sections that it had to keep; null if unknown. */
+  read: AnsweringRow;
+  locked: readonly number[] | null;
+  latest: AnsweringRow;
+}
+
+function joinWithPeople(content: string, { read, locked, latest }: Versions): string {
+  if (latest.version === read.version && !latest.sections.some(({ locked: isLocked }) => isLocked)) return content;
+  const merged = latest.version > read.version ? mergeSections(read.content, latest.content, content).merged : content;
+  // What was locked when the run began and is not in `locked` was given free by a note.
+  const readTexts = cutSections(read.content).sections.map(({ raw }) => raw.trimEnd());
+  const isFreed = (index: number) =>
+    locked !== null && read.sections[index]?.locked === true && !locked.includes(index);
+  const freed = new Set(readTexts.filter((_, index) => isFreed(index)));
+  const before = cutSections(latest.content);
+  const kept = before.sections.flatMap(({ raw }, index) =>
+    latest.sections[index]?.locked === true && !freed.has(raw.trimEnd()) ? [index] : [],
+  );
+  if (kept.length === 0) return merged;
+  const document = cutSections(merged);
+  const joined = keepSections(document, before, kept);
+  return joined === document ? merged : joinSections(joined);
+}

@@ -1,0 +1,127 @@
+import type { DeliverableCitations } from '@ecp/contract/values/citations';
+import type { DeliverableDetail, DeliverableVersions } from '@ecp/contract/work/deliverables';
+import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
+import type { Static } from 'typebox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKeyedTenant, type KeyedTenant } from '../../../../testing/keyed-tenant.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+
+let platform: TestPlatform;
+let tenant: KeyedTenant;
+
+beforeAll(async () => {
+  platform = await shareTestPlatform();
+  tenant = await createKeyedTenant(platform);
+});
+afterAll(() => platform.close());
+
+const brief = 'The market grew by 12 % in 2025. How to enter it?';
+const quoted = '[^1]: Brief: “The market grew by 12 % in 2025.”\n';
+const first = `# Entry\n\nWe advise to enter.\n\n## Market\n\nThe market grew by 12 % in 2025.[^1]\n\n## Risks\n\nFew.\n\n${quoted}`;
+
+async function createDocument(content = first): Promise<{ id: string; runId: string; path: string }> {
+  const { database } = platform;
+  const { tenantId } = tenant;
+  const tasks = [{ id: 'task-1', name: 'Entry', agent: 'strategist' }];
+  const id = await insertEngagement(database, tenantId, { brief, tasks, status: 'completed' });
+  const runId = await insertRun(database, tenantId, id);
+  await insertDeliverable(database, tenantId, id, { runId, filename: 'entry.md', content });
+  return { id, runId, path: `/api/engagements/${id}/deliverables/entry.md` };
+}
+
+const edit = (path: string, content: string, baseVersion: number, note?: string) =>
+  tenant.owner.put<DeliverableDetail>(path, { content, baseVersion, ...(note && { note }) });
+
+describe('a person writes', () => {
+  // WRI-1, WRI-2, WRI-6
+  test('the next version, which says who wrote it and each of its sections', async () => {
+    const { path, runId } = await createDocument();
+    const content = first.replace('Few.', 'Few that we can name.');
+    const { status, body } = await edit(path, content, 1, ' Named the risks. ');
+    expect(status).toBe(201);
+    const editedBy = { kind: 'user', id: tenant.userId, name: expect.any(String) };
+    expect(body).toMatchObject({
+      ...{ content, version: 2, origin: 'human', editedBy, note: 'Named the risks.', taskId: 'task-1' },
+      ...{ approvalStatus: 'pending_review', noteAnswers: [], stale: false },
+    });
+    expect(body.wordCount).toBeGreaterThan(10);
+    const agent = { kind: 'agent', id: 'strategist', name: 'strategist' };
+    expect(body.sections).toEqual([
+      { heading: 'Entry', level: 1, author: agent, version: 1, locked: false },
+      { heading: 'Market', level: 2, author: agent, version: 1, locked: false },
+      { heading: 'Risks', level: 2, author: body.editedBy, version: 2, locked: true },
+    ]);
+    expect((await tenant.owner.get(path)).body).toEqual(body);
+    const { versions } = (await tenant.owner.get<Static<typeof DeliverableVersions>>(`${path}/versions`)).body;
+    expect(versions).toMatchObject([
+      { version: 2, origin: 'human', editedBy, note: 'Named the risks.', runId: null, score: null },
+      { version: 1, origin: 'agent', editedBy: null, note: null, runId },
+    ]);
+    const [listed] = (await tenant.owner.get<object[]>(path.replace('/entry.md', ''))).body;
+    expect(listed).toMatchObject({ version: 2, origin: 'human', editedBy });
+  });
+
+  // WRI-4
+  test('and the text is checked like that of an agent', async () => {
+    const { path } = await createDocument();
+    const wrong = await edit(path, first.replace('The market grew by 12 % in 2025.[^1]', 'It grew by 21 %.[^1]'), 1);
+    expect(wrong.body.citations).toMatchObject({ verified: 0, altered: 1 });
+    const right = await edit(path, `${first}`.replace('Few.', 'None.'), 2);
+    expect(right.body.citations).toMatchObject({ verified: 1, altered: 0 });
+    const { body } = await tenant.owner.get<DeliverableCitations>(`${path}/citations`);
+    expect(body).toMatchObject({ version: 3, complete: true, citations: [{ footnote: '1', state: 'verified' }] });
+  });
+
+  // WRI-1
+  test('on the latest version only: of two writers the second is told, and an unchanged text is none', async () => {
+    const { path } = await createDocument();
+    const both = await Promise.all(['a', 'b'].map((word) => edit(path, first.replace('Few.', word), 1)));
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const refused = both.find(({ status }) => status === 409);
+    expect(refused?.body).toMatchObject({ code: 'not_latest_version', error: 'The latest version is 2' });
+    const latest = (await tenant.owner.get<DeliverableDetail>(path)).body;
+    expect(await edit(path, latest.content, 2)).toMatchObject({ status: 409, body: { code: 'nothing_changed' } });
+    expect(await edit(path, '  ', 2)).toMatchObject({ status: 400 });
+    expect(await edit(path, 'a\u0000b', 2)).toMatchObject({ status: 400 });
+    expect(await edit(path.replace('entry', '_run_report'), 'x', 1)).toMatchObject({ status: 404 });
+  });
+
+  // WRI-5
+  test('what was stale stays stale', async () => {
+    const { id, runId, path } = await createDocument();
+    const { database } = platform;
+    const add = (version: number) =>
+      insertDeliverable(database, tenant.tenantId, id, { runId, version, taskId: 'task-0', filename: 'scan.md' });
+    const scan = await add(1);
+    await platform.asSuperuser(
+      `insert into platform.deliverable_upstreams (tenant_id, deliverable_id, upstream_id)
+        select tenant_id, id, $2 from platform.deliverables where engagement_id = $1 and filename = 'entry.md'`,
+      [id, scan],
+    );
+    await add(2);
+    const { body } = await edit(path, first.replace('Few.', 'Many.'), 1);
+    expect(body.staleBecause).toEqual([{ taskId: 'task-0', filename: 'scan.md', usedVersion: 1, latestVersion: 2 }]);
+  });
+});
+
+describe('an earlier version is restored', () => {
+  // WRI-3
+  test('as the next one; its sections keep their authors', async () => {
+    const { path } = await createDocument();
+    await edit(path, first.replace('Few.', 'Many.'), 1);
+    await edit(path, first.replace('Few.', 'Some.').replace('We advise', 'They advise'), 2);
+    const restored = await tenant.owner.post<DeliverableDetail>(`${path}/restore`, { version: 2 });
+    expect(restored).toMatchObject({
+      status: 201,
+      body: { version: 4, content: first.replace('Few.', 'Many.'), origin: 'human' },
+    });
+    expect(restored.body.sections.map(({ version, locked }) => [version, locked])).toEqual([
+      [1, false],
+      [1, false],
+      [2, true],
+    ]);
+    const restore = (version: number) => tenant.owner.post(`${path}/restore`, { version });
+    expect(await restore(4)).toMatchObject({ status: 409, body: { code: 'nothing_changed' } });
+    expect(await restore(9)).toMatchObject({ status: 404 });
+  });
+});

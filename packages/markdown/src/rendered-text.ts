@@ -1,0 +1,136 @@
+import type { Nodes, Parents } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
+import { mapToSource } from './map-to-source.ts';
+import { frontMatterOf } from './sectioned-document.ts';
+
+/** Rendered characters that come from one place of the markdown. */
+export interface TextRun {
+  /** Range of `RenderedText.text`. */
+  start: number;
+  end: number;
+  /** Offset in the markdown of each character, and of the end; or of the first, if the run stands there unchanged. */
+  source: number | Uint32Array;
+  kind: 'words' | 'code';
+  /** Number of its block: a paragraph, heading, table cell or code block. */
+  block: number;
+  /** Range in the markdown of the emphasis or link that holds nothing else; null without one. */
+  wrap: { start: number; end: number } | null;
+}
+
+/** A heading of levels 1 to 3, as sections are cut. `start` is an offset in `RenderedText.text`. */
+export interface RenderedHeading {
+  start: number;
+  title: string;
+}
+
+/** The words of a document as a page shows them, with their places in the markdown. */
+export interface RenderedText {
+  /** Blocks end with a line feed, cells of a table row with a tab. */
+  text: string;
+  runs: TextRun[];
+  headings: RenderedHeading[];
+}
+
+const deepestSection = 3;
+
+/**
+ * Renders markdown as the words that a reader sees and can select: without front matter, marks, numbers of footnotes,
+ * raw HTML, images and charts (CMT-2). It needs nothing of Node, so pages can use it too.
+ */
+export function renderText(markdown: string): RenderedText {
+  const offset = frontMatterOf(markdown).length;
+  const tree = fromMarkdown(markdown.slice(offset), { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const rendering: Rendering = { markdown, offset, length: 0, parts: [], runs: [], headings: [], block: 0, cursor: 0 };
+  renderNode(tree, rendering);
+  return { text: rendering.parts.join(''), runs: rendering.runs, headings: rendering.headings };
+}
+
+/** Returns the heading of levels 1 to 3 above an offset of the rendered text; null if there is none. */
+export function sectionAt({ headings }: RenderedText, offset: number): string | null {
+  return headings.findLast(({ start }) => start <= offset)?.title ?? null;
+}
+
+interface Rendering {
+  markdown: string;
+  /** Length of the front matter, which the tree lacks. */
+  offset: number;
+  length: number;
+  parts: string[];
+  runs: TextRun[];
+  headings: RenderedHeading[];
+  block: number;
+  /** End of the last run in the markdown. A node that the parser has split off has no position. */
+  cursor: number;
+}
+
+/** What ends a block of each kind. */
+const blockEnds: Partial<Record<Nodes['type'], string>> = { paragraph: '\n', tableCell: '\t' };
+
+function renderNode(node: Nodes, rendering: Rendering): void {
+  if (node.type === 'text') addRun(node, node.value, 'words', rendering);
+  else if (node.type === 'inlineCode') addRun(node, node.value, 'code', rendering);
+  else if (node.type === 'break') addText('\n', rendering);
+  else if (node.type === 'heading') renderHeading(node, rendering);
+  else if (node.type === 'code') {
+    if (node.lang !== 'chart') addRun(node, node.value, 'code', rendering);
+    endBlock('\n', rendering);
+  } else if ('children' in node) {
+    const firstRun = rendering.runs.length;
+    renderChildren(node, rendering);
+    const end = blockEnds[node.type];
+    if (end !== undefined) endBlock(end, rendering);
+    else if (node.type === 'tableRow') addText('\n', rendering);
+    else wrapRun(node, rendering, firstRun);
+  }
+}
+
+const inlineParents = new Set(['emphasis', 'strong', 'delete', 'link', 'linkReference']);
+
+/** Remembers the marks around a run that is all they hold. */
+function wrapRun({ type, position }: Parents, { runs, offset }: Rendering, firstRun: number): void {
+  const run = runs[firstRun];
+  if (!run || runs.length > firstRun + 1 || !inlineParents.has(type) || !position) return;
+  run.wrap = { start: (position.start.offset ?? 0) + offset, end: (position.end.offset ?? 0) + offset };
+}
+
+function renderChildren(node: Parents, rendering: Rendering): void {
+  rendering.cursor = Math.max(rendering.cursor, (node.position?.start.offset ?? 0) + rendering.offset);
+  for (const child of node.children) renderNode(child, rendering);
+}
+
+function renderHeading(node: Extract<Nodes, { type: 'heading' }>, rendering: Rendering): void {
+  const { length: start } = rendering;
+  const firstPart = rendering.parts.length;
+  renderChildren(node, rendering);
+  const title = foldSpaces(rendering.parts.slice(firstPart).join(''));
+  if (node.depth <= deepestSection && title !== '') rendering.headings.push({ start, title });
+  endBlock('\n', rendering);
+}
+
+function addRun(node: Nodes, value: string, kind: TextRun['kind'], rendering: Rendering): void {
+  if (value === '') return;
+  const { markdown, offset, length: start, block } = rendering;
+  const from = node.position?.start.offset === undefined ? rendering.cursor : node.position.start.offset + offset;
+  const to = node.position?.end.offset === undefined ? markdown.length : node.position.end.offset + offset;
+  const { source, end } = mapToSource(value, markdown, { from, to });
+  rendering.cursor = end;
+  rendering.runs.push({ start, end: start + value.length, source, kind, block, wrap: null });
+  addText(value, rendering);
+}
+
+function addText(text: string, rendering: Rendering): void {
+  rendering.parts.push(text);
+  rendering.length += text.length;
+}
+
+function endBlock(separator: string, rendering: Rendering): void {
+  addText(separator, rendering);
+  rendering.block += 1;
+}
+
+/** Turns each run of white space into one space, as quotes and titles are compared and stored. */
+export function foldSpaces(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
