@@ -166,12 +166,16 @@ CREATE TABLE platform.branding (
   logo bytea,
   logo_type text,
   updated_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  secondary_color text,
+  typeface text,
   CONSTRAINT branding_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT branding_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
   CONSTRAINT branding_check CHECK (((logo IS NULL) = (logo_type IS NULL))),
   CONSTRAINT branding_logo_check CHECK ((octet_length(logo) <= 1048576)),
   CONSTRAINT branding_logo_type_check CHECK ((logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/svg+xml'::text]))),
-  CONSTRAINT branding_primary_color_check CHECK ((primary_color ~ '^#[0-9a-fA-F]{6}$'::text))
+  CONSTRAINT branding_primary_color_check CHECK ((primary_color ~ '^#[0-9a-fA-F]{6}$'::text)),
+  CONSTRAINT branding_secondary_color_check CHECK ((secondary_color ~ '^#[0-9a-f]{6}$'::text)),
+  CONSTRAINT branding_typeface_check CHECK ((typeface = ANY (ARRAY['sans'::text, 'serif'::text, 'mixed'::text])))
 );
 ALTER TABLE platform.branding ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.branding FORCE ROW LEVEL SECURITY;
@@ -192,6 +196,25 @@ ALTER TABLE platform.card_uses ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.card_uses FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.card_uses TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.card_uses TO ecp_tenant;
+
+CREATE TABLE platform.client_decisions (
+  tenant_id text NOT NULL,
+  id text NOT NULL,
+  deliverable_id text NOT NULL,
+  action text NOT NULL,
+  notes text,
+  token_id text,
+  author_name text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT client_decisions_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT client_decisions_tenant_id_deliverable_id_fkey FOREIGN KEY (tenant_id, deliverable_id) REFERENCES platform.deliverables(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT client_decisions_action_check CHECK ((action = ANY (ARRAY['approve'::text, 'reject'::text])))
+);
+CREATE INDEX client_decisions_latest ON platform.client_decisions USING btree (tenant_id, deliverable_id, created_at DESC, id DESC);
+ALTER TABLE platform.client_decisions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.client_decisions FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.client_decisions TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.client_decisions TO ecp_tenant;
 
 CREATE TABLE platform.comment_replies (
   id text NOT NULL,
@@ -902,6 +925,23 @@ ALTER TABLE platform.plans FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.plans TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.plans TO ecp_tenant;
 
+CREATE TABLE platform.portal_link_secrets (
+  token_hash bytea NOT NULL,
+  tenant_id text NOT NULL,
+  token_id text NOT NULL,
+  release_id text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT portal_link_secrets_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT portal_link_secrets_tenant_id_token_id_release_id_fkey FOREIGN KEY (tenant_id, token_id, release_id) REFERENCES platform.release_links(tenant_id, token_id, release_id) ON DELETE CASCADE
+);
+CREATE INDEX portal_link_secrets_link ON platform.portal_link_secrets USING btree (tenant_id, token_id, release_id);
+ALTER TABLE platform.portal_link_secrets ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.portal_link_secrets FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.portal_link_secrets TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.portal_link_secrets TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT SELECT ON platform.portal_link_secrets TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.portal_link_secrets TO ecp_tenant;
+
 CREATE TABLE platform.portal_tokens (
   id text NOT NULL,
   tenant_id text NOT NULL,
@@ -914,11 +954,15 @@ CREATE TABLE platform.portal_tokens (
   created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  client_name text,
+  client_email text,
+  documents text NOT NULL DEFAULT 'latest'::text,
   CONSTRAINT portal_tokens_pkey PRIMARY KEY (id),
   CONSTRAINT portal_tokens_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT portal_tokens_token_hash_key UNIQUE (token_hash),
   CONSTRAINT portal_tokens_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
-  CONSTRAINT portal_tokens_permissions_check CHECK (((permissions <@ '{read,comment,approve,answer}'::text[]) AND (cardinality(permissions) > 0)))
+  CONSTRAINT portal_tokens_documents_check CHECK ((documents = ANY (ARRAY['latest'::text, 'released'::text]))),
+  CONSTRAINT portal_tokens_permissions_check CHECK (((permissions <@ '{read,comment,approve,answer,download,sources}'::text[]) AND (cardinality(permissions) > 0)))
 );
 CREATE INDEX portal_tokens_list ON platform.portal_tokens USING btree (tenant_id, engagement_id, created_at DESC, id DESC);
 ALTER TABLE platform.portal_tokens ENABLE ROW LEVEL SECURITY;
@@ -1033,6 +1077,57 @@ CREATE POLICY system_rows ON platform.recovery_codes TO ecp_system USING (true) 
 CREATE POLICY tenant_rows ON platform.recovery_codes TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT SELECT, UPDATE ON platform.recovery_codes TO ecp_system;
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.recovery_codes TO ecp_tenant;
+
+CREATE TABLE platform.release_documents (
+  tenant_id text NOT NULL,
+  release_id text NOT NULL,
+  filename text NOT NULL,
+  version integer NOT NULL,
+  title text NOT NULL,
+  deliverable_id text NOT NULL,
+  "position" integer NOT NULL,
+  CONSTRAINT release_documents_pkey PRIMARY KEY (tenant_id, release_id, filename),
+  CONSTRAINT release_documents_tenant_id_deliverable_id_fkey FOREIGN KEY (tenant_id, deliverable_id) REFERENCES platform.deliverables(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT release_documents_tenant_id_release_id_fkey FOREIGN KEY (tenant_id, release_id) REFERENCES platform.releases(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX release_documents_version ON platform.release_documents USING btree (tenant_id, deliverable_id);
+ALTER TABLE platform.release_documents ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.release_documents FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.release_documents TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.release_documents TO ecp_tenant;
+
+CREATE TABLE platform.release_links (
+  tenant_id text NOT NULL,
+  token_id text NOT NULL,
+  release_id text NOT NULL,
+  CONSTRAINT release_links_pkey PRIMARY KEY (tenant_id, token_id, release_id),
+  CONSTRAINT release_links_tenant_id_release_id_fkey FOREIGN KEY (tenant_id, release_id) REFERENCES platform.releases(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT release_links_tenant_id_token_id_fkey FOREIGN KEY (tenant_id, token_id) REFERENCES platform.portal_tokens(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX release_links_release ON platform.release_links USING btree (tenant_id, release_id);
+ALTER TABLE platform.release_links ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.release_links FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.release_links TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.release_links TO ecp_tenant;
+
+CREATE TABLE platform.releases (
+  tenant_id text NOT NULL,
+  id text NOT NULL,
+  engagement_id text NOT NULL,
+  message text,
+  author_kind text NOT NULL,
+  author_id text,
+  author_name text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT releases_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT releases_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT releases_author_kind_check CHECK ((author_kind = ANY (ARRAY['user'::text, 'api_key'::text])))
+);
+CREATE INDEX releases_list ON platform.releases USING btree (tenant_id, engagement_id, created_at DESC, id DESC);
+ALTER TABLE platform.releases ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.releases FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.releases TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.releases TO ecp_tenant;
 
 CREATE TABLE platform.reviews (
   id text NOT NULL,

@@ -54,8 +54,13 @@ export const tables: Record<string, Table> = {
   'platform.drafts': { owner: 'deliverables' },
   'platform.dossier_keys': { owner: 'dossier' },
   'platform.reviews': { owner: 'deliverables' },
+  'platform.client_decisions': { owner: 'deliverables' },
   'platform.templates': { owner: 'templates' },
   'platform.portal_tokens': { owner: 'portal' },
+  'platform.portal_link_secrets': { owner: 'portal' },
+  'platform.releases': { owner: 'portal' },
+  'platform.release_documents': { owner: 'portal' },
+  'platform.release_links': { owner: 'portal' },
   // A version is stale once a question that it rests on is answered.
   'platform.questions': { owner: 'questions', guests: ['deliverables'] },
   'platform.answer_links': { owner: 'questions' },

@@ -27,6 +27,7 @@ import type { Services } from './kernel/services.ts';
 import { docsPage } from './reach/docs-page/docs-page.ts';
 import { registerDossierRoutes } from './reach/dossier/routes.ts';
 import { registerExportRoutes } from './reach/exports/routes.ts';
+import { registerWordRoutes } from './reach/exports/word/routes.ts';
 import { registerHealthRoutes } from './reach/health/routes.ts';
 import { registerInsightRoutes } from './reach/insights/routes.ts';
 import { registerLibraryRoutes } from './reach/library/routes.ts';
@@ -109,6 +110,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerSuggestionRoutes(app, services);
   registerQuestionRoutes(app, services);
   registerExportRoutes(app, services);
+  registerWordRoutes(app, services);
   registerDossierRoutes(app, services);
   registerBrandingRoutes(app, services);
   registerPortalRoutes(app, services);

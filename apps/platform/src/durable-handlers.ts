@@ -5,6 +5,7 @@ import type { DurableHandlers } from './kernel/durable-work/start-durable-work.t
 import { sendMail } from './kernel/mail/send-mail.ts';
 import type { Services } from './kernel/services.ts';
 import { analyzePatterns } from './reach/insights/analyze-patterns.ts';
+import { sendReleaseMail } from './reach/portal/releases/send-release-mail.ts';
 import { deliverWebhook } from './reach/webhooks/delivering/deliver-webhook.ts';
 import { extractAttachment } from './work/attachments/reading/extract-attachment.ts';
 import { refreshAttachmentIndex } from './work/attachments/reading/refresh-attachment-index.ts';
@@ -25,6 +26,7 @@ export function createDurableHandlers(opened: Promise<Services>, mail: Services[
     sendMail: (input) => sendMail(mail, input),
     sendLinkMail: async (input) => sendLinkMail(await opened, mail, input),
     sendQuestionMail: async (input) => sendQuestionMail(await opened, mail, input),
+    sendReleaseMail: async (input) => sendReleaseMail(await opened, mail, input),
     followRun: async (input, signal) => followRun(await opened, input, signal),
     tellEngineAnswer: async (input) => tellEngineAnswer(await opened, input),
     eraseEngineData: async (input) => eraseEngineData(await opened, input),

@@ -1,6 +1,7 @@
 import { createChartDrawer } from '@ecp/charts/chart-drawer';
 import { openDatabase } from '@ecp/database/database';
 import { createDocumentRenderer } from '@ecp/documents/document-renderer';
+import { createWordFiles } from '@ecp/documents/word/word-files';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import { createTables } from '@ecp/tables/tables';
 import { openTracing } from '@ecp/tracing/open-tracing';
@@ -122,6 +123,7 @@ export async function openServices(
     downloadLinks,
     keys,
     documents,
+    wordFiles: createWordFiles({ sandbox }),
     access: accessPorts,
     deliverEvent: enqueueDeliveries,
     clock: options.clock ?? { now: () => new Date() },

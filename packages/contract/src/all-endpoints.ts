@@ -15,9 +15,12 @@ import * as pdfExports from './reach/exports.ts';
 import * as insights from './reach/insights.ts';
 import * as library from './reach/library.ts';
 import * as portal from './reach/portal.ts';
+import * as portalFiles from './reach/portal-files.ts';
 import * as questionLink from './reach/question-link.ts';
+import * as releases from './reach/releases.ts';
 import * as service from './reach/service.ts';
 import * as webhooks from './reach/webhooks.ts';
+import * as word from './reach/word.ts';
 import * as attachments from './work/attachments.ts';
 import * as cards from './work/cards.ts';
 import * as charts from './work/charts.ts';
@@ -50,9 +53,12 @@ const modules: Record<string, unknown>[] = [
   figures,
   charts,
   pdfExports,
+  word,
   dossier,
   branding,
   portal,
+  releases,
+  portalFiles,
   questions,
   questionLink,
   attachments,

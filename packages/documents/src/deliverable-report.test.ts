@@ -15,29 +15,32 @@ async function print(markdown: string, changes: Parameters<typeof deliverableOf>
 }
 
 describe('the single-deliverable PDF', () => {
-  it('opens with company, title and metadata: engagement, client, version, words, approval status', async () => {
+  // EXP-7
+  it('opens with company, title and metadata: engagement, client, version and words', async () => {
     const { pages, info } = await print('# Market scan\n\nText.');
     const page = pages[0] ?? '';
-    for (const text of [
-      'Acme Consulting',
-      'Market scan',
-      'Coffee roaster strategy',
-      'Bramblewick Ltd',
-      '3',
-      '1,234',
-      'Pending review',
-    ]) {
+    for (const text of ['Acme Consulting', 'Market scan', 'Coffee roaster strategy', 'Bramblewick Ltd', '3', '1,234'])
       expect(page).toContain(text);
-    }
+    expect(page).not.toMatch(/Pending review|Status|Internal/);
     expect(info).toMatchObject({ Title: 'Market scan', Author: 'Acme Consulting' });
   });
 
-  it('shows agent, model, observer score and cost in a footer only on request', async () => {
+  // EXP-7, EXP-8
+  it('shows approval status, agent, model, observer score and cost in the internal file only', async () => {
     const line = 'Prepared by market-analyst with local/extractive · observer score 92 · cost $0.0123';
-    const withFooter = await print(longMarkdown(20), { provenance });
-    for (const page of withFooter.pages) expect(page).toContain(line);
-    const without = await print('Text.');
-    expect(without.pages.join()).not.toContain('market-analyst');
+    const internal = await print(longMarkdown(20), { provenance });
+    for (const page of internal.pages) expect(page).toContain(line);
+    expect(internal.pages[0]).toMatch(/Status Pending review|Pending review/);
+    expect(internal.pages[0]).toContain('Internal file.');
+    expect(internal.pages[1]).toContain('Internal · Market scan');
+    expect((await print('Text.')).pages.join()).not.toMatch(/market-analyst|Pending review|Internal/);
+  });
+
+  // EXP-18
+  it('has its labels and its date in the language of its text', async () => {
+    const { pages } = await print(`# Der Markt wächst\n\n${'Der Umsatz ist gestiegen, und das ist neu. '.repeat(9)}`);
+    expect(pages[0]).toMatch(/Projekt.*Auftraggeber.*Fassung.*Wörter.*1\.234/);
+    expect(pages[0]).toMatch(/12\. März 2026.*Seite 1 von 1/);
   });
 
   it('has a table of contents only if it is long', async () => {
@@ -53,6 +56,28 @@ describe('how markdown is printed', () => {
     expect(pages.length).toBeGreaterThan(3);
     for (const page of pages) expect(page).toContain('Account name Revenue');
     expect([...roles]).toContain('TH');
+  });
+
+  // EXP-20
+  it('keeps a short table and the line that announces it on one page, and breaks a long one between rows', async () => {
+    const row = `| Account | ${'revenue of the year '.repeat(12)} |\n`;
+    const table = (rows: number) => `| Name | Words |\n|---|---|\n${row.repeat(rows)}`;
+    const { pages } = await print(`${longMarkdown(9)}\n\nThe accounts are:\n\n${table(6)}`);
+    const own = pages.find((page) => page.includes('The accounts are:')) ?? '';
+    expect(own.match(/Account revenue/g)).toHaveLength(6);
+    const long = await print(table(40));
+    for (const page of long.pages) expect(page).toMatch(/Name Words Account revenue/);
+  });
+
+  // EXP-20
+  it('cuts neither the words of a head nor a running title to two lines', async () => {
+    const heads = ['Wettbewerbsfähigkeit', 'Lieferantenbewertung', 'Probability of occurrence', 'Verantwortlichkeiten'];
+    const { pages } = await print(
+      `# ${'A title that is longer than a line of a page may be '.repeat(4)}\n\n| ${heads.join(' | ')} |\n|---|---|---|---|\n${'| a | b | c | d |\n'.repeat(80)}`,
+    );
+    for (const head of ['Wettbewerbsfähigkeit', 'Lieferantenbewertung', 'Verantwortlichkeiten', 'Probability'])
+      expect(pages[1]).toContain(head);
+    expect(pages[1]).toMatch(/^A title that is [^…]{20,110}… ?Bramblewick Ltd/);
   });
 
   it('prints each footnote once at the foot of the page, however often it is called', async () => {

@@ -30,14 +30,15 @@ describe('the whole-engagement PDF', () => {
   });
   afterAll(() => renderer.close());
 
-  // EXP-2
-  it('opens with a cover: company, title, client, date and summary', () => {
+  // EXP-2, EXP-3
+  it('opens with a cover: company, title, client, date, and in the internal file its facts', () => {
     const [cover = ''] = pdf.pages;
     for (const text of [
       'Acme Consulting',
       'Coffee roaster strategy',
       'Prepared for Bramblewick Ltd',
       '12 March 2026',
+      'Internal file.',
       'Average score',
       '78.2',
     ]) {
@@ -54,14 +55,14 @@ describe('the whole-engagement PDF', () => {
 
   it('uses the first heading of a document as chapter title, and bookmarks chapters and sections', () => {
     expect(pdf.outline.map(({ title }) => title)).toEqual([
-      'Market scan',
-      'Pricing',
-      'Document 3',
+      '1 Market scan',
+      '2 Pricing',
+      '3 Document 3',
       'Quality scores',
       'Appendix: Provenance',
     ]);
-    expect(pdf.outline[0]?.items[0]).toBe('Demand');
-    expect(pdf.outline[1]?.items).toEqual(['Options']);
+    expect(pdf.outline[0]?.items[0]).toBe('1.1 Demand');
+    expect(pdf.outline[1]?.items).toEqual(['2.1 Options']);
   });
 
   it('prints each chapter’s metadata, marks an offline draft, and omits front matter', () => {
@@ -113,7 +114,7 @@ describe('the whole-engagement PDF', () => {
       summary: [],
     });
     const { pages, outline, info } = await readPdf(await renderer.renderEngagement(plain, printOrder));
-    expect(outline.map(({ title }) => title)).toEqual(['Document 1', 'Quality scores']);
+    expect(outline.map(({ title }) => title)).toEqual(['1 Document 1']);
     expect(pages.join()).not.toContain('market-analyst');
     expect(info['Author'] ?? '').toBe('');
   });
@@ -126,5 +127,61 @@ describe('the whole-engagement PDF', () => {
     );
     expect(pages[0]).toContain('Acme Consulting');
     expect(notes.join()).toContain('logo');
+  });
+});
+
+describe('the report of a client', () => {
+  const notes: string[] = [];
+  const renderer = openRenderer({ slots: 1, log: (note) => notes.push(note) });
+  let pdf: ReadPdf;
+  const advice = `# We advise to stay
+
+The answer is in the first chapter[^1].
+
+## 1. Why
+
+${longMarkdown(3)}
+
+[^1]: Market scan: “Opening text”
+`;
+
+  beforeAll(async () => {
+    const report = engagementOf([first, second, '## Document 3\n\nText.', advice]);
+    const documents = report.documents.map((chapter, at) => ({ ...chapter, isSynthesis: at === 3 }));
+    pdf = await readPdf(await renderer.renderEngagement({ ...report, documents }, printOrder));
+  });
+  afterAll(() => renderer.close());
+
+  // EXP-16
+  it('has the executive summary first, without a number, then the other documents in their order, numbered', () => {
+    expect(pdf.outline).toMatchObject([
+      { title: 'We advise to stay', items: ['1. Why', 'Part 1'] },
+      { title: '1 Market scan' },
+      { title: '2 Pricing', items: ['2.1 Options'] },
+      { title: '3 Document 3', items: [] },
+    ]);
+    expect(pdf.pages[2]).toContain('Executive summary We advise to stay');
+  });
+
+  // EXP-16
+  it('has one table of contents that names each document and its sections once', () => {
+    const contents = pdf.pages[1] ?? '';
+    for (const entry of [
+      'Executive summary: We advise to stay',
+      '1 Market scan',
+      '1.1 Demand',
+      '2 Pricing',
+      '2.1 Options',
+    ])
+      expect(contents.split(entry)).toHaveLength(2);
+    expect(contents.match(/Document 3/g)).toHaveLength(1);
+    expect(pdf.pages.filter((page) => page.includes('Contents'))).toHaveLength(1);
+  });
+
+  // EXP-17
+  it('has no score, state or record', () => {
+    const text = pdf.pages.join(' ');
+    expect(text).not.toMatch(/78\.2|77\.1|Approved|score|Feedback|Version|Provenance|Internal|verified/);
+    expect(notes).toEqual([]);
   });
 });

@@ -67,8 +67,8 @@ const evidenceOf = (...citations: ReportCitation[]): ReportEvidence => {
 const markdown =
   'One[^7], two[^press], one again[^7], three[^list].\n\n[^7]: Accounts.\n[^press]: Press.\n[^list]: A list:\n\n    - last item\n';
 
-async function printOne(text: string, evidence: ReportEvidence | null, withProvenance = false) {
-  const report = deliverableOf(text, { provenance: withProvenance ? provenance : null });
+async function printOne(text: string, evidence: ReportEvidence | null, isInternal = true) {
+  const report = deliverableOf(text, { provenance: isInternal ? provenance : null });
   return readPdf(
     await renderer.renderDeliverable({ ...report, document: { ...report.document, evidence } }, printOrder),
   );
@@ -151,6 +151,14 @@ describe('footnotes', () => {
     expect((await printOne(table, evidenceOf(derived))).pages[0]).toContain('[7] Accounts. ✓ computed: (b − a) ÷ a');
   });
 
+  // EXP-17
+  it('tell a client only which are not verified, and why', async () => {
+    const { pages } = await printOne(markdown, evidenceOf(held, changed, { ...computed, footnote: 'list' }), false);
+    expect(pages[0]).toContain('Press. ✗ not verified: the source does not say this in these words');
+    expect(pages[0]).toContain('1Accounts.');
+    expect(pages.join()).not.toMatch(/✓|altered|computed|÷|Citations/);
+  });
+
   it('show no result if nothing was checked', async () => {
     const { pages } = await printOne(markdown, null);
     expect(pages.join()).not.toMatch(/verified|Citations/);
@@ -159,7 +167,7 @@ describe('footnotes', () => {
 
 describe('one deliverable', () => {
   it('has the counts in the footer of every page', async () => {
-    const { pages } = await printOne(longMarkdown(20), evidenceOf(held, held, changed, invented), true);
+    const { pages } = await printOne(longMarkdown(20), evidenceOf(held, held, changed, invented));
     expect(pages.length).toBeGreaterThan(1);
     for (const page of pages) {
       expect(page).toContain('Prepared by market-analyst');
@@ -183,7 +191,7 @@ describe('one deliverable', () => {
 
   it('lists unverified citations with its provenance, by the printed number of the footnote', async () => {
     const evidence = evidenceOf(held, changed, invented, { ...changed, footnote: 'never called' });
-    const { pages, roles } = await printOne(markdown, evidence, true);
+    const { pages, roles } = await printOne(markdown, evidence);
     const page = pages[0] ?? '';
     const finding = 'Altered. The source does not say this in these words. The source has: “six percent a year”';
     expect(page).toContain(`Footnote 2 “nine percent a year” Trade press, p. 4 ${finding}`);
@@ -192,7 +200,7 @@ describe('one deliverable', () => {
     expect(page).not.toContain('These have no footnote');
     for (const role of ['TH', 'Note']) expect([...roles]).toContain(role);
     expect(notes).toEqual([]);
-    expect((await printOne(markdown, evidence)).pages.join()).not.toContain('six percent a year');
+    expect((await printOne(markdown, evidence, false)).pages.join()).not.toContain('six percent a year');
   });
 });
 

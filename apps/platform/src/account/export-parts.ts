@@ -3,11 +3,13 @@ import { exportedSecondFactors } from '../identity/second-factor/export-second-f
 import { exportedUsers } from '../identity/team/export-users.ts';
 import type { AnyExportPart } from '../kernel/database/export-part.ts';
 import { exportedLibraryEntries } from '../reach/library/export-library-entries.ts';
+import { exportedClientLinks, exportedReleases } from '../reach/portal/releases/export-releases.ts';
 import { exportedWebhooks } from '../reach/webhooks/export-webhooks.ts';
 import { exportedAttachments } from '../work/attachments/export-attachments.ts';
 import { exportedCards } from '../work/cards/export-cards.ts';
 import { exportedComments } from '../work/comments/export-comments.ts';
 import { exportedCitations } from '../work/deliverables/citations/export-citations.ts';
+import { exportedClientDecisions } from '../work/deliverables/client-decisions/export-client-decisions.ts';
 import { exportedDeliverables } from '../work/deliverables/export-deliverables.ts';
 import { exportedFigures } from '../work/deliverables/figures/export-figures.ts';
 import { exportedDrafts } from '../work/deliverables/writing/export-drafts.ts';
@@ -49,5 +51,8 @@ export const exportParts: readonly AnyExportPart[] = [
   exportedCards,
   exportedComments,
   exportedDrafts,
+  exportedClientLinks,
+  exportedReleases,
+  exportedClientDecisions,
   exportedDeletionRequests,
 ];

@@ -1,6 +1,6 @@
 import type { KeyScope } from '@ecp/contract/identity/api-keys';
 import type { Role } from '@ecp/contract/identity/auth';
-import type { PortalPermission } from '@ecp/contract/reach/portal';
+import type { LinkDocuments, PortalPermission } from '@ecp/contract/reach/portal';
 import { type Author, displayNameOf } from '@ecp/contract/values/authors';
 import type { Transaction } from '@ecp/database/database';
 import type { IdempotentCommit } from './idempotent-commit.ts';
@@ -53,6 +53,10 @@ export interface PortalVisitor {
   tenantName: string;
   engagementId: string;
   permissions: PortalPermission[];
+  /** Which documents the link shows (REL-2). */
+  documents: LinkDocuments;
+  /** The name that the firm gave the link; null if each visitor says theirs (REL-8). */
+  clientName: string | null;
 }
 
 /** A person with a mailed link, which answers one question (ASK-9). */

@@ -1,5 +1,6 @@
 import type { Database } from '@ecp/database/database';
 import type { DocumentRenderer } from '@ecp/documents/document-renderer';
+import type { WordFiles } from '@ecp/documents/word/word-files';
 import type { FastifyBaseLogger } from 'fastify';
 import type { PlatformConfig } from './settings/platform-config.ts';
 
@@ -12,6 +13,8 @@ export interface Services {
   database: Database;
   /** Renders PDFs in child processes. */
   documents: DocumentRenderer;
+  /** Writes and reads Word files in child processes. */
+  wordFiles: WordFiles;
   clock: { now(): Date };
   log: FastifyBaseLogger;
 }

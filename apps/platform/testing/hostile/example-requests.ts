@@ -1,4 +1,5 @@
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
+import { makeWordFile } from '../make-word-file.ts';
 
 /** The ids of one tenant that the paths and bodies of requests name. */
 export interface Ids {
@@ -71,6 +72,7 @@ const fixed: Record<string, string> = {
   '/api/downloads/:token': 'unknown',
   '/api/engagements/:id/deliverables/:filename/charts/:number': '1',
   '/api/portal/deliverables/:filename/charts/:number': '1',
+  '/api/portal/deliverables/:filename/sources/:footnote': '1',
 };
 
 /** A logo that a tenant could upload. */
@@ -120,6 +122,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   createQuery: () => ({ sql: 'select 42 as answer' }),
   previewChart: () => ({ type: 'bar', x: 'year', y: ['sales'], title: 'Sales' }),
   createPortalToken: () => ({ label: 'For the board' }),
+  createRelease: ({ portalToken, filename }) => ({ linkIds: [portalToken], documents: [{ filename, version: 1 }] }),
   setSchedule: () => ({ every: 'month', start: '2999-01-31' }),
   answerQuestion: () => ({ answer: 'In Oslo.' }),
   answerInPortal: () => ({ answer: 'In Oslo.', author: 'Clara Client' }),
@@ -146,6 +149,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   restoreDeliverable: () => ({ version: 1 }),
   lockSection: () => ({ section: 0, heading: 'No such heading', locked: true }),
   saveDraft: () => ({ content: '# Entry', baseVersion: 2 }),
+  importDeliverable: () => makeForm({}, { name: 'entry.docx', content: makeWordFile('Enter by Oslo.') }),
 };
 
 const queries: Record<string, string> = {

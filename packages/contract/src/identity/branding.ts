@@ -2,10 +2,19 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { Nullable } from '../declaring/scalars.ts';
 
+/** Typefaces of what clients get: sans or serif throughout, or serif headings over sans text. */
+export const typefaces = ['sans', 'serif', 'mixed'] as const;
+export type Typeface = (typeof typefaces)[number];
+const Look = {
+  secondaryColor: Nullable(Type.String({ description: 'For accents beside the primary colour' })),
+  typeface: Nullable(Type.Enum([...typefaces])),
+};
+
 /** Branding of PDFs and the portal (BRA-1). `logoUrl` is a path of this service that changes with the logo. */
 export const Branding = Type.Object({
   companyName: Nullable(Type.String()),
   primaryColor: Nullable(Type.String()),
+  ...Look,
   logoUrl: Nullable(Type.String()),
 });
 export type Branding = Static<typeof Branding>;
@@ -14,14 +23,19 @@ export type Branding = Static<typeof Branding>;
 export const PageBranding = Type.Object({
   companyName: Nullable(Type.String()),
   primaryColor: Nullable(Type.String()),
+  ...Look,
   logo: Nullable(Type.String({ description: 'data: URL' })),
 });
 export type PageBranding = Static<typeof PageBranding>;
 
+const GivenColor = Type.Optional(Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', maxLength: 7 })));
+
 export const UpdateBrandingBody = Type.Object(
   {
     companyName: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
-    primaryColor: Type.Optional(Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', maxLength: 7 }))),
+    primaryColor: GivenColor,
+    secondaryColor: GivenColor,
+    typeface: Type.Optional(Nullable(Type.Enum([...typefaces]))),
   },
   { minProperties: 1 },
 );
@@ -42,7 +56,7 @@ export const updateBranding = defineEndpoint({
   method: 'PATCH',
   path: '/api/account/branding',
   name: 'updateBranding',
-  summary: 'Change company name and colour',
+  summary: 'Change company name, colours and typeface',
   tag,
   level: 'admin',
   body: UpdateBrandingBody,

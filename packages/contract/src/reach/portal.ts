@@ -1,23 +1,33 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { EngagementParams, GivenTime, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+import { Email } from '../identity/auth.ts';
 import { PageBranding } from '../identity/branding.ts';
 import { Author } from '../values/authors.ts';
 import { CitationCounts, citationStates, Derivation } from '../values/citations.ts';
 import { CommentReply, commentLimits, commentStatuses, Passage, PassageFields } from '../work/comments.ts';
-import { ApprovalStatus, ReviewResult, VersionNumber } from '../work/deliverables.ts';
+import { ApprovalStatus, ClientDecision, ReviewResult, VersionNumber } from '../work/deliverables.ts';
 import { EngagementStatus } from '../work/engagements.ts';
 import { AnswerText, questionFields } from '../work/questions.ts';
 
-export const portalPermissions = ['read', 'comment', 'approve', 'answer'] as const;
+/** What a link permits. `download` gives files, and `sources` the passages that documents cite. */
+export const portalPermissions = ['read', 'comment', 'approve', 'answer', 'download', 'sources'] as const;
 export type PortalPermission = (typeof portalPermissions)[number];
 /** The permissions of a link for which none are given. */
 export const defaultPortalPermissions: readonly PortalPermission[] = ['read', 'comment', 'approve'];
 const Permission = Type.Enum([...portalPermissions]);
 
+/** The documents of a link: the latest versions, or those that were released to it and nothing else (contract 12). */
+export const linkDocuments = ['latest', 'released'] as const;
+export type LinkDocuments = (typeof linkDocuments)[number];
+const Documents = Type.Enum([...linkDocuments]);
+
 const tokenFields = {
   id: Id,
   label: Nullable(Type.String()),
+  clientName: Nullable(Type.String({ description: 'The author of what comes by the link; null: each visitor says' })),
+  clientEmail: Nullable(Type.String({ description: 'Address that releases are mailed to' })),
+  documents: Documents,
   permissions: Type.Array(Permission),
   expiresAt: Nullable(Timestamp),
   createdAt: Timestamp,
@@ -34,8 +44,11 @@ export type IssuedPortalToken = Static<typeof IssuedPortalToken>;
 
 export const CreatePortalTokenBody = Type.Object({
   label: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+  clientName: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+  clientEmail: Type.Optional(Nullable(Email)),
+  documents: Type.Optional(Documents),
   expiresAt: Type.Optional(Nullable(GivenTime)),
-  permissions: Type.Optional(Type.Array(Permission, { minItems: 1, maxItems: 4 })),
+  permissions: Type.Optional(Type.Array(Permission, { minItems: 1, maxItems: 6 })),
 });
 export type CreatePortalTokenBody = Static<typeof CreatePortalTokenBody>;
 
@@ -105,10 +118,30 @@ export const listPortalComments = defineEndpoint({
   responses: { 200: Type.Object({ comments: Type.Array(PortalComment) }) },
 });
 
-/** The client's view: the latest versions, without internal files. */
+/** What a visitor reads first: how things stand for the client, and what is asked of them (REL-11). */
+const Cover = Type.Object({
+  /** `preparing`: there is nothing to read yet; `asked`: something waits for the client; `settled`: nothing does. */
+  state: Type.Enum(['preparing', 'asked', 'settled']),
+  /** Files whose shown version has no decision of a client, and questions without an answer, as the link permits. */
+  asked: Type.Object({ decisions: Type.Array(Type.String()), questions: Type.Integer({ minimum: 0 }) }),
+  /** The newest release to the link; `releasedBy` is the name of a person, or null for a program. */
+  release: Nullable(
+    Type.Object({ message: Nullable(Type.String()), releasedBy: Nullable(Type.String()), releasedAt: Timestamp }),
+  ),
+});
+
+/** The client's view: the latest or the released versions, without internal files. */
 export const PortalView = Type.Object({
-  engagement: Type.Object({ id: Id, name: Type.String(), client: Type.String(), status: EngagementStatus }),
+  engagement: Type.Object({
+    id: Id,
+    name: Type.String(),
+    client: Type.String(),
+    status: Nullable(EngagementStatus),
+  }),
   permissions: Type.Array(Permission),
+  documents: Documents,
+  clientName: tokenFields.clientName,
+  cover: Cover,
   branding: PageBranding,
   deliverables: Type.Array(
     Type.Object({
@@ -119,7 +152,9 @@ export const PortalView = Type.Object({
       version: Type.Integer(),
       wordCount: Type.Integer(),
       createdAt: Timestamp,
-      approvalStatus: ApprovalStatus,
+      clientDecision: ClientDecision,
+      /** The firm's approval and counts of the check are told by links of `latest` only, else null. */
+      approvalStatus: Nullable(ApprovalStatus),
       reviewedAt: Nullable(Timestamp),
       reviewedBy: Nullable(Type.String()),
       reviewAuthor: Nullable(Author),
@@ -158,9 +193,12 @@ export const getPortal = defineEndpoint({
   responses: { 200: PortalView },
 });
 
+/** The visitor's name. A link with `clientName` needs none, and ignores it (REL-8). */
+const author = Type.Optional(RequiredText(200));
+
 export const PortalCommentBody = Type.Object({
   filename: Type.Optional(Nullable(Type.String({ maxLength: 300 }))),
-  author: RequiredText(200),
+  author,
   body: RequiredText(commentLimits.body),
   ...PassageFields,
 });
@@ -178,7 +216,7 @@ export const commentInPortal = defineEndpoint({
   errors: ['not_found', 'quote_not_found', 'comment_limit_reached'],
 });
 
-export const PortalReplyBody = Type.Object({ author: RequiredText(200), body: RequiredText(commentLimits.body) });
+export const PortalReplyBody = Type.Object({ author, body: RequiredText(commentLimits.body) });
 export type PortalReplyBody = Static<typeof PortalReplyBody>;
 
 export const replyInPortal = defineEndpoint({
@@ -197,27 +235,39 @@ export const replyInPortal = defineEndpoint({
 /** `version` is the one the client has read. The review is refused when another one is the latest. */
 export const PortalReviewBody = Type.Object({
   action: Type.Enum(['approve', 'reject']),
-  author: RequiredText(200),
+  author,
   notes: Type.Optional(Nullable(Type.String({ maxLength: 20_000 }))),
   version: Type.Optional(VersionNumber),
 });
 export type PortalReviewBody = Static<typeof PortalReviewBody>;
+
+/** Who decided when, and for links of `latest` the review that it is as well; for others these fields are null. */
+export const PortalReviewResult = Type.Object({
+  deliverableId: Id,
+  approvalStatus: Nullable(ReviewResult.properties.approvalStatus),
+  reviewedAt: Timestamp,
+  reviewedBy: Type.String(),
+  author: Author,
+  citations: Nullable(CitationCounts),
+  openCitations: Nullable(ReviewResult.properties.openCitations),
+});
+export type PortalReviewResult = Static<typeof PortalReviewResult>;
 
 export const reviewInPortal = defineEndpoint({
   ...portal,
   method: 'POST',
   path: '/api/portal/deliverables/:filename/review',
   name: 'reviewInPortal',
-  summary: 'Approve or reject the latest version as the client',
+  summary: 'Approve or reject the shown version as the client',
   portalPermission: 'approve',
   params: Type.Object({ filename: Type.String({ maxLength: 300 }) }),
   body: PortalReviewBody,
   bodyErrors: [{ fields: ['action'], code: 'invalid_portal_action' }],
-  responses: { 200: ReviewResult },
+  responses: { 200: PortalReviewResult },
   errors: ['not_found', 'not_latest_version', 'citations_open', 'review_limit_reached'],
 });
 
-export const PortalAnswerBody = Type.Object({ answer: AnswerText, author: RequiredText(200) });
+export const PortalAnswerBody = Type.Object({ answer: AnswerText, author });
 export type PortalAnswerBody = Static<typeof PortalAnswerBody>;
 
 export const answerInPortal = defineEndpoint({

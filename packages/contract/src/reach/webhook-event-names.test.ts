@@ -5,7 +5,8 @@ import { webhookEvents } from './webhook-events.ts';
 test('seventeen events can be subscribed to; the ping is not one of them', () => {
   expect([...webhookEvents].sort()).toEqual([
     ...['account.deletion_requested', 'attachment.uploaded', 'comment.created'],
-    ...['deliverable.approved', 'deliverable.ready', 'deliverable.rejected', 'deliverable.revision_requested'],
+    ...['deliverable.approved', 'deliverable.ready', 'deliverable.rejected', 'deliverable.reviewed'],
+    'deliverable.revision_requested',
     ...['engagement.completed', 'engagement.failed', 'engagement.started'],
     ...[
       'pattern_analysis.completed',

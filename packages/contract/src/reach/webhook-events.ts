@@ -1,5 +1,6 @@
 import type { Author } from '../values/authors.ts';
 import type { FailureReason } from '../values/run-failures.ts';
+import type { ReviewAction } from '../work/deliverables.ts';
 
 /** The events of webhooks (WEB-13), with the `data` of each (WEB-18). */
 export interface EventData {
@@ -24,6 +25,8 @@ export interface EventData {
   'deliverable.approved': ReviewedDeliverable;
   'deliverable.revision_requested': ReviewedDeliverable;
   'deliverable.rejected': ReviewedDeliverable;
+  /** A client's decision about a released version; `approvalStatus` is the firm's, which it leaves as it is. */
+  'deliverable.reviewed': ReviewedDeliverable & { action: ReviewAction };
   'quality.scored': {
     engagementId: string;
     runId: string;
@@ -74,6 +77,7 @@ const subscribable = {
   'deliverable.revision_requested': true,
   'deliverable.rejected': true,
   'comment.created': true,
+  'deliverable.reviewed': true,
   'portal.comment_received': true,
   'question.asked': true,
   'question.answered': true,

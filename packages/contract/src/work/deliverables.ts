@@ -17,6 +17,21 @@ export type ReviewAction = (typeof reviewActions)[number];
 /** Result of the check of a version's citations; null when there was no check, as for internal files. */
 const citations = Nullable(CitationCounts);
 
+/**
+ * The last decision of a client about a version, or else about the newest one before it that has a decision (REL-9). It
+ * stands beside the firm's approval.
+ */
+export const ClientDecision = Nullable(
+  Type.Object({
+    action: Type.Enum(['approve', 'reject']),
+    author: Author,
+    notes: Nullable(Type.String()),
+    at: Timestamp,
+    version: Type.Integer({ minimum: 1 }),
+  }),
+);
+export type ClientDecision = Static<typeof ClientDecision>;
+
 /** The number of a version's figures that another latest document gives otherwise (contract 10). */
 const conflicts = Type.Integer({ minimum: 0 });
 
@@ -99,6 +114,7 @@ export const DeliverableDetail = Type.Object({
   ...recordFields,
   ...{ conflicts, noteAnswers, objections },
   sections: Type.Array(SectionOfVersion),
+  clientDecision: ClientDecision,
   ...staleness,
 });
 export type DeliverableDetail = Static<typeof DeliverableDetail>;
@@ -114,6 +130,7 @@ export const DeliverableListItem = Type.Object({
   ...writing,
   citations,
   conflicts,
+  clientDecision: ClientDecision,
   ...staleness,
 });
 
@@ -140,6 +157,7 @@ export const DeliverableVersions = Type.Object({
       ...writing,
       citations,
       noteAnswers,
+      clientDecision: ClientDecision,
       reviews: Type.Array(Review),
       ...staleness,
     }),

@@ -6,6 +6,7 @@ import { buildTable } from './build-table.ts';
 import { breakLongRuns, cleanLine, rightToLeftLanguage } from './clean-text.ts';
 import type { DocumentContext } from './document-context.ts';
 import type { Block, Inline, ListItem } from './document-tree.ts';
+import { isComment } from './parse-markdown.ts';
 
 type BlockNode = RootContent | BlockContent | DefinitionContent;
 
@@ -34,7 +35,7 @@ function buildBlock(node: BlockNode, context: DocumentContext, depth: number): B
       if (node.lang === 'chart') return [buildChart(node.value, context)];
       return [{ t: 'code', v: breakCode(node.value), lang: codeLanguage(node.lang, node.value) }];
     case 'html':
-      return /^<!--[\s\S]*-->\s*$/.test(node.value) ? [] : [{ t: 'code', v: breakCode(node.value), lang: null }];
+      return isComment(node) ? [] : [{ t: 'code', v: breakCode(node.value), lang: null }];
     case 'blockquote': {
       const c = buildBlocks(node.children, context, depth + 1);
       return depth >= deepestQuote || c.length === 0 ? c : [{ t: 'quote', c }];

@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { buildDocument } from './build-document.ts';
+import { buildDocument, type DocumentPlace } from './build-document.ts';
 import type { ImageStore } from './document-context.ts';
 import type { Block } from './document-tree.ts';
 
 const noImages: ImageStore = { add: () => null };
-const build = (markdown: string, topLevel = 2) =>
-  buildDocument(markdown, topLevel, { prefix: 'd', images: noImages, marks: new Map(), charts: new Map() });
+const build = (markdown: string, place: Partial<DocumentPlace> = {}) =>
+  buildDocument(
+    markdown,
+    { topLevel: 2, title: 'Task', isNumbered: false, ...place },
+    {
+      prefix: 'd',
+      images: noImages,
+      marks: new Map(),
+      charts: new Map(),
+    },
+  );
+const plainOf = (blocks: Block[]) => blocks.flatMap((block) => (block.t === 'heading' ? [block.plain] : []));
 const levels = (blocks: Block[]) => blocks.flatMap((block) => (block.t === 'heading' ? [block.level] : []));
 
 describe('headings', () => {
@@ -28,6 +38,36 @@ describe('headings', () => {
     expect(build('##\n\n> ## quoted').blocks).toEqual([
       { t: 'quote', c: [{ t: 'para', c: [{ t: 'run', v: 'quoted', b: true }] }] },
     ]);
+  });
+});
+
+// EXP-16
+describe('the title', () => {
+  it('is not said again by the text', () => {
+    const text = [{ t: 'para', c: [{ t: 'run', v: 'Text.' }] }];
+    expect(build('# Prices rise\n\n**Prices rise.**\n\nText.').blocks).toEqual(text);
+    expect(build('## Task\n\nText.').blocks).toEqual(text);
+    expect(build('<!-- note -->\n\n# Task\n\nText.')).toMatchObject({ heading: 'Task', blocks: text });
+    expect(build('Task force.\n\nText.').blocks).toHaveLength(2);
+  });
+});
+
+// EXP-16
+describe('numbers of sections', () => {
+  it('that the author gave make room for those of the report', () => {
+    const numbered = '## 1. Where we are\n\n### 1.1 Prices\n\n## 2. What to do in 2026';
+    expect(plainOf(build(numbered, { isNumbered: true }).blocks)).toEqual([
+      'Where we are',
+      'Prices',
+      'What to do in 2026',
+    ]);
+    expect(plainOf(build(numbered).blocks)).toEqual(['1. Where we are', '1.1 Prices', '2. What to do in 2026']);
+    expect(plainOf(build('## １．現状\n\n## 二、提言', { isNumbered: true }).blocks)).toEqual(['現状', '提言']);
+  });
+
+  it('stay where not every section has one', () => {
+    const some = '## 2025 was good\n\n## 3. Risks';
+    expect(plainOf(build(some, { isNumbered: true }).blocks)).toEqual(['2025 was good', '3. Risks']);
   });
 });
 

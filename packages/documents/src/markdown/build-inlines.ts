@@ -17,7 +17,9 @@ export interface BreakRule {
 /** For text that has the whole width. */
 const wideBreaks: BreakRule = { longest: 40, every: 24 };
 /** For the cells of tables. */
-export const narrowBreaks: BreakRule = { longest: 18, every: 12 };
+export const narrowBreaks: BreakRule = { longest: 24, every: 16 };
+/** For the heads of tables, whose words stay whole as far as a column can have their width. */
+export const headBreaks: BreakRule = { longest: 28, every: 24 };
 
 /** Turns the content of a paragraph into a flat list of runs. Nested marks are combined. */
 export function buildInlines(nodes: PhrasingContent[], context: DocumentContext, breaks = wideBreaks): Inline[] {

@@ -1,10 +1,14 @@
+import { findNumberColumns } from '@ecp/markdown/number-columns';
 import type { Table, TableRow } from 'mdast';
 import { toString as plainText } from 'mdast-util-to-string';
-import { buildInlines, narrowBreaks } from './build-inlines.ts';
+import { type BreakRule, buildInlines, headBreaks, narrowBreaks } from './build-inlines.ts';
 import { cleanLine } from './clean-text.ts';
 import type { DocumentContext } from './document-context.ts';
 import type { Block, Inline, TableBlock } from './document-tree.ts';
-import { type ColumnNeed, fitColumns, measureColumn } from './fit-columns.ts';
+import { fitColumns, measureColumn, measureRow } from './fit-columns.ts';
+
+/** A table of at most this height, about half a page, stays on one page. A higher row than this may break. */
+const wholePt = 340;
 
 /**
  * Makes a table fit the page: by smaller type, then a landscape page, then several tables that repeat the first column.
@@ -17,16 +21,26 @@ export function buildTable(node: Table, context: DocumentContext): Block[] {
   const count = headRow.children.length;
   const texts = node.children.map((row) => row.children.map((cell) => plainText(cell).trim()));
   const needs = Array.from({ length: count }, (_, column) => measureColumn(texts.map((row) => row[column] ?? '')));
-  const head = buildRow(headRow, count, { ...context, withoutFootnotes: true });
-  const rows = body.map((row) => buildRow(row, count, context));
-  const parts = fitColumns(needs).map(({ columns, shares, sizePt, landscape }, part, all): TableBlock => {
+  const numeric = findNumberColumns(texts.slice(1), count);
+  const head = buildRow(headRow, count, { ...context, withoutFootnotes: true }, headBreaks);
+  const rows = body.map((row) => buildRow(row, count, context, narrowBreaks));
+  const parts = fitColumns(needs).map((fitted, part, all): TableBlock => {
+    const { columns, shares, sizePt, landscape } = fitted;
+    const heights = texts.map((row) =>
+      measureRow(
+        columns.map((column) => row[column] ?? ''),
+        fitted,
+      ),
+    );
     const pick = (row: Inline[][]) =>
       columns.map((column) => (part === 0 ? row[column] : again(row[column], column)) ?? []);
     return {
       t: 'table',
-      columns: columns.map((column, at) => ({ share: shares[at] ?? 1, align: alignOf(node, column, needs[column]) })),
+      columns: columns.map((column, at) => ({ share: shares[at] ?? 1, align: alignOf(node, column, numeric) })),
       sizePt,
       landscape,
+      whole: heights.reduce((sum, height) => sum + height, 0) <= wholePt,
+      tallRows: heights.slice(1).flatMap((height, row) => (height > wholePt ? [row] : [])),
       head: pick(head),
       rows: rows.map(pick),
       note: part === all.length - 1 ? null : `The columns continue in the next table (${part + 1} of ${all.length}).`,
@@ -35,9 +49,9 @@ export function buildTable(node: Table, context: DocumentContext): Block[] {
   return [...parts, ...headNotes(headRow, context)];
 }
 
-function buildRow(row: TableRow, count: number, context: DocumentContext): Inline[][] {
+function buildRow(row: TableRow, count: number, context: DocumentContext, breaks: BreakRule): Inline[][] {
   return Array.from({ length: count }, (_, column) =>
-    buildInlines(row.children[column]?.children ?? [], context, narrowBreaks),
+    buildInlines(row.children[column]?.children ?? [], context, breaks),
   );
 }
 
@@ -56,6 +70,6 @@ function headNotes(row: TableRow, { footnotes, marks }: DocumentContext): Block[
   });
 }
 
-function alignOf(node: Table, column: number, need: ColumnNeed | undefined): 'left' | 'center' | 'right' {
-  return node.align?.[column] ?? (need?.numeric ? 'right' : 'left');
+function alignOf(node: Table, column: number, numeric: boolean[]): 'left' | 'center' | 'right' {
+  return node.align?.[column] ?? (numeric[column] ? 'right' : 'left');
 }

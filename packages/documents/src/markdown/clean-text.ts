@@ -20,6 +20,12 @@ export function cleanLine(text: string): string {
   return cleanText(text).replaceAll(/\s+/g, ' ').trim();
 }
 
+/** Makes a title of a file's name: `price-plan.md` becomes `Price plan`. */
+export function titleOfFile(filename: string): string {
+  const words = cleanLine(filename.replace(/\.md$/i, '').replaceAll(/[-_]+/g, ' '));
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** Scripts in which a line may break between any two letters. */
 const breaksAnywhere = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Emoji_Presentation}]/u;
 

@@ -4,7 +4,7 @@
  */
 export type Block =
   | { t: 'heading'; level: number; c: Inline[]; plain: string; rtl?: string }
-  | { t: 'para'; c: Inline[]; rtl?: string }
+  | ParagraphBlock
   | { t: 'code'; v: string; lang: string | null }
   | { t: 'quote'; c: Block[] }
   | { t: 'list'; ordered: boolean; start: number; tight: boolean; items: ListItem[]; rtl?: string }
@@ -14,6 +14,14 @@ export type Block =
   | ChartBlock
   | { t: 'rule' }
   | { t: 'note'; v: string; mark?: FootnoteMark };
+
+/** A paragraph. `leads` is true for one that announces the block after it. */
+export interface ParagraphBlock {
+  t: 'para';
+  c: Inline[];
+  rtl?: string;
+  leads?: boolean;
+}
 
 /** A picture of a chart with its title above, and its query below it. */
 export interface ChartBlock {
@@ -39,6 +47,10 @@ export interface TableBlock {
   columns: { share: number; align: 'left' | 'center' | 'right' }[];
   sizePt: number;
   landscape: boolean;
+  /** True for a table that is short enough to stay on one page. */
+  whole: boolean;
+  /** Indexes of rows that are too high to stay on one page. */
+  tallRows: number[];
   head: Inline[][];
   rows: Inline[][][];
   note: string | null;

@@ -2,33 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { capTables } from './cap-tables.ts';
 import { breakLongRuns, cleanText } from './clean-text.ts';
-import { fitColumns, measureColumn } from './fit-columns.ts';
+import { fitColumns } from './fit-columns.ts';
 
 describe('columns', () => {
-  it('of figures are recognised by their cells, not by their head', () => {
-    for (const cells of [
-      ['Revenue', '£577,600', '–'],
-      ['Share', '49%', '5.2 %'],
-      ['kg', '38,000'],
-      ['USD', '$1.2m', '(3.4)'],
-    ]) {
-      expect(measureColumn(cells).numeric, cells.join()).toBe(true);
-    }
-    for (const cells of [
-      ['Year', '30 September 2026'],
-      ['Name', 'Q3'],
-      ['Empty', '', ''],
-      ['Range', 'about 12'],
-    ]) {
-      expect(measureColumn(cells).numeric, cells.join()).toBe(false);
-    }
-  });
-
   it('get shares that fill the page and fit their longest words, or are split', () => {
     const need = fc.record({
       word: fc.integer({ min: 1, max: 16 }),
       cell: fc.integer({ min: 1, max: 90 }),
-      numeric: fc.boolean(),
     });
     fc.assert(
       fc.property(fc.array(need, { minLength: 1, maxLength: 80 }), (needs) => {

@@ -1,8 +1,7 @@
-/** Needs of a column: its longest word and longest cell in characters, and whether it contains figures. */
+/** Needs of a column: its longest word and longest cell in characters. */
 export interface ColumnNeed {
   word: number;
   cell: number;
-  numeric: boolean;
 }
 
 /** One part of a split wide table: its columns, their shares of the width, and the type size. */
@@ -17,32 +16,43 @@ export interface FittedPart {
 const uprightPt = 456;
 const sidewaysPt = 700;
 const cellPaddingPt = 13;
-/** Average width of a character as a share of the type size, with room for bold and capitals. */
+/** Padding above and below a cell in points, and the distance of two lines as a share of the type size. */
+const rowPaddingPt = 10;
+const lineShare = 1.2;
+/** Average width of a character as a share of the type size. */
 const characterShare = 0.52;
+/** How much wider the semi-bold letters of a head are, capitals included. */
+const headShare = 1.12;
+/** Longer texts are counted by their characters. */
+const mostMeasured = 400;
+/** Longest words, in characters, that a column is made wide enough for. Longer ones have places to break. */
+const longestWord = { head: 28, body: 24 };
 
 /** Measures the cells of one column, head first. Wide letters (Chinese, Japanese, Korean, emoji) count twice. */
 export function measureColumn(cells: string[]): ColumnNeed {
-  const [, ...body] = cells;
-  const filled = body.filter((text) => text !== '');
-  const numeric = filled.length > 0 && filled.every((text) => text.length <= 24 && isFigure(text));
   let word = 1;
   let cell = 1;
-  for (const text of cells) {
-    cell = Math.max(cell, Math.min(widthOf(text), 90));
-    for (const part of text.split(/[\s/-]+/)) word = Math.max(word, Math.min(widthOf(part), 16));
+  for (const [row, text] of cells.entries()) {
+    const share = row === 0 ? headShare : 1;
+    const most = row === 0 ? longestWord.head : longestWord.body;
+    cell = Math.max(cell, Math.min(widthOf(text) * share, 90));
+    for (const part of text.split(/[\s/-]+/)) word = Math.max(word, Math.min(widthOf(part), most) * share);
   }
-  return { word, cell, numeric };
+  return { word, cell };
 }
 
-/** True for a number with the usual signs of reports: currency, per cent, thousands, ranges, short units. */
-function isFigure(text: string): boolean {
-  return /^[^\p{L}\p{N}]{0,4}(?:[A-Z]{3} )?\p{N}[\p{N}., {2}'%–-]*\s?(?:%|k|m|bn|kg|h|x|pp)?[^\p{L}\p{N}]{0,3}$|^[–—-]$|^n\/a$/u.test(
-    text,
-  );
+/** Estimates the height of a row in points: that of its highest cell. The columns have these widths in points. */
+export function measureRow(cells: string[], { shares, sizePt }: Pick<FittedPart, 'shares' | 'sizePt'>): number {
+  const lines = cells.map((text, column) => {
+    const room = Math.max(1, ((shares[column] ?? 0) - cellPaddingPt) / (sizePt * characterShare));
+    // Lines are not filled to their ends.
+    return Math.ceil((widthOf(text) * 1.1) / room);
+  });
+  return rowPaddingPt + Math.max(1, ...lines) * sizePt * lineShare;
 }
 
 function widthOf(text: string): number {
-  if (text.length > 400) return 90;
+  if (text.length > mostMeasured) return text.length;
   let width = 0;
   for (const character of text)
     width += /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/u.test(

@@ -1,4 +1,4 @@
-import type { Root } from 'mdast';
+import type { Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
@@ -21,6 +21,11 @@ export function parseMarkdown(markdown: string): ParsedMarkdown {
   });
   const [first] = root.children;
   return { root, frontMatter: first?.type === 'yaml' ? readFrontMatter(first.value) : {} };
+}
+
+/** Tells whether a node is a comment, which is not meant for readers. */
+export function isComment(node: Nodes): boolean {
+  return node.type === 'html' && /^<!--[\s\S]*-->\s*$/.test(node.value);
 }
 
 /** Drops containers beyond 24 that open inside each other on one line, because they cost the parser quadratic time. */

@@ -42,7 +42,7 @@ export interface ReportCitation {
   derivation?: ReportDerivation | null;
 }
 
-/** The result of checking a deliverable's citations. */
+/** The result of checking a deliverable's citations. A client reads only which footnotes are not verified. */
 export interface ReportEvidence {
   verified: number;
   computed: number;
@@ -95,11 +95,13 @@ export interface ReportDocument {
 export interface ReportChapter extends ReportDocument {
   score: number | null;
   feedback?: string | null;
+  /** True for the document that concludes the others: it is the report's executive summary. */
+  isSynthesis?: boolean;
 }
 
 /**
- * A whole engagement: cover, contents, a chapter per deliverable, scores, the evidence if citations were checked, and
- * the appendices on provenance and figures if given.
+ * A whole engagement. With provenance it is the internal file, which has scores, approval states and the result of
+ * the evidence check; without, it is the client's report, which has none of them (contract 12).
  */
 export interface EngagementReport {
   title: string;
@@ -107,20 +109,20 @@ export interface EngagementReport {
   /** ISO date or date-time. The same date and content give the same bytes. */
   date: string;
   branding: Branding;
-  /** Facts for the cover, in order. */
+  /** Facts on the work as a whole, in order; for the internal file only. */
   summary: { label: string; value: string }[];
   documents: ReportChapter[];
-  /** `null` leaves the appendix out. */
+  /** Null for the client's report. */
   provenance: ProvenanceRow[] | null;
-  /** Null or absent leaves the appendix "How the figures were made" out. */
+  /** How the figures were made; for the internal file only. Null or absent if there is no record of it. */
   figures?: ReportFigures | null;
   /** BCP 47 tag of the text. Without it the script of the text decides; Latin letters count as English. */
   language?: string;
 }
 
 /**
- * One deliverable with its metadata and, if given, a provenance footer, the list of failed citations, and the appendix
- * on figures.
+ * One deliverable with its metadata. With provenance it is the internal file, as that of an engagement; without, it
+ * is the client's document.
  */
 export interface DeliverableReport {
   engagementName: string;
@@ -129,9 +131,9 @@ export interface DeliverableReport {
   branding: Branding;
   /** ISO date or date-time. */
   date: string;
-  /** `null` leaves the footer out. */
+  /** Null for the client's document. */
   provenance: ProvenanceRow | null;
-  /** Null or absent leaves the appendix "How the figures were made" out. */
+  /** How the figures were made; for the internal file only. Null or absent if there is no record of it. */
   figures?: ReportFigures | null;
   language?: string;
 }

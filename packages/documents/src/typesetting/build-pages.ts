@@ -1,14 +1,15 @@
-import { detectLanguage } from '@ecp/language/detect-language';
-import { cleanLine, cleanText, guessLanguage } from '../markdown/clean-text.ts';
+import { cleanLine } from '../markdown/clean-text.ts';
 import type { StoredImage } from '../markdown/document-context.ts';
 import type { RenderJob } from '../reports/render-job.ts';
+import { type ReportLabels, reportLabels } from '../reports/report-labels.ts';
 import type { Branding, DeliverableReport, EngagementReport } from '../reports/report-types.ts';
 import { type BrandColors, brandColors } from './brand-colors.ts';
+import { chooseCommonLanguage, chooseLanguage, type TextLanguage } from './choose-language.ts';
 import { type PrintedFigures, printFigures } from './figures/print-figures.ts';
 import type { ImageFiles } from './image-files.ts';
 import { type PrintedDocument, printDocument } from './print-document.ts';
 import { evidenceHeads } from './print-evidence.ts';
-import { type PrintedProvenance, printProvenance, showScore } from './print-provenance.ts';
+import { type PrintedProvenance, printProvenance } from './print-provenance.ts';
 
 /** The data of one report for the templates, with cleaned strings and formatted numbers. */
 export interface ReportPages {
@@ -18,17 +19,31 @@ export interface ReportPages {
   /** The logo, scaled to fit its place. */
   logo: { path: string; widthPt: number } | null;
   colors: BrandColors;
+  labels: ReportLabels;
   /** The date in words, for readers. */
   date: string;
   /** Year, month, day, for the PDF's metadata. */
   day: [number, number, number];
+  /** BCP 47 language of the whole. */
   language: string;
-  summary: { label: string; value: string }[];
+  facts: Fact[];
+  /** The executive summary first. */
   documents: PrintedDocument[];
+  /** What the team alone reads; null in a client's document. */
+  internal: InternalPages | null;
+}
+
+/** The parts of the internal file that a client's document does not have. */
+export interface InternalPages {
   /** Heads of the columns that count the states of citations. */
   evidenceHeads: string[];
-  provenance: PrintedProvenance | null;
+  provenance: PrintedProvenance;
   figures: PrintedFigures | null;
+}
+
+interface Fact {
+  label: string;
+  value: string;
 }
 
 /** Turns a report into the data of its pages. Images are put into `images`; the data contain only their paths. */
@@ -37,51 +52,70 @@ export function buildPages(job: RenderJob, images: ImageFiles): ReportPages {
 }
 
 function buildEngagement(report: EngagementReport, images: ImageFiles): ReportPages {
-  const { branding, date } = report;
-  const markdown = report.documents.map((document) => document.markdown.slice(0, 5_000)).join('\n');
-  const chapters = report.documents.map((document, index) => {
-    const { score, feedback } = document;
-    const { printed, checked } = printDocument(document, { topLevel: 2, prefix: `d${index}`, images });
-    const evaluation = {
-      score: score === null ? null : showScore(score),
-      feedback: feedback ? cleanText(feedback).trim() : null,
-    };
-    return { printed: { ...printed, ...evaluation }, checked };
+  const { branding, date, provenance } = report;
+  const isInternal = provenance !== null;
+  // The executive summary opens the report; the other documents keep their order.
+  const ordered = [true, false].flatMap((opens) =>
+    report.documents.filter(({ isSynthesis = false }) => isSynthesis === opens),
+  );
+  const language = chooseCommonLanguage(
+    ordered.map(({ markdown }) => markdown),
+    report.language,
+  );
+  const chapters = ordered.map((document, index) => {
+    const isNumbered = document.isSynthesis !== true;
+    const place = { topLevel: 2, isNumbered, prefix: `d${index}`, images };
+    return printDocument(document, { ...place, isInternal, language: report.language });
   });
   return {
-    ...buildFrame({ branding, date, language: report.language ?? guessLanguage(markdown), room: coverRoom }, images),
+    ...buildFrame({ branding, date, language, room: coverRoom }, images),
     title: cleanLine(report.title) || 'Engagement report',
     client: cleanLine(report.client),
-    summary: report.summary.map(({ label, value }) => ({ label: cleanLine(label), value: cleanLine(value) })),
+    facts: isInternal
+      ? report.summary.map(({ label, value }) => ({ label: cleanLine(label), value: cleanLine(value) }))
+      : [],
     documents: chapters.map(({ printed }) => printed),
-    evidenceHeads,
-    provenance: report.provenance === null ? null : printProvenance(report.provenance),
-    figures: printFigures(
-      report.figures,
-      chapters.map(({ checked }) => checked),
-      detectLanguage(markdown),
-    ),
+    internal: isInternal
+      ? {
+          evidenceHeads,
+          provenance: printProvenance(provenance),
+          figures: printFigures(
+            report.figures,
+            chapters.map(({ checked }) => checked),
+            language.own,
+          ),
+        }
+      : null,
   };
 }
 
 function buildDeliverable(report: DeliverableReport, images: ImageFiles): ReportPages {
-  const { document, engagementName, client, branding, date } = report;
-  const language = report.language ?? guessLanguage(document.markdown);
-  const { printed, checked } = printDocument(document, { topLevel: 1, prefix: 'd', images });
+  const { document, engagementName, client, branding, date, provenance } = report;
+  const isInternal = provenance !== null;
+  const language = chooseLanguage(document.markdown, report.language);
+  const labels = reportLabels[language.own];
+  const place = { topLevel: 1, isNumbered: false, prefix: 'd', images };
+  const { printed, checked } = printDocument(document, { ...place, isInternal, language: report.language });
   const facts = [
-    { label: 'Engagement', value: cleanLine(engagementName) },
-    { label: 'Client', value: cleanLine(client) },
-    ...printed.facts,
+    { label: labels.engagement, value: cleanLine(engagementName) },
+    { label: labels.client, value: cleanLine(client) },
+    { label: labels.version, value: String(document.version) },
+    { label: labels.words, value: document.wordCount.toLocaleString(labels.locale) },
+    ...(printed.record ? [{ label: 'Status', value: printed.record.status }] : []),
   ];
   return {
     ...buildFrame({ branding, date, language, room: headRoom }, images),
     title: printed.title,
     client: cleanLine(client),
-    summary: [],
-    documents: [{ ...printed, facts: facts.filter(({ value }) => value !== '') }],
-    evidenceHeads,
-    provenance: report.provenance === null ? null : printProvenance([report.provenance]),
-    figures: printFigures(report.figures, [checked], checked.language),
+    facts: facts.filter(({ value }) => value !== ''),
+    documents: [printed],
+    internal: isInternal
+      ? {
+          evidenceHeads,
+          provenance: printProvenance([provenance]),
+          figures: printFigures(report.figures, [checked], checked.language),
+        }
+      : null,
   };
 }
 
@@ -98,20 +132,22 @@ function fitLogo(image: StoredImage | null, room: typeof coverRoom): ReportPages
 interface Frame {
   branding: Branding;
   date: string;
-  language: string;
+  language: TextLanguage;
   room: typeof coverRoom;
 }
 
 function buildFrame({ branding, date: isoDate, language, room }: Frame, images: ImageFiles) {
   const date = new Date(isoDate);
   const known = Number.isNaN(date.getTime()) ? new Date(0) : date;
+  const labels = reportLabels[language.own];
+  const inWords = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
   return {
     company: branding.companyName === null ? null : cleanLine(branding.companyName) || null,
     logo: branding.logo === null ? null : fitLogo(images.addLogo(branding.logo), room),
     colors: brandColors(branding.primaryColor),
-    date: known.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    labels,
+    date: known.toLocaleDateString(labels.locale, inWords),
     day: [known.getUTCFullYear(), known.getUTCMonth() + 1, known.getUTCDate()] as [number, number, number],
-    // Typst expects the language alone. A region would only choose between glyphs that our fonts do not have.
-    language: /^[a-z]{2,3}(?=-|$)/i.exec(language)?.[0].toLowerCase() ?? 'en',
+    language: language.tag,
   };
 }

@@ -15,11 +15,21 @@ export interface FootnoteMarks {
   addDerivations(numbers: FootnoteNumbers, language: Language): void;
 }
 
-/** Makes the mark of each footnote. A footnote with several statements must hold for all of them. */
-export function markFootnotes(evidence: ReportEvidence | null | undefined): FootnoteMarks {
+/**
+ * Makes the mark of each footnote. A footnote with several statements must hold for all of them. A client's document
+ * has marks of those that are not verified only, without the name of their state (contract 9, 12).
+ */
+export function markFootnotes(
+  evidence: ReportEvidence | null | undefined,
+  { isInternal }: { isInternal: boolean },
+): FootnoteMarks {
   const cited = (evidence?.citations ?? []).filter(({ footnote }) => footnote !== null);
   const byFootnote = Map.groupBy(cited, ({ footnote }) => identifyFootnote(footnote ?? ''));
-  const marks = new Map([...byFootnote].map(([identifier, citations]) => [identifier, markOf(citations)]));
+  const marks = new Map<string, FootnoteMark>();
+  for (const [identifier, citations] of byFootnote) {
+    const mark = isInternal ? markOf(citations) : noteOf(citations);
+    if (mark) marks.set(identifier, mark);
+  }
   return {
     marks,
     addDerivations: (numbers, language) => {
@@ -37,14 +47,19 @@ function markOf(citations: ReportCitation[]): FootnoteMark {
     return { t: 'mark', ok: true, v: isComputed ? 'computed' : 'verified', notes: [] };
   }
   const states = new Set(open.map(({ state }) => stateWords[state].toLowerCase()));
+  return openMark(`not verified (${[...states].join(', ')})`, open);
+}
+
+/** Tells a client which footnotes do not hold; null for one that does. */
+function noteOf(citations: ReportCitation[]): FootnoteMark | null {
+  const open = citations.filter(isOpen);
+  return open.length === 0 ? null : openMark('not verified', open);
+}
+
+function openMark(finding: string, open: ReportCitation[]): FootnoteMark {
   const reasons = new Set(open.flatMap(({ reason }) => (reason ? [cleanLine(reason)] : [])));
   const why = reasons.size === 0 ? '' : `: ${[...reasons].join('; ')}`;
-  return {
-    t: 'mark',
-    ok: false,
-    v: breakLongRuns(`not verified (${[...states].join(', ')})${why}`, 40, 24),
-    notes: [],
-  };
+  return { t: 'mark', ok: false, v: breakLongRuns(finding + why, 40, 24), notes: [] };
 }
 
 /** Most derivations of a footnote, and characters of one: a note of many pages takes the typesetter minutes. */

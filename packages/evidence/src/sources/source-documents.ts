@@ -7,6 +7,7 @@ import type { EvidenceTexts } from '../texts/evidence-texts.ts';
 import { foldName } from './fold-name.ts';
 import { type FoldedText, foldText } from './fold-text.ts';
 import { queryNames } from './query-names.ts';
+import { colleagueNames, reviewerNames } from './team-names.ts';
 
 /** A document with its names and its text in parts: pages, sheets, sections, or one part. */
 export interface SourceText {
@@ -54,10 +55,6 @@ const briefNames =
   |Kundenbriefing|le brief|cahier des charges|lettre de mission|el brief|encargo|ブリーフ|依頼書|依頼内容`.split(
     /\s*\|/,
   );
-/** Names of a colleague's advice and a reviewer's notes, before the name or the number. */
-const colleagueNames = ['Colleague', 'Kollege', 'Kollegin', 'Collègue', 'Colega', '同僚'];
-const reviewerNames = `Reviewer|Reviewer notes|Review|Note|Reviewer note|Anmerkung|Prüfer|Notiz des Prüfers|Relecteur
-  |Note du relecteur|Revisor|Nota del revisor|レビュー担当者|レビューコメント`.split(/\s*\|/);
 
 /** Groups the material into documents by title, so that parts of one file belong together. */
 export function listSourceTexts(material: EvidenceMaterial): SourceText[] {

@@ -15,7 +15,9 @@ import type * as exports from '@ecp/contract/reach/exports';
 import type * as insights from '@ecp/contract/reach/insights';
 import type * as library from '@ecp/contract/reach/library';
 import type * as portal from '@ecp/contract/reach/portal';
+import type * as portalFiles from '@ecp/contract/reach/portal-files';
 import type * as questionLink from '@ecp/contract/reach/question-link';
+import type * as releases from '@ecp/contract/reach/releases';
 import type * as service from '@ecp/contract/reach/service';
 import type * as webhooks from '@ecp/contract/reach/webhooks';
 import type * as attachments from '@ecp/contract/work/attachments';
@@ -81,6 +83,8 @@ export interface Methods {
   createPortalToken: Method<typeof portal.createPortalToken>;
   /** Run one select over the tables of the engagement and record it with its result. `POST /api/engagements/:id/queries` */
   createQuery: Method<typeof tables.createQuery>;
+  /** Give versions of documents to client links, and mail them. `POST /api/engagements/:id/releases` */
+  createRelease: Method<typeof releases.createRelease>;
   /** Save a template. `POST /api/templates` */
   createTemplate: Method<typeof templates.createTemplate>;
   /** Create a webhook endpoint; the secret is in this answer only. `POST /api/webhooks` */
@@ -119,10 +123,14 @@ export interface Methods {
   exportAccount: Method<typeof account.exportAccount>;
   /** Export the latest version of one deliverable as a PDF. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */
   exportDeliverable: Method<typeof exports.exportDeliverable>;
+  /** Export one document of the link as a PDF. `GET /api/portal/deliverables/:filename/export/pdf` */
+  exportDeliverableInPortal: Method<typeof portalFiles.exportDeliverableInPortal>;
   /** Export the approved documents with sources, queries, calls, reviews and audit entries as one signed zip. `GET /api/engagements/:id/export/dossier` */
   exportDossier: Method<typeof dossier.exportDossier>;
   /** Export the latest versions of all deliverables with their quality scores as one PDF. `GET /api/engagements/:id/export/pdf` */
   exportEngagement: Method<typeof exports.exportEngagement>;
+  /** Export the documents of the link as one PDF. `GET /api/portal/export/pdf` */
+  exportInPortal: Method<typeof portalFiles.exportInPortal>;
   /** Read the health of the service and the tenant’s counts. `GET /api/admin/health` */
   getAdminHealth: Method<typeof adminHealth.getAdminHealth>;
   /** Read an attachment with a signed download link, valid for one hour. `GET /api/engagements/:id/attachments/:attachmentId` */
@@ -161,6 +169,8 @@ export interface Methods {
   getPortal: Method<typeof portal.getPortal>;
   /** Draw a chart of the latest version of a deliverable. `GET /api/portal/deliverables/:filename/charts/:number` */
   getPortalChart: Method<typeof charts.getPortalChart>;
+  /** Read the passage that a footnote cites, with the text around it. `GET /api/portal/deliverables/:filename/sources/:footnote` */
+  getPortalSource: Method<typeof portalFiles.getPortalSource>;
   /** Read a recorded query with its result. `GET /api/engagements/:id/queries/:queryId` */
   getQuery: Method<typeof tables.getQuery>;
   /** List the searches and reads of agents, newest first. `GET /api/engagements/:id/research` */
@@ -231,6 +241,8 @@ export interface Methods {
   listQueries: Method<typeof tables.listQueries>;
   /** List the questions that agents have asked, newest first. `GET /api/engagements/:id/questions` */
   listQuestions: Method<typeof questions.listQuestions>;
+  /** List what was released to clients, newest first. `GET /api/engagements/:id/releases` */
+  listReleases: Method<typeof releases.listReleases>;
   /** List your sessions, last used first. `GET /api/me/sessions` */
   listSessions: Method<typeof sessions.listSessions>;
   /** List the typed tables of the attached workbooks and delimited files. `GET /api/engagements/:id/tables` */
@@ -295,7 +307,7 @@ export interface Methods {
   resumeRun: Method<typeof runs.resumeRun>;
   /** Review the latest version. `POST /api/engagements/:id/deliverables/:filename/review` */
   reviewDeliverable: Method<typeof deliverables.reviewDeliverable>;
-  /** Approve or reject the latest version as the client. `POST /api/portal/deliverables/:filename/review` */
+  /** Approve or reject the shown version as the client. `POST /api/portal/deliverables/:filename/review` */
   reviewInPortal: Method<typeof portal.reviewInPortal>;
   /** Revoke an API key immediately. `DELETE /api/api-keys/:id` */
   revokeApiKey: Method<typeof apiKeys.revokeApiKey>;
@@ -333,7 +345,7 @@ export interface Methods {
   switchTenant: Method<typeof auth.switchTenant>;
   /** Send a ping and return the receiver’s answer. `POST /api/webhooks/:id/test` */
   testWebhook: Method<typeof webhooks.testWebhook>;
-  /** Change company name and colour. `PATCH /api/account/branding` */
+  /** Change company name, colours and typeface. `PATCH /api/account/branding` */
   updateBranding: Method<typeof branding.updateBranding>;
   /** Edit, release or withdraw a card. `PATCH /api/library/cards/:cardId` */
   updateCard: Method<typeof cards.updateCard>;

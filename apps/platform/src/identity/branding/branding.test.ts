@@ -45,19 +45,24 @@ const audited = () =>
     [tenant.tenantId],
   );
 
-describe('company name and colour', () => {
-  // BRA-1
+describe('company name, colours and typeface', () => {
+  // BRA-1, BRA-4
   test('are null until they are set, and change separately', async () => {
     const { owner } = tenant;
-    const empty = { companyName: null, primaryColor: null, logoUrl: null };
+    const look = { secondaryColor: null, typeface: null };
+    const empty = { companyName: null, primaryColor: null, ...look, logoUrl: null };
     expect((await owner.get(path)).body).toEqual(empty);
     const named = await owner.patch(path, { companyName: ' Acme & Søn ' });
     expect(named).toMatchObject({ status: 200, body: { ...empty, companyName: 'Acme & Søn' } });
     const colored = await owner.patch(path, { primaryColor: '#AA0044' });
-    expect(colored.body).toEqual({ companyName: 'Acme & Søn', primaryColor: '#aa0044', logoUrl: null });
+    expect(colored.body).toEqual({ ...empty, companyName: 'Acme & Søn', primaryColor: '#aa0044' });
     expect((await owner.get(path)).body).toEqual(colored.body);
     expect((await owner.patch(path, { companyName: null })).body).toEqual({ ...empty, primaryColor: '#aa0044' });
     expect((await owner.patch(path, { companyName: ' \n', primaryColor: null })).body).toEqual(empty);
+    const dressed = await owner.patch(path, { secondaryColor: '#00AA44', typeface: 'serif' });
+    expect(dressed.body).toEqual({ ...empty, secondaryColor: '#00aa44', typeface: 'serif' });
+    expect((await owner.patch(path, { secondaryColor: null })).body).toEqual({ ...empty, typeface: 'serif' });
+    expect((await owner.patch(path, { typeface: null })).body).toEqual(empty);
     expect(await audited()).toContainEqual({ action: 'branding.update', metadata: { fields: ['primaryColor'] } });
   });
 
@@ -68,6 +73,8 @@ describe('company name and colour', () => {
     [{ primaryColor: '#12345g' }],
     [{ primaryColor: '#123456;background:url(//evil)' }],
     [{ primaryColor: '#123456\n' }],
+    [{ secondaryColor: 'green' }],
+    [{ typeface: 'comic' }],
     [{ companyName: 'x'.repeat(201) }],
     [{ companyName: 7 }],
     [{ companyName: 'a\0b' }],

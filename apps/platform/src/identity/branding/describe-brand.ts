@@ -4,10 +4,10 @@ import { readBrand } from './read-brand.ts';
 
 /** Returns a tenant's branding for pages without a session; `tenantName` stands in for a missing company name. */
 export async function describeBrand(database: Database, tenantId: string, tenantName: string): Promise<PageBranding> {
-  const { companyName, primaryColor, logo } = await readBrand(database, tenantId);
+  const { companyName, logo, ...look } = await readBrand(database, tenantId);
   return {
     companyName: companyName ?? tenantName,
-    primaryColor,
+    ...look,
     logo: logo && `data:${logo.mimeType};base64,${logo.bytes.toString('base64')}`,
   };
 }

@@ -12,6 +12,8 @@ export interface DurableInputs {
   );
   /** Mails a question to a person. The link that answers it is made when the mail is sent. */
   sendQuestionMail: { tenantId: string; engagementId: string; questionId: string; userId: string };
+  /** Mails a release to the address of a client link. The secret that opens the link is made when the mail is sent. */
+  sendReleaseMail: { tenantId: string; releaseId: string; tokenId: string };
   /**
    * Follows a run until it has ended or waits for people, and applies its events. `follower` is the number of the
    * follower, 0 by default; it ends when another one is in charge. It hands a waiting run over only after it has applied
@@ -52,6 +54,7 @@ export type DelayedWorkName =
   | 'sendMail'
   | 'sendLinkMail'
   | 'sendQuestionMail'
+  | 'sendReleaseMail'
   | 'followRun'
   | 'deleteStoredFiles';
 

@@ -4,7 +4,13 @@ import type { DurableWorkName } from './durable-work.ts';
 const pageSize = 1_000;
 
 /** Work that is pointless without its tenant and may be hours away. Other work ends soon when its tenant is gone. */
-const revocable: readonly DurableWorkName[] = ['sendMail', 'sendLinkMail', 'sendQuestionMail', 'deliverWebhook'];
+const revocable: readonly DurableWorkName[] = [
+  'sendMail',
+  'sendLinkMail',
+  'sendQuestionMail',
+  'sendReleaseMail',
+  'deliverWebhook',
+];
 
 /**
  * Deletes all durable work of an erased tenant with its inputs. Throws until work that still has to act for the tenant,

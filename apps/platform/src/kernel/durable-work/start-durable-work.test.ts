@@ -32,6 +32,7 @@ const start = async () => {
       sendMail: (input, signal) => sendMail(input, signal),
       sendLinkMail: async (input) => void done.push({ name: 'sendLinkMail', input }),
       sendQuestionMail: async () => undefined,
+      sendReleaseMail: async () => undefined,
       tellEngineAnswer: async () => undefined,
       followRun: async (input) => void done.push({ name: 'followRun', input }),
       extractAttachment: async () => undefined,

@@ -56,6 +56,7 @@ const kinds: Record<DurableWorkName, Kind> = {
   sendMail: mailing,
   sendLinkMail: mailing,
   sendQuestionMail: { ...mailing, queue: 'sendMail' },
+  sendReleaseMail: { ...mailing, queue: 'sendMail' },
   // Until the engine has the answer, its task waits for what a person has already said.
   tellEngineAnswer: { ...following, concurrency: 20 },
   // A follower waits most of its life.

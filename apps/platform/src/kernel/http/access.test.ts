@@ -129,6 +129,9 @@ const expectations = `
   exportDossier           409a  409a  409a   409a   409a    409a    409a    scoped    404e     401
   getChart                404   404   404    404    404     404     404     scoped    404      401
   exportDeliverable       200   200   200    200    200     200     200     scoped    404e     401
+  exportDeliverableToWord 200   200   200    200    200     200     200     scoped    404e     401
+  exportEngagementToWord  200   200   200    200    200     200     200     scoped    404e     401
+  importDeliverable       201   201   201    write  201     reading 201     scoped    404      401
   getBranding             200   200   200    200    200     200     scoped  scoped    200      401
   updateBranding          200   200   admin  admin  200     reading scoped  scoped    200      401
   previewBranding         200   200   admin  admin  200     admin   scoped  scoped    200      401
@@ -145,6 +148,11 @@ const expectations = `
   getPortalChart          401   401   401    401    401p    401p    401p    401p      401      401
   answerInPortal          401   401   401    401    401p    401p    401p    401p      401      401
   reviewInPortal          401   401   401    401    401p    401p    401p    401p      401      401
+  createRelease           201   201   201    write  201     reading 201     scoped    404      401
+  listReleases            200   200   200    200    200     200     200     scoped    404      401
+  exportInPortal          401   401   401    401    401p    401p    401p    401p      401      401
+  exportDeliverableInPortal 401 401   401    401    401p    401p    401p    401p      401      401
+  getPortalSource         401   401   401    401    401p    401p    401p    401p      401      401
   listTemplates           200   200   200    200    200     200     scoped  scoped    200      401
   createTemplate          201   201   201    write  201     reading scoped  scoped    201      401
   getTemplate             200   200   200    200    200     200     scoped  scoped    404      401

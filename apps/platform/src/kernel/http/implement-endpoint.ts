@@ -43,8 +43,13 @@ export interface RequestInput<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-/** `engagementId` comes from the path or from the client's portal token. */
-type RequireResource<Params> = (tenantId: string, params: Params, engagementId: string | undefined) => Promise<void>;
+/** `engagementId` comes from the path or from the client's portal token, whose `visitor` is null for other callers. */
+type RequireResource<Params> = (
+  tenantId: string,
+  params: Params,
+  engagementId: string | undefined,
+  visitor: PortalVisitor | null,
+) => Promise<unknown>;
 
 /** JSON endpoints return their success body, or `reply` after sending it themselves; others send through `reply`. */
 type Output<E extends Endpoint> =
@@ -90,7 +95,7 @@ export function implementEndpoint<const E extends Endpoint>(
       if (!caller) return;
       const engagementId = request.visitor?.engagementId ?? pathEngagementId(endpoint, request);
       if (requireResource)
-        await requireResource(caller.tenantId, request.params as StaticOf<E['params']>, engagementId);
+        await requireResource(caller.tenantId, request.params as StaticOf<E['params']>, engagementId, request.visitor);
       else await requirePathEngagement(services, endpoint, caller.tenantId, engagementId);
     },
     ...(endpoint.bodyOptional ? { preValidation: fillBody } : {}),

@@ -18,6 +18,7 @@ export interface MailKinds {
   runFailed: { engagementId: string; engagementName: string; error: string };
   /** `waitsUntil` is in ISO 8601; null if no task waits. */
   questionAsked: AskedInMail;
+  released: ReleasedInMail;
   /** The numbers of cited passages that have changed, and of documents that cite them. */
   updateProposed: { engagementId: string; engagementName: string; changes: number; documents: number };
   /** `exportedAt` is in ISO 8601. */
@@ -25,6 +26,15 @@ export interface MailKinds {
   accountDeleted: { tenantName: string };
   /** `changedAt` is in ISO 8601. */
   secondFactorChanged: { tenantName: string; change: FactorChange; changedAt: string };
+}
+/** A release to a client. `sender` is null for a program; `titles` are those of the documents. */
+interface ReleasedInMail {
+  companyName: string;
+  engagementName: string;
+  sender: string | null;
+  titles: string[];
+  message: string | null;
+  portalUrl: string;
 }
 /** A question of an agent, and the link that answers it. */
 interface AskedInMail {
@@ -143,6 +153,16 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSet
       { label: 'Open the engagement', url: engagementUrl(baseUrl, engagementId) },
     ],
   }),
+  released: ({ companyName, engagementName, sender, titles, message, portalUrl }, { abuseContact }) => ({
+    subject: `${toOneLine(companyName)}: ${toOneLine(engagementName)}`,
+    blocks: [
+      `${sender === null ? toOneLine(companyName) : `${toOneLine(sender)} of ${toOneLine(companyName)}`} has sent you ${count(titles.length, 'document')} about “${toOneLine(engagementName)}”: ${titles.map((title) => toOneLine(title)).join('; ')}.`,
+      ...toParagraphs(message ?? ''),
+      { label: 'Read without signing in', url: portalUrl },
+      'This link is meant for you alone. Whoever has it reads and answers in your name, so do not pass it on.',
+      `If you do not know the sender, ignore this email. Report abuse to ${abuseContact}.`,
+    ],
+  }),
   updateProposed: ({ engagementId, engagementName, changes, documents }, { baseUrl }) => ({
     subject: `Sources have changed: ${toOneLine(engagementName)}`,
     blocks: [
@@ -186,6 +206,15 @@ export function renderMail(mail: Mail, settings: MailSettings): RenderedMail {
 }
 
 const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
+
+/** Longest paragraph of a message in a mail, in characters. */
+const maxParagraphLength = 5_000;
+
+/** Cuts a person's message into paragraphs in which nothing becomes a link (TEA-17). */
+function toParagraphs(text: string): string[] {
+  const paragraphs = text.split(/\r?\n\s*\r?\n/).map((paragraph) => toOneLine(paragraph, maxParagraphLength));
+  return paragraphs.filter((paragraph) => paragraph !== '');
+}
 
 const toUtc = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 

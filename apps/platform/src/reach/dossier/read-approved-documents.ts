@@ -11,7 +11,7 @@ import {
 import { readCitations } from '../../work/deliverables/citations/read-citations.ts';
 import type { LatestDeliverable } from '../../work/deliverables/select-latest-deliverables.ts';
 import type { EngagementRow } from '../../work/engagements/engagement-rows.ts';
-import { readReportContent } from '../exports/read-report-content.ts';
+import { ownerOf, readReportContent } from '../exports/read-report-content.ts';
 import { renderPdf } from '../exports/render-pdf.ts';
 
 type VersionReview = Static<typeof Review>;
@@ -37,7 +37,8 @@ export async function readApprovedDocuments(
 ): Promise<{ engagement: EngagementRow; documents: ApprovedDocument[] }> {
   const { services, tenantId } = context;
   const selected = selectApprovedDeliverables(tenantId, engagementId);
-  const { engagement, branding, files } = await readReportContent(context, { engagementId, selected }, signal);
+  const order = { engagementId, selected, isInternal: true };
+  const { engagement, branding, files } = await readReportContent(ownerOf(context), order, signal);
   if (files.length === 0) throw new ApiError('no_approved_deliverables');
   const ids = files.map(({ deliverable }) => deliverable.id);
   const date = services.clock.now().toISOString();

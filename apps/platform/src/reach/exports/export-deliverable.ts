@@ -1,46 +1,33 @@
-import { ApiError } from '@ecp/contract/declaring/errors';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectLatestDeliverables } from '../../work/deliverables/select-latest-deliverables.ts';
-import type { ExportOptions, PdfFile } from './export-engagement.ts';
-import { pdfFilename } from './pdf-filename.ts';
-import { readFigures } from './read-figures.ts';
-import { readReportContent } from './read-report-content.ts';
-import { renderPdf } from './render-pdf.ts';
+import type { ExportOptions } from './export-engagement.ts';
+import { printDeliverable } from './print-deliverable.ts';
+import type { PdfFile } from './print-engagement.ts';
+import { ownerOf } from './read-report-content.ts';
 
 /**
- * Renders the latest version of one deliverable as a PDF (EXP-7). Errors: `engagement_not_found`,
- * `deliverable_not_found`, those of renderPdf.
+ * Prints the latest version of one deliverable as a PDF (EXP-7). With provenance it is the internal file (EXP-8).
+ * Errors: those of printDeliverable.
  */
 export async function exportDeliverable(
   context: RequestContext,
   { engagementId, filename }: { engagementId: string; filename: string },
   { includeProvenance, delivers, signal }: ExportOptions,
 ): Promise<PdfFile> {
-  const { services, tenantId } = context;
-  const selected = selectLatestDeliverables(tenantId, engagementId, filename);
-  const { engagement, branding, files } = await readReportContent(context, { engagementId, selected }, signal);
-  const [file] = files;
-  if (!file) throw new ApiError('deliverable_not_found');
-  const report = {
-    engagementName: engagement.name,
-    client: engagement.client,
-    document: file.chapter,
-    branding,
-    date: services.clock.now().toISOString(),
-    provenance: includeProvenance ? file.provenance : null,
-    figures: includeProvenance ? await readFigures(context, engagementId, files) : null,
-  };
-  const pdf = await renderPdf(services.documents.renderDeliverable(report, { tenantId, signal }), signal);
+  const selected = selectLatestDeliverables(context.tenantId, engagementId, filename);
+  const order = { engagementId, selected, isInternal: includeProvenance };
+  const printed = await printDeliverable(ownerOf(context), order, signal);
   if (delivers) {
+    const { deliverable } = printed.file;
     await context.transaction((tx) =>
       recordAudit(tx, context, {
         action: 'deliverable.export_pdf',
         resourceType: 'deliverable',
-        resourceId: file.deliverable.id,
-        metadata: { engagementId, filename, version: file.deliverable.version, includeProvenance },
+        resourceId: deliverable.id,
+        metadata: { engagementId, filename, version: deliverable.version, includeProvenance },
       }),
     );
   }
-  return { filename: pdfFilename(filename), pdf };
+  return { filename: printed.filename, pdf: printed.pdf };
 }

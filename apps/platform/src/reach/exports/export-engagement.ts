@@ -1,17 +1,9 @@
-import { ApiError } from '@ecp/contract/declaring/errors';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { selectLatestDeliverables } from '../../work/deliverables/select-latest-deliverables.ts';
-import { pdfFilename } from './pdf-filename.ts';
-import { readFigures } from './read-figures.ts';
-import { type ReportContent, readReportContent } from './read-report-content.ts';
-import { renderPdf } from './render-pdf.ts';
-
-export interface PdfFile {
-  filename: string;
-  pdf: Buffer;
-}
+import { type PdfFile, printEngagement } from './print-engagement.ts';
+import { ownerOf } from './read-report-content.ts';
 
 export interface ExportOptions {
   includeProvenance: boolean;
@@ -22,8 +14,8 @@ export interface ExportOptions {
 }
 
 /**
- * Renders the latest versions of an engagement's deliverables as a PDF and dispatches `report.generated` (EXP-1,
- * EXP-5). Errors: `engagement_not_found`, `no_deliverables`, those of renderPdf.
+ * Prints the latest versions of an engagement's deliverables as a PDF and dispatches `report.generated` (EXP-1,
+ * EXP-5). With provenance it is the internal file (EXP-3). Errors: those of printEngagement.
  */
 export async function exportEngagement(
   context: RequestContext,
@@ -32,21 +24,8 @@ export async function exportEngagement(
 ): Promise<PdfFile> {
   const { services, tenantId } = context;
   const selected = selectLatestDeliverables(tenantId, engagementId);
-  const printable = await readReportContent(context, { engagementId, selected }, signal);
-  if (printable.files.length === 0) throw new ApiError('no_deliverables');
-  const { engagement, branding, files } = printable;
-  const report = {
-    title: engagement.name,
-    client: engagement.client,
-    date: services.clock.now().toISOString(),
-    branding,
-    summary: summarize(printable),
-    documents: files.map(({ chapter }) => chapter),
-    provenance: includeProvenance ? files.map(({ provenance }) => provenance) : null,
-    figures: includeProvenance ? await readFigures(context, engagementId, files) : null,
-  };
-  const pdf = await renderPdf(services.documents.renderEngagement(report, { tenantId, signal }), signal);
-  const filename = pdfFilename(engagement.slug);
+  const order = { engagementId, selected, isInternal: includeProvenance };
+  const { filename, pdf, files } = await printEngagement(ownerOf(context), order, signal);
   if (delivers) {
     await context.transaction(async (tx) => {
       const data = { engagementId, filename, includeProvenance };
@@ -60,16 +39,4 @@ export async function exportEngagement(
     });
   }
   return { filename, pdf };
-}
-
-/** Returns the facts on the cover. */
-function summarize({ files }: ReportContent): { label: string; value: string }[] {
-  const scores = files.flatMap(({ chapter }) => (chapter.score === null ? [] : [chapter.score]));
-  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-  const approved = files.filter(({ chapter }) => chapter.approvalStatus === 'approved').length;
-  return [
-    { label: 'Deliverables', value: String(files.length) },
-    { label: 'Approved', value: `${approved} of ${files.length}` },
-    ...(scores.length > 0 ? [{ label: 'Average quality score', value: mean.toFixed(1) }] : []),
-  ];
 }

@@ -99,20 +99,54 @@ const auditOf = (action: string, resourceId: string) =>
 
 describe('the whole engagement', () => {
   // EXP-1, EXP-4
-  test('has the latest versions in the order of the tasks, with the scores of their runs, and no internal file', async () => {
+  test('has the latest versions in the order of the tasks, and no internal file', async () => {
     const { path } = await createExportable();
     const { text, headers, info } = await download(`${path}/export/pdf`);
     expect(headers.get('content-type')).toBe('application/pdf');
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="market-entry\.pdf"/);
     for (const said of ['Nordic entry', 'Bramblewick Ltd', 'Everything changes.', 'Twelve roasters', 'Market scan'])
       expect(text).toContain(said);
-    expect(text).toMatch(/Quality score 70\.5.*Quality score 90\.5/);
-    expect(text).toMatch(/Average quality score 80\.5|80\.5/);
-    expect(text).toContain('Feedback 90.5 on price.');
     expect(text.indexOf('Twelve roasters')).toBeLessThan(text.indexOf('Everything changes.'));
-    for (const other of ['Everything stays', 'Internal matters', 'Feedback 41', 'model-', 'market-analyst'])
+    for (const other of ['Everything stays', 'Internal matters', 'Feedback', 'model-', 'market-analyst'])
       expect(text).not.toContain(other);
     expect(info['Title']).toBe('Nordic entry');
+  });
+
+  // EXP-16, EXP-17
+  test('for a client is opened by the document that concludes the others, and holds nothing of the team’s', async () => {
+    const { id, path, add, first } = await createExportable();
+    await platform.asSuperuser(
+      'update platform.engagements set tasks = (tasks::jsonb || $2::jsonb)::json where id = $1',
+      [id, JSON.stringify([{ id: 'advice', name: 'Board paper', synthesis: true }])],
+    );
+    const paper = [
+      '# Enter in May[^1]\n\nAs a price plan.md says, prices change.[^2] Ask Ada.[^3]',
+      '## Answers to the reviewer\n\n1. Shorter? — **Met:** it is shorter.',
+      '## Next steps\n\nCall.',
+      '[^1]: Brief: “May”\n[^2]: a price plan.md: “Everything changes.”\n[^3]: Colleague Ada: “Call them.”\n',
+    ];
+    await add(first, 'advice', 'board-paper.md', 1, paper.join('\n\n'));
+    const client = await download(`${path}/export/pdf`);
+    expect(client.pages[2]).toMatch(/Executive summary Enter in May .*Next steps Call\./);
+    expect(client.text).toContain('As New prices says, prices change.');
+    expect(client.text).toContain('New prices: “Everything changes.”');
+    expect(client.text).not.toMatch(
+      /Answers to|Met:|Colleague|Call them|\.md|score|Pending|Approved|Version|Internal|verified|70\.5/,
+    );
+    const internal = await download(`${path}/export/pdf?include_provenance=true`);
+    expect(internal.text).toMatch(/Quality score 70\.5.*Quality score 90\.5/);
+    for (const said of [
+      '80.5',
+      'Feedback 90.5 on price.',
+      'Pending review',
+      'Internal file.',
+      'Answers to the reviewer',
+    ])
+      expect(internal.text).toContain(said);
+    expect(internal.headers.get('content-disposition')).toMatch(/^attachment; filename="market-entry-internal\.pdf"/);
+    const one = await download(`${path}/deliverables/board-paper.md/export/pdf`);
+    expect(one.text).toContain('New prices: “Everything changes.”');
+    expect(one.text).not.toMatch(/Answers to|Colleague|\.md|Pending/);
   });
 
   // EXP-3
@@ -141,7 +175,7 @@ describe('the whole engagement', () => {
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/pdf']);
     expect(await reportsOf(id)).toEqual([]);
     await download(`${path}/export/pdf?include_provenance=true`);
-    const about = { filename: 'market-entry.pdf', includeProvenance: true };
+    const about = { filename: 'market-entry-internal.pdf', includeProvenance: true };
     expect(await reportsOf(id)).toEqual([{ data: { engagementId: id, ...about } }]);
     expect(await auditOf('engagement.export_pdf', id)).toEqual([{ metadata: { ...about, deliverables: 2 } }]);
   });
@@ -181,21 +215,23 @@ describe('the whole engagement', () => {
 
 describe('one deliverable', () => {
   // EXP-5, EXP-7
-  test('has the latest version with company, engagement, client, version, words and status; there is no event', async () => {
+  test('has the latest version with company, engagement, client, version and words; there is no event', async () => {
     const { id, path } = await createExportable();
     const { text, headers } = await download(`${path}/deliverables/a%20price%20plan.md/export/pdf`);
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="a_price_plan\.pdf"/);
-    for (const said of ['New prices', 'Everything changes.', 'Nordic entry', 'Bramblewick Ltd', 'Pending review'])
+    for (const said of ['New prices', 'Everything changes.', 'Nordic entry', 'Bramblewick Ltd'])
       expect(text).toContain(said);
     expect(text).toMatch(/Version 2.*Words/);
-    expect(text).not.toContain('model-two');
+    expect(text).not.toMatch(/model-two|Pending review/);
     expect(await reportsOf(id)).toEqual([]);
   });
 
   // EXP-8
   test('has a footer with provenance', async () => {
     const { path } = await createExportable();
-    const { text } = await download(`${path}/deliverables/z-scan.md/export/pdf?include_provenance=true`);
+    const { text, headers } = await download(`${path}/deliverables/z-scan.md/export/pdf?include_provenance=true`);
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="z-scan-internal\.pdf"/);
+    expect(text).toContain('Pending review');
     expect(text).toMatch(/Prepared by market-analyst with model-one · observer score 71 · cost \$0\.0123/);
   });
 

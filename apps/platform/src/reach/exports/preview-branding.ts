@@ -1,6 +1,6 @@
 import { readBrand } from '../../identity/branding/read-brand.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import type { PdfFile } from './export-engagement.ts';
+import type { PdfFile } from './print-engagement.ts';
 import { renderPdf } from './render-pdf.ts';
 import { sampleReport } from './sample-report.ts';
 

@@ -1,8 +1,7 @@
 import type { CitedQuery, ReportFigures, ReportQuery } from '@ecp/documents/reports/figure-types';
-import type { RequestContext } from '../../kernel/context.ts';
 import { type CitedQueryRow, selectCitedQueries } from '../../work/tables/reading/select-cited-queries.ts';
 import { listCitedQueries } from './list-cited-queries.ts';
-import type { ReportFile } from './read-report-content.ts';
+import type { ReportFile, ReportOwner } from './read-report-content.ts';
 
 /** Most queries of an appendix. */
 const maxPrintedQueries = 500;
@@ -14,7 +13,7 @@ const maxCited = 2_000;
  * (EXP-15). A query that is not there has null for its record.
  */
 export async function readFigures(
-  { services, tenantId }: RequestContext,
+  { services, tenantId }: Pick<ReportOwner, 'services' | 'tenantId'>,
   engagementId: string,
   files: ReportFile[],
 ): Promise<ReportFigures> {

@@ -4,12 +4,43 @@ import type { Statement } from '@ecp/database/statement';
 import type { Branding, ProvenanceRow, ReportChapter, ReportEvidence } from '@ecp/documents/reports/report-types';
 import { readBrand } from '../../identity/branding/read-brand.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { Services } from '../../kernel/services.ts';
 import { toCitationCounts } from '../../work/deliverables/citations/citation-counts.ts';
 import { readCitations } from '../../work/deliverables/citations/read-citations.ts';
-import { type LatestDeliverable, sortByTask } from '../../work/deliverables/select-latest-deliverables.ts';
+import { documentTitles } from '../../work/deliverables/document-title.ts';
+import {
+  type LatestDeliverable,
+  selectDocumentOpenings,
+  sortByTask,
+} from '../../work/deliverables/select-latest-deliverables.ts';
 import { type EngagementRow, selectEngagement } from '../../work/engagements/engagement-rows.ts';
 import { readWorkRecords, type WorkRecord } from '../../work/runs/reading/read-work-records.ts';
 import { collectReportCharts } from './collect-report-charts.ts';
+import { toClientText } from './to-client-text.ts';
+
+/** The tenant whose documents are printed, for people of the team and for clients alike. */
+export interface ReportOwner {
+  services: Services;
+  tenantId: string;
+  /** Stands on the report where the branding has no company name. */
+  tenantName: string;
+}
+
+/** Returns the owner of the documents that a request of the team prints. */
+export function ownerOf({ services, tenantId, principal }: RequestContext): ReportOwner {
+  return { services, tenantId, tenantName: principal.tenantName };
+}
+
+/** What a report is made of, and for whom. */
+export interface ReportOrder {
+  engagementId: string;
+  /** Selects the versions to print. */
+  selected: Statement<LatestDeliverable>;
+  /** True for the team's internal file; else the texts are those of a client (EXP-17). */
+  isInternal: boolean;
+  /** False for readers who see no other document: those that are cited have no title of their own then (REL-4). */
+  namesOthers?: boolean;
+}
 
 /** The content of a report. */
 export interface ReportContent {
@@ -32,36 +63,44 @@ export interface ReportFile {
  * `engagement_not_found`, those of drawCharts.
  */
 export async function readReportContent(
-  context: RequestContext,
-  { engagementId, selected }: { engagementId: string; selected: Statement<LatestDeliverable> },
+  { services, tenantId, tenantName }: ReportOwner,
+  { engagementId, selected, isInternal, namesOthers = true }: ReportOrder,
   signal: AbortSignal,
 ): Promise<ReportContent> {
-  const { services, tenantId, principal } = context;
   const { database } = services;
-  const [[engagement], rows] = await database.batchTenant(tenantId, [
+  const [[engagement], rows, openings] = await database.batchTenant(tenantId, [
     selectEngagement(tenantId, engagementId),
     selected,
+    selectDocumentOpenings(tenantId, engagementId),
   ]);
   if (!engagement) throw new ApiError('engagement_not_found');
   const deliverables = sortByTask(rows, engagement.tasks);
   const runIds = deliverables.map(({ run_id }) => run_id);
   const ids = deliverables.map(({ id }) => id);
-  const markdowns = deliverables.map(({ content }) => content);
-  const [brand, recordOf, citationsOf, charts] = await Promise.all([
+  const [brand, recordOf, citationsOf] = await Promise.all([
     readBrand(database, tenantId),
     readWorkRecords(database, tenantId, runIds),
     readCitations(database, tenantId, ids),
-    collectReportCharts(context, engagementId, markdowns, signal),
   ]);
-  const titles = new Map(engagement.tasks.map(({ id, name }) => [id, name]));
-  const files = deliverables.map((deliverable, index) => {
+  const tasks = new Map(engagement.tasks.map((task) => [task.id, task]));
+  const others = namesOthers ? openings : openings.map((file) => ({ ...file, content: '' }));
+  const titles = documentTitles([...others, ...deliverables], engagement.tasks);
+  const texts = deliverables.map(({ id, content }) => {
+    const whole = { content, citations: citationsOf.get(id) ?? [] };
+    return isInternal ? whole : toClientText(whole, titles);
+  });
+  const markdowns = texts.map(({ content }) => content);
+  const charts = await collectReportCharts({ services, tenantId }, engagementId, markdowns, signal);
+  const files = deliverables.map((deliverable, index): ReportFile => {
     const record = recordOf(deliverable.run_id, deliverable.task_id);
-    const title = titles.get(deliverable.task_id ?? '') ?? deliverable.filename;
-    const citations = citationsOf.get(deliverable.id) ?? [];
+    const { content = '', citations = [] } = texts[index] ?? {};
     return {
       deliverable,
       chapter: {
-        ...toChapter(deliverable, title, record),
+        ...toChapter(deliverable, record),
+        title: titles.get(deliverable.filename) ?? deliverable.filename,
+        markdown: content,
+        isSynthesis: tasks.get(deliverable.task_id ?? '')?.synthesis === true,
         evidence: toEvidence(deliverable, citations),
         charts: charts[index] ?? [],
       },
@@ -69,14 +108,15 @@ export async function readReportContent(
       citations,
     };
   });
-  return { engagement, branding: { ...brand, companyName: brand.companyName ?? principal.tenantName }, files };
+  return { engagement, branding: { ...brand, companyName: brand.companyName ?? tenantName }, files };
 }
 
-function toChapter(row: LatestDeliverable, title: string, { score, feedback }: WorkRecord): ReportChapter {
+function toChapter(
+  row: LatestDeliverable,
+  { score, feedback }: WorkRecord,
+): Omit<ReportChapter, 'title' | 'markdown' | 'isSynthesis'> {
   return {
-    title,
     filename: row.filename,
-    markdown: row.content,
     version: row.version,
     wordCount: row.word_count,
     approvalStatus: row.approval_status,

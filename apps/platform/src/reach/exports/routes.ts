@@ -1,10 +1,10 @@
 import * as endpoints from '@ecp/contract/reach/exports';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sendPdf } from '../../kernel/http/answers/send-pdf.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { exportDeliverable } from './export-deliverable.ts';
-import { type ExportOptions, exportEngagement, type PdfFile } from './export-engagement.ts';
+import { type ExportOptions, exportEngagement } from './export-engagement.ts';
 import { previewBranding } from './preview-branding.ts';
 
 /** Registers the PDF exports (EXP-1, EXP-7) and the preview of a branding. */
@@ -27,9 +27,4 @@ function readOptions(query: { include_provenance?: boolean }, request: FastifyRe
     delivers: request.method === 'GET',
     signal: request.signal,
   };
-}
-
-function sendPdf(reply: FastifyReply, { filename, pdf }: PdfFile): FastifyReply {
-  reply.headers({ 'content-type': 'application/pdf', 'content-disposition': attachmentDisposition(filename) });
-  return reply.code(200).send(pdf);
 }

@@ -29,10 +29,7 @@ export function sampleReport(branding: Branding, date: string): EngagementReport
     client: 'Sample client',
     date,
     branding,
-    summary: [
-      { label: 'Deliverables', value: '1' },
-      { label: 'Approved', value: '1 of 1' },
-    ],
+    summary: [],
     documents: [
       {
         title: 'Market scan',

@@ -2,7 +2,7 @@ import type { PortalAnswerBody, PortalView } from '@ecp/contract/reach/portal';
 import type { PortalContext } from '../../kernel/context.ts';
 import { answerAs } from '../../work/questions/answer-question.ts';
 import { toClientQuestion } from '../../work/questions/question-rows.ts';
-import { cleanAuthor } from './clean-author.ts';
+import { clientAuthor } from './clean-author.ts';
 import { lockPortalToken } from './lock-portal-token.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function answerInPortal(
     context,
     { engagementId, questionId, answer },
     {
-      author: { kind: 'client', id: tokenId, name: cleanAuthor(author) },
+      author: clientAuthor(visitor, author),
       actor: { tenantId, userId: null, ipAddress },
       metadata: { portalTokenId: tokenId },
       check: (tx) => lockPortalToken(tx, visitor),

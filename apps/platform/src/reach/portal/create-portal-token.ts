@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import {
   type CreatePortalTokenBody,
@@ -8,11 +7,13 @@ import {
 } from '@ecp/contract/reach/portal';
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
+import { canonicalEmail } from '../../identity/auth/canonical-email.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
-import { hashToken } from '../../kernel/keys/random-token.ts';
 import { requireFewer } from '../../kernel/limits/require-fewer.ts';
 import { lockEngagement } from '../../work/engagements/engagement-rows.ts';
+import { cleanAuthor } from './clean-author.ts';
+import { createPortalSecret } from './create-portal-secret.ts';
 import { type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-token-rows.ts';
 
 /** Links of one engagement that are not revoked (LIM-13). */
@@ -20,7 +21,7 @@ const maxLinks = 1_000;
 
 /**
  * Creates a client link to one engagement, with the permissions `read`, `comment` and `approve` by default. Only this
- * response contains the token (POR-1, POR-2). Errors: `not_found`, `invalid_request` for an expiry in the past,
+ * response contains the token (POR-1, POR-2, REL-8). Errors: `not_found`, `invalid_request` for an expiry in the past,
  * `portal_link_limit_reached`.
  */
 export async function createPortalToken(
@@ -31,8 +32,11 @@ export async function createPortalToken(
   const { services, tenantId } = context;
   const expiresAt = readExpiry(body.expiresAt, services.clock.now());
   const label = body.label?.trim() || null;
+  const clientName = body.clientName?.trim() ? cleanAuthor(body.clientName, 'clientName') : null;
+  const clientEmail = body.clientEmail ? canonicalEmail(body.clientEmail) : null;
+  const documents = body.documents ?? 'latest';
   const permissions = portalPermissions.filter((one) => (body.permissions ?? defaultPortalPermissions).includes(one));
-  const token = `svc_portal_${randomBytes(16).toString('hex')}`;
+  const { token, hash } = createPortalSecret();
   const id = createId();
   return context.commit(async (tx) => {
     if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
@@ -42,9 +46,13 @@ export async function createPortalToken(
     const { rows } = await tx.query<PortalTokenRow>({
       name: 'create_portal_token',
       text: `insert into platform.portal_tokens
-        (id, tenant_id, engagement_id, token_hash, label, permissions, expires_at, created_by)
-        values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${portalTokenColumns}`,
-      values: [id, tenantId, engagementId, hashToken(token), label, permissions, expiresAt, createdBy],
+        (id, tenant_id, engagement_id, token_hash, label, permissions, expires_at, created_by, client_name,
+          client_email, documents)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${portalTokenColumns}`,
+      values: [
+        ...[id, tenantId, engagementId, hash, label, permissions, expiresAt, createdBy],
+        ...[clientName, clientEmail, documents],
+      ],
     });
     const [row] = rows;
     if (!row) throw new Error('The insert returned no row');
@@ -52,7 +60,7 @@ export async function createPortalToken(
       action: 'portal_token.create',
       resourceType: 'portal_token',
       resourceId: id,
-      metadata: { engagementId, label, permissions },
+      metadata: { engagementId, label, permissions, documents },
     });
     return { ...toPortalToken(row), token, url: `${services.config.baseUrl}/portal/${token}` };
   });

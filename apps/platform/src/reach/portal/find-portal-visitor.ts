@@ -1,4 +1,4 @@
-import type { PortalPermission } from '@ecp/contract/reach/portal';
+import type { LinkDocuments, PortalPermission } from '@ecp/contract/reach/portal';
 import type { Database } from '@ecp/database/database';
 import type { NoRow } from '@ecp/database/statement';
 import type { PortalVisitor } from '../../kernel/context.ts';
@@ -10,6 +10,8 @@ interface Row {
   tenant_name: string;
   engagement_id: string;
   permissions: PortalPermission[];
+  documents: LinkDocuments;
+  client_name: string | null;
 }
 
 /** Finds the client of a portal token; null if it is unknown, revoked or expired. One round trip, never cached. */
@@ -27,16 +29,26 @@ export async function findPortalVisitor(database: Database, token: string): Prom
     tenantName: row.tenant_name,
     engagementId: row.engagement_id,
     permissions: row.permissions,
+    documents: row.documents,
+    clientName: row.client_name,
   };
 }
 
+const isLive = 'p.revoked_at is null and (p.expires_at is null or p.expires_at > now())';
+
+/** A link opens by its own token, and by those that were mailed about its releases (REL-7). */
+const ofToken = `p.id in (
+    select id from platform.portal_tokens where token_hash = $1
+    union all select token_id from platform.portal_link_secrets where token_hash = $1
+  )`;
+
 const findToken = `
-  select p.id as token_id, p.tenant_id, t.name as tenant_name, p.engagement_id, p.permissions
+  select p.id as token_id, p.tenant_id, t.name as tenant_name, p.engagement_id, p.permissions, p.documents,
+    p.client_name
   from platform.portal_tokens p join platform.tenants t on t.id = p.tenant_id
-  where p.token_hash = $1 and p.revoked_at is null and (p.expires_at is null or p.expires_at > now())`;
+  where ${ofToken} and ${isLive}`;
 
 /** Updates lastUsedAt at most once a minute, so that not every request writes. */
 const touchToken = `
-  update platform.portal_tokens set last_used_at = now()
-  where token_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())
-    and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
+  update platform.portal_tokens p set last_used_at = now()
+  where ${ofToken} and ${isLive} and (p.last_used_at is null or p.last_used_at < now() - interval '1 minute')`;

@@ -1,9 +1,12 @@
-import type { PortalPermission, PortalToken } from '@ecp/contract/reach/portal';
+import type { LinkDocuments, PortalPermission, PortalToken } from '@ecp/contract/reach/portal';
 
 /** The columns of platform.portal_tokens that the API shows. */
 export interface PortalTokenRow {
   id: string;
   label: string | null;
+  client_name: string | null;
+  client_email: string | null;
+  documents: LinkDocuments;
   permissions: PortalPermission[];
   expires_at: Date | null;
   created_at: Date;
@@ -12,13 +15,17 @@ export interface PortalTokenRow {
 }
 
 /** The columns of PortalTokenRow, for select lists and `returning`. */
-export const portalTokenColumns = 'id, label, permissions, expires_at, created_at, last_used_at, revoked_at';
+export const portalTokenColumns =
+  'id, label, client_name, client_email, documents, permissions, expires_at, created_at, last_used_at, revoked_at';
 
 /** Converts a row to the wire form (POR-1). */
 export function toPortalToken(row: PortalTokenRow): PortalToken {
   return {
     id: row.id,
     label: row.label,
+    clientName: row.client_name,
+    clientEmail: row.client_email,
+    documents: row.documents,
     permissions: row.permissions,
     expiresAt: row.expires_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),

@@ -162,7 +162,7 @@ describe('access', () => {
 });
 
 describe('what a client sees', () => {
-  // POR-6
+  // POR-6, REL-6
   test('latest versions, titles, branding with the logo, comments; nothing internal', async () => {
     await addFile('_run_report.md', '# Internal secret\n');
     await addFile('plan.md', '---\nagent: secret-agent\n---\n\n# The plan ##\n\nText\n');
@@ -180,11 +180,13 @@ describe('what a client sees', () => {
     expect(shown).toEqual([
       [`${tenant.marker}.md`, tenant.marker, 2],
       ['plan.md', 'The plan', 1],
-      ['untitled.md', 'untitled.md', 1],
+      ['untitled.md', 'Untitled', 1],
     ]);
     expect(body.branding).toEqual({
       companyName: tenant.marker,
       primaryColor: null,
+      secondaryColor: null,
+      typeface: null,
       logo: `data:image/svg+xml;base64,${Buffer.from(logoSvg).toString('base64')}`,
     });
     expect(body.comments).toMatchObject([

@@ -4,7 +4,7 @@ import type { PortalContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { toClientComment } from '../../work/comments/client-comments.ts';
 import { replyAs } from '../../work/comments/reply-to-comment.ts';
-import { cleanAuthor } from './clean-author.ts';
+import { clientAuthor } from './clean-author.ts';
 import { lockPortalToken } from './lock-portal-token.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function replyInPortal(
 ): Promise<PortalComment> {
   const { services, tenantId, visitor, ipAddress } = context;
   const { engagementId, tokenId } = visitor;
-  const author = { kind: 'client', id: tokenId, name: cleanAuthor(name) } as const;
+  const author = clientAuthor(visitor, name);
   return replyAs(context, { engagementId, commentId }, body, {
     author,
     actor: { tenantId, userId: null, ipAddress },

@@ -1,34 +1,40 @@
-import type { PortalReviewBody } from '@ecp/contract/reach/portal';
-import type { ReviewResult } from '@ecp/contract/work/deliverables';
-import type { Static } from 'typebox';
+import type { PortalReviewBody, PortalReviewResult } from '@ecp/contract/reach/portal';
 import type { PortalContext } from '../../kernel/context.ts';
+import { decideAsClient } from '../../work/deliverables/client-decisions/decide-as-client.ts';
 import { reviewAs } from '../../work/deliverables/review-deliverable.ts';
-import { cleanAuthor } from './clean-author.ts';
+import { clientAuthor } from './clean-author.ts';
 import { lockPortalToken } from './lock-portal-token.ts';
+import { findReleased } from './shown-documents.ts';
 
 /** Bounds client reviews by all reviews of a version, so that a leaked link cannot fill the database. */
 const maxReviews = 1_000;
 
 /**
- * Approves or rejects the latest version as the client, with the same review and event as a member's (POR-9). Errors:
- * `not_found`, `not_latest_version`, `review_limit_reached`, `invalid_portal_token`.
+ * Takes the client's decision about the version that the link shows (POR-9, REL-9). By a link of `latest` it is a
+ * review as well, like a member's. Errors: `not_found`, `not_latest_version`, `citations_open`, `review_limit_reached`,
+ * `invalid_portal_token`, `invalid_request` without a name.
  */
 export async function reviewInPortal(
   context: PortalContext,
   filename: string,
-  { author, ...review }: PortalReviewBody,
-): Promise<Static<typeof ReviewResult>> {
+  body: PortalReviewBody,
+): Promise<PortalReviewResult> {
   const { tenantId, visitor, ipAddress } = context;
-  const { engagementId, tokenId } = visitor;
-  return reviewAs(
-    context,
-    { engagementId, filename, ...review },
-    {
-      author: { kind: 'client', id: tokenId, name: cleanAuthor(author) },
-      actor: { tenantId, userId: null, ipAddress },
-      metadata: { portalTokenId: tokenId },
-      check: (tx) => lockPortalToken(tx, visitor),
-      maxReviews,
-    },
-  );
+  const { engagementId, tokenId, documents } = visitor;
+  const author = clientAuthor(visitor, body.author);
+  const { action, version } = body;
+  const notes = body.notes?.trim() ? body.notes : null;
+  const client = {
+    author,
+    actor: { tenantId, userId: null, ipAddress },
+    metadata: { portalTokenId: tokenId },
+    check: (tx: Parameters<typeof lockPortalToken>[0]) => lockPortalToken(tx, visitor),
+  };
+  if (documents === 'released') {
+    const findVersion = (tx: Parameters<typeof findReleased>[0]) => findReleased(tx, visitor, filename);
+    const decision = { engagementId, action, notes, version };
+    return decideAsClient(context, decision, { ...client, findVersion });
+  }
+  const input = { engagementId, filename, action, notes, ...(version !== undefined && { version }) };
+  return reviewAs(context, input, { ...client, maxReviews });
 }

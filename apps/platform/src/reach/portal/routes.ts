@@ -1,22 +1,30 @@
 import * as endpoints from '@ecp/contract/reach/portal';
+import * as files from '@ecp/contract/reach/portal-files';
+import * as releaseEndpoints from '@ecp/contract/reach/releases';
 import { getPortalChart as portalChart } from '@ecp/contract/work/charts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendDrawing } from '../../kernel/http/answers/send-drawing.ts';
+import { sendPdf } from '../../kernel/http/answers/send-pdf.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { requireComment } from '../../work/comments/require-comment.ts';
-import { requireReviewable } from '../../work/deliverables/require-deliverable.ts';
 import { requireQuestion } from '../../work/questions/require-question.ts';
+
 import { answerInPortal } from './answer-in-portal.ts';
 import { commentInPortal } from './comment-in-portal.ts';
 import { createPortalToken } from './create-portal-token.ts';
+import { exportDeliverableInPortal, exportInPortal } from './export-in-portal.ts';
 import { getPortal } from './get-portal.ts';
 import { getPortalChart } from './get-portal-chart.ts';
+import { getPortalSource } from './get-portal-source.ts';
 import { listPortalComments } from './list-portal-comments.ts';
 import { listPortalTokens } from './list-portal-tokens.ts';
+import { createRelease } from './releases/create-release.ts';
+import { listReleases } from './releases/list-releases.ts';
 import { replyInPortal } from './reply-in-portal.ts';
 import { reviewInPortal } from './review-in-portal.ts';
 import { revokePortalToken } from './revoke-portal-token.ts';
+import { requireShown } from './shown-documents.ts';
 
 /** Registers the client portal: the team's links, and what they open (docs/requirements/portal.md). */
 export function registerPortalRoutes(app: FastifyInstance, services: Services): void {
@@ -33,6 +41,19 @@ export function registerPortalRoutes(app: FastifyInstance, services: Services): 
   implementEndpoint(app, services, endpoints.listPortalComments, async (context, { params }) => ({
     comments: await listPortalComments(context, params.id),
   }));
+  implementEndpoint(app, services, releaseEndpoints.createRelease, (context, { params, body }) =>
+    createRelease(context, params.id, body),
+  );
+  implementEndpoint(app, services, releaseEndpoints.listReleases, (context, { params }) =>
+    listReleases(context, params.id),
+  );
+  implementEndpoint(app, services, files.exportInPortal, async (context, { request, reply }) =>
+    sendPdf(reply, await exportInPortal(context, readDelivery(request))),
+  );
+  implementEndpoint(app, services, files.exportDeliverableInPortal, async (context, { params, request, reply }) =>
+    sendPdf(reply, await exportDeliverableInPortal(context, params.filename, readDelivery(request))),
+  );
+  implementEndpoint(app, services, files.getPortalSource, (context, { params }) => getPortalSource(context, params));
   implementEndpoint(app, services, endpoints.getPortal, (context) => getPortal(context));
   implementEndpoint(app, services, portalChart, async (context, { params, query, request, reply }) => {
     const { theme = 'auto' } = query;
@@ -52,8 +73,9 @@ export function registerPortalRoutes(app: FastifyInstance, services: Services): 
     services,
     endpoints.reviewInPortal,
     (context, { params, body }) => reviewInPortal(context, params.filename, body),
-    (tenantId, { filename }, engagementId) =>
-      requireReviewable(services.database, tenantId, { id: engagementId ?? '', filename }),
+    async (_tenantId, { filename }, _engagementId, visitor) => {
+      if (visitor) await requireShown(services.database, visitor, filename);
+    },
   );
   implementEndpoint(
     app,
@@ -63,4 +85,9 @@ export function registerPortalRoutes(app: FastifyInstance, services: Services): 
     (tenantId, { questionId }, engagementId) =>
       requireQuestion(services.database, tenantId, { id: engagementId ?? '', questionId }),
   );
+}
+
+/** A request for the headers only delivers nothing. */
+function readDelivery({ method, signal }: FastifyRequest): { delivers: boolean; signal: AbortSignal } {
+  return { delivers: method === 'GET', signal };
 }

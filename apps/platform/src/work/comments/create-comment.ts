@@ -48,24 +48,37 @@ export async function commentAs<Body>(
   input: NewComment,
   commenter: Commenter<Body>,
 ): Promise<Body> {
-  const { engagementId, filename } = input;
   return commit(async (tx) => {
-    if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+    if (!(await lockEngagement(tx, tenantId, input.engagementId))) throw new ApiError('not_found');
     await commenter.check?.(tx);
-    const { version, placed } = await placeInput(tx, tenantId, input);
-    const row = await insertComment(tx, tenantId, { input, version, placed, author: commenter.author });
-    const comment = toComment(row);
-    const { id: commentId } = row;
-    await recordEvent(tx, services, tenantId, 'comment.created', { engagementId, commentId, filename });
-    await commenter.tell?.(tx, comment);
-    await recordAudit(tx, commenter.actor, {
-      action: commenter.action,
-      resourceType: 'engagement',
-      resourceId: engagementId,
-      metadata: { commentId, filename, ...commenter.metadata },
-    });
-    return commenter.toBody(comment);
+    return commenter.toBody(await recordComment(tx, { services, tenantId }, input, commenter));
   });
+}
+
+/**
+ * Records a comment in the transaction of its cause, which holds the engagement's lock (CMT-1, CMT-12). Errors:
+ * `not_found`, `comment_limit_reached`, those of placeComment.
+ */
+export async function recordComment(
+  tx: Transaction,
+  { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
+  input: NewComment,
+  commenter: Pick<Commenter<never>, 'author' | 'actor' | 'action' | 'metadata' | 'tell'>,
+): Promise<Comment> {
+  const { engagementId, filename } = input;
+  const { version, placed } = await placeInput(tx, tenantId, input);
+  const row = await insertComment(tx, tenantId, { input, version, placed, author: commenter.author });
+  const comment = toComment(row);
+  const { id: commentId } = row;
+  await recordEvent(tx, services, tenantId, 'comment.created', { engagementId, commentId, filename });
+  await commenter.tell?.(tx, comment);
+  await recordAudit(tx, commenter.actor, {
+    action: commenter.action,
+    resourceType: 'engagement',
+    resourceId: engagementId,
+    metadata: { commentId, filename, ...commenter.metadata },
+  });
+  return comment;
 }
 
 /** Reads the version that the author has read, and finds the passage. */

@@ -40,33 +40,47 @@ export async function replyAs<Body>(
   body: string,
   replier: Replier<Body>,
 ): Promise<Body> {
-  const { engagementId, commentId } = ref;
   return commit(async (tx) => {
-    if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
-    const comment = await readComment(tx, tenantId, ref);
-    await replier.check?.(tx, comment);
-    if (comment.replies.length >= commentLimits.replies) {
-      throw new ApiError('reply_limit_reached', { values: { limit: commentLimits.replies } });
-    }
-    const replyId = createId();
-    const { kind, id, name } = replier.author;
-    await tx.query({
-      name: 'insert_comment_reply',
-      text: `insert into platform.comment_replies (id, tenant_id, comment_id, body, author_kind, author_id, author_name)
-        values ($1, $2, $3, $4, $5, $6, $7)`,
-      values: [replyId, tenantId, commentId, body.trim(), kind, id, name],
-    });
-    if (kind === 'client' && comment.status === 'resolved') await reopen(tx, tenantId, commentId);
-    const answered = await readComment(tx, tenantId, ref);
-    await replier.tell?.(tx, answered, replyId);
-    await recordAudit(tx, replier.actor, {
-      action: replier.action,
-      resourceType: 'engagement',
-      resourceId: engagementId,
-      metadata: { commentId, replyId, filename: comment.filename, ...replier.metadata },
-    });
-    return replier.toBody(answered);
+    if (!(await lockEngagement(tx, tenantId, ref.engagementId))) throw new ApiError('not_found');
+    return replier.toBody(await recordReply(tx, tenantId, ref, body, replier));
   });
+}
+
+/**
+ * Records a reply in the transaction of its cause, which holds the engagement's lock (CMT-4, CMT-11). Errors: those of
+ * replyAs.
+ */
+export async function recordReply(
+  tx: Transaction,
+  tenantId: string,
+  ref: CommentRef,
+  body: string,
+  replier: Pick<Replier<never>, 'author' | 'actor' | 'action' | 'metadata' | 'check' | 'tell'>,
+): Promise<Comment> {
+  const { engagementId, commentId } = ref;
+  const comment = await readComment(tx, tenantId, ref);
+  await replier.check?.(tx, comment);
+  if (comment.replies.length >= commentLimits.replies) {
+    throw new ApiError('reply_limit_reached', { values: { limit: commentLimits.replies } });
+  }
+  const replyId = createId();
+  const { kind, id, name } = replier.author;
+  await tx.query({
+    name: 'insert_comment_reply',
+    text: `insert into platform.comment_replies (id, tenant_id, comment_id, body, author_kind, author_id, author_name)
+      values ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [replyId, tenantId, commentId, body.trim(), kind, id, name],
+  });
+  if (kind === 'client' && comment.status === 'resolved') await reopen(tx, tenantId, commentId);
+  const answered = await readComment(tx, tenantId, ref);
+  await replier.tell?.(tx, answered, replyId);
+  await recordAudit(tx, replier.actor, {
+    action: replier.action,
+    resourceType: 'engagement',
+    resourceId: engagementId,
+    metadata: { commentId, replyId, filename: comment.filename, ...replier.metadata },
+  });
+  return answered;
 }
 
 async function readComment(tx: Transaction, tenantId: string, ref: CommentRef): Promise<Comment> {

@@ -6,6 +6,7 @@ import type { Static } from 'typebox';
 import type { RequestContext } from '../../kernel/context.ts';
 import { readTaskScores, selectTaskScores } from '../scores/task-scores.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citations/citation-counts.ts';
+import { readClientDecisions, selectClientDecisions } from './client-decisions/client-decision-rows.ts';
 import type { AnsweringRow } from './deliverable-rows.ts';
 import { type EditorColumns, editorColumns, toEditor } from './editor-columns.ts';
 import { readStaleness, selectStaleCauses } from './stale-versions.ts';
@@ -39,15 +40,17 @@ export async function listDeliverableVersions(
   engagementId: string,
   filename: string,
 ): Promise<Static<typeof DeliverableVersions>> {
-  const [versions, reviews, causes, scores] = await services.database.batchTenant(tenantId, [
+  const [versions, reviews, causes, scores, decisions] = await services.database.batchTenant(tenantId, [
     selectVersions(tenantId, engagementId, filename),
     selectReviews(tenantId, engagementId, filename),
     selectStaleCauses(tenantId, engagementId, filename),
     selectTaskScores(tenantId, engagementId),
+    selectClientDecisions(tenantId, engagementId, filename),
   ]);
   if (versions.length === 0) throw new ApiError('not_found');
   const staleness = readStaleness(causes);
   const scoreOf = readTaskScores(scores);
+  const decisionOf = readClientDecisions(decisions);
   const reviewsOf = Map.groupBy(reviews, (review) => review.deliverable_id);
   return {
     versions: versions.map((row) => ({
@@ -62,6 +65,7 @@ export async function listDeliverableVersions(
       citations: toCitationCounts(row),
       ...staleness(row.id),
       noteAnswers: row.note_answers,
+      clientDecision: decisionOf(filename, row.version),
       reviews: (reviewsOf.get(row.id) ?? []).map(toReview),
     })),
   };

@@ -6,6 +6,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { selectEngagementExists } from '../engagements/engagement-rows.ts';
 import { readTaskScores, selectTaskScores } from '../scores/task-scores.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citations/citation-counts.ts';
+import { readClientDecisions, selectClientDecisions } from './client-decisions/client-decision-rows.ts';
 import { type DeliverableRow, newestFirst } from './deliverable-rows.ts';
 import { type EditorColumns, editorColumns, toEditor } from './editor-columns.ts';
 import { readStaleness, selectStaleCauses } from './stale-versions.ts';
@@ -22,15 +23,17 @@ export async function listDeliverables(
   engagementId: string,
   includeInternal: boolean,
 ): Promise<Static<typeof DeliverableListItem>[]> {
-  const [engagements, rows, causes, scores] = await services.database.batchTenant(tenantId, [
+  const [engagements, rows, causes, scores, decisions] = await services.database.batchTenant(tenantId, [
     selectEngagementExists(tenantId, engagementId),
     selectVersions(tenantId, engagementId, includeInternal),
     selectStaleCauses(tenantId, engagementId),
     selectTaskScores(tenantId, engagementId),
+    selectClientDecisions(tenantId, engagementId),
   ]);
   if (engagements.length === 0) throw new ApiError('not_found');
   const staleness = readStaleness(causes);
   const scoreOf = readTaskScores(scores);
+  const decisionOf = readClientDecisions(decisions);
   return rows.map((row) => ({
     id: row.id,
     filename: row.filename,
@@ -43,6 +46,7 @@ export async function listDeliverables(
     ...toEditor(row),
     citations: toCitationCounts(row),
     conflicts: row.conflicting_figures,
+    clientDecision: decisionOf(row.filename, row.version),
     ...staleness(row.id),
   }));
 }

@@ -14,6 +14,7 @@ import { findNotOpen } from '../comments/list-open-comments.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
 import { toCitationCounts } from './citations/citation-counts.ts';
 import { openCitationsOf, requireClosedCitations } from './citations/require-closed-citations.ts';
+import { recordClientDecision } from './client-decisions/record-client-decision.ts';
 import { type DeliverableRow, findLatestDeliverable, isInternal } from './deliverable-rows.ts';
 
 /** The approval status and the event of each action (REV-1, REV-4). */
@@ -86,6 +87,9 @@ export async function reviewAs(
     const overrideReason = action === 'approve' ? await requireClosedCitations(tx, tenantId, latest, asked) : null;
     const review = { action, notes, overrideReason, outcome, reviewer, commentIds };
     const reviewedAt = await saveReview(tx, tenantId, latest, review);
+    if (author.kind === 'client' && action !== 'request_revision') {
+      await recordClientDecision(tx, tenantId, latest, { action, notes, author });
+    }
     const about = { deliverableId, filename, version, approvalStatus };
     await recordEvent(tx, services, tenantId, outcome.event, { engagementId, ...about, notes, reviewedBy, author });
     await recordAudit(tx, reviewer.actor, {

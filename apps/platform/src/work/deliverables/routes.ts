@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { listCitations } from './citations/list-citations.ts';
-import { diffDeliverable } from './diff-deliverable.ts';
+import { diffDeliverable } from './comparing/diff-deliverable.ts';
 import { listFigures } from './figures/list-figures.ts';
 import { getDeliverable } from './get-deliverable.ts';
 import { listDeliverableVersions } from './list-deliverable-versions.ts';

@@ -26,6 +26,34 @@ export function selectLatestDeliverables(
   };
 }
 
+/** Selects versions by their ids, with their texts. */
+export function selectDeliverablesById(tenantId: string, ids: readonly string[]): Statement<LatestDeliverable> {
+  return {
+    name: 'select_deliverables_by_id',
+    text: `select ${deliverableColumns}, run_id from platform.deliverables where tenant_id = $1 and id = any($2)`,
+    values: [tenantId, ids],
+  };
+}
+
+/** The beginning of the latest version of a file, which has its title. */
+export interface DocumentOpening {
+  filename: string;
+  task_id: string | null;
+  content: string;
+}
+
+/** Selects the beginning of the latest version of each file, without internal files. */
+export function selectDocumentOpenings(tenantId: string, engagementId: string): Statement<DocumentOpening> {
+  return {
+    name: 'select_document_openings',
+    text: `select distinct on (filename) filename, task_id, left(content, 10000) as content
+      from platform.deliverables
+      where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_')
+      order by filename, version desc`,
+    values: [tenantId, engagementId],
+  };
+}
+
 /** Sorts files in the order of their tasks; files without a task follow by name. */
 export function sortByTask<File extends Pick<DeliverableRow, 'task_id' | 'filename'>>(
   files: readonly File[],

@@ -1,21 +1,27 @@
-import { type Author, displayNameOf } from '@ecp/contract/values/authors';
 import { expect, it } from 'vitest';
 import { documentStatusOf } from './document-status.ts';
 
-const approvedBy = (kind: Author['kind'], name: string) => {
-  const reviewAuthor = { kind, id: null, name };
-  return { approvalStatus: 'approved' as const, reviewedBy: displayNameOf(reviewAuthor), reviewAuthor };
-};
+const document = { approvalStatus: 'approved' as const, version: 2, clientDecision: null };
+const decided = (action: 'approve' | 'reject', version: number) => ({
+  ...document,
+  clientDecision: {
+    action,
+    author: { kind: 'client' as const, id: 'link', name: 'Clara' },
+    notes: null,
+    at: '2026-01-01T00:00:00Z',
+    version,
+  },
+});
 
-it('shows the client’s own answer', () => {
-  expect(documentStatusOf(approvedBy('client', 'Clara'), true)).toBe('approved');
+// REL-9
+it('shows the client’s own answer to this version, whatever the firm thinks of it', () => {
+  expect(documentStatusOf(decided('approve', 2), true)).toBe('approved');
+  expect(documentStatusOf(decided('reject', 2), false)).toBe('rejected');
+  expect(documentStatusOf(decided('approve', 1), true)).toBe('waiting');
 });
 
 // REV-15
-it.each(['user', 'api_key'] as const)(
-  'still waits for the client after an approval by a %s, whatever its name',
-  (kind) => {
-    expect(documentStatusOf(approvedBy(kind, 'Clara (client)'), true)).toBe('waiting');
-    expect(documentStatusOf(approvedBy(kind, 'Clara (client)'), false)).toBe('shared');
-  },
-);
+it('still waits for the client after an approval by the team', () => {
+  expect(documentStatusOf(document, true)).toBe('waiting');
+  expect(documentStatusOf(document, false)).toBe('shared');
+});

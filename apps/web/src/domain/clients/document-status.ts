@@ -6,11 +6,15 @@ export type DocumentStatus = 'waiting' | 'approved' | 'rejected' | 'revising' | 
 
 /** Derives the status of a document. `mayAnswer` says whether the client link permits approval. */
 export function documentStatusOf(
-  { approvalStatus, reviewAuthor }: Pick<PortalView['deliverables'][number], 'approvalStatus' | 'reviewAuthor'>,
+  {
+    approvalStatus,
+    clientDecision,
+    version,
+  }: Pick<PortalView['deliverables'][number], 'approvalStatus' | 'clientDecision' | 'version'>,
   mayAnswer: boolean,
 ): DocumentStatus {
   if (approvalStatus === 'revision_requested') return 'revising';
-  if (reviewAuthor?.kind === 'client' && approvalStatus !== 'pending_review') return approvalStatus;
+  if (clientDecision?.version === version) return clientDecision.action === 'approve' ? 'approved' : 'rejected';
   return mayAnswer ? 'waiting' : 'shared';
 }
 

@@ -19,6 +19,7 @@ const version = (number: number, reviews: Version['reviews']): Version => ({
   createdAt: at(0),
   approvalStatus: 'pending_review',
   runId: 'r',
+  clientDecision: null,
   score: null,
   origin: 'agent' as const,
   editedBy: null,

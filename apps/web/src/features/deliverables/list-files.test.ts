@@ -12,6 +12,7 @@ const listed = (filename: string, version: number, taskId: string | null): Liste
   taskId,
   createdAt: `2026-01-01T00:00:0${version}.000Z`,
   runId: 'r',
+  clientDecision: null,
   score: null,
   origin: 'agent' as const,
   editedBy: null,

@@ -49,13 +49,13 @@ export function ClientReviewPanel({ token, document }: { token: string; document
 }
 
 function GivenAnswer({ document, answer }: { document: SharedDocument; answer: 'approved' | 'rejected' }) {
-  const { reviewAuthor, reviewedAt } = document;
+  const { clientDecision } = document;
   const Icon = answer === 'approved' ? CircleCheck : CircleX;
   return (
     <p className="flex items-start gap-2">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${answer === 'approved' ? 'text-good' : 'text-danger'}`} />
       <span className="min-w-0">
-        {decision.given[answer](reviewAuthor?.name ?? '', reviewedAt ? formatDay(reviewedAt) : '')}
+        {decision.given[answer](clientDecision?.author.name ?? '', clientDecision ? formatDay(clientDecision.at) : '')}
       </span>
     </p>
   );

@@ -100,6 +100,8 @@ function buildResult({ columns }: ReportQuery, rows: ResultCell[][], part: Fitte
     })),
     sizePt: Math.min(part.sizePt, 8),
     landscape: false,
+    whole: false,
+    tallRows: [],
     head: part.columns.map((at) => cell(showHead(columns[at] ?? { name: '', unit: null }))),
     rows: rows.map((row) => part.columns.map((at) => cell(showCell(row[at], language)))),
     note: null,

@@ -1,5 +1,6 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { Transaction } from '@ecp/database/database';
+import { joinChunks } from './join-chunks.ts';
 
 type Source = StartRunRequest['sources'][number];
 
@@ -115,19 +116,4 @@ function groupByPlace(chunks: ChunkRow[]): ChunkRow[][] {
     else places.push([chunk]);
   }
   return places;
-}
-
-/** Joins chunks to a text without what neighbouring chunks repeat; `…` marks an omission. */
-function joinChunks(chunks: ChunkRow[]): string {
-  let text = '';
-  let previous: ChunkRow | undefined;
-  for (const chunk of chunks) {
-    const end = previous ? previous.position + previous.content.length : 0;
-    const follows = previous?.ordinal === chunk.ordinal - 1;
-    const repeated = follows && previous && chunk.position > previous.position ? Math.max(0, end - chunk.position) : 0;
-    const gap = previous === undefined || repeated > 0 ? '' : follows ? '\n' : '\n\n…\n\n';
-    text += gap + chunk.content.slice(repeated);
-    previous = chunk;
-  }
-  return text;
 }

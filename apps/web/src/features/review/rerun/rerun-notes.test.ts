@@ -31,6 +31,7 @@ it('a newer version or an unseen review is a conflict; a seen review is not', ()
     createdAt: '2026-01-01T00:00:00Z',
     approvalStatus: 'pending_review' as const,
     runId: 'r',
+    clientDecision: null,
     score: null,
     origin: 'agent' as const,
     editedBy: null,

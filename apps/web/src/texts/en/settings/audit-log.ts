@@ -117,6 +117,8 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
     says: (word) => `unlocked${quoted(word('heading'))} in${file(word)}`,
   },
   'deliverable.export_pdf': { label: 'Deliverable downloaded', says: (word) => `downloaded${file(word)} as PDF` },
+  'deliverable.export_docx': { label: 'Word file downloaded', says: (word) => `downloaded${file(word)} for Word` },
+  'engagement.export_docx': { label: 'Word file of all downloaded', says: () => 'downloaded all documents for Word' },
   'attachment.upload': { label: 'File attached', says: (word) => `attached the file${quoted(word('filename'))}` },
   'attachment.fetch': {
     label: 'Web page attached',
@@ -136,6 +138,12 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
     says: (word) => `created a client link${quoted(word('label'))}`,
   },
   'portal_token.revoke': { label: 'Client link revoked', says: () => 'revoked a client link' },
+  'release.create': { label: 'Documents released', says: () => 'released documents to clients' },
+  'portal.export_pdf': { label: 'Client downloaded', says: () => 'downloaded released documents as PDF' },
+  'deliverable.decide': {
+    label: 'Client decided',
+    says: (word) => `${reviews[word('action')] ?? 'decided about'}${file(word)}`,
+  },
   'portal.comment': {
     label: 'Client commented',
     says: (word) => `commented${quoted(word('filename')) && ` on${quoted(word('filename'))}`}`,
@@ -183,6 +191,7 @@ export const auditResources: Readonly<Record<AuditResource, string>> = {
   attachment: 'Attachments',
   template: 'Templates',
   portal_token: 'Client links',
+  release: 'Releases',
   api_key: 'API keys',
   webhook: 'Webhooks',
   branding: 'Branding',

@@ -9,6 +9,7 @@ export const webhookEventTexts: Record<EventName, string> = {
   'deliverable.approved': 'A deliverable was approved.',
   'deliverable.revision_requested': 'A reviewer has requested changes.',
   'deliverable.rejected': 'A deliverable was rejected.',
+  'deliverable.reviewed': 'A client has decided about a released version.',
   'quality.scored': 'A task of a run has received its quality score.',
   'pattern_analysis.completed': 'An analysis across engagements has completed.',
   'comment.created': 'Someone has commented on a passage, a document or an engagement.',
@@ -26,7 +27,13 @@ export const eventGroups: readonly { title: string; events: readonly EventName[]
   { title: 'Runs', events: ['engagement.started', 'engagement.completed', 'engagement.failed'] },
   {
     title: 'Deliverables',
-    events: ['deliverable.ready', 'deliverable.approved', 'deliverable.revision_requested', 'deliverable.rejected'],
+    events: [
+      'deliverable.ready',
+      'deliverable.approved',
+      'deliverable.revision_requested',
+      'deliverable.rejected',
+      'deliverable.reviewed',
+    ],
   },
   { title: 'Quality and analytics', events: ['quality.scored', 'pattern_analysis.completed'] },
   { title: 'Questions', events: ['question.asked', 'question.answered'] },

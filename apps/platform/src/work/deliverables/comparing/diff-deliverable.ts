@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { RequestContext } from '../../kernel/context.ts';
-import { selectDeliverable } from './deliverable-rows.ts';
+import type { RequestContext } from '../../../kernel/context.ts';
+import { selectDeliverable } from '../deliverable-rows.ts';
 import { createUnifiedDiff } from './unified-diff.ts';
 
 /** Compares two versions of a deliverable (DEL-9). Error: `not_found` when one of them is unknown. */

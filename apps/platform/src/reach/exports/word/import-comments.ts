@@ -1,0 +1,100 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { ImportWarning } from '@ecp/contract/reach/word';
+import type { Author } from '@ecp/contract/values/authors';
+import { type Comment, commentLimits } from '@ecp/contract/work/comments';
+import type { Transaction } from '@ecp/database/database';
+import { durableIdOf } from '@ecp/documents/word/model/durable-id';
+import type { ImportedWordFile } from '@ecp/documents/word/read-answer';
+import type { RequestContext } from '../../../kernel/context.ts';
+import { recordComment } from '../../../work/comments/create-comment.ts';
+import { recordReply } from '../../../work/comments/reply-to-comment.ts';
+
+type WordComment = ImportedWordFile['comments'][number];
+
+/** The comments of a file that the product does not know, with the known one that each answers. */
+export interface NewComments {
+  all: readonly WordComment[];
+  /** Ids of known comments by the place in the list of those that are the same, or replies to them. */
+  known: ReadonlyMap<number, string>;
+}
+
+/** Finds the comments of a file that came from the product: by their identity in Word, else by author and words. */
+export function findNewComments(all: readonly WordComment[], existing: readonly Comment[]): NewComments {
+  const byDurableId = new Map<string, string>();
+  const byWords = new Map<string, string>();
+  for (const { id, author, body, replies } of existing) {
+    for (const said of [{ id, author, body }, ...replies]) {
+      byDurableId.set(durableIdOf(said.id), id);
+      byWords.set(signWords(said.author.name, said.body), id);
+    }
+  }
+  const known = new Map<number, string>();
+  for (const [place, { durableId, author, body }] of all.entries()) {
+    const words = byWords.get(signWords(author, body)) ?? byWords.get(signWords('', nameAuthor(author, body)));
+    const id = words ?? (durableId === null ? undefined : byDurableId.get(durableId));
+    if (id !== undefined) known.set(place, id);
+  }
+  return { all, known };
+}
+
+const signWords = (author: string, body: string) => JSON.stringify([author, body.replaceAll(/\s+/g, ' ').trim()]);
+
+/**
+ * Records the new comments of a Word file as the importer's, with the name in the file before the words (WRD-9).
+ * Answers become replies. A comment whose passage is not in the version is one on the whole document, and a warning.
+ * Errors: `comment_limit_reached`, `reply_limit_reached`.
+ */
+export async function importComments(
+  tx: Transaction,
+  context: RequestContext,
+  file: { engagementId: string; filename: string },
+  { all, known }: NewComments,
+  author: Author,
+): Promise<{ comments: Comment[]; warnings: ImportWarning[] }> {
+  const threads = new Map(known);
+  const comments = new Map<string, Comment>();
+  const warnings: ImportWarning[] = [];
+  for (const [place, comment] of all.entries()) {
+    if (known.has(place)) continue;
+    const body = nameAuthor(comment.author, comment.body);
+    const answered = comment.parent === null ? undefined : threads.get(comment.parent);
+    if (answered !== undefined) {
+      const ref = { engagementId: file.engagementId, commentId: answered };
+      const replied = await recordReply(tx, context.tenantId, ref, body, {
+        author,
+        actor: context,
+        action: 'comment.reply',
+      });
+      threads.set(place, answered);
+      comments.set(answered, replied);
+      continue;
+    }
+    const { made, isPlaced } = await placeOrKeep(tx, context, { ...file, body }, comment, author);
+    if (!isPlaced) warnings.push({ kind: 'comment_unplaced', place: '', text: comment.quote.slice(0, 200) });
+    threads.set(place, made.id);
+    comments.set(made.id, made);
+  }
+  return { comments: [...comments.values()], warnings };
+}
+
+async function placeOrKeep(
+  tx: Transaction,
+  context: RequestContext,
+  input: { engagementId: string; filename: string; body: string },
+  { quote, prefix, suffix }: WordComment,
+  author: Author,
+): Promise<{ made: Comment; isPlaced: boolean }> {
+  const commenter = { author, actor: context, action: 'comment.create' } as const;
+  if (quote !== '') {
+    try {
+      return { made: await recordComment(tx, context, { ...input, quote, prefix, suffix }, commenter), isPlaced: true };
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'quote_not_found')) throw error;
+    }
+  }
+  return { made: await recordComment(tx, context, input, commenter), isPlaced: quote === '' };
+}
+
+function nameAuthor(author: string, body: string): string {
+  return (author === '' ? body : `${author}: ${body}`).slice(0, commentLimits.body).toWellFormed();
+}

@@ -1,0 +1,33 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { DocumentError } from '@ecp/documents/reports/document-error';
+import { WordRefusal, type WordRefusalKind } from '@ecp/documents/word/reading/word-refusal';
+import { serviceBusy } from '../../../kernel/limits/service-busy.ts';
+
+const reasons: Record<WordRefusalKind, string> = {
+  not_word: 'it is no .docx file',
+  encrypted: 'it is protected by a password',
+  damaged: 'it is damaged',
+  too_large: 'it has more than a deliverable can hold',
+  external: 'it needs files outside of it',
+};
+
+/**
+ * Waits for a Word file that is opened and maps its failures to API errors: `word_file_refused`, `service_unavailable`
+ * when too much waits (with Retry-After), `request_timeout` when the caller has disconnected.
+ */
+export async function openWordFile<Opened>(opening: Promise<Opened>, signal: AbortSignal): Promise<Opened> {
+  try {
+    return await opening;
+  } catch (error) {
+    if (signal.aborted) throw new ApiError('request_timeout', { cause: error });
+    if (error instanceof WordRefusal) throw refuseWordFile(error.kind, error);
+    if (!(error instanceof DocumentError)) throw error;
+    const { retryAfterMs } = error;
+    throw serviceBusy({ cause: error, ...(retryAfterMs !== undefined && { retryAfterMs }) });
+  }
+}
+
+/** Makes the error for a file that is not taken (WRD-8). */
+export function refuseWordFile(kind: WordRefusalKind, cause?: unknown): ApiError {
+  return new ApiError('word_file_refused', { values: { reason: reasons[kind] }, cause });
+}

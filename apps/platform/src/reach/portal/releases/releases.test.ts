@@ -1,0 +1,324 @@
+import type { Release } from '@ecp/contract/reach/releases';
+import type { DeliverableDetail, DeliverableListItem, DeliverableVersions } from '@ecp/contract/work/deliverables';
+import { createClient } from '@ecp/testing/cookie-client';
+import { waitForMails } from '@ecp/testing/mail-folder';
+import type { Static } from 'typebox';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createPopulatedTenant, type PopulatedTenant } from '../../../../testing/populated-tenant.ts';
+import { readPdf } from '../../../../testing/read-pdf.ts';
+import { citationOf, openReleasing } from '../../../../testing/releases/releasing-tenant.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import { sendReleaseMail } from './send-release-mail.ts';
+
+let platform: TestPlatform;
+let tenant: PopulatedTenant;
+let team: ReturnType<typeof openReleasing>;
+beforeAll(async () => {
+  platform = await shareTestPlatform();
+  tenant = await createPopulatedTenant(platform);
+});
+afterAll(() => platform.close());
+beforeEach(async () => {
+  team = openReleasing(platform, tenant, await tenant.addEngagement());
+  await team.addFile('paper.md', '# Paper\n\nFirst.\n');
+  await team.addFile('draft.md', '# Draft\n\nSecret.\n', 1, [citationOf('1')]);
+});
+const missing = { status: 404, body: { code: 'not_found' } };
+
+describe('a release', () => {
+  // REL-1
+  test('is made with its documents, message and links, listed to the team, and audited', async () => {
+    const { link } = await team.issue({ label: 'Board', clientName: 'Clara' });
+    const { status, body } = await team.release([link.id, link.id], [['paper.md', 1]], ' Please read. ');
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(String),
+      documents: [{ filename: 'paper.md', version: 1, title: 'Paper' }],
+      message: 'Please read.',
+      links: [{ id: link.id, label: 'Board', clientName: 'Clara' }],
+      releasedBy: { kind: 'user', id: expect.any(String), name: expect.any(String) },
+      createdAt: expect.any(String),
+    });
+    await team.release([link.id], [['draft.md', 1]]);
+    const listed = await tenant.owner.get<{ releases: Release[] }>(`${team.path}/releases`);
+    expect(listed.body.releases).toMatchObject([{ documents: [{ filename: 'draft.md' }], message: null }, body]);
+    const log = await platform.asSuperuser('select action, metadata from platform.audit_log where resource_id = $1', [
+      body.id,
+    ]);
+    expect(log).toMatchObject([{ action: 'release.create', metadata: { portalTokenIds: [link.id] } }]);
+  });
+
+  // REL-1
+  test('is refused for what is not there, and then leaves nothing', async () => {
+    await team.addFile('_run_report.md', '# Internal\n');
+    const { link } = await team.issue();
+    const other = await openReleasing(platform, tenant, await tenant.addEngagement()).issue();
+    const ended = await team.issue();
+    await tenant.owner.delete(`${team.path}/portal-tokens/${ended.link.id}`);
+    for (const [links, documents, status] of [
+      [[link.id, other.link.id], [['paper.md', 1]], 404],
+      [[link.id], [['paper.md', 2]], 404],
+      [[link.id], [['_run_report.md', 1]], 404],
+      [[link.id, ended.link.id], [['paper.md', 1]], 409],
+      [
+        [link.id],
+        [
+          ['paper.md', 1],
+          ['paper.md', 1],
+        ],
+        400,
+      ],
+      [[], [['paper.md', 1]], 400],
+      [[link.id], [], 400],
+    ] satisfies [string[], [string, number][], number][]) {
+      expect((await team.release(links, documents)).status).toBe(status);
+    }
+    expect((await tenant.owner.get(`${team.path}/releases`)).body).toEqual({ releases: [] });
+  });
+});
+
+describe('a link of released documents', () => {
+  // REL-2, REL-4
+  test('shows what was released to it and nothing else, at every endpoint', async () => {
+    const { query } = await tenant.addTable(team.path.split('/').at(-1) ?? '');
+    const columns = ['year', 'sales'].map((name) => ({ name, type: 'number', unit: null }));
+    await platform.asSuperuser('update platform.queries set columns = $2, rows = $3 where id = $1', [
+      ...[query, JSON.stringify(columns), '[[2021,5],[2022,6]]'],
+    ]);
+    const chart = `\n\`\`\`chart\n${JSON.stringify({ query, type: 'bar', x: 'year', y: ['sales'], title: 'Sales' })}\n\`\`\`\n`;
+    for (const filename of ['shown.md', 'kept.md']) {
+      await team.addFile(filename, `# Charts\n${chart}\nMore.[^1]\n\n[^1]: Brief: “more”\n`, 1, [citationOf('1')]);
+    }
+    const open = await team.issue({ documents: 'latest' });
+    const own = await team.issue();
+    const others = await team.issue();
+    expect((await own.view()).deliverables).toEqual([]);
+    await team.release([own.link.id], [['shown.md', 1]]);
+    await open.client.post('/api/portal/comments', { author: 'C', body: 'Hidden.', filename: 'kept.md' });
+    await open.client.post('/api/portal/comments', { author: 'C', body: 'Seen.', filename: 'shown.md' });
+    expect((await others.view()).deliverables).toEqual([]);
+    const view = await own.view();
+    expect(view.deliverables.map(({ filename }) => filename)).toEqual(['shown.md']);
+    expect(view.comments.map(({ body }) => body)).toEqual(['Seen.']);
+    const attempts = (filename: string, { client }: typeof own) => {
+      const file = `/api/portal/deliverables/${filename}`;
+      return [
+        client.get(`${file}/charts/1`),
+        client.get(`${file}/sources/1`),
+        client.get(`${file}/export/pdf`),
+        client.post(`${file}/review`, { action: 'approve', author: 'C' }),
+        client.post('/api/portal/comments', { author: 'C', body: 'x', filename }),
+      ];
+    };
+    for (const answer of await Promise.all(attempts('shown.md', own))) expect(answer.status).toBeLessThan(300);
+    for (const answer of await Promise.all(attempts('kept.md', open))) expect(answer.status).toBeLessThan(300);
+    for (const filename of ['kept.md', `${tenant.marker}.md`]) {
+      for (const answer of await Promise.all(attempts(filename, own))) expect(answer).toMatchObject(missing);
+    }
+    for (const answer of await Promise.all(attempts('shown.md', others))) expect(answer).toMatchObject(missing);
+  });
+
+  // REL-2, REL-3, REL-10
+  test('keeps showing that version, without the firm’s view of it, until a newer release', async () => {
+    const { link, client, view } = await team.issue({ clientName: 'Clara' });
+    await team.release([link.id], [['paper.md', 1]]);
+    const before = await view();
+    const [shown] = before.deliverables;
+    const untold = { approvalStatus: null, reviewedAt: null, reviewedBy: null, reviewAuthor: null, citations: null };
+    expect(shown).toMatchObject({ version: 1, content: '# Paper\n\nFirst.\n', ...untold });
+    expect(before.engagement.status).toBeNull();
+    await team.addFile('paper.md', '# Paper\n\nSecond.\n', 2);
+    await tenant.owner.post(`${team.path}/deliverables/paper.md/review`, { action: 'reject', notes: 'Internal.' });
+    expect((await view()).deliverables).toEqual(before.deliverables);
+    const review = { action: 'approve', version: 2 };
+    expect(await client.post('/api/portal/deliverables/paper.md/review', review)).toMatchObject({
+      status: 409,
+      body: { error: 'The latest version is 1' },
+    });
+    await team.release([link.id], [['paper.md', 2]]);
+    await team.release([link.id], [['draft.md', 1]]);
+    const versions = (await view()).deliverables.map(({ filename, version }) => [filename, version]);
+    expect(versions).toEqual([
+      ['draft.md', 1],
+      ['paper.md', 2],
+    ]);
+  });
+
+  // REL-4, REL-5, REL-12
+  test('gives what it shows as PDF, if it permits that, without what is the team’s', async () => {
+    const { link, client } = await team.issue();
+    expect((await client.get('/api/portal/export/pdf')).status).toBe(404);
+    const answers = '## Answers to the reviewer\n\n1. Rent? — **Met:** internal.\n';
+    await team.addFile('paper.md', `# Paper\n\nSecond, after draft.md.\n\n${answers}`, 2);
+    await team.release([link.id], [['paper.md', 2]]);
+    await team.addFile('paper.md', '# Paper\n\nThird.\n', 3);
+    const print = async (path: string) => {
+      const headers = { authorization: `Bearer ${link.token}` };
+      const answer = await fetch(`${platform.baseUrl}/api/portal${path}/export/pdf`, { headers });
+      expect(answer.headers.get('content-type')).toBe('application/pdf');
+      return { name: answer.headers.get('content-disposition'), ...(await readPdf(await answer.bytes())) };
+    };
+    const one = await print('/deliverables/paper.md');
+    expect(one.name).toContain('filename="paper.pdf"');
+    for (const { text } of [one, await print('')]) {
+      expect(text).toContain('Second, after Draft.');
+      for (const other of ['Third', 'Secret', 'internal', 'Pending']) expect(text).not.toContain(other);
+    }
+    const log = await platform.asSuperuser(
+      `select metadata from platform.audit_log where action = 'portal.export_pdf' and metadata->>'portalTokenId' = $1`,
+      [link.id],
+    );
+    expect(log).toHaveLength(2);
+    const reader = await team.issue({ permissions: ['read'] });
+    for (const path of ['/deliverables/paper.md', '']) {
+      expect((await reader.client.get(`/api/portal${path}/export/pdf`)).status).toBe(403);
+    }
+  });
+
+  // REL-11
+  test('has a cover that tells how things stand and what is asked', async () => {
+    const { link, client, view } = await team.issue({ clientName: 'Clara' });
+    const asked = { decisions: [], questions: 0 };
+    expect((await view()).cover).toEqual({ state: 'preparing', asked, release: null });
+    await team.release([link.id], [['paper.md', 1]], 'Please decide.');
+    const { cover } = await view();
+    expect(cover).toEqual({
+      state: 'asked',
+      asked: { ...asked, decisions: ['paper.md'] },
+      release: { message: 'Please decide.', releasedBy: expect.any(String), releasedAt: expect.any(String) },
+    });
+    await client.post('/api/portal/deliverables/paper.md/review', { action: 'approve' });
+    expect((await view()).cover).toMatchObject({ state: 'settled', asked });
+    await tenant.addQuestion(team.path.split('/').at(-1) ?? '');
+    expect((await view()).cover).toMatchObject({ state: 'asked', asked: { decisions: [], questions: 1 } });
+    const reader = await team.issue({ permissions: ['read'] });
+    await team.release([reader.link.id], [['paper.md', 1]]);
+    expect((await reader.view()).cover).toMatchObject({ state: 'settled', asked });
+  });
+});
+
+describe('a client', () => {
+  // REL-8
+  test('speaks by the name that the firm gave the link, else by their own', async () => {
+    const named = await team.issue({ documents: 'latest', clientName: ' Clara \u202e Client ' });
+    expect((await named.view()).clientName).toBe('Clara Client');
+    const author = { kind: 'client', id: named.link.id, name: 'Clara Client' };
+    for (const given of [{}, { author: 'Olga Owner' }]) {
+      const comment = await named.client.post('/api/portal/comments', { body: 'Good.', ...given });
+      expect(comment).toMatchObject({ status: 201, body: { author } });
+      const review = { action: 'approve', ...given };
+      const reviewed = await named.client.post('/api/portal/deliverables/paper.md/review', review);
+      expect(reviewed).toMatchObject({ status: 200, body: { author } });
+    }
+    const free = await team.issue({ documents: 'latest', clientName: ' ' });
+    expect(free.link.clientName).toBeNull();
+    expect((await free.client.post('/api/portal/comments', { body: 'Good.' })).status).toBe(400);
+    expect(await free.client.post('/api/portal/comments', { body: 'Good.', author: 'Carl' })).toMatchObject({
+      body: { author: { name: 'Carl' } },
+    });
+  });
+
+  // REL-9
+  test('decides beside the firm: the decision is shown with its version, and the approval stays', async () => {
+    const { link, client, view } = await team.issue({ clientName: 'Clara' });
+    await team.release([link.id], [['paper.md', 1]]);
+    await tenant.owner.post(`${team.path}/deliverables/paper.md/review`, { action: 'approve' });
+    const decide = (action: string, notes?: string) =>
+      client.post('/api/portal/deliverables/paper.md/review', { action, notes, version: 1 });
+    const { body } = await decide('reject', 'Too long.');
+    const author = { kind: 'client', id: link.id, name: 'Clara' };
+    expect(body).toMatchObject({ approvalStatus: null, citations: null, openCitations: null, author });
+    const decision = { action: 'reject', author, notes: 'Too long.', at: body['reviewedAt'], version: 1 };
+    const file = `${team.path}/deliverables/paper.md`;
+    const approved = { approvalStatus: 'approved', clientDecision: decision };
+    expect((await tenant.owner.get<DeliverableDetail>(file)).body).toMatchObject(approved);
+    expect((await view()).deliverables).toMatchObject([{ clientDecision: decision }]);
+    await team.addFile('paper.md', '# Paper\n', 2);
+    const { body: versions } = await tenant.owner.get<Static<typeof DeliverableVersions>>(`${file}/versions`);
+    expect(versions.versions).toMatchObject([{ version: 2, clientDecision: decision }, approved]);
+    expect(versions.versions[1]?.reviews).toMatchObject([{ author: { kind: 'user' } }]);
+    const list = await tenant.owner.get<Static<typeof DeliverableListItem>[]>(`${team.path}/deliverables`);
+    const decided = list.body.map(({ filename, version, clientDecision }) => [filename, version, clientDecision]);
+    expect(decided).toContainEqual(['paper.md', 1, decision]);
+    expect(decided).toContainEqual(['draft.md', 1, null]);
+    await decide('approve');
+    expect((await tenant.owner.get(file)).body).toMatchObject({ clientDecision: { action: 'approve', notes: null } });
+    const said = { filename: 'paper.md', version: 1, approvalStatus: 'approved', reviewedBy: 'Clara (client)', author };
+    expect(await team.eventsOf('deliverable.reviewed')).toMatchObject([
+      { data: { ...said, action: 'reject', notes: 'Too long.' } },
+      { data: { ...said, action: 'approve', notes: null } },
+    ]);
+    expect(await team.eventsOf('deliverable.rejected')).toEqual([]);
+    const log = await platform.asSuperuser(
+      `select user_id, metadata from platform.audit_log where action = 'deliverable.decide' and resource_id = $1`,
+      [body['deliverableId']],
+    );
+    expect(log).toHaveLength(2);
+    expect(log[0]).toMatchObject({ user_id: null, metadata: { portalTokenId: link.id } });
+  });
+
+  // REL-9
+  test('decides by a link of the latest versions with a review, which is their decision too', async () => {
+    const { client } = await team.issue({ documents: 'latest', clientName: 'Clara' });
+    await client.post('/api/portal/deliverables/paper.md/review', { action: 'approve' });
+    const file = `${team.path}/deliverables/paper.md`;
+    const clara = { kind: 'client', name: 'Clara' };
+    const both = { approvalStatus: 'approved', reviewAuthor: clara };
+    const clientDecision = { action: 'approve', author: clara, version: 1 };
+    expect((await tenant.owner.get(file)).body).toMatchObject({ ...both, clientDecision });
+    await tenant.owner.post(`${file}/review`, { action: 'reject' });
+    expect((await tenant.owner.get(file)).body).toMatchObject({ approvalStatus: 'rejected', clientDecision });
+  });
+});
+
+describe('the mail about a release', () => {
+  const decode = (mail: string) => mail.replaceAll(/\r\n[ \t]/g, ' ');
+
+  // REL-7
+  test('has the message, and a secret of its own that opens the link until the link ends', async () => {
+    const clientEmail = `Clara-${tenant.marker}@Example.com`;
+    const { link, view } = await team.issue({ clientName: 'Clara', clientEmail });
+    const silent = await team.issue();
+    const message = 'Please decide.\n\nSee https://evil.example/login.';
+    await team.release([link.id, silent.link.id], [['paper.md', 1]], message);
+    const [mail = ''] = (await waitForMails(platform.dataDir, clientEmail.toLowerCase())).map(decode);
+    expect(mail).toContain(`Subject: ${tenant.marker}: Name ${tenant.marker}`);
+    for (const text of ['Please decide.', 'evil. example/login', ': Paper.']) expect(mail).toContain(text);
+    expect(mail).not.toContain('evil.example');
+    const token = /svc_portal_[0-9a-f]{32}/.exec(mail)?.[0] ?? '';
+    expect(token).not.toBe(link.token);
+    const stored = await platform.asSuperuser(
+      'select s::text from platform.portal_link_secrets s where token_id = $1',
+      [link.id],
+    );
+    expect(stored).toHaveLength(1);
+    expect(JSON.stringify(stored)).not.toContain(token.slice(11));
+    const mailed = createClient(platform.baseUrl, token);
+    expect((await mailed.get('/api/portal')).body).toEqual(await view());
+    expect((await fetch(`${platform.baseUrl}/portal/${token}`)).status).not.toBe(404);
+    await tenant.owner.delete(`${team.path}/portal-tokens/${link.id}`);
+    expect((await mailed.get('/api/portal')).body).toMatchObject({ code: 'invalid_portal_token' });
+  });
+
+  // REL-7
+  test('is repeated with a new secret that voids the one before, and not sent once the link has ended', async () => {
+    const { link } = await team.issue({ clientEmail: `again-${tenant.marker}@example.com` });
+    const { body } = await team.release([link.id], [['paper.md', 1]]);
+    const [mail = ''] = await waitForMails(platform.dataDir, `again-${tenant.marker}@example.com`);
+    const first = /svc_portal_[0-9a-f]{32}/.exec(decode(mail))?.[0] ?? '';
+    const sent: string[] = [];
+    const transport = {
+      send: async ({ text }: { text: string }) => void sent.push(text),
+      forget: async () => undefined,
+      close: () => undefined,
+    };
+    const work = { tenantId: tenant.tenantId, releaseId: body.id, tokenId: link.id };
+    await sendReleaseMail(platform.services, transport, work);
+    expect((await createClient(platform.baseUrl, first).get('/api/portal')).status).toBe(401);
+    const next = /svc_portal_[0-9a-f]{32}/.exec(sent[0] ?? '')?.[0] ?? '';
+    expect((await createClient(platform.baseUrl, next).get('/api/portal')).status).toBe(200);
+    await tenant.owner.delete(`${team.path}/portal-tokens/${link.id}`);
+    await sendReleaseMail(platform.services, transport, work);
+    expect(sent).toHaveLength(1);
+  });
+});

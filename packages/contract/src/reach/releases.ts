@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../declaring/endpoint.ts';
+import { EngagementParams, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
+import { Author } from '../values/authors.ts';
+import { VersionNumber } from '../work/deliverables.ts';
+
+const ReleasedDocument = Type.Object({
+  filename: Type.String(),
+  version: Type.Integer({ minimum: 1 }),
+  title: Type.String(),
+});
+
+/** Versions of documents that a person has given to client links (REL-1). */
+export const Release = Type.Object({
+  id: Id,
+  documents: Type.Array(ReleasedDocument),
+  message: Nullable(Type.String()),
+  links: Type.Array(Type.Object({ id: Id, label: Nullable(Type.String()), clientName: Nullable(Type.String()) })),
+  releasedBy: Author,
+  createdAt: Timestamp,
+});
+export type Release = Static<typeof Release>;
+
+export const CreateReleaseBody = Type.Object({
+  linkIds: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 50 }),
+  documents: Type.Array(
+    Type.Object({ filename: Type.String({ minLength: 1, maxLength: 300 }), version: VersionNumber }),
+    { minItems: 1, maxItems: 200 },
+  ),
+  message: Type.Optional(Nullable(Type.String({ maxLength: 5_000 }))),
+});
+export type CreateReleaseBody = Static<typeof CreateReleaseBody>;
+
+const shared = { params: EngagementParams, path: '/api/engagements/:id/releases', tag: 'Client portal' } as const;
+
+export const createRelease = defineEndpoint({
+  ...shared,
+  method: 'POST',
+  name: 'createRelease',
+  summary: 'Give versions of documents to client links, and mail them',
+  level: 'write',
+  body: CreateReleaseBody,
+  responses: { 201: Release },
+  errors: ['portal_link_ended', 'release_limit_reached'],
+});
+
+export const listReleases = defineEndpoint({
+  ...shared,
+  method: 'GET',
+  name: 'listReleases',
+  summary: 'List what was released to clients, newest first',
+  responses: { 200: Type.Object({ releases: Type.Array(Release) }) },
+});

@@ -1,0 +1,97 @@
+import { openSandbox } from '@ecp/sandbox/sandbox';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readDocx } from './reading/read-docx.ts';
+import { editPart } from './testing/edit-docx.ts';
+import { writeSample } from './testing/write-sample.ts';
+import { createWordFiles } from './word-files.ts';
+
+const sandbox = openSandbox({ slots: 1 });
+const wordFiles = createWordFiles({ sandbox, timeoutMs: 20_000 });
+afterAll(() => sandbox.close());
+
+const sample = await writeSample('# Title\n\nSome words.\n');
+const order = { tenantId: 't1' };
+const body = (content: string) => editPart(sample, (xml) => xml.replace('<w:body>', `<w:body>${content}`));
+const withPart = (name: string, content: string) =>
+  Buffer.from(zipSync({ ...unzipSync(sample), [name]: strToU8(content) }));
+const paragraph = '<w:p><w:r><w:t>x</w:t></w:r></w:p>';
+
+/** Sets the size that an entry of the directory declares. */
+function declare(docx: Buffer, name: string, sizeBytes: number): Buffer {
+  const changed = Buffer.from(docx);
+  for (const [signature, at, nameAt] of [
+    ['PK\u0001\u0002', 24, 46],
+    ['PK\u0003\u0004', 22, 30],
+  ] as const) {
+    for (let from = changed.indexOf(signature); from >= 0; from = changed.indexOf(signature, from + 1)) {
+      if (changed.toString('latin1', from + nameAt, from + nameAt + name.length) !== name) continue;
+      changed.writeUInt32LE(sizeBytes, from + at);
+    }
+  }
+  return changed;
+}
+
+const bomb = '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
+const relation = (type: string) =>
+  `<Relationship Id="evil" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="file:///etc/passwd" TargetMode="External"/></Relationships>`;
+
+const refused: [string, () => Buffer, string][] = [
+  ['nothing', () => Buffer.alloc(0), 'not_word'],
+  ['a text', () => Buffer.from('Dear reader'), 'not_word'],
+  ['a PDF', () => Buffer.from('%PDF-1.7\n'), 'not_word'],
+  ['an archive without a document', () => Buffer.from(zipSync({ 'a.txt': strToU8('a') })), 'not_word'],
+  ['a spreadsheet', () => editPart(sample, (xml) => xml.replaceAll('document', 'workbook'), '_rels/.rels'), 'not_word'],
+  ['an old .doc', () => Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600)]), 'not_word'],
+  [
+    'an encrypted file',
+    () => Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.from('EncryptedPackage', 'utf16le')]),
+    'encrypted',
+  ],
+  ['half a file', () => sample.subarray(0, sample.length / 2), 'damaged'],
+  ['a part that is larger than it says', () => declare(sample, 'word/document.xml', 100), 'damaged'],
+  ['a part that says 4 GB', () => declare(sample, 'word/document.xml', 0xffff_fff0), 'too_large'],
+  ['a part that unpacks to 60 MB', () => body(`<w:p>${' '.repeat(60_000_000)}</w:p>`), 'too_large'],
+  [
+    'entities that expand',
+    () => editPart(sample, (xml) => xml.replace('<w:document', `${bomb}<w:document`)),
+    'damaged',
+  ],
+  ['XML that is not well-formed', () => body('<w:p>'), 'damaged'],
+  ['elements 100,000 deep', () => body(`${'<w:sdt>'.repeat(100_000)}${'</w:sdt>'.repeat(100_000)}`), 'too_large'],
+  ['a million paragraphs', () => body(paragraph.repeat(1_000_000)), 'too_large'],
+  [
+    'a part of the document on another machine',
+    () =>
+      editPart(
+        sample,
+        (xml) => xml.replace('</Relationships>', relation('subDocument')),
+        'word/_rels/document.xml.rels',
+      ),
+    'external',
+  ],
+  ['a binary in the place of XML', () => withPart('word/styles.xml', '\u0000\u0001\u0002'), 'damaged'],
+];
+
+describe('a hostile or broken Word file', () => {
+  // WRD-8
+  it.each(refused)('is refused: %s', async (_, make, kind) => {
+    await expect(readDocx(make())).rejects.toMatchObject({ name: 'WordRefusal', kind });
+  });
+
+  // WRD-8
+  it('is refused by the child too, which then serves the next one', async () => {
+    const million = body(paragraph.repeat(1_000_000));
+    const base = { whole: 'a', shown: 'a' };
+    await expect(wordFiles.readFile(million, base, order)).rejects.toMatchObject({ kind: 'too_large' });
+    await expect(wordFiles.readOrigin(Buffer.from('PK'), order)).rejects.toMatchObject({ kind: 'damaged' });
+    expect(await wordFiles.readOrigin(sample, order)).toMatchObject({ filename: 'wholesale.md', version: 3 });
+  });
+
+  it('loses merged cells of any width, and text far down its fields, without taking long', async () => {
+    const wide = '<w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val="2000000000"/></w:tcPr><w:p/></w:tc></w:tr></w:tbl>';
+    const fields = '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r></w:p>'.repeat(10_000);
+    const { items } = await readDocx(body(wide + fields));
+    expect(items.map(({ t }) => t)).toContain('table');
+  });
+});

@@ -1,0 +1,83 @@
+import { digestFixed, originProperties, readOrigin } from '../model/origin-properties.ts';
+import type { WordItem } from '../model/word-item.ts';
+import type { WordOrigin } from '../word-report.ts';
+import { type CommentFollower, followComments } from './follow-comments.ts';
+import { openPackage } from './open-package.ts';
+import { type BodyReading, readBody } from './read-body.ts';
+import { type ReadComment, readComments } from './read-comments.ts';
+import { readParts, type WordParts } from './read-parts.ts';
+import { createWarnings, type Warnings, type WordWarning } from './warnings.ts';
+import { elementsOf, type XmlElement } from './xml-tree.ts';
+
+/** A Word file as it was read: its items, the texts of its notes, and its comments. */
+export interface ReadWordFile {
+  /** The version from which it comes; null if it does not say. */
+  origin: WordOrigin | null;
+  items: WordItem[];
+  /** Texts of notes by their keys. */
+  notes: Map<string, WordItem[]>;
+  /** Keys of the notes in the order of their references. */
+  references: string[];
+  comments: ReadComment[];
+  warnings: WordWarning[];
+}
+
+/** Reads a Word file. Fetches and runs nothing of it. Throws WordRefusal (WRD-4, WRD-8). */
+export async function readDocx(bytes: Buffer): Promise<ReadWordFile> {
+  const parts = readParts(await openPackage(bytes));
+  const warnings = createWarnings();
+  const comments = followComments();
+  const reading = startReading(parts, warnings, comments);
+  readBody(parts.body, reading);
+  endCarried(reading);
+  const notes = readNotes(parts, reading.references, warnings);
+  if (isChanged(parts, reading.fixed)) warnings.add('caption_kept', '');
+  return {
+    origin: readOrigin(parts.properties),
+    items: reading.items,
+    notes,
+    references: reading.references,
+    comments: readComments(parts, comments.passages()),
+    warnings: warnings.list(),
+  };
+}
+
+/** Reads the origin of a Word file alone. Throws WordRefusal. */
+export async function readDocxOrigin(bytes: Buffer): Promise<WordOrigin | null> {
+  return readOrigin(readParts(await openPackage(bytes)).properties);
+}
+
+function startReading(parts: WordParts, warnings: Warnings, comments: CommentFollower): BodyReading {
+  const state = { fields: [], references: [], boxes: [], items: [], fixed: [], carried: [] };
+  return { parts, warnings, comments, relations: parts.relations, ...state };
+}
+
+/** Content of a last paragraph whose end was deleted has no next paragraph. */
+function endCarried(reading: BodyReading): void {
+  const c = reading.carried.splice(0);
+  if (c.length > 0) reading.items.push({ t: 'text', quote: 0, list: 0, c });
+}
+
+function readNotes(parts: WordParts, references: readonly string[], warnings: Warnings): Map<string, WordItem[]> {
+  const elements = new Map<string, XmlElement>();
+  const collect = (root: XmlElement | null, kind: string) => {
+    for (const note of root ? elementsOf(root) : []) elements.set(`${kind} ${note.attributes['w:id'] ?? ''}`, note);
+  };
+  collect(parts.footnotes, 'footnote');
+  collect(parts.endnotes, 'endnote');
+  return new Map(
+    [...new Set(references)].map((key) => {
+      const reading = { ...startReading(parts, warnings, followComments()), relations: parts.footnoteRelations };
+      const note = elements.get(key);
+      if (note) readBody(note, reading);
+      endCarried(reading);
+      return [key, reading.items];
+    }),
+  );
+}
+
+/** Tells whether somebody changed the texts that are no content: they stay as the product writes them. */
+function isChanged({ properties }: WordParts, fixed: readonly string[]): boolean {
+  const digest = properties.get(originProperties.fixed);
+  return digest !== undefined && digest !== digestFixed(fixed);
+}

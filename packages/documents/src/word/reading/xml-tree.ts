@@ -1,0 +1,111 @@
+import { SaxesParser } from 'saxes';
+import { WordRefusal } from './word-refusal.ts';
+
+/** An element. Names have the usual prefix of their namespace, whatever prefix the file uses. */
+export interface XmlElement {
+  name: string;
+  attributes: Record<string, string>;
+  children: (XmlElement | string)[];
+}
+
+/** Most elements of one part, and how deep they may be nested. A million paragraphs are far more than a document. */
+const limits = { elements: 600_000, depth: 256 } as const;
+
+const office = /^(?:http:\/\/schemas\.openxmlformats\.org|http:\/\/purl\.oclc\.org\/ooxml)\//;
+const prefixes: [RegExp, string][] = [
+  [/\/wordprocessingml\/(?:2006\/)?main$/, 'w'],
+  [/\/officeDocument\/(?:2006\/)?relationships$/, 'r'],
+  [/\/drawingml\/(?:2006\/)?wordprocessingDrawing$/, 'wp'],
+  [/\/officeDocument\/(?:2006\/)?math$/, 'm'],
+  [/\/markup-compatibility\/2006$/, 'mc'],
+];
+const microsoft: Record<string, string> = {
+  'http://schemas.microsoft.com/office/word/2010/wordml': 'w14',
+  'http://schemas.microsoft.com/office/word/2012/wordml': 'w15',
+  'http://schemas.microsoft.com/office/word/2016/wordml/cid': 'w16cid',
+  'urn:schemas-microsoft-com:vml': 'v',
+};
+
+/**
+ * Parses a part as a tree. Entities of a document type are refused, never expanded. Throws WordRefusal `damaged` or
+ * `too_large` (WRD-8).
+ */
+export function parseXml(bytes: Buffer): XmlElement {
+  const parser = new SaxesParser({ xmlns: true });
+  const root: XmlElement = { name: '', attributes: {}, children: [] };
+  const open = [root];
+  let elements = 0;
+  const known = new Map<string, string>();
+  const prefixOf = (uri: string) => {
+    const found = known.get(uri) ?? findPrefix(uri);
+    known.set(uri, found);
+    return found;
+  };
+  parser.on('doctype', () => {
+    throw new WordRefusal('damaged', 'The part has a document type');
+  });
+  parser.on('error', (error) => {
+    throw new WordRefusal('damaged', 'The part is not well-formed', { cause: error });
+  });
+  parser.on('opentag', (tag) => {
+    elements += 1;
+    if (elements > limits.elements) throw new WordRefusal('too_large', 'The part has too many elements');
+    if (open.length > limits.depth) throw new WordRefusal('too_large', 'The elements are nested too deeply');
+    const attributes: Record<string, string> = {};
+    for (const { uri, local, value } of Object.values(tag.attributes)) {
+      attributes[uri === '' ? local : `${prefixOf(uri)}:${local}`] = value;
+    }
+    const element: XmlElement = { name: `${prefixOf(tag.uri)}:${tag.local}`, attributes, children: [] };
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  parser.on('closetag', () => open.pop());
+  parser.on('text', (text) => open.at(-1)?.children.push(text));
+  parser.on('cdata', (text) => open.at(-1)?.children.push(text));
+  parser.write(decode(bytes)).close();
+  const [top] = elementsOf(root);
+  if (top === undefined) throw new WordRefusal('damaged', 'The part is empty');
+  return top;
+}
+
+function findPrefix(uri: string): string {
+  const [, prefix] = (office.test(uri) && prefixes.find(([pattern]) => pattern.test(uri))) || [];
+  return prefix ?? microsoft[uri] ?? '';
+}
+
+function decode(bytes: Buffer): string {
+  const [first, second] = bytes;
+  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return new TextDecoder(isWide ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes);
+}
+
+/** Returns the child elements. */
+export function elementsOf(element: XmlElement): XmlElement[] {
+  return element.children.filter((child) => typeof child !== 'string');
+}
+
+/** Returns the first child of a name. */
+export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element && elementsOf(element).find((child) => child.name === name);
+}
+
+/** Returns all elements of a name below an element, in their order. */
+export function descendantsOf(element: XmlElement, name: string): XmlElement[] {
+  const found: XmlElement[] = [];
+  const pending = [element];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.name === name) found.push(next);
+    pending.push(...elementsOf(next).toReversed());
+  }
+  return found;
+}
+
+/** Returns the text below an element. */
+export function textOf(element: XmlElement): string {
+  return element.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
+}
+
+/** Returns the words of all text runs below an element. */
+export function wordsIn(element: XmlElement): string {
+  return descendantsOf(element, 'w:t').map(textOf).join('');
+}

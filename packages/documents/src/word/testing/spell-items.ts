@@ -1,0 +1,46 @@
+import { readMarkdown } from '../markdown/read-markdown.ts';
+import { mapInlines, signItem } from '../model/sign-item.ts';
+import { tidyInlines } from '../model/tidy-inlines.ts';
+import type { WordItem } from '../model/word-item.ts';
+import type { ReadWordFile } from '../reading/read-docx.ts';
+
+/**
+ * Signatures of items with each note spelled out at its place. Labels do not count, nor whether a tag is text, nor how
+ * deep an item is: deleting a title or an entry changes the depth of what is below it.
+ */
+export function spellItems(items: readonly WordItem[], noteOf: (label: string) => readonly WordItem[]): string[] {
+  return items.map((item) => {
+    const spelled = mapInlines(item, (inlines) =>
+      inlines.map((inline) => {
+        if (inline.t === 'note') return { ...inline, label: JSON.stringify(spellItems(noteOf(inline.label), noteOf)) };
+        if (inline.t !== 'text' || !inline.html) return inline;
+        const { html, ...text } = inline;
+        return text;
+      }),
+    );
+    const level = spelled.t === 'heading' ? { level: 1 } : {};
+    return signItem({ ...spelled, ...level, quote: 0, list: 0 });
+  });
+}
+
+/** Spells a Word file as it was read. */
+export function spellFile({ items, notes }: Pick<ReadWordFile, 'items' | 'notes'>): string[] {
+  return spellItems(foldEmpty(items), (key) => notes.get(key) ?? []);
+}
+
+/** Spells a markdown text. */
+export function spellMarkdown(markdown: string): string[] {
+  const { items, notes } = readMarkdown(markdown);
+  return spellItems(foldEmpty(items.map(({ item }) => item)), (label) => notes.get(label)?.items ?? []);
+}
+
+/** Markdown has no paragraph below an entry without words: the paragraph is the entry. */
+function foldEmpty(items: readonly WordItem[]): WordItem[] {
+  const isEmpty = (item: WordItem | undefined) => item?.t === 'entry' && tidyInlines(item.c).length === 0;
+  return items.flatMap((item, at) => {
+    const before = items[at - 1];
+    if (isEmpty(item)) return [];
+    if (item.t !== 'text' || item.list === 0 || before?.t !== 'entry' || !isEmpty(before)) return [item];
+    return [{ ...before, c: item.c }];
+  });
+}

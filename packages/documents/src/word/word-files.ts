@@ -1,0 +1,101 @@
+import type { ChildAnswer } from '@ecp/sandbox/jobs/child-job';
+import { SandboxError } from '@ecp/sandbox/jobs/sandbox-error';
+import type { Sandbox } from '@ecp/sandbox/sandbox';
+import type { PrintOrder } from '../document-renderer.ts';
+import { DocumentError } from '../reports/document-error.ts';
+import type { WordBase } from './merging/merge-word.ts';
+import { type ImportedWordFile, readImportAnswer, readOriginAnswer } from './read-answer.ts';
+import { WordRefusal } from './reading/word-refusal.ts';
+import type { WordJob } from './word-jobs.ts';
+import { wordProgram } from './word-program.ts';
+import type { DeliverableWordReport, EngagementWordReport, WordOrigin } from './word-report.ts';
+
+/** Writes and reads Word files in a sandbox, so that the caller's event loop only sends and receives. */
+export interface WordFiles {
+  /** Writes one deliverable (WRD-1). Rejects with DocumentError or the signal's reason. */
+  writeDeliverable(report: DeliverableWordReport, order: PrintOrder): Promise<Buffer>;
+  /** Writes a whole engagement (WRD-2). Rejects with DocumentError or the signal's reason. */
+  writeEngagement(report: EngagementWordReport, order: PrintOrder): Promise<Buffer>;
+  /**
+   * Reads from which version a file comes; null if it does not say. Rejects with WordRefusal for a file that is not
+   * taken, DocumentError `busy`, or the signal's reason (WRD-8).
+   */
+  readOrigin(file: Uint8Array, order: PrintOrder): Promise<WordOrigin | null>;
+  /**
+   * Reads a file as the next version of `base`, null for a file that comes from elsewhere (WRD-3). Rejects like
+   * readOrigin.
+   */
+  readFile(file: Uint8Array, base: WordBase | null, order: PrintOrder): Promise<ImportedWordFile>;
+}
+
+/** Settings. All but the sandbox have defaults. */
+export interface WordFilesOptions {
+  sandbox: Sandbox;
+  /** Time for a file from its turn, plus half of it for each MiB; the default is 30 s. */
+  timeoutMs?: number;
+  /** Most markdown of one file, all documents together, in UTF-8; the default is 4 MiB. */
+  maxMarkdownBytes?: number;
+  program?: typeof wordProgram;
+}
+
+const mebibyte = 1024 * 1024;
+/** Larger files and documents count as long from the start. */
+const shortSizeBytes = 256 * 1024;
+
+/** Creates the service. Children start with the first file. */
+export function createWordFiles({ sandbox, program = wordProgram, ...options }: WordFilesOptions): WordFiles {
+  const { timeoutMs = 30_000, maxMarkdownBytes = 4 * mebibyte } = options;
+
+  function run(job: WordJob, body: Uint8Array | undefined, sizeBytes: number, order: PrintOrder): Promise<ChildAnswer> {
+    return sandbox.run(program, {
+      ...{ job, ...(body && { body }), tenantId: order.tenantId, signal: order.signal, sizeBytes, isAwaited: true },
+      lane: sizeBytes > shortSizeBytes ? 'long' : 'short',
+      timeMs: timeoutMs * (1 + sizeBytes / mebibyte / 2),
+    });
+  }
+
+  async function write(job: WordJob, markdown: readonly string[], order: PrintOrder): Promise<Buffer> {
+    const sizeBytes = markdown.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    if (sizeBytes > maxMarkdownBytes) {
+      throw new DocumentError('too_large', `The documents have ${sizeBytes} bytes; at most ${maxMarkdownBytes}`);
+    }
+    try {
+      return (await run(job, undefined, sizeBytes, order)).body;
+    } catch (error) {
+      throw error instanceof SandboxError ? toDocumentError(error) : error;
+    }
+  }
+
+  async function read(job: WordJob, file: Uint8Array, order: PrintOrder): Promise<ChildAnswer> {
+    try {
+      return await run(job, file, file.length, order);
+    } catch (error) {
+      if (!(error instanceof SandboxError)) throw error;
+      const { kind } = error;
+      if (kind === 'busy' || kind === 'closed') throw toDocumentError(error);
+      const isLarge = kind === 'timeout' || kind === 'memory';
+      throw new WordRefusal(isLarge ? 'too_large' : 'damaged', error.message, { cause: error });
+    }
+  }
+  return {
+    writeDeliverable: (report, order) => write({ kind: 'deliverable', report }, [report.document.markdown], order),
+    writeEngagement: (report, order) => {
+      const markdown = report.documents.map((document) => document.markdown);
+      return write({ kind: 'engagement', report }, markdown, order);
+    },
+    readOrigin: async (file, order) => readOriginAnswer((await read({ kind: 'origin' }, file, order)).head),
+    readFile: async (file, base, order) => {
+      const { head, body } = await read({ kind: 'import', base }, file, order);
+      return readImportAnswer(head, body);
+    },
+  };
+}
+
+function toDocumentError(error: SandboxError): DocumentError {
+  const { kind, retryAfterMs } = error;
+  const known = kind === 'timeout' || kind === 'busy' ? kind : 'failed';
+  return new DocumentError(known, error.message, {
+    cause: error,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+}

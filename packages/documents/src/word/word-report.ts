@@ -1,0 +1,70 @@
+/** How a tenant's Word files look. A logo is a PNG or JPEG; Word draws no SVG everywhere. */
+export interface WordBranding {
+  companyName: string | null;
+  /** `#rrggbb`; anything else counts as missing. */
+  primaryColor: string | null;
+  logo: WordImage | null;
+}
+
+/** An image as Word draws it everywhere. */
+export interface WordImage {
+  bytes: Uint8Array;
+  mimeType: 'image/png' | 'image/jpeg';
+}
+
+/** A chart for the block with the same text. */
+export interface WordChart {
+  /** Text of the block in the markdown. */
+  source: string;
+  title: string | null;
+  /** Null if it could not be drawn. */
+  picture: { image: WordImage; description: string; caption: string } | null;
+}
+
+/** A comment of a person about a passage, or about the whole document where `quote` is null. */
+export interface WordComment {
+  id: string;
+  author: string;
+  /** ISO date-time. */
+  createdAt: string;
+  body: string;
+  quote: string | null;
+  prefix: string;
+  suffix: string;
+  replies: { id: string; author: string; createdAt: string; body: string }[];
+}
+
+/** A document of a Word file. */
+export interface WordChapter {
+  title: string;
+  markdown: string;
+  charts: readonly WordChart[];
+}
+
+/** The version from which a file comes. */
+export interface WordOrigin {
+  engagementId: string;
+  filename: string;
+  version: number;
+}
+
+/** One deliverable as a Word file that comes back (WRD-1). */
+export interface DeliverableWordReport {
+  engagementName: string;
+  client: string;
+  /** ISO date or date-time. */
+  date: string;
+  branding: WordBranding;
+  document: WordChapter;
+  origin: WordOrigin;
+  comments: readonly WordComment[];
+}
+
+/** All deliverables of an engagement as one Word file (WRD-2). */
+export interface EngagementWordReport {
+  title: string;
+  client: string;
+  date: string;
+  branding: WordBranding;
+  documents: readonly WordChapter[];
+}
