@@ -50,6 +50,7 @@ import { registerRecurringRoutes } from './work/recurring/routes.ts';
 import { registerResearchRoutes } from './work/research/routes.ts';
 import { registerRunRoutes } from './work/runs/routes.ts';
 import { registerSuggestionRoutes } from './work/suggestions/routes.ts';
+import { registerSourceRoutes } from './work/sources/routes.ts';
 import { registerTableRoutes } from './work/tables/routes.ts';
 import { registerTemplateRoutes } from './work/templates/routes.ts';
 import { registerWholeEngagementRoutes } from './work/whole-engagement/routes.ts';
@@ -119,6 +120,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerResearchRoutes(app, services);
   registerRecurringRoutes(app, services);
   registerChartRoutes(app, services);
+  registerSourceRoutes(app, services);
   registerTemplateRoutes(app, services);
   registerTeamRoutes(app, services);
   registerAuditLogRoutes(app, services);

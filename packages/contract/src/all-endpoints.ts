@@ -33,6 +33,7 @@ import * as questions from './work/questions.ts';
 import * as recurring from './work/recurring.ts';
 import * as research from './work/research.ts';
 import * as runs from './work/runs.ts';
+import * as sources from './work/sources.ts';
 import * as tables from './work/tables.ts';
 import * as templates from './work/templates.ts';
 import * as writing from './work/writing.ts';
@@ -50,6 +51,7 @@ const modules: Record<string, unknown>[] = [
   deliverables,
   writing,
   comments,
+  sources,
   figures,
   charts,
   pdfExports,

@@ -103,6 +103,18 @@ describe('reviews from a release before authors were data', () => {
   });
 });
 
+// REL-9
+test('reviews of clients from before decisions were data are decisions too', async () => {
+  const { rows } = await older.superuser.query(
+    'select id, deliverable_id, action, author_name from platform.client_decisions order by id',
+  );
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    ['3 odd client', 'd1', 'approve', expect.any(String)],
+    ['4 client', 'd1', 'reject', 'Clara'],
+    ['5 unlogged client', 'd2', 'reject', 'Clara'],
+  ]);
+});
+
 test('note answers in a version’s section become data; the section stays in the text', async () => {
   const { rows } = await older.superuser.query(
     'select content, note_answers from platform.deliverables where version >= 3 order by version',

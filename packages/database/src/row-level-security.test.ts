@@ -45,6 +45,7 @@ const openToSystem: Record<string, string[]> = {
   'platform.dossier_keys': ['INSERT', 'SELECT'],
   'platform.passkey_challenges': ['DELETE', 'INSERT', 'SELECT'],
   'platform.passkeys': ['SELECT', 'UPDATE'],
+  'platform.portal_link_secrets': ['SELECT'],
   'platform.portal_tokens': ['SELECT', 'UPDATE'],
   'platform.recovery_codes': ['SELECT', 'UPDATE'],
   'platform.sessions': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],

@@ -72,6 +72,7 @@ const fixed: Record<string, string> = {
   '/api/downloads/:token': 'unknown',
   '/api/engagements/:id/deliverables/:filename/charts/:number': '1',
   '/api/portal/deliverables/:filename/charts/:number': '1',
+  '/api/engagements/:id/deliverables/:filename/sources/:footnote': '1',
   '/api/portal/deliverables/:filename/sources/:footnote': '1',
 };
 

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Nullable, Timestamp } from '../declaring/scalars.ts';
-import { Cell } from '../work/tables.ts';
+import { sourceFields } from '../work/sources.ts';
 
 const portal = { tag: 'Client portal', credentials: 'portal', engagementKeyAccess: 'open', method: 'GET' } as const;
 const named = Type.Object({ filename: Type.String({ maxLength: 300 }) });
@@ -28,29 +27,10 @@ export const exportDeliverableInPortal = defineEndpoint({
 });
 
 /**
- * What a footnote cites, as far as a client may read it: the passage with the text of its page, sheet or section
- * (REL-13). Of the brief, and of a document that the link does not show, there are the quoted words only.
+ * What a footnote cites, as far as a client may read it (REL-13). Of the brief, and of a document that the link does not
+ * show, there are the quoted words only.
  */
-export const PortalSource = Type.Object({
-  footnote: Type.String(),
-  claim: Type.String(),
-  quote: Nullable(Type.String()),
-  passage: Nullable(Type.String({ description: 'The closest words in the source' })),
-  kind: Type.Enum(['file', 'page', 'document', 'query', 'words']),
-  title: Type.String(),
-  place: Nullable(Type.String({ description: 'Page, sheet, slide or section' })),
-  text: Nullable(Type.String({ description: 'Readable text around the passage' })),
-  /** Where the passage stands in `text`, in UTF-16 units; null where it is not found word for word. */
-  mark: Nullable(Type.Object({ start: Type.Integer(), end: Type.Integer() })),
-  /** The address of an archived page, and when it was read. */
-  url: Nullable(Type.String()),
-  fetchedAt: Nullable(Timestamp),
-  /** The other document of the link that is cited. */
-  document: Nullable(Type.String()),
-  table: Nullable(
-    Type.Object({ columns: Type.Array(Type.String()), rows: Type.Array(Type.Array(Cell)), truncated: Type.Boolean() }),
-  ),
-});
+export const PortalSource = Type.Object(sourceFields);
 export type PortalSource = Static<typeof PortalSource>;
 
 export const getPortalSource = defineEndpoint({

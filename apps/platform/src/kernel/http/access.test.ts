@@ -105,6 +105,7 @@ const expectations = `
   getDeliverable          200   200   200    200    200     200     200     scoped    404      401
   listDeliverableVersions 200   200   200    200    200     200     200     scoped    404      401
   listCitations           200   200   200    200    200     200     200     scoped    404      401
+  getDeliverableSource    200   200   200    200    200     200     200     scoped    404      401
   listFigures             200   200   200    200    200     200     200     scoped    404      401
   diffDeliverable         200   200   200    200    200     200     200     scoped    404      401
   reviewDeliverable       200   200   200    write  200     reading 200     scoped    404      401

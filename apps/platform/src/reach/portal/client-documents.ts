@@ -5,6 +5,7 @@ import { readCitations } from '../../work/deliverables/citations/read-citations.
 import { type ClientText, clientText } from '../../work/deliverables/client-text.ts';
 import { documentTitles } from '../../work/deliverables/document-title.ts';
 import { type LatestDeliverable, selectDocumentOpenings } from '../../work/deliverables/select-latest-deliverables.ts';
+import { queryIdOf } from '../../work/sources/read-cited-source.ts';
 import { listQueryTitles } from '../../work/tables/list-query-titles.ts';
 
 /** A version as a client gets it. */
@@ -32,16 +33,11 @@ export async function toClientDocuments(
   ]);
   const others = documents === 'latest' ? openings : openings.map((file) => ({ ...file, content: '' }));
   const titles = documentTitles([...others, ...files], tasks);
-  const queryIds = [...citationsOf.values()].flat().flatMap(queryIdOf);
+  const queryIds = [...citationsOf.values()].flat().flatMap((citation) => queryIdOf(citation) ?? []);
   const queryTitles = await listQueryTitles(database, tenantId, engagementId, queryIds);
   return files.map((file) => {
     const citations = citationsOf.get(file.id) ?? [];
     const facts = { citations, titles: new Map([...titles, ...queryTitles]) };
     return { file, title: titles.get(file.filename) ?? '', citations, ...clientText(file.content, facts) };
   });
-}
-
-/** Returns the id of the query that a citation names: its source is titled `Query <id>`. */
-export function queryIdOf({ source: { kind, title } }: Citation): string[] {
-  return kind === 'query' ? title.split(' ').slice(-1) : [];
 }

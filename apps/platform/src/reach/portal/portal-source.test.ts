@@ -1,4 +1,5 @@
 import type { PortalSource } from '@ecp/contract/reach/portal-files';
+import type { DeliverableSource } from '@ecp/contract/work/sources';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { citationOf, openReleasing } from '../../../testing/releases/releasing-tenant.ts';
@@ -32,7 +33,7 @@ async function addSources(engagementId: string) {
   return { file: `${tenant.marker}${attachmentId}.md`, page: `${tenant.marker}${pageId}`, query };
 }
 
-// REL-5, REL-13
+// REL-5, REL-13, REL-15
 test('a client reads what a shown document cites with the text around it, and nothing that is the team’s', async () => {
   const engagementId = await tenant.addEngagement();
   const team = openReleasing(platform, tenant, engagementId);
@@ -86,6 +87,13 @@ test('a client reads what a shown document cites with the text around it, and no
   expect(shown?.content).toContain(`[^3]: Query ${tenant.marker}: “margins fell”\n[^4]: The other paper: “`);
   expect(shown?.content).not.toContain('Ada');
   expect(shown?.evidenceNotes.map(({ footnote }) => footnote)).toEqual(['2']);
+  const own = `${team.path}/deliverables/paper.md/sources`;
+  const { attachmentId, ...teams } = (await tenant.owner.get<DeliverableSource>(`${own}/1?version=1`)).body;
+  expect(file).toContain(attachmentId);
+  expect(teams).toEqual({ ...(await read('1')), pageId: null, queryId: null });
+  expect((await tenant.owner.get(`${own}/3`)).body).toMatchObject({ queryId: query, title: tenant.marker });
+  expect((await tenant.owner.get(`${own}/5`)).body).toMatchObject({ kind: 'document', title: 'Secret title' });
+  for (const path of [`${own}/8`, `${own}/1?version=2`]) expect((await tenant.owner.get(path)).status).toBe(404);
   const reader = await team.issue({ permissions: ['read'] });
   await team.release([reader.link.id], released);
   expect((await reader.client.get('/api/portal/deliverables/paper.md/sources/1')).status).toBe(403);

@@ -113,6 +113,7 @@ describe('review', () => {
       'staleBecause',
       'answeredAssumptions',
       'noteAnswers',
+      'clientDecision',
       'reviews',
     ]);
   });

@@ -5,6 +5,7 @@ import { joinChunks } from './join-chunks.ts';
 const chunksAround = 12;
 
 interface ChunkRow {
+  attachment_id: string;
   ordinal: number;
   location: string | null;
   position: number;
@@ -13,6 +14,7 @@ interface ChunkRow {
 
 /** The readable text of the page, sheet, slide or section of a file. */
 export interface CitedFileText {
+  attachmentId: string;
   place: string | null;
   text: string;
 }
@@ -31,14 +33,14 @@ export async function readCitedFile(
     {
       name: 'read_cited_file',
       text: `with chunks as (
-          select c.ordinal, c.location, c.position, c.content from platform.attachments a
+          select a.id as attachment_id, c.ordinal, c.location, c.position, c.content from platform.attachments a
           join platform.context_chunks c on c.tenant_id = a.tenant_id and c.attachment_id = a.id
           where a.tenant_id = $1 and a.engagement_id = $2 and a.filename = $3
         ), cited as (
           select ordinal, location from chunks
           order by strpos(content, $4) > 0 desc, coalesce(lower(location) = lower($5), false) desc, ordinal limit 1
         )
-        select c.ordinal, c.location, c.position, c.content from chunks c, cited
+        select c.attachment_id, c.ordinal, c.location, c.position, c.content from chunks c, cited
         where c.location is not distinct from cited.location
           and c.ordinal between cited.ordinal - $6 and cited.ordinal + $6
         order by c.ordinal`,
@@ -46,7 +48,7 @@ export async function readCitedFile(
     },
   ]);
   const [first] = rows;
-  return first ? { place: first.location, text: joinChunks(rows) } : null;
+  return first ? { attachmentId: first.attachment_id, place: first.location, text: joinChunks(rows) } : null;
 }
 
 interface CitedFile {
