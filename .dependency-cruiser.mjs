@@ -73,7 +73,7 @@ const arrows = {
     'semaphore',
     'tracing',
   ],
-  'apps/web': ['charts', 'contract', 'sdk'],
+  'apps/web': ['charts', 'contract', 'markdown', 'sdk'],
 };
 
 const anyOf = (names) => `(${names.flat().join('|')})`;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { ChartJob } from '@ecp/charts/drawing/draw-chart';
 import { chartJob, column } from '@ecp/charts/testing/sample-charts';
+import type { ReportCitation, ReportEvidence } from '@ecp/documents/reports/report-types';
 
 const example = new URL('../../examples/window-maker-export/recorded/', import.meta.url);
 
@@ -155,3 +156,23 @@ Text before the table.
 
 ${'Wholesale margins fell because green coffee became dearer while list prices stayed. '.repeat(60)}
 `;
+
+/** Makes the check of a document's footnotes: every seventh is not verified. */
+export function evidenceOf(markdown: string): ReportEvidence {
+  const labels = [...markdown.matchAll(/^\[\^(\d+)\]:/gm)].map(([, label = '']) => label);
+  const citations = labels.map((footnote, at): ReportCitation => {
+    const isOpen = at % 7 === 6;
+    return {
+      footnote,
+      claim: 'The statement of the text.',
+      quote: null,
+      source: 'Accounts',
+      state: isOpen ? 'altered' : 'verified',
+      reason: isOpen ? 'the source does not say this in these words' : null,
+      passage: isOpen ? 'the words of the source' : null,
+    };
+  });
+  const altered = citations.filter(({ state }) => state === 'altered').length;
+  const none = { computed: 0, unsupported: 0, missingSource: 0, uncited: 0 };
+  return { ...none, verified: citations.length - altered, altered, citations };
+}

@@ -115,7 +115,7 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', { 
     const page = await open(second, { viewport: phone, hasTouch: true });
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).tap();
-    await page.getByRole('menuitem', { name: 'PDF of this deliverable' }).tap();
+    await page.getByRole('menuitem', { name: 'PDF for the client' }).tap();
     expect((await readFile(await (await saved).path())).subarray(0, 5).toString()).toBe('%PDF-');
 
     await calls(page).first().tap();

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReportChart } from './reports/report-types.ts';
 import { openRenderer } from './testing/open-renderer.ts';
 import { readPdf } from './testing/read-pdf.ts';
-import { deliverableOf, printOrder } from './testing/sample-reports.ts';
+import { deliverableOf, printOrder, provenance } from './testing/sample-reports.ts';
 
 const notes: string[] = [];
 const renderer = openRenderer({ slots: 1, log: (note) => notes.push(note) });
@@ -29,8 +29,9 @@ const drawn: ReportChart = {
   },
 };
 
-async function print(charts: ReportChart[], markdown = `Before.\n\n\`\`\`chart\n${source}\n\`\`\`\n\nAfter.`) {
-  const report = deliverableOf('');
+async function print(charts: ReportChart[], isInternal = true) {
+  const markdown = `Before.\n\n\`\`\`chart\n${source}\n\`\`\`\n\nAfter.`;
+  const report = deliverableOf('', { provenance: isInternal ? provenance : null });
   const bytes = await renderer.renderDeliverable(
     { ...report, document: { ...report.document, markdown, charts } },
     printOrder,
@@ -52,6 +53,14 @@ describe('a chart in a PDF', () => {
     expect(text).not.toContain('"query"');
     expect([...roles]).toContain('Figure');
     expect(notes).toEqual([]);
+  });
+
+  // CHA-3
+  it('has the title of its query and the statement for a client, and neither id nor hash', async () => {
+    const { text } = await print([drawn], false);
+    expect(text).toContain('Query: Sales by year');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('group by year order by year');
+    expect(text).not.toMatch(/q7|ab12/);
   });
 
   // CHA-3

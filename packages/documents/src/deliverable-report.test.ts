@@ -26,12 +26,12 @@ describe('the single-deliverable PDF', () => {
   });
 
   // EXP-7, EXP-8
-  it('shows approval status, agent, model, observer score and cost in the internal file only', async () => {
+  it('shows approval status, agent, model, observer score and cost in the internal copy only', async () => {
     const line = 'Prepared by market-analyst with local/extractive · observer score 92 · cost $0.0123';
     const internal = await print(longMarkdown(20), { provenance });
     for (const page of internal.pages) expect(page).toContain(line);
     expect(internal.pages[0]).toMatch(/Status Pending review|Pending review/);
-    expect(internal.pages[0]).toContain('Internal file.');
+    expect(internal.pages[0]).toContain('Internal copy.');
     expect(internal.pages[1]).toContain('Internal · Market scan');
     expect((await print('Text.')).pages.join()).not.toMatch(/market-analyst|Pending review|Internal/);
   });

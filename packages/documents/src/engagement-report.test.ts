@@ -31,14 +31,14 @@ describe('the whole-engagement PDF', () => {
   afterAll(() => renderer.close());
 
   // EXP-2, EXP-3
-  it('opens with a cover: company, title, client, date, and in the internal file its facts', () => {
+  it('opens with a cover: company, title, client, date, and in the internal copy its facts', () => {
     const [cover = ''] = pdf.pages;
     for (const text of [
       'Acme Consulting',
       'Coffee roaster strategy',
       'Prepared for Bramblewick Ltd',
       '12 March 2026',
-      'Internal file.',
+      'Internal copy.',
       'Average score',
       '78.2',
     ]) {

@@ -155,7 +155,7 @@ describe('footnotes', () => {
   it('tell a client only which are not verified, and why', async () => {
     const { pages } = await printOne(markdown, evidenceOf(held, changed, { ...computed, footnote: 'list' }), false);
     expect(pages[0]).toContain('Press. ✗ not verified: the source does not say this in these words');
-    expect(pages[0]).toContain('1Accounts.');
+    expect(pages[0]).toContain('Accounts.');
     expect(pages.join()).not.toMatch(/✓|altered|computed|÷|Citations/);
   });
 

@@ -1,6 +1,7 @@
-import { fitsBarLabels, widestBarLabel } from './chart-labels.ts';
+import { fitNames, fitsBarLabels, widestBarLabel } from './chart-labels.ts';
+import { measureText } from './measure-text.ts';
 import { areYears } from './number-words.ts';
-import { type Picture, plotWidthPx } from './picture.ts';
+import { labelSizePx, type Picture, pictureSize } from './picture.ts';
 
 type Channel = Record<string, unknown>;
 
@@ -76,8 +77,13 @@ export function buildValueAxis(picture: Picture): Channel {
   };
 }
 
-/** Leaves room for the labels at the ends of lying bars. */
+/** Leaves room for the labels at the ends of lying bars, beside the names of the places. */
 function widen(picture: Picture, low: number, high: number): [number, number] {
-  const room = ((high - low || 1) * (widestBarLabel(picture) + 8)) / (plotWidthPx * 0.6);
+  const { names, layout, options } = picture;
+  const face = { sizePx: labelSizePx, font: options.font };
+  const shown = fitNames(names, layout, options.font).map((name) => measureText(name, face));
+  const share = (widestBarLabel(picture) + 10) / (pictureSize.widthPx - 30 - Math.max(...shown));
+  const sides = Number(low < 0) + Number(high > 0);
+  const room = ((high - low || 1) * share) / Math.max(0.2, 1 - sides * share);
   return [low < 0 ? low - room : 0, high > 0 ? high + room : 0];
 }

@@ -21,9 +21,10 @@ import {
  * and formats are our own.
  */
 export function buildVegaSpec(data: ChartData, options: PictureOptions): Record<string, unknown> {
-  const { type, colors, font, words } = options;
+  const { colors, font, words } = options;
   const names = namePlaces(data, words);
-  const layout = data.positions === 'names' ? chooseNameLayout(names, type === 'bar') : 'level';
+  const layout = data.positions === 'names' ? chooseNameLayout(names, options) : 'level';
+  const small = { sizePx: labelSizePx, font };
   const picture: Picture = { data, options, names, layout, lies: layout === 'beside' };
   const head = writeHead(picture);
   const { divisor, suffix } = isPlainUnit(data.unit) ? words.scale(largest(data)) : { divisor: 1, suffix: '' };
@@ -38,8 +39,8 @@ export function buildVegaSpec(data: ChartData, options: PictureOptions): Record<
       { name: 'headLines', value: head.lines },
       { name: 'valueTitle', value: head.values },
       { name: 'placeTitle', value: namePlaceAxis(picture) },
-      { name: 'placeNames', value: fitNames(names, layout) },
-      { name: 'seriesNames', value: data.series.map((name) => shortenText(showName(name), 190, labelSizePx)) },
+      { name: 'placeNames', value: fitNames(names, layout, font) },
+      { name: 'seriesNames', value: data.series.map((name) => shortenText(showName(name), 190, small)) },
       { name: 'divisor', value: divisor },
       { name: 'suffix', value: suffix },
     ],
@@ -81,9 +82,9 @@ interface Head {
 }
 
 function writeHead({ data, options, lies }: Picture): Head {
-  const { title } = options;
-  const lines = title === null ? [] : wrapText(title, pictureSize.widthPx - 30, titleSizePx, 3);
-  return { lines, values: nameValues(data) ?? '', isValueNameBelow: lies };
+  const { title, font } = options;
+  const lines = title === null ? [] : wrapText(title, pictureSize.widthPx - 30, { sizePx: titleSizePx, font }, 3);
+  return { lines, values: nameValues(data, font) ?? '', isValueNameBelow: lies };
 }
 
 /** A picture without a title of its own has the name of the values in its place. */
@@ -105,7 +106,7 @@ function buildConfig(colors: ChartColors, font: string, words: NumberWords): Rec
     font,
     locale: { number: words.numberLocale, time: words.timeLocale },
     view: { stroke: null },
-    axis: { ...label, ...title, ...lines, titlePadding: 8, titleLimit: 560 },
+    axis: { ...label, ...title, ...lines, titlePadding: 8, titleLimit: 560, labelFlush: false },
     legend: {
       ...label,
       orient: 'top',

@@ -94,6 +94,9 @@ async function render(vegaLite: TopLevelSpec): Promise<string> {
     loader: noLoader,
   });
   try {
+    // The first layout moves the labels by which it found room for them, so that the second one finds enough.
+    await view.runAsync();
+    await view.resize().runAsync();
     return await view.toSVG();
   } finally {
     view.finalize();

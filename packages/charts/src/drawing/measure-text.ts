@@ -10,20 +10,36 @@ function widthOf(character: string): number {
   return /\p{M}/u.test(character) ? 0 : 0.54;
 }
 
+/** A size of type. `font` has its families, as in CSS. */
+export interface TextFace {
+  sizePx: number;
+  font: string;
+}
+
+/** Families that printed pictures have with them. */
+const embedded = /^(?:'Source Sans 3'|'Noto Sans S Chinese'|NanumGothic)/;
+/**
+ * How much wider the fonts of a reader's machine may be. A picture on a page cannot load fonts, so that it has those,
+ * and the widest common ones (DejaVu Sans, Verdana) must not push a label over the edge.
+ */
+const readersSpread = 1.2;
+
+const spreadOf = (font: string): number => (embedded.test(font) ? 1 : readersSpread);
+
 /** Estimates the width of a line of text in pixels. The drawing child has no canvas that could measure it. */
-export function measureText(text: string, fontSizePx: number): number {
+export function measureText(text: string, { sizePx, font }: TextFace): number {
   let width = 0;
   for (const character of text) width += widthOf(character);
-  return width * fontSizePx;
+  return width * sizePx * spreadOf(font);
 }
 
 /** Cuts a line that is wider than `maxWidthPx` and ends it with an ellipsis. */
-export function shortenText(text: string, maxWidthPx: number, fontSizePx: number): string {
-  if (measureText(text, fontSizePx) <= maxWidthPx) return text;
-  let width = measureText('…', fontSizePx);
+export function shortenText(text: string, maxWidthPx: number, face: TextFace): string {
+  if (measureText(text, face) <= maxWidthPx) return text;
+  let width = measureText('…', face);
   let kept = '';
   for (const character of text) {
-    width += widthOf(character) * fontSizePx;
+    width += measureText(character, face);
     if (width > maxWidthPx) break;
     kept += character;
   }
@@ -31,15 +47,15 @@ export function shortenText(text: string, maxWidthPx: number, fontSizePx: number
 }
 
 /** Breaks a text at blanks, and between wide characters, into at most `maxLines` lines; the last one is cut to fit. */
-export function wrapText(text: string, maxWidthPx: number, fontSizePx: number, maxLines: number): string[] {
+export function wrapText(text: string, maxWidthPx: number, face: TextFace, maxLines: number): string[] {
   const words = text.split(/(?<=\s)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/u);
   const lines: string[] = [];
   let line = '';
   for (const word of words) {
-    if (line !== '' && lines.length < maxLines - 1 && measureText((line + word).trimEnd(), fontSizePx) > maxWidthPx) {
+    if (line !== '' && lines.length < maxLines - 1 && measureText((line + word).trimEnd(), face) > maxWidthPx) {
       lines.push(line.trimEnd());
       line = word;
     } else line += word;
   }
-  return [...lines, line.trim()].map((each) => shortenText(each, maxWidthPx, fontSizePx));
+  return [...lines, line.trim()].map((each) => shortenText(each, maxWidthPx, face));
 }

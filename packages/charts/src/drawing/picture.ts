@@ -49,15 +49,16 @@ export function showName(column: string): string {
 }
 
 /** Says what the values are: the only column's name, and the unit; null for several columns without a unit. */
-export function nameValues({ series, unit }: ChartData): string | null {
+export function nameValues({ series, unit }: ChartData, font: string): string | null {
   const [only = ''] = series;
   const name = series.length > 1 ? unit : withUnit(only, unit);
-  return name && shortenText(name, 560, labelSizePx);
+  return name && shortenText(name, 560, { sizePx: labelSizePx, font });
 }
 
 /** Says what the places along the axis are. */
 export function namePlaceAxis({ data, options }: Picture): string {
-  return shortenText(withUnit(options.xTitle, data.xUnit), 400, labelSizePx);
+  const { xTitle, font } = options;
+  return shortenText(withUnit(xTitle, data.xUnit), 400, { sizePx: labelSizePx, font });
 }
 
 function withUnit(column: string, unit: string | null): string {

@@ -7,5 +7,5 @@ import { measureText } from './measure-text.ts';
  * ones.
  */
 export function useMeasuredText(): void {
-  textMetrics.width = ({ fontSize = 11 }, text) => measureText(String(text ?? ''), fontSize);
+  textMetrics.width = ({ fontSize: sizePx = 11, font = '' }, text) => measureText(String(text ?? ''), { sizePx, font });
 }

@@ -15,7 +15,7 @@ export const exportEngagement = defineEndpoint({
   ...pdf,
   path: '/api/engagements/:id/export/pdf',
   name: 'exportEngagement',
-  summary: 'Export the latest versions of all deliverables with their quality scores as one PDF',
+  summary: 'Export the latest versions of all deliverables as one report (PDF) for the client, or as an internal copy',
   params: EngagementParams,
   errors: ['not_found', 'insufficient_permissions', 'no_deliverables', 'document_too_large'],
 });
@@ -24,7 +24,7 @@ export const exportDeliverable = defineEndpoint({
   ...pdf,
   path: '/api/engagements/:id/deliverables/:filename/export/pdf',
   name: 'exportDeliverable',
-  summary: 'Export the latest version of one deliverable as a PDF',
+  summary: 'Export the latest version of one deliverable as a PDF for the client, or as an internal copy',
   params: DeliverableParams,
   errors: ['not_found', 'insufficient_permissions', 'deliverable_not_found', 'document_too_large'],
 });

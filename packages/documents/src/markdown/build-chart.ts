@@ -21,7 +21,7 @@ export function chartKey(source: string): string {
 }
 
 /** Turns the block of a chart into its picture, or into a note that says why there is none (contract 10). */
-export function buildChart(source: string, { charts, images }: DocumentContext): Block {
+export function buildChart(source: string, { charts, images, isInternal }: DocumentContext): Block {
   const chart = charts.get(chartKey(source));
   if (chart === undefined || 'problem' in chart.outcome) {
     return explain(chart, chart === undefined || !('problem' in chart.outcome) ? 'unreadable' : chart.outcome.problem);
@@ -32,7 +32,7 @@ export function buildChart(source: string, { charts, images }: DocumentContext):
   const title = cleanLine(chart.title ?? '');
   const alt = cleanLine(`${title}. ${picture.description}`);
   const { path, widthPt } = image;
-  return { t: 'chart', title, path, alt, widthPt, ...describeQuery(picture.query) };
+  return { t: 'chart', title, path, alt, widthPt, ...describeQuery(picture.query, isInternal) };
 }
 
 function explain(chart: ReportChart | undefined, problem: ReportChartProblem): Block {
@@ -41,12 +41,17 @@ function explain(chart: ReportChart | undefined, problem: ReportChartProblem): B
   return { t: 'note', v: `${name} is not shown: ${reasons[problem]}.` };
 }
 
-function describeQuery({ id, title, sql, resultHash }: ReportChartPicture['query']): { query: string; sql: string } {
+/** A client reads the query's title and statement; its id and its result's hash are for who runs it again. */
+function describeQuery(
+  { id, title, sql, resultHash }: ReportChartPicture['query'],
+  isInternal: boolean,
+): { query: string; sql: string } {
   const name = title === null ? `Query ${id}` : `Query ${id}, ${cleanLine(title)}`;
+  const record = `${name}. Result ${resultHash.slice(0, shownHashLength)}`;
   const text = cleanText(sql).trim();
   const shown = text.length > maxSqlLength ? `${text.slice(0, maxSqlLength)}…`.toWellFormed() : text;
   return {
-    query: `${name}. Result ${resultHash.slice(0, shownHashLength)}`,
+    query: isInternal ? record : title === null ? name : `Query: ${cleanLine(title)}`,
     sql: breakLongRuns(shown.replaceAll('\t', '  '), 60, 20),
   };
 }

@@ -10,6 +10,7 @@ const build = (markdown: string, place: Partial<DocumentPlace> = {}) =>
     { topLevel: 2, title: 'Task', isNumbered: false, ...place },
     {
       prefix: 'd',
+      isInternal: false,
       images: noImages,
       marks: new Map(),
       charts: new Map(),

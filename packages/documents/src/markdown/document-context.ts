@@ -18,6 +18,8 @@ export interface StoredImage {
 export interface DocumentSetting {
   /** Separates the footnotes of several documents. */
   prefix: string;
+  /** True in the team's internal copy. */
+  isInternal: boolean;
   images: ImageStore;
   /** Marks to print after a footnote's text, by its identifier. */
   marks: ReadonlyMap<string, FootnoteMark>;

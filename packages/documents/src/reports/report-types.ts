@@ -100,7 +100,7 @@ export interface ReportChapter extends ReportDocument {
 }
 
 /**
- * A whole engagement. With provenance it is the internal file, which has scores, approval states and the result of
+ * A whole engagement. With provenance it is the internal copy, which has scores, approval states and the result of
  * the evidence check; without, it is the client's report, which has none of them (contract 12).
  */
 export interface EngagementReport {
@@ -109,19 +109,19 @@ export interface EngagementReport {
   /** ISO date or date-time. The same date and content give the same bytes. */
   date: string;
   branding: Branding;
-  /** Facts on the work as a whole, in order; for the internal file only. */
+  /** Facts on the work as a whole, in order; for the internal copy only. */
   summary: { label: string; value: string }[];
   documents: ReportChapter[];
   /** Null for the client's report. */
   provenance: ProvenanceRow[] | null;
-  /** How the figures were made; for the internal file only. Null or absent if there is no record of it. */
+  /** How the figures were made; for the internal copy only. Null or absent if there is no record of it. */
   figures?: ReportFigures | null;
   /** BCP 47 tag of the text. Without it the script of the text decides; Latin letters count as English. */
   language?: string;
 }
 
 /**
- * One deliverable with its metadata. With provenance it is the internal file, as that of an engagement; without, it
+ * One deliverable with its metadata. With provenance it is the internal copy, as that of an engagement; without, it
  * is the client's document.
  */
 export interface DeliverableReport {
@@ -133,7 +133,7 @@ export interface DeliverableReport {
   date: string;
   /** Null for the client's document. */
   provenance: ProvenanceRow | null;
-  /** How the figures were made; for the internal file only. Null or absent if there is no record of it. */
+  /** How the figures were made; for the internal copy only. Null or absent if there is no record of it. */
   figures?: ReportFigures | null;
   language?: string;
 }

@@ -33,7 +33,7 @@ export interface ReportPages {
   internal: InternalPages | null;
 }
 
-/** The parts of the internal file that a client's document does not have. */
+/** The parts of the internal copy that a client's document does not have. */
 export interface InternalPages {
   /** Heads of the columns that count the states of citations. */
   evidenceHeads: string[];

@@ -35,7 +35,7 @@ export interface PrintedRecord {
 
 /** How a deliverable is printed. */
 export interface DocumentPrinting {
-  /** True in the internal file. */
+  /** True in the internal copy. */
   isInternal: boolean;
   /** BCP 47 tag that overrides what the text says. */
   language?: string | undefined;
@@ -58,7 +58,7 @@ export function printDocument(
   const charts = new Map((document.charts ?? []).map((chart) => [chartKey(chart.source), chart]));
   const taskTitle = cleanLine(document.title);
   const place = { topLevel, isNumbered, title: taskTitle };
-  const tree = buildDocument(markdown, place, { ...setting, prefix, marks, charts });
+  const tree = buildDocument(markdown, place, { ...setting, isInternal, prefix, marks, charts });
   const { heading, offline, blocks } = tree;
   const numbers = numberFootnotes(tree.footnotes);
   const language = detectLanguage(markdown);

@@ -121,13 +121,13 @@ export interface Methods {
   endSession: Method<typeof sessions.endSession>;
   /** Download all data of the tenant. `GET /api/account/export` */
   exportAccount: Method<typeof account.exportAccount>;
-  /** Export the latest version of one deliverable as a PDF. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */
+  /** Export the latest version of one deliverable as a PDF for the client, or as an internal copy. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */
   exportDeliverable: Method<typeof exports.exportDeliverable>;
   /** Export one document of the link as a PDF. `GET /api/portal/deliverables/:filename/export/pdf` */
   exportDeliverableInPortal: Method<typeof portalFiles.exportDeliverableInPortal>;
   /** Export the approved documents with sources, queries, calls, reviews and audit entries as one signed zip. `GET /api/engagements/:id/export/dossier` */
   exportDossier: Method<typeof dossier.exportDossier>;
-  /** Export the latest versions of all deliverables with their quality scores as one PDF. `GET /api/engagements/:id/export/pdf` */
+  /** Export the latest versions of all deliverables as one report (PDF) for the client, or as an internal copy. `GET /api/engagements/:id/export/pdf` */
   exportEngagement: Method<typeof exports.exportEngagement>;
   /** Export the documents of the link as one PDF. `GET /api/portal/export/pdf` */
   exportInPortal: Method<typeof portalFiles.exportInPortal>;

@@ -7,7 +7,7 @@ import type { PdfFile } from './print-engagement.ts';
 import { ownerOf } from './read-report-content.ts';
 
 /**
- * Prints the latest version of one deliverable as a PDF (EXP-7). With provenance it is the internal file (EXP-8).
+ * Prints the latest version of one deliverable as a PDF (EXP-7). With provenance it is the internal copy (EXP-8).
  * Errors: those of printDeliverable.
  */
 export async function exportDeliverable(

@@ -15,7 +15,7 @@ export interface ExportOptions {
 
 /**
  * Prints the latest versions of an engagement's deliverables as a PDF and dispatches `report.generated` (EXP-1,
- * EXP-5). With provenance it is the internal file (EXP-3). Errors: those of printEngagement.
+ * EXP-5). With provenance it is the internal copy (EXP-3). Errors: those of printEngagement.
  */
 export async function exportEngagement(
   context: RequestContext,

@@ -139,7 +139,7 @@ describe('the whole engagement', () => {
       '80.5',
       'Feedback 90.5 on price.',
       'Pending review',
-      'Internal file.',
+      'Internal copy.',
       'Answers to the reviewer',
     ])
       expect(internal.text).toContain(said);

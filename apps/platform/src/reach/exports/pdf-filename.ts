@@ -1,5 +1,5 @@
 /**
- * Returns the name of a PDF made from a slug or a filename, without a trailing `.md` (EXP-4, EXP-9). The internal file
+ * Returns the name of a PDF made from a slug or a filename, without a trailing `.md` (EXP-4, EXP-9). The internal copy
  * has a name of its own.
  */
 export function pdfFilename(name: string, { isInternal }: { isInternal: boolean }): string {

@@ -11,7 +11,7 @@ export interface PrintedDeliverable extends PdfFile {
 }
 
 /**
- * Prints the one version that `selected` finds (EXP-7), or its internal file (EXP-8). Records nothing. Errors:
+ * Prints the one version that `selected` finds (EXP-7), or its internal copy (EXP-8). Records nothing. Errors:
  * `engagement_not_found`, `deliverable_not_found`, those of renderPdf.
  */
 export async function printDeliverable(

@@ -22,7 +22,7 @@ export interface PrintedReport extends PdfFile {
 }
 
 /**
- * Prints versions of an engagement's documents as one report (EXP-1, EXP-16), or as the team's internal file (EXP-3).
+ * Prints versions of an engagement's documents as one report (EXP-1, EXP-16), or as the team's internal copy (EXP-3).
  * Records nothing. Errors: `engagement_not_found`, `no_deliverables`, those of renderPdf.
  */
 export async function printEngagement(
@@ -49,7 +49,7 @@ export async function printEngagement(
   return { filename: pdfFilename(engagement.slug, { isInternal }), pdf, files };
 }
 
-/** Returns the facts on the cover of the internal file. */
+/** Returns the facts on the cover of the internal copy. */
 function summarize({ files }: ReportContent): { label: string; value: string }[] {
   const scores = files.flatMap(({ chapter }) => (chapter.score === null ? [] : [chapter.score]));
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;

@@ -16,7 +16,7 @@ import {
 import { type EngagementRow, selectEngagement } from '../../work/engagements/engagement-rows.ts';
 import { readWorkRecords, type WorkRecord } from '../../work/runs/reading/read-work-records.ts';
 import { collectReportCharts } from './collect-report-charts.ts';
-import { toClientText } from './to-client-text.ts';
+import { toClientTexts } from './to-client-texts.ts';
 
 /** The tenant whose documents are printed, for people of the team and for clients alike. */
 export interface ReportOwner {
@@ -36,7 +36,7 @@ export interface ReportOrder {
   engagementId: string;
   /** Selects the versions to print. */
   selected: Statement<LatestDeliverable>;
-  /** True for the team's internal file; else the texts are those of a client (EXP-17). */
+  /** True for the team's internal copy; else the texts are those of a client (EXP-17). */
   isInternal: boolean;
   /** False for readers who see no other document: those that are cited have no title of their own then (REL-4). */
   namesOthers?: boolean;
@@ -85,10 +85,8 @@ export async function readReportContent(
   const tasks = new Map(engagement.tasks.map((task) => [task.id, task]));
   const others = namesOthers ? openings : openings.map((file) => ({ ...file, content: '' }));
   const titles = documentTitles([...others, ...deliverables], engagement.tasks);
-  const texts = deliverables.map(({ id, content }) => {
-    const whole = { content, citations: citationsOf.get(id) ?? [] };
-    return isInternal ? whole : toClientText(whole, titles);
-  });
+  const whole = deliverables.map(({ id, content }) => ({ content, citations: citationsOf.get(id) ?? [] }));
+  const texts = isInternal ? whole : await toClientTexts(database, { tenantId, engagementId, titles }, whole);
   const markdowns = texts.map(({ content }) => content);
   const charts = await collectReportCharts({ services, tenantId }, engagementId, markdowns, signal);
   const files = deliverables.map((deliverable, index): ReportFile => {

@@ -24,7 +24,7 @@ export interface ChartOrder {
 }
 
 /** A change of the drawing raises it, so that no older picture is answered. */
-const drawingVersion = 1;
+const drawingVersion = 2;
 /** Charts of one request that are drawn at the same time. */
 const drawnAtOnce = 3;
 

@@ -115,6 +115,15 @@ it('shows the start of a body that looks like front matter, since the page has r
   expect(render(body)).toContain('Said first.');
 });
 
+// EXP-19
+it('aligns columns of figures to the right, footnotes or not, unless their header row asks otherwise', () => {
+  const html = render(
+    '| Item | Cost | Share |\n|---|---|:-:|\n| Rent | **1,200**[^1] | 4 % |\n| Gas | – | 5 % |\n\n[^1]: Note.',
+  );
+  expect(html).toContain('<th>Item</th><th style="text-align:right">Cost</th><th style="text-align:center">Share</th>');
+  expect(html).toMatch(/<td style="text-align:right"><strong>1,200<\/strong>.*<td style="text-align:right">–<\/td>/);
+});
+
 it('aligns table columns as their header row asks', () => {
   expect(render('| Item | Cost |\n|---|---:|\n| Rent | 1,200 |')).toContain('<td style="text-align:right">1,200</td>');
 });

@@ -4,6 +4,7 @@ import { memo, useMemo } from 'react';
 import ReactMarkdown from 'react-markdown';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { alignFigures } from './align-figures.ts';
 import { markPlaces, type Place } from './mark-places.ts';
 import { MarkdownContext, type MarkdownOptions } from './markdown-options.ts';
 import { markdownParts } from './markdown-parts.tsx';
@@ -43,10 +44,7 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
       <ReactMarkdown
         components={markdownParts}
         remarkPlugins={remarkPlugins}
-        rehypePlugins={[
-          [nameSections, { idPrefix, topLevel }],
-          [markPlaces, { places }],
-        ]}
+        rehypePlugins={[[nameSections, { idPrefix, topLevel }], alignFigures, [markPlaces, { places }]]}
         remarkRehypeOptions={{
           clobberPrefix: idPrefix,
           footnoteLabel: readingTexts.markdown.footnotes,

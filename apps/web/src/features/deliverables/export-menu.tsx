@@ -6,12 +6,12 @@ import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 
-/** Exports the latest version of every deliverable as one PDF, with or without provenance (EXP-1, EXP-3). */
+/** Exports the latest version of every deliverable as one PDF: the client's report or the internal copy (EXP-1, EXP-3). */
 export function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string }) {
   const download = useMutation({
     async mutationFn(withProvenance: boolean) {
       const file = await api.exportEngagement({ id: engagementId, include_provenance: withProvenance });
-      await saveDownload(file, `${slug}.pdf`);
+      await saveDownload(file, `${slug}${withProvenance ? '-internal' : ''}.pdf`);
     },
   });
   return (

@@ -28,8 +28,8 @@ export const deliverableTexts = {
   },
   noScore: 'No score',
   pdf: 'Download PDF',
-  pdfPlain: 'All deliverables',
-  pdfProvenance: 'With provenance: agents, models, scores, costs',
+  pdfPlain: 'Report for the client',
+  pdfProvenance: 'Internal copy: scores, states, agents, costs',
   internal: {
     title: 'Internal files',
     about: 'Run reports that the engine writes for your team. Clients never see them.',

@@ -34,8 +34,8 @@ export const readingTexts = {
   },
   actions: {
     more: 'Download',
-    pdf: 'PDF of this deliverable',
-    pdfProvenance: 'PDF with provenance',
+    pdf: 'PDF for the client',
+    pdfProvenance: 'Internal copy: status, scores, costs',
     engagementPdf: 'PDF of the whole engagement',
     markdown: 'Markdown file',
     latestOnly: (version: number) => `PDFs contain the latest version (${version})`,
