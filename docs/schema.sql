@@ -774,6 +774,98 @@ ALTER TABLE platform.monthly_usage FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.monthly_usage TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.monthly_usage TO ecp_tenant;
 
+CREATE TABLE platform.notice_channels (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  kind text NOT NULL,
+  label text NOT NULL,
+  host text NOT NULL,
+  sealed text NOT NULL,
+  key_id text NOT NULL GENERATED ALWAYS AS ("left"(sealed, 12)) STORED,
+  groups text[] NOT NULL,
+  enabled boolean NOT NULL DEFAULT true,
+  posted_at timestamp with time zone,
+  post_error text,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT notice_channels_pkey PRIMARY KEY (id),
+  CONSTRAINT notice_channels_tenant_id_id_key UNIQUE (tenant_id, id),
+  CONSTRAINT notice_channels_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
+  CONSTRAINT notice_channels_groups_check CHECK (((groups <@ '{runs,clients}'::text[]) AND (cardinality(groups) > 0))),
+  CONSTRAINT notice_channels_kind_check CHECK ((kind = ANY (ARRAY['slack'::text, 'teams'::text])))
+);
+CREATE INDEX notice_channels_key ON platform.notice_channels USING btree (key_id, tenant_id);
+CREATE INDEX notice_channels_list ON platform.notice_channels USING btree (tenant_id, created_at, id);
+ALTER TABLE platform.notice_channels ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.notice_channels FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.notice_channels TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.notice_channels TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT SELECT (tenant_id, key_id) ON platform.notice_channels TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.notice_channels TO ecp_tenant;
+
+CREATE TABLE platform.notice_recipients (
+  tenant_id text NOT NULL,
+  notice_id text NOT NULL,
+  user_id text NOT NULL,
+  in_digest boolean NOT NULL,
+  read_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT notice_recipients_pkey PRIMARY KEY (tenant_id, notice_id, user_id),
+  CONSTRAINT notice_recipients_tenant_id_notice_id_fkey FOREIGN KEY (tenant_id, notice_id) REFERENCES platform.notices(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT notice_recipients_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES platform.users(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX notice_recipients_digest ON platform.notice_recipients USING btree (tenant_id, created_at) WHERE in_digest;
+CREATE INDEX notice_recipients_inbox ON platform.notice_recipients USING btree (tenant_id, user_id, created_at DESC, notice_id DESC);
+CREATE INDEX notice_recipients_unread ON platform.notice_recipients USING btree (tenant_id, user_id) WHERE (read_at IS NULL);
+ALTER TABLE platform.notice_recipients ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.notice_recipients FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.notice_recipients TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.notice_recipients TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT SELECT (tenant_id, in_digest, created_at) ON platform.notice_recipients TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.notice_recipients TO ecp_tenant;
+
+CREATE TABLE platform.notices (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  kind text NOT NULL,
+  cause text NOT NULL,
+  data json NOT NULL,
+  from_client boolean NOT NULL GENERATED ALWAYS AS ((kind = ANY (ARRAY['client_comment'::text, 'client_answer'::text, 'client_decision'::text]))) STORED,
+  seen_at timestamp with time zone,
+  reminded_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT notices_pkey PRIMARY KEY (id),
+  CONSTRAINT notices_tenant_id_engagement_id_kind_cause_key UNIQUE (tenant_id, engagement_id, kind, cause),
+  CONSTRAINT notices_tenant_id_id_key UNIQUE (tenant_id, id),
+  CONSTRAINT notices_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT notices_kind_check CHECK ((kind = ANY (ARRAY['run_completed'::text, 'run_failed'::text, 'question_asked'::text, 'update_proposed'::text, 'owner_assigned'::text, 'client_comment'::text, 'client_answer'::text, 'client_decision'::text])))
+);
+CREATE INDEX notices_age ON platform.notices USING btree (created_at);
+CREATE INDEX notices_unseen ON platform.notices USING btree (tenant_id, created_at) WHERE (from_client AND (seen_at IS NULL));
+ALTER TABLE platform.notices ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.notices FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.notices TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.notices TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, SELECT, UPDATE ON platform.notices TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.notices TO ecp_tenant;
+
+CREATE TABLE platform.notification_settings (
+  tenant_id text NOT NULL,
+  user_id text NOT NULL,
+  runs text NOT NULL DEFAULT 'now'::text,
+  clients text NOT NULL DEFAULT 'now'::text,
+  digest text NOT NULL DEFAULT 'off'::text,
+  CONSTRAINT notification_settings_pkey PRIMARY KEY (tenant_id, user_id),
+  CONSTRAINT notification_settings_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES platform.users(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT notification_settings_clients_check CHECK ((clients = ANY (ARRAY['now'::text, 'daily'::text, 'off'::text]))),
+  CONSTRAINT notification_settings_digest_check CHECK ((digest = ANY (ARRAY['now'::text, 'daily'::text, 'off'::text]))),
+  CONSTRAINT notification_settings_runs_check CHECK ((runs = ANY (ARRAY['now'::text, 'daily'::text, 'off'::text])))
+);
+ALTER TABLE platform.notification_settings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.notification_settings FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.notification_settings TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.notification_settings TO ecp_tenant;
+
 CREATE TABLE platform.outbox_events (
   id text NOT NULL,
   tenant_id text NOT NULL,

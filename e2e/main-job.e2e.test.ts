@@ -157,6 +157,7 @@ describe('the main job, offline, only over HTTP', { timeout: 120_000 }, () => {
       'quality.scored': 5,
       'deliverable.revision_requested': 1,
       'deliverable.approved': 1,
+      'deliverable.reviewed': 2,
     });
   });
 

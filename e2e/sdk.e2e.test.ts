@@ -58,6 +58,7 @@ describe('every method reaches its endpoint', () => {
       ...(named.includes('apiKey') ? { apiKey: (await tenant.addKey()).id } : {}),
       ...(named.includes('template') ? { template: await tenant.addTemplate() } : {}),
       ...(named.includes('webhook') ? await tenant.addWebhook() : {}),
+      ...(named.includes('channel') ? { channel: await tenant.addChannel() } : {}),
       ...(named.includes('member') ? { member: await tenant.addMember() } : {}),
     };
   }

@@ -10,13 +10,13 @@ export const tables: Record<string, Table> = {
   // One statement over the tenant, its subscription and the session or key finds the caller.
   'platform.tenants': {
     owner: 'tenants',
-    guests: ['auth', 'sessions', 'api-keys', 'billing', 'policies', 'portal', 'questions', 'second-factor'],
+    guests: ['auth', 'sessions', 'api-keys', 'billing', 'notices', 'policies', 'portal', 'questions', 'second-factor'],
   },
   'platform.subscriptions': { owner: 'billing', guests: ['api-keys', 'auth', 'sessions'] },
   // The users are the team; the other features sign them in.
   'platform.users': {
     owner: 'auth',
-    guests: ['api-keys', 'questions', 'recurring', 'second-factor', 'sessions', 'team', 'tenants'],
+    guests: ['api-keys', 'notices', 'questions', 'recurring', 'second-factor', 'sessions', 'team', 'tenants'],
   },
   'platform.sessions': { owner: 'sessions', guests: ['auth', 'tenants'] },
   // Every request of a session asks whether its user has a factor.
@@ -32,15 +32,16 @@ export const tables: Record<string, Table> = {
   // A key is bound to an engagement under a different lock; library entries and cards are listed with the engagement's name.
   'platform.engagements': {
     owner: 'engagements',
-    guests: ['api-keys', 'cards', 'insights', 'library', 'questions', 'tasks', 'whole-engagement'],
+    guests: ['api-keys', 'cards', 'insights', 'library', 'notices', 'questions', 'tasks', 'whole-engagement'],
   },
   'platform.list_versions': { owner: 'engagements' },
   'platform.monthly_usage': { owner: 'billing' },
   'platform.billing_events': { owner: 'billing' },
   'platform.deletion_requests': { owner: 'account' },
   'platform.api_keys': { owner: 'api-keys', guests: ['auth'] },
-  // Postgres computes patterns over all engagements in statements that read everything that runs produce.
-  'platform.runs': { owner: 'runs', guests: ['insights', 'scores'] },
+  // Postgres computes patterns over all engagements in statements that read everything that runs produce. Who started
+  // the latest run is told of a client's word.
+  'platform.runs': { owner: 'runs', guests: ['insights', 'notices', 'scores'] },
   'platform.plans': { owner: 'plans', guests: ['runs'] },
   'platform.quality_scores': { owner: 'scores', guests: ['insights', 'runs'] },
   'platform.unscored_tasks': { owner: 'scores', guests: ['runs'] },
@@ -93,6 +94,10 @@ export const tables: Record<string, Table> = {
   'platform.storage_reservations': { owner: 'attachments', guests: ['billing'] },
   'platform.idempotency_keys': { owner: 'http' },
   'platform.tenant_keys': { owner: 'keys' },
+  'platform.notices': { owner: 'notices' },
+  'platform.notice_recipients': { owner: 'notices' },
+  'platform.notification_settings': { owner: 'notices' },
+  'platform.notice_channels': { owner: 'notices' },
   'platform.outbox_events': { owner: 'outbox' },
   'platform.webhook_endpoints': { owner: 'webhooks' },
   'platform.webhook_secrets': { owner: 'webhooks' },

@@ -32,6 +32,7 @@ import { registerHealthRoutes } from './reach/health/routes.ts';
 import { registerInsightRoutes } from './reach/insights/routes.ts';
 import { registerLibraryRoutes } from './reach/library/routes.ts';
 import { metrics } from './reach/metrics/metrics.ts';
+import { registerNoticeRoutes } from './reach/notices/routes.ts';
 import { registerPortalRoutes } from './reach/portal/routes.ts';
 import { registerWebRoutes } from './reach/web/routes.ts';
 import { registerWebhookRoutes } from './reach/webhooks/routes.ts';
@@ -128,6 +129,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerCardRoutes(app, services);
   registerInsightRoutes(app, services);
   registerWebhookRoutes(app, services);
+  registerNoticeRoutes(app, services);
   registerBillingRoutes(app, services);
   registerAccountRoutes(app, services);
   registerAgentQueryRoutes(app, services);

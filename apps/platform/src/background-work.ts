@@ -7,6 +7,8 @@ import { purgeIdempotencyRecords } from './kernel/http/idempotency/idempotency-c
 import { purgeOldWebhookEvents } from './kernel/outbox/purge-old-events.ts';
 import type { Services } from './kernel/services.ts';
 import { beginDueAnalyses } from './reach/insights/begin-due-analyses.ts';
+import { sendDailyMails } from './reach/notices/daily/send-daily-mails.ts';
+import { purgeOldNotices } from './reach/notices/purge-old-notices.ts';
 import { purgeOldDeliveries } from './reach/webhooks/purge-old-deliveries.ts';
 import { createEncryptionRenewal } from './renew-encryption.ts';
 import { encryptPlainFiles } from './work/attachments/storing/encrypt-plain-files.ts';
@@ -19,7 +21,7 @@ import { purgeWebHosts } from './work/research/fetching/keep-pace.ts';
 
 /** The interval of purging expired and old rows. */
 const cleanUpIntervalMs = 3_600_000;
-/** The longest delay of a due check of sources. */
+/** The longest delay of a due check of sources, and of a daily mail. */
 const checkIntervalMs = 60_000;
 const uploadSweepIntervalMs = 300_000;
 /** The interval of the background work that encrypts rows with a new secret. */
@@ -44,10 +46,12 @@ export function startBackgroundWork(services: Services): { stop(): Promise<void>
     repeat(cleanUpIntervalMs, () => purgeCompletedDeletions(database)),
     repeat(cleanUpIntervalMs, () => purgeOldWebhookEvents(database, services.clock.now())),
     repeat(cleanUpIntervalMs, () => purgeOldDeliveries(database, services.clock.now())),
+    repeat(cleanUpIntervalMs, () => purgeOldNotices(database, services.clock.now())),
     repeat(cleanUpIntervalMs, () => purgeIdempotencyRecords(database)),
     repeat(cleanUpIntervalMs, () => purgeWebHosts(database)),
     repeat(renewalIntervalMs, createEncryptionRenewal(services, signal)),
     repeat(checkIntervalMs, () => beginDueChecks(services, signal)),
+    repeat(checkIntervalMs, () => sendDailyMails(services, signal)),
     repeat(uploadSweepIntervalMs, () => purgeAbandonedUploads(services)),
   ]);
   return {

@@ -5,6 +5,7 @@ import type { DurableHandlers } from './kernel/durable-work/start-durable-work.t
 import { sendMail } from './kernel/mail/send-mail.ts';
 import type { Services } from './kernel/services.ts';
 import { analyzePatterns } from './reach/insights/analyze-patterns.ts';
+import { postNotice } from './reach/notices/channels/post-notice.ts';
 import { sendReleaseMail } from './reach/portal/releases/send-release-mail.ts';
 import { deliverWebhook } from './reach/webhooks/delivering/deliver-webhook.ts';
 import { extractAttachment } from './work/attachments/reading/extract-attachment.ts';
@@ -38,6 +39,7 @@ export function createDurableHandlers(opened: Promise<Services>, mail: Services[
     eraseAccount: async (input, signal) => eraseAccount(await opened, input, signal),
     sweepErasedTenant: async (input) => sweepErasedTenant(await opened, input),
     deleteStoredFiles: async (input) => deleteStoredFiles(await opened, input),
+    postNotice: async (input, signal) => postNotice(await opened, input, signal),
     deliverWebhook: async (input, signal) => deliverWebhook(await opened, input, signal),
   };
 }

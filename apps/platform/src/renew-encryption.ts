@@ -1,6 +1,7 @@
 import { renewTotpSecrets } from './identity/second-factor/renew-totp-secrets.ts';
 import { rewrapTenantKeys } from './kernel/keys/rewrap-tenant-keys.ts';
 import type { Services } from './kernel/services.ts';
+import { renewChannelAddresses } from './reach/notices/channels/renew-addresses.ts';
 import { renewWebhookSecrets } from './reach/webhooks/delivering/renew-secrets.ts';
 
 /**
@@ -18,6 +19,7 @@ export function createEncryptionRenewal(
     if (keys.writingId !== keys.ids[0]) return;
     const left =
       (await renewWebhookSecrets(services, signal)) +
+      (await renewChannelAddresses(services, signal)) +
       (await renewTotpSecrets(services, signal)) +
       (await rewrapTenantKeys(services, signal));
     if (left > 0) log.warn({ rowsLeft: left }, 'Some rows are encrypted with a secret that SECRET_KEY does not have');

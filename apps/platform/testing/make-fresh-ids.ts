@@ -20,6 +20,7 @@ export async function makeFreshIds(tenant: PopulatedTenant, endpoint: Endpoint):
     ...(named.includes('template') ? { template: await tenant.addTemplate() } : {}),
     ...(named.includes('card') ? { card: await tenant.addCard(engagement) } : {}),
     ...(named.includes('webhook') ? await tenant.addWebhook() : {}),
+    ...(named.includes('channel') ? { channel: await tenant.addChannel() } : {}),
     ...(named.includes('member') ? { member: await tenant.addMember() } : {}),
   };
 }

@@ -19,6 +19,7 @@ import {
   insertWebhook,
 } from './insert-records.ts';
 import { createKeyedTenant, type KeyedTenant } from './keyed-tenant.ts';
+import { insertChannel, insertNotice } from './notices/insert-notices.ts';
 import { insertQuestion } from './questions/insert-question.ts';
 import { insertUpdate } from './recurring/insert-update.ts';
 
@@ -65,6 +66,8 @@ export interface PopulatedTenant extends KeyedTenant {
   setBranding(): Promise<void>;
   /** Adds a webhook endpoint that receives nothing, with a delivery and its attempt. */
   addWebhook(): Promise<{ webhook: string; delivery: string }>;
+  /** Adds a channel of Slack that gets nothing. */
+  addChannel(): Promise<string>;
   /** A word in every text of the tenant. */
   marker: string;
 }
@@ -103,6 +106,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   const addEngagement = () => insertFilledEngagement(platform, tenantId, marker);
   const engagement = await addEngagement();
   await insertFinding(platform, tenantId, marker);
+  await insertNotice(platform, { tenantId, engagementId: engagement, userId: tenant.userId, marker });
   const addKey: PopulatedTenant['addKey'] = async (options = {}) => {
     const name = `Key of ${marker}`;
     const { body, status } = await tenant.owner.post('/api/api-keys', { name, ...options });
@@ -139,6 +143,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     return { question, link: { authorization: `Bearer ${token}` } };
   };
   const addComment = (engagementId: string) => insertComment(platform, { tenantId, engagementId, marker });
+  const addChannel = () => insertChannel(platform, tenantId, marker);
   const setBranding = () => insertBranding(platform, tenantId, marker);
   await setBranding();
   return {
@@ -167,6 +172,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
       member: await add('member'),
       session: await insertSession(platform, tenantId, { userId: users.owner, token: createToken() }),
       ...(await addWebhook()),
+      channel: await addChannel(),
     },
     addEngagement,
     addAttachment,
@@ -177,6 +183,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     addTemplate,
     addCard,
     addWebhook,
+    addChannel,
     addMember: () => add('member'),
     addQuestion,
     addComment,

@@ -14,6 +14,8 @@ import * as dossier from './reach/dossier.ts';
 import * as pdfExports from './reach/exports.ts';
 import * as insights from './reach/insights.ts';
 import * as library from './reach/library.ts';
+import * as noticeChannels from './reach/notice-channels.ts';
+import * as notices from './reach/notices.ts';
 import * as portal from './reach/portal.ts';
 import * as portalFiles from './reach/portal-files.ts';
 import * as questionLink from './reach/question-link.ts';
@@ -75,6 +77,8 @@ const modules: Record<string, unknown>[] = [
   cards,
   insights,
   webhooks,
+  notices,
+  noticeChannels,
   billing,
   account,
 ];

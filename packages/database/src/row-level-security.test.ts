@@ -41,6 +41,7 @@ const openToSystem: Record<string, string[]> = {
   'platform.email_tokens': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.engagement_schedules': ['SELECT'],
   'platform.idempotency_keys': ['DELETE', 'SELECT'],
+  'platform.notices': ['DELETE', 'SELECT', 'UPDATE'],
   'platform.outbox_events': ['DELETE', 'SELECT', 'UPDATE'],
   'platform.dossier_keys': ['INSERT', 'SELECT'],
   'platform.passkey_challenges': ['DELETE', 'INSERT', 'SELECT'],
@@ -76,6 +77,8 @@ const columnsOpenToSystem: Record<string, string[]> = {
     'UPDATE tenant_id',
     'UPDATE user_id',
   ],
+  'platform.notice_channels': ['SELECT key_id', 'SELECT tenant_id'],
+  'platform.notice_recipients': ['SELECT created_at', 'SELECT in_digest', 'SELECT tenant_id'],
   'platform.tenant_keys': ['SELECT master', 'SELECT tenant_id'],
   'platform.webhook_secrets': ['SELECT key_id', 'SELECT tenant_id'],
 };

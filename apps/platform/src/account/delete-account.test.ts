@@ -39,8 +39,12 @@ async function findTraces({ asSuperuser, dataDir }: TestPlatform, text: string):
 }
 
 /** Adds files, mail of all kinds and waiting durable work to a tenant. */
-async function plantMore(platform: TestPlatform, { tenantId, email, marker, ids }: PopulatedTenant): Promise<void> {
+async function plantMore(platform: TestPlatform, tenant: PopulatedTenant): Promise<void> {
+  const { tenantId, email, marker, ids } = tenant;
   const { services, dataDir } = platform;
+  const documents = [{ filename: ids.filename, version: 1 }];
+  const release = { linkIds: [ids.portalToken], documents, message: marker };
+  expect((await tenant.owner.post(`/api/engagements/${ids.engagement}/releases`, release)).status).toBe(201);
   async function* content() {
     yield Buffer.from(`A file of ${marker}`);
   }

@@ -24,7 +24,7 @@ const auditOf = () =>
   ]);
 
 describe('the export', () => {
-  // ACC-1, ACC-2, ACC-3, TAB-11, RES-19, ASK-10, REC-12, REL-14
+  // ACC-1, ACC-2, ACC-3, TAB-11, RES-19, ASK-10, NOT-12, REC-12, REL-14
   test('is a file with all data of the tenant and without credentials', async () => {
     const response = await send(tenant.sessions.owner);
     expect(response.status).toBe(200);
@@ -71,6 +71,9 @@ describe('the export', () => {
         'clientLinks',
         'releases',
         'clientDecisions',
+        'notices',
+        'notificationSettings',
+        'noticeChannels',
         'deletionRequests',
         'auditLog',
       ],
@@ -80,6 +83,8 @@ describe('the export', () => {
       exportedAt: '2026-03-04T05:06:07.000Z',
       tenant: { id: tenant.tenantId, name: tenant.marker, slug, plan: 'enterprise', createdAt: expect.any(String) },
     });
+    const link = { id: tenant.ids.portalToken, engagementId: tenant.ids.engagement, documents: 'latest' };
+    expect(body.clientLinks).toMatchObject([link]);
     expect(body.users).toHaveLength(5);
     expect(body.engagements).toEqual([
       expect.objectContaining({ id: tenant.ids.engagement, tenantId: tenant.tenantId, model: null }),
@@ -122,6 +127,11 @@ describe('the export', () => {
     expect(body.libraryCards).toEqual([
       expect.objectContaining({ id: tenant.ids.card, body: tenant.marker, usedIn: [expect.any(String)] }),
     ]);
+    const told = { kind: 'client_comment', recipients: [{ userId: tenant.userId, readAt: null }] };
+    expect(body.notices).toEqual([expect.objectContaining({ ...told, ...ofEngagement })]);
+    const chosen = { runs: 'now', clients: 'now', digest: 'off' };
+    expect(body.notificationSettings).toEqual([{ userId: tenant.userId, ...chosen }]);
+    expect(body.noticeChannels).toEqual([expect.objectContaining({ id: tenant.ids.channel, label: tenant.marker })]);
     const cited = [expect.objectContaining({ claim: tenant.marker, state: 'altered' })];
     expect(body.citations).toEqual([{ deliverableId: expect.any(String), citations: cited }]);
     const figures = [expect.objectContaining({ label: tenant.marker })];

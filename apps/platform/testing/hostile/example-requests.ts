@@ -34,6 +34,8 @@ export interface Ids {
   webhook: string;
   /** A delivery of the webhook. */
   delivery: string;
+  /** A channel of Slack that gets notices. */
+  channel: string;
 }
 
 /** The kind of id that each path parameter takes. */
@@ -60,6 +62,7 @@ const places: Record<string, keyof Ids> = {
   '/api/me/sessions/:sessionId': 'session',
   '/api/webhooks/:id': 'webhook',
   '/api/webhooks/:id/deliveries/:deliveryId': 'delivery',
+  '/api/notice-channels/:channelId': 'channel',
 };
 
 /** Returns the ids by the path parameter that takes them. */
@@ -67,9 +70,10 @@ export function pathPlaces(ids: Ids): Record<string, string> {
   return Object.fromEntries(Object.entries(places).map(([place, kind]) => [place, ids[kind]]));
 }
 
-/** Parameters that are no ids: an unknown secret, and the first chart of a document without one. */
+/** Parameters that are no ids: unknown secrets, and the first chart of a document without one. */
 const fixed: Record<string, string> = {
   '/api/downloads/:token': 'unknown',
+  '/api/unsubscribe/:token': 'unknown',
   '/api/engagements/:id/deliverables/:filename/charts/:number': '1',
   '/api/portal/deliverables/:filename/charts/:number': '1',
   '/api/engagements/:id/deliverables/:filename/sources/:footnote': '1',
@@ -109,6 +113,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   stepUp: () => ({ code: '000000' }),
   updatePolicies: () => ({ requireSecondFactor: false }),
   resetPassword: (_ids, unique) => ({ token: unique, newPassword: 'long-password' }),
+  updateMe: () => ({ name: 'Mia Member' }),
   changePassword: () => ({ current: 'wrong-password', next: 'another long-password' }),
   switchTenant: ({ tenant }) => ({ tenantId: tenant }),
   createApiKey: ({ engagement }) => ({ name: 'Key', engagementId: engagement }),
@@ -145,6 +150,10 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   startCheckout: () => ({ plan: 'professional' }),
   createWebhook: () => ({ url: 'https://hooks.example.com/in', events: ['engagement.completed'] }),
   updateWebhook: () => ({ enabled: false }),
+  readNotices: () => ({ all: true }),
+  updateNotificationSettings: () => ({ digest: 'daily' }),
+  createNoticeChannel: () => ({ kind: 'slack', url: 'https://hooks.example.com/services/T0', label: 'Team' }),
+  updateNoticeChannel: () => ({ enabled: false }),
   reviewDeliverable: () => ({ action: 'approve', notes: 'Clear.' }),
   editDeliverable: () => ({ content: '# Entry\n\nEnter.\n', baseVersion: 2 }),
   restoreDeliverable: () => ({ version: 1 }),
@@ -222,6 +231,7 @@ export const unknownIds: Ids = {
   session: 'id-session',
   webhook: 'id-hook',
   delivery: 'id-sent',
+  channel: 'id-channel',
   member: 'id-6',
 };
 

@@ -57,6 +57,7 @@ export const everyPage: readonly PageOfApp[] = [
   { name: 'forgot-password', path: () => '/forgot-password', open: true },
   { name: 'reset-password', path: () => '/reset-password?token=x', open: true },
   { name: 'goodbye', path: () => '/goodbye', open: true },
+  { name: 'unsubscribe', path: () => '/unsubscribe/x', open: true },
   { name: 'portal', path: ({ portalToken }) => `/portal/${portalToken}`, open: true },
   {
     name: 'portal-document',

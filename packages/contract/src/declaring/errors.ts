@@ -144,6 +144,7 @@ export const errorTable = {
   release_limit_reached: { status: 409, message: 'An engagement holds at most {limit} releases' },
   member_limit_reached: { status: 409, message: 'A team may have at most {limit} members' },
   webhook_limit_reached: { status: 409, message: 'A tenant may have at most {limit} webhook endpoints' },
+  channel_limit_reached: { status: 409, message: 'A tenant may have at most {limit} notice channels' },
   webhook_disabled: { status: 409, message: 'The webhook endpoint is disabled' },
   rate_limited: { status: 429, message: 'Too many requests. Try again in {seconds} seconds.' },
   engine_error: { status: 502, message: 'Engine error: {reason}' },

@@ -123,7 +123,8 @@ export const verifyMagicLink = defineEndpoint({
   errors: ['invalid_token', 'second_factor_required'],
 });
 
-export const VerifyLinkBody = Type.Object({ token: Token, ...factorProof });
+/** `name` is that of an invited person who has none yet; otherwise it is ignored (TEA-18). */
+export const VerifyLinkBody = Type.Object({ token: Token, name: Type.Optional(RequiredText(200)), ...factorProof });
 export type VerifyLinkBody = Static<typeof VerifyLinkBody>;
 /** As the endpoint above, with a second factor. */
 export const signInByLink = defineEndpoint({
@@ -182,4 +183,19 @@ export const getMe = defineEndpoint({
   name: 'getMe',
   summary: 'Read the caller’s user or key, tenant and subscription',
   responses: { 200: Me },
+});
+
+export const UpdateMeBody = Type.Object({ name: RequiredText(200) });
+export type UpdateMeBody = Static<typeof UpdateMeBody>;
+
+export const updateMe = defineEndpoint({
+  tag: 'Authentication',
+  credentials: 'session',
+  maxBodyBytes,
+  method: 'PATCH',
+  path: '/api/me',
+  name: 'updateMe',
+  summary: 'Change your name in this tenant',
+  body: UpdateMeBody,
+  responses: { 200: User },
 });

@@ -25,7 +25,10 @@ export interface EventData {
   'deliverable.approved': ReviewedDeliverable;
   'deliverable.revision_requested': ReviewedDeliverable;
   'deliverable.rejected': ReviewedDeliverable;
-  /** A client's decision about a released version; `approvalStatus` is the firm's, which it leaves as it is. */
+  /**
+   * Sent for every review, beside the event of its action, and for a client's decision about a released version, which
+   * leaves the firm's `approvalStatus` as it is.
+   */
   'deliverable.reviewed': ReviewedDeliverable & { action: ReviewAction };
   'quality.scored': {
     engagementId: string;

@@ -20,6 +20,7 @@ import type * as questionLink from '@ecp/contract/reach/question-link';
 import type * as releases from '@ecp/contract/reach/releases';
 import type * as service from '@ecp/contract/reach/service';
 import type * as webhooks from '@ecp/contract/reach/webhooks';
+import type * as word from '@ecp/contract/reach/word';
 import type * as attachments from '@ecp/contract/work/attachments';
 import type * as cards from '@ecp/contract/work/cards';
 import type * as charts from '@ecp/contract/work/charts';
@@ -125,10 +126,14 @@ export interface Methods {
   exportDeliverable: Method<typeof exports.exportDeliverable>;
   /** Export one document of the link as a PDF. `GET /api/portal/deliverables/:filename/export/pdf` */
   exportDeliverableInPortal: Method<typeof portalFiles.exportDeliverableInPortal>;
+  /** Export the latest version of one deliverable as a Word file that can be imported again. `GET /api/engagements/:id/deliverables/:filename/export/docx` */
+  exportDeliverableToWord: Method<typeof word.exportDeliverableToWord>;
   /** Export the approved documents with sources, queries, calls, reviews and audit entries as one signed zip. `GET /api/engagements/:id/export/dossier` */
   exportDossier: Method<typeof dossier.exportDossier>;
   /** Export the latest versions of all deliverables as one report (PDF) for the client, or as an internal copy. `GET /api/engagements/:id/export/pdf` */
   exportEngagement: Method<typeof exports.exportEngagement>;
+  /** Export the latest versions of all deliverables as one Word file. `GET /api/engagements/:id/export/docx` */
+  exportEngagementToWord: Method<typeof word.exportEngagementToWord>;
   /** Export the documents of the link as one PDF. `GET /api/portal/export/pdf` */
   exportInPortal: Method<typeof portalFiles.exportInPortal>;
   /** Read the health of the service and the tenant’s counts. `GET /api/admin/health` */
@@ -197,6 +202,8 @@ export interface Methods {
   getWebhook: Method<typeof webhooks.getWebhook>;
   /** Read a delivery with its payload and its attempts. `GET /api/webhooks/:id/deliveries/:deliveryId` */
   getWebhookDelivery: Method<typeof webhooks.getWebhookDelivery>;
+  /** Make a Word file the next version of a deliverable, and its comments comments. `POST /api/engagements/:id/deliverables/:filename/import` */
+  importDeliverable: Method<typeof word.importDeliverable>;
   /** Invite a member by email. `POST /api/team` */
   inviteMember: Method<typeof team.inviteMember>;
   /** List the agents that tasks may name. `GET /api/agents` */

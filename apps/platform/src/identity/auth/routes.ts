@@ -21,6 +21,7 @@ import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 import { switchTenant } from './switch-tenant.ts';
+import { updateMe } from './update-me.ts';
 import { verifyMagicLink, verifyMagicLinkWithFactor } from './verify-magic-link.ts';
 
 /** Registers sign-up, sign-in, mailed links and the caller (docs/requirements/authentication.md). */
@@ -29,6 +30,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: Services): vo
   registerMailedLinkRoutes(app, services);
   registerOwnSessionRoutes(app, services);
   implementEndpoint(app, services, contract.getMe, (context) => getMe(context));
+  implementEndpoint(app, services, contract.updateMe, (context, { body }) => updateMe(context, body));
 }
 
 function registerSessionRoutes(app: FastifyInstance, services: Services): void {
@@ -107,8 +109,8 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
     return null;
   });
   implementEndpoint(app, services, contract.signInByLink, async (context, { body, request, reply }) => {
-    const { token: linkToken, ...proof } = body;
-    const link = { token: linkToken, cookieToken: readSessionCookie(request, config) };
+    const { token: linkToken, name, ...proof } = body;
+    const link = { token: linkToken, name, cookieToken: readSessionCookie(request, config) };
     const challengeToken = readChallengeCookie(request, config);
     const { answer, token } = await verifyMagicLinkWithFactor(context, link, { proof, challengeToken });
     setSessionCookie(reply, config, token);

@@ -1,4 +1,5 @@
 import type { FactorProof } from '@ecp/contract/identity/factor-proof';
+import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/keys/random-token.ts';
@@ -7,15 +8,16 @@ import { type GivenFactor, passFactor } from '../second-factor/pass-factor.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 import { attemptProof } from './limit-attempts.ts';
-import { consumeEmailToken, findAddressOfToken } from './mailed-links/email-tokens.ts';
+import { consumeEmailToken, findAddressOfToken, type UsedToken } from './mailed-links/email-tokens.ts';
 import { proveMailbox } from './prove-mailbox.ts';
 
 /** The links that sign in. */
 const signInPurposes = ['magic_link', 'invitation', 'confirmation'] as const;
 
-/** A followed link, and the session that the browser already had. */
+/** A followed link, the name that an invited person gives, and the session that the browser already had. */
 export interface FollowedLink {
   token: string;
+  name?: string | undefined;
   cookieToken: string | undefined;
 }
 
@@ -26,7 +28,7 @@ export interface FollowedLink {
  */
 export async function verifyMagicLink(
   { services, ipAddress, userAgent }: OpenContext,
-  { token, cookieToken }: FollowedLink,
+  { token, name, cookieToken }: FollowedLink,
   given: GivenFactor = {},
 ): Promise<StartedSession> {
   return services.database.withSystem(async (tx) => {
@@ -35,6 +37,7 @@ export async function verifyMagicLink(
     const secondFactorPassed = await passFactor(tx, services, { tenantId, userId, ipAddress }, given);
     const cookieHash = cookieToken === undefined ? null : hashToken(cookieToken);
     await proveMailbox(tx, owner, { ipAddress, cookieHash });
+    if (purpose === 'invitation' && name !== undefined) await nameInvited(tx, owner, name);
     const entry = {
       action: 'auth.sign_in',
       resourceType: 'user',
@@ -44,6 +47,15 @@ export async function verifyMagicLink(
     await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
     const session = { tenantId, userId, ipAddress, userAgent, mailboxProven: true, secondFactorPassed };
     return { token: await beginSession(tx, session), answer: await readSignedIn(tx, tenantId, userId) };
+  });
+}
+
+/** Gives an invited person a name, unless the inviter has given one (TEA-18). */
+async function nameInvited(tx: Transaction, { tenantId, userId }: UsedToken, name: string): Promise<void> {
+  await tx.query({
+    name: 'name_invited_person',
+    text: 'update platform.users set name = $3 where tenant_id = $1 and id = $2 and name is null',
+    values: [tenantId, userId, name.trim()],
   });
 }
 

@@ -103,6 +103,28 @@ describe('inviting', () => {
     expect((await open().get(`/api/auth/magic-link/verify?token=${token}`)).status).toBe(400);
   });
 
+  // AUT-24, TEA-18
+  test('lets an invited person without a name give one, with the link or later', async () => {
+    const nameOf = async (id: string) => (await list()).find((member) => member.id === id)?.name;
+    const follow = async ({ email }: User, name: string) => {
+      const [mail] = await waitForMails(platform.dataDir, email);
+      const client = open();
+      const { status } = await client.post('/api/auth/magic-link/verify', { token: tokensOf(mail)[0], name });
+      expect(status).toBe(200);
+      return client;
+    };
+    const [unnamed, named] = [await invite(), await invite({ name: 'Nora' })];
+    const client = await follow(unnamed, ' Mia ');
+    await follow(named, 'Somebody');
+    expect([await nameOf(unnamed.id), await nameOf(named.id)]).toEqual(['Mia', 'Nora']);
+
+    const renamed = await client.patch<User>('/api/me', { name: 'Mia Member' });
+    expect(renamed).toMatchObject({ status: 200, body: { id: unnamed.id, name: 'Mia Member' } });
+    expect((await client.get<Me>('/api/me')).body.user?.name).toBe('Mia Member');
+    expect((await client.patch('/api/me', { name: ' ' })).status).toBe(400);
+    expect(await nameOf(named.id)).toBe('Nora');
+  });
+
   test('an invitee whose link has expired can request a sign-in link', async () => {
     const { email, id } = await invite();
     await waitForMails(platform.dataDir, email);

@@ -1,14 +1,19 @@
 import type { Database } from '@ecp/database/database';
 
-const keptMs = 30 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 const batchSize = 5_000;
 
 /**
- * Deletes the rows of a table that were created more than 30 days before `now`, in batches that skip locked rows.
+ * Deletes the rows of a table that were created more than `keptDays` before `now`, 30 by default, in batches that skip locked rows.
  * Any process may call it at any time.
  */
-export async function purgeOldRows(database: Database, table: `platform.${string}`, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptMs);
+export async function purgeOldRows(
+  database: Database,
+  table: `platform.${string}`,
+  now: Date,
+  keptDays = 30,
+): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * dayMs);
   for (;;) {
     const [deleted] = await database.batchSystem<[{ id: string }]>([
       {

@@ -3,8 +3,19 @@ import type { WorkCount } from '@ecp/durable-work/records';
 
 /** Work that survives a crash, by name; each input is JSON. */
 export interface DurableInputs {
-  /** Sends one mail. The id identifies a repeated send; the mail is erased with any tenant of `tenantIds`. */
-  sendMail: { mailId: string; to: string; subject: string; text: string; html: string; tenantIds?: string[] };
+  /**
+   * Sends one mail. The id identifies a repeated send; the mail is erased with any tenant of `tenantIds`. Mail programs
+   * post to `unsubscribeUrl` when its reader wants no more of its kind.
+   */
+  sendMail: {
+    mailId: string;
+    to: string;
+    subject: string;
+    text: string;
+    html: string;
+    tenantIds?: string[];
+    unsubscribeUrl?: string;
+  };
   /** Makes and mails a link for each user of one address. Before that there is no link that could be stolen. */
   sendLinkMail: { mailId: string; users: { userId: string; tenantId: string }[] } & (
     | { purpose: 'magic_link' | 'password_reset' | 'confirmation' }
@@ -36,6 +47,8 @@ export interface DurableInputs {
   checkSources: { tenantId: string; updateId: string };
   /** Makes one attempt of a webhook delivery; a failed one enqueues the next. */
   deliverWebhook: { tenantId: string; deliveryId: string; attempt: number };
+  /** Posts a notice to a channel of Slack or Teams. */
+  postNotice: { tenantId: string; channelId: string; noticeId: string };
   /** Reads the text of an attachment into the context index, and its tables; or the tables only. */
   extractAttachment: { tenantId: string; attachmentId: string; tablesOnly?: boolean };
   /** Writes an engagement's attachment manifest and context index in their current state. */
@@ -46,7 +59,7 @@ export interface DurableInputs {
 export type DurableWorkName = keyof DurableInputs;
 
 /** Names of work that is enqueued with a partition and never waits for the work of another partition. */
-export type PartitionedWorkName = 'deliverWebhook' | 'extractAttachment';
+export type PartitionedWorkName = 'deliverWebhook' | 'extractAttachment' | 'postNotice';
 
 /** Names of work that can begin later. */
 export type DelayedWorkName =

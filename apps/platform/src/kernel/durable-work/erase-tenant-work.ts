@@ -5,11 +5,8 @@ const pageSize = 1_000;
 
 /** Work that is pointless without its tenant and may be hours away. Other work ends soon when its tenant is gone. */
 const revocable: readonly DurableWorkName[] = [
-  'sendMail',
-  'sendLinkMail',
-  'sendQuestionMail',
-  'sendReleaseMail',
-  'deliverWebhook',
+  ...(['sendMail', 'sendLinkMail', 'sendQuestionMail', 'sendReleaseMail'] as const),
+  ...(['deliverWebhook', 'postNotice'] as const),
 ];
 
 /**

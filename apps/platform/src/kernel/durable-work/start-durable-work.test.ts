@@ -42,6 +42,7 @@ const start = async () => {
       deleteStoredFiles: async () => undefined,
       eraseEngineData: async (input) => void done.push({ name: 'eraseEngineData', input }),
       makeCards: async () => undefined,
+      postNotice: async () => undefined,
       checkSources: async () => undefined,
       analyzePatterns: async (input) => void done.push({ name: 'analyzePatterns', input }),
       deliverWebhook: (input, signal) => deliverWebhook(input, signal),

@@ -69,6 +69,8 @@ const kinds: Record<DurableWorkName, Kind> = {
   checkSources: { ...background, concurrency: 5 },
   // A partition is one endpoint, so a slow receiver delays only its own deliveries. A failed attempt enqueues the next.
   deliverWebhook: { ...background, concurrency: 20, inLanes: true, pollMs: soonMs, longestWaitMs: 60_000 },
+  // A partition is one channel, so one that does not answer delays only its own posts.
+  postNotice: { ...mailing, concurrency: 5, inLanes: true },
   // A partition is one tenant, so a hundred heavy files of one do not block the others. The extractor takes turns.
   extractAttachment: { ...background, concurrency: 2, inLanes: true, pollMs: soonMs },
   eraseAccount: { ...background, concurrency: 5, firstWaitMs: 500, longestWaitMs: 60_000 },

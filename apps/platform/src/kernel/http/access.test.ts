@@ -67,6 +67,7 @@ const expectations = `
   attachFromUrl           400u  400u  400u   write  400u    reading 400u    scoped    404      401
   downloadAttachment      404   404   404    404    404     404     404     404       404      404
   getMe                   200   200   200    200    200     200     200     200       200      401
+  updateMe                200   200   200    200    session session session session   200      401
   listSessions            200   200   200    200    session session session session   200      401
   endSession              200   404   404    404    session session session session   404      401
   endOtherSessions        200   200   200    200    session session session session   200      401
@@ -178,6 +179,17 @@ const expectations = `
   rotateWebhookSecret     200   200   admin  admin  session session session session   404      401
   getWebhookDelivery      200   200   200    200    session session session session   404      401
   redeliverWebhook        200   200   admin  admin  session session session session   404      401
+  listNotices             200   200   200    200    session session session session   200      401
+  readNotices             200   200   200    200    session session session session   200      401
+  getNotificationSettings 200   200   200    200    session session session session   200      401
+  updateNotificationSettings 200 200 200    200    session session session session   200      401
+  getUnsubscription       400t  400t  400t   400t   400t    400t    400t    400t      400t     400t
+  unsubscribe             400t  400t  400t   400t   400t    400t    400t    400t      400t     400t
+  listNoticeChannels      200   200   200    200    session session session session   200      401
+  createNoticeChannel     201   201   admin  admin  session session session session   201      401
+  updateNoticeChannel     200   200   admin  admin  session session session session   404      401
+  deleteNoticeChannel     200   200   admin  admin  session session session session   404      401
+  testNoticeChannel       200   200   admin  admin  session session session session   404      401
   getInsights             200   200   200    200    200     200     scoped  scoped    200      401
   analyzePatterns         200   200   admin  admin  200     reading scoped  scoped    200      401
   exportAccount           200   200   admin  admin  200     200     scoped  scoped    200      401

@@ -13,11 +13,13 @@ export type KeyPurpose =
   | 'erased tenants'
   | 'kept answers'
   | 'kept requests'
+  | 'notice channels'
   | 'password salts'
   | 'query access'
   | 'research access'
   | 'tenant keys'
   | 'totp secrets'
+  | 'unsubscribe links'
   | 'webhook secrets';
 
 /** The installation's secrets (SET-11, SET-15). One of them writes: it encrypts and signs. All of them read. */

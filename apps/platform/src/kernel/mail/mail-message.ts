@@ -6,7 +6,7 @@ import type { AddressedMail } from './mail-transport.ts';
  * recipient; the Message-ID follows from the mail's id, so that mailboxes recognise a repeated delivery.
  */
 export function toHeaders(
-  { mailId, to, subject }: AddressedMail,
+  { mailId, to, subject, unsubscribeUrl }: AddressedMail,
   from: string,
   more: Record<string, { prepared: boolean; value: string }> = {},
 ): SendMailOptions {
@@ -15,8 +15,17 @@ export function toHeaders(
     to: { name: '', address: to },
     subject,
     messageId: `<${mailId}@mail.invalid>`,
-    headers: { 'Auto-Submitted': 'auto-generated', ...more },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl), ...more },
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+}
+
+/** One-click unsubscription (RFC 8058). The address is prepared because nodemailer would fold it. */
+function unsubscribeHeaders(url: string | undefined): Record<string, string | { prepared: boolean; value: string }> {
+  if (url === undefined) return {};
+  return {
+    'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }

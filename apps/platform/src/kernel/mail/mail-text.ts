@@ -21,12 +21,15 @@ export function toOneLine(name: string, maxLength = maxNameLength): string {
     .normalize('NFKC')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replaceAll('@', ' at ')
-    .replaceAll('//', '/ /')
+    .replace(/\/(?=\/)/g, '/ ')
     .replace(/[.\u3002](?=\p{L})/gu, '. ')
     .trim();
   const characters = [...line];
   return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
 }
+
+/** Returns a number with its noun: `1 document`, `2 documents`. */
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Renders the plain part, with each link on its own line. */
 export function renderText({ blocks }: MailContent): string {

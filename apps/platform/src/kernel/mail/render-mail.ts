@@ -1,5 +1,7 @@
 import { questionLimits } from '@ecp/contract/values/question-limits';
-import { type MailBlock, type MailContent, renderHtml, renderText, toOneLine } from './mail-text.ts';
+import type { EngagementNotice } from './describe-notice.ts';
+import { count, type MailBlock, type MailContent, renderHtml, renderText, toOneLine } from './mail-text.ts';
+import { type NoticeList, writeDigest, writeNotice, writeReminder } from './notice-mails.ts';
 
 /** An emailed link to one of the tenants of an address. */
 export interface TenantLink {
@@ -21,6 +23,10 @@ export interface MailKinds {
   released: ReleasedInMail;
   /** The numbers of cited passages that have changed, and of documents that cite them. */
   updateProposed: { engagementId: string; engagementName: string; changes: number; documents: number };
+  notice: { notice: EngagementNotice };
+  /** What a person has not read of a day, and what clients said that nobody has read. */
+  dailyDigest: NoticeList;
+  clientReminder: NoticeList;
   /** `exportedAt` is in ISO 8601. */
   accountExported: { tenantName: string; exportedAt: string };
   accountDeleted: { tenantName: string };
@@ -60,6 +66,7 @@ export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
+  unsubscribeUrl?: string;
 }
 
 const factorChanges = {
@@ -172,6 +179,9 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSet
       { label: 'Read the proposal', url: `${engagementUrl(baseUrl, engagementId)}/updates` },
     ],
   }),
+  notice: ({ notice }, { baseUrl }) => writeNotice(notice, baseUrl),
+  dailyDigest: (list, { baseUrl }) => writeDigest(list, baseUrl),
+  clientReminder: (list, { baseUrl }) => writeReminder(list, baseUrl),
   accountExported: ({ tenantName, exportedAt }) => ({
     subject: `Data export of ${toOneLine(tenantName)}`,
     blocks: [
@@ -198,14 +208,24 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSet
   }),
 };
 
-/** Renders the subject, plain part and HTML part of a mail. */
-export function renderMail(mail: Mail, settings: MailSettings): RenderedMail {
+/**
+ * Renders the subject, plain part and HTML part of a mail. With the token of a link that ends mails of its kind, the
+ * mail ends with that link, and mail programs get its address (NOT-8).
+ */
+export function renderMail(mail: Mail, settings: MailSettings, unsubscribeToken?: string): RenderedMail {
   const write = contents[mail.kind] as (mail: Mail, settings: MailSettings) => MailContent;
-  const content = write(mail, settings);
-  return { subject: content.subject, text: renderText(content), html: renderHtml(content) };
+  const { subject, blocks } = write(mail, settings);
+  if (unsubscribeToken === undefined) return renderParts({ subject, blocks });
+  const page = { label: 'Stop emails of this kind', url: `${settings.baseUrl}/unsubscribe/${unsubscribeToken}` };
+  const unsubscribeUrl = `${settings.baseUrl}/api/unsubscribe/${unsubscribeToken}`;
+  return { ...renderParts({ subject, blocks: [...blocks, page] }), unsubscribeUrl };
 }
 
-const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
+const renderParts = (content: MailContent): RenderedMail => ({
+  subject: content.subject,
+  text: renderText(content),
+  html: renderHtml(content),
+});
 
 /** Longest paragraph of a message in a mail, in characters. */
 const maxParagraphLength = 5_000;

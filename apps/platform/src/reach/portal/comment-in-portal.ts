@@ -1,11 +1,11 @@
 import type { PortalComment, PortalCommentBody } from '@ecp/contract/reach/portal';
 import type { PortalContext } from '../../kernel/context.ts';
-import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { toClientComment } from '../../work/comments/client-comments.ts';
 import { commentAs } from '../../work/comments/create-comment.ts';
 import { clientAuthor } from './clean-author.ts';
 import { lockPortalToken } from './lock-portal-token.ts';
 import { requireShown } from './shown-documents.ts';
+import { tellClientComment } from './tell-client-comment.ts';
 
 /**
  * Records a client's comment on a passage, a deliverable or the whole engagement and dispatches
@@ -26,8 +26,8 @@ export async function commentInPortal(context: PortalContext, input: PortalComme
     action: 'portal.comment',
     metadata: { portalTokenId: tokenId },
     check: (tx) => lockPortalToken(tx, visitor),
-    tell: (tx, { id: commentId }) =>
-      recordEvent(tx, services, tenantId, 'portal.comment_received', { engagementId, commentId, filename, author }),
+    tell: (tx, { id: commentId, body }, engagement) =>
+      tellClientComment(tx, services, engagement, { commentId, filename, author, body }),
     toBody: toClientComment,
   });
 }

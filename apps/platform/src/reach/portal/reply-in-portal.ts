@@ -1,11 +1,11 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { PortalComment, PortalReplyBody } from '@ecp/contract/reach/portal';
 import type { PortalContext } from '../../kernel/context.ts';
-import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { toClientComment } from '../../work/comments/client-comments.ts';
 import { replyAs } from '../../work/comments/reply-to-comment.ts';
 import { clientAuthor } from './clean-author.ts';
 import { lockPortalToken } from './lock-portal-token.ts';
+import { tellClientComment } from './tell-client-comment.ts';
 
 /**
  * Replies to a client's comment as the client of the link and dispatches `portal.comment_received` (CMT-11). Errors:
@@ -28,10 +28,8 @@ export async function replyInPortal(
       await lockPortalToken(tx, visitor);
       if (comment.author.kind !== 'client') throw new ApiError('not_found');
     },
-    tell: (tx, { filename }, replyId) => {
-      const data = { engagementId, commentId, filename, author, replyId };
-      return recordEvent(tx, services, tenantId, 'portal.comment_received', data);
-    },
+    tell: (tx, { filename }, replyId, engagement) =>
+      tellClientComment(tx, services, engagement, { commentId, replyId, filename, author, body }),
     toBody: toClientComment,
   });
 }

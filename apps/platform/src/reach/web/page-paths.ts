@@ -10,6 +10,7 @@ export const pagePaths = [
   '/forgot-password',
   '/reset-password',
   '/goodbye',
+  '/unsubscribe/:token',
   '/engagements',
   '/engagements/:id',
   '/engagements/:id/*',

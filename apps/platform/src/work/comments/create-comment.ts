@@ -6,7 +6,7 @@ import type { Transaction } from '@ecp/database/database';
 import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
-import { lockEngagement } from '../engagements/engagement-rows.ts';
+import { type EngagementState, lockEngagement } from '../engagements/engagement-rows.ts';
 import { type CommentRow, commentColumns, toComment } from './comment-rows.ts';
 import { type PlacedComment, placeComment } from './place-comment.ts';
 import { selectCommentedVersion } from './read-version.ts';
@@ -27,7 +27,7 @@ export interface Commenter<Body> {
   /** Throws when the author has lost the permission. Runs under the engagement's lock. */
   check?(tx: Transaction): Promise<void>;
   /** Records what follows from the comment beside `comment.created`. */
-  tell?(tx: Transaction, comment: Comment): Promise<void>;
+  tell?(tx: Transaction, comment: Comment, engagement: EngagementState): Promise<void>;
   /** Makes the response. */
   toBody(comment: Comment): Body;
 }
@@ -49,9 +49,12 @@ export async function commentAs<Body>(
   commenter: Commenter<Body>,
 ): Promise<Body> {
   return commit(async (tx) => {
-    if (!(await lockEngagement(tx, tenantId, input.engagementId))) throw new ApiError('not_found');
+    const engagement = await lockEngagement(tx, tenantId, input.engagementId);
+    if (!engagement) throw new ApiError('not_found');
     await commenter.check?.(tx);
-    return commenter.toBody(await recordComment(tx, { services, tenantId }, input, commenter));
+    const comment = await recordComment(tx, { services, tenantId }, input, commenter);
+    await commenter.tell?.(tx, comment, engagement);
+    return commenter.toBody(comment);
   });
 }
 
@@ -63,7 +66,7 @@ export async function recordComment(
   tx: Transaction,
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
   input: NewComment,
-  commenter: Pick<Commenter<never>, 'author' | 'actor' | 'action' | 'metadata' | 'tell'>,
+  commenter: Pick<Commenter<never>, 'author' | 'actor' | 'action' | 'metadata'>,
 ): Promise<Comment> {
   const { engagementId, filename } = input;
   const { version, placed } = await placeInput(tx, tenantId, input);
@@ -71,7 +74,6 @@ export async function recordComment(
   const comment = toComment(row);
   const { id: commentId } = row;
   await recordEvent(tx, services, tenantId, 'comment.created', { engagementId, commentId, filename });
-  await commenter.tell?.(tx, comment);
   await recordAudit(tx, commenter.actor, {
     action: commenter.action,
     resourceType: 'engagement',

@@ -5,7 +5,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
-import { lockEngagement } from '../engagements/engagement-rows.ts';
+import { type EngagementState, lockEngagement } from '../engagements/engagement-rows.ts';
 import { type CommentRef, type CommentRow, selectComment, toComment } from './comment-rows.ts';
 
 /** The author of a reply: a user of the team, a client, or a program. */
@@ -18,7 +18,7 @@ export interface Replier<Body> {
   /** Throws when the author has lost the permission or may not reply to the comment. Runs under the engagement's lock. */
   check?(tx: Transaction, comment: Comment): Promise<void>;
   /** Records what follows from the reply. */
-  tell?(tx: Transaction, comment: Comment, replyId: string): Promise<void>;
+  tell?(tx: Transaction, comment: Comment, replyId: string, engagement: EngagementState): Promise<void>;
   /** Makes the response. */
   toBody(comment: Comment): Body;
 }
@@ -41,8 +41,11 @@ export async function replyAs<Body>(
   replier: Replier<Body>,
 ): Promise<Body> {
   return commit(async (tx) => {
-    if (!(await lockEngagement(tx, tenantId, ref.engagementId))) throw new ApiError('not_found');
-    return replier.toBody(await recordReply(tx, tenantId, ref, body, replier));
+    const engagement = await lockEngagement(tx, tenantId, ref.engagementId);
+    if (!engagement) throw new ApiError('not_found');
+    const { comment, replyId } = await recordReply(tx, tenantId, ref, body, replier);
+    await replier.tell?.(tx, comment, replyId, engagement);
+    return replier.toBody(comment);
   });
 }
 
@@ -55,8 +58,8 @@ export async function recordReply(
   tenantId: string,
   ref: CommentRef,
   body: string,
-  replier: Pick<Replier<never>, 'author' | 'actor' | 'action' | 'metadata' | 'check' | 'tell'>,
-): Promise<Comment> {
+  replier: Pick<Replier<never>, 'author' | 'actor' | 'action' | 'metadata' | 'check'>,
+): Promise<{ comment: Comment; replyId: string }> {
   const { engagementId, commentId } = ref;
   const comment = await readComment(tx, tenantId, ref);
   await replier.check?.(tx, comment);
@@ -73,14 +76,13 @@ export async function recordReply(
   });
   if (kind === 'client' && comment.status === 'resolved') await reopen(tx, tenantId, commentId);
   const answered = await readComment(tx, tenantId, ref);
-  await replier.tell?.(tx, answered, replyId);
   await recordAudit(tx, replier.actor, {
     action: replier.action,
     resourceType: 'engagement',
     resourceId: engagementId,
     metadata: { commentId, replyId, filename: comment.filename, ...replier.metadata },
   });
-  return answered;
+  return { comment: answered, replyId };
 }
 
 async function readComment(tx: Transaction, tenantId: string, ref: CommentRef): Promise<Comment> {

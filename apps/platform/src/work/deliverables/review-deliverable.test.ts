@@ -37,7 +37,7 @@ const wrongAction = {
 };
 
 describe('review', () => {
-  // REV-1, REV-4, REV-14
+  // REV-1, REV-4, REV-14, WEB-30
   test.each([
     ['approve', 'approved', 'deliverable.approved'],
     ['request_revision', 'revision_requested', 'deliverable.revision_requested'],
@@ -59,8 +59,10 @@ describe('review', () => {
     const read = (await tenant.owner.get<DeliverableRecord>(path)).body;
     expect(read).toMatchObject({ approvalStatus, reviewedAt: body['reviewedAt'], reviewAuthor: author });
     const about = { engagementId: id, deliverableId, filename: 'a.md', version: 1, approvalStatus };
+    const data = { ...about, notes: 'Say why.', reviewedBy: 'Olga Owner', author };
     expect(await eventsOf(deliverableId)).toEqual([
-      { event, tenant_id: tenant.tenantId, data: { ...about, notes: 'Say why.', reviewedBy: 'Olga Owner', author } },
+      { event, tenant_id: tenant.tenantId, data },
+      { event: 'deliverable.reviewed', tenant_id: tenant.tenantId, data: { ...data, action } },
     ]);
     const audit = await platform.asSuperuser(
       'select action, user_id, metadata from platform.audit_log where resource_id = $1',
@@ -142,7 +144,7 @@ describe('review', () => {
     for (const seen of [null, body.reviewedAt]) {
       expect(await send('approve', seen)).toMatchObject({ status: 409, body: { code: 'reviewed_meanwhile' } });
     }
-    expect(await eventsOf(deliverableId)).toHaveLength(2);
+    expect(await eventsOf(deliverableId)).toHaveLength(2 * 2);
     expect((await send('approve', other.body.reviewedAt)).status).toBe(200);
     expect(await send('approve', 'yesterday')).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
   });
@@ -194,7 +196,7 @@ describe('review', () => {
     const [version] = body.versions;
     expect(version?.reviews).toHaveLength(10);
     expect(version?.approvalStatus).toBe(version?.reviews[0]?.action === 'approve' ? 'approved' : 'rejected');
-    expect(await eventsOf(deliverableId)).toHaveLength(10);
+    expect(await eventsOf(deliverableId)).toHaveLength(10 * 2);
   });
 
   test('a review waits for a new version that is being written, and applies to it', async () => {

@@ -1,6 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { NotedChange } from '@ecp/contract/engine/source-changes';
-import type { EventName } from '@ecp/contract/reach/webhook-events';
 import { type Author, displayNameOf } from '@ecp/contract/values/authors';
 import type { ApprovalStatus, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/work/deliverables';
 import { createId } from '@ecp/database/create-id';
@@ -9,9 +8,9 @@ import type { Static } from 'typebox';
 import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { hasAdminAccess } from '../../kernel/has-admin-access.ts';
-import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { findNotOpen } from '../comments/list-open-comments.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
+import { announceReview, type ReviewEvent } from './announce-review.ts';
 import { toCitationCounts } from './citations/citation-counts.ts';
 import { openCitationsOf, requireClosedCitations } from './citations/require-closed-citations.ts';
 import { recordClientDecision } from './client-decisions/record-client-decision.ts';
@@ -22,7 +21,7 @@ const outcomes = {
   approve: { approvalStatus: 'approved', event: 'deliverable.approved' },
   request_revision: { approvalStatus: 'revision_requested', event: 'deliverable.revision_requested' },
   reject: { approvalStatus: 'rejected', event: 'deliverable.rejected' },
-} as const satisfies Record<ReviewAction, { approvalStatus: ApprovalStatus; event: EventName }>;
+} as const satisfies Record<ReviewAction, { approvalStatus: ApprovalStatus; event: ReviewEvent }>;
 
 type Outcome = (typeof outcomes)[ReviewAction];
 
@@ -75,10 +74,10 @@ export async function reviewAs(
   const { author } = reviewer;
   const reviewedBy = displayNameOf(author);
   return commit(async (tx) => {
-    await lockEngagement(tx, tenantId, engagementId);
+    const engagement = await lockEngagement(tx, tenantId, engagementId);
     await reviewer.check?.(tx);
     const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
-    if (!latest || isInternal(filename)) throw new ApiError('not_found');
+    if (!engagement || !latest || isInternal(filename)) throw new ApiError('not_found');
     requireSeen(input, latest);
     const commentIds = await requireOpenComments(tx, tenantId, input);
     const { id: deliverableId, version } = latest;
@@ -86,12 +85,12 @@ export async function reviewAs(
     const asked = { override: input.override, isAdmin: reviewer.isAdmin ?? false };
     const overrideReason = action === 'approve' ? await requireClosedCitations(tx, tenantId, latest, asked) : null;
     const review = { action, notes, overrideReason, outcome, reviewer, commentIds };
-    const reviewedAt = await saveReview(tx, tenantId, latest, review);
+    const saved = await saveReview(tx, tenantId, latest, review);
     if (author.kind === 'client' && action !== 'request_revision') {
       await recordClientDecision(tx, tenantId, latest, { action, notes, author });
     }
-    const about = { deliverableId, filename, version, approvalStatus };
-    await recordEvent(tx, services, tenantId, outcome.event, { engagementId, ...about, notes, reviewedBy, author });
+    const about = { engagementId, deliverableId, filename, version, approvalStatus, notes, reviewedBy, author, action };
+    await announceReview(tx, services, engagement, { reviewId: saved.id, event: outcome.event, reviewed: about });
     await recordAudit(tx, reviewer.actor, {
       action: 'deliverable.review',
       resourceType: 'deliverable',
@@ -110,7 +109,7 @@ export async function reviewAs(
       await services.durable.enqueue(tx, 'makeCards', createId(), { tenantId, deliverableId });
     }
     const citations = toCitationCounts(latest);
-    const reviewed = { deliverableId, approvalStatus, reviewedAt: reviewedAt.toISOString(), reviewedBy, author };
+    const reviewed = { deliverableId, approvalStatus, reviewedAt: saved.created_at.toISOString(), reviewedBy, author };
     return { ...reviewed, citations, openCitations: openCitationsOf(latest) };
   });
 }
@@ -153,6 +152,11 @@ async function requireReviewRoom(
   if ((rows[0]?.count ?? 0) >= limit) throw new ApiError('review_limit_reached', { values: { limit } });
 }
 
+interface SavedReview {
+  id: string;
+  created_at: Date;
+}
+
 /** Writes the review and the version's new status with the same time, which the database takes under the lock. */
 async function saveReview(
   tx: Transaction,
@@ -166,17 +170,17 @@ async function saveReview(
     reviewer: Reviewer;
     commentIds: readonly string[] | null;
   },
-): Promise<Date> {
+): Promise<SavedReview> {
   const { author, amendment } = review.reviewer;
   const { kind, id, name } = author;
   const written = [createId(), tenantId, deliverable.id, review.action, review.notes, review.overrideReason];
   const changes = amendment ? JSON.stringify(amendment.sourceChanges) : null;
-  const { rows } = await tx.query<{ created_at: Date }>({
+  const { rows } = await tx.query<SavedReview>({
     name: 'insert_review',
     text: `insert into platform.reviews
       (id, tenant_id, deliverable_id, action, notes, override_reason, author_kind, author_id, author_name, run_id,
         source_changes, comment_ids, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp()) returning created_at`,
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp()) returning id, created_at`,
     values: [...written, kind, id, name, amendment?.runId ?? null, changes, review.commentIds],
   });
   const [saved] = rows;
@@ -188,5 +192,5 @@ async function saveReview(
       where tenant_id = $1 and id = $2`,
     values: [tenantId, deliverable.id, review.outcome.approvalStatus, saved.created_at, kind, id, name],
   });
-  return saved.created_at;
+  return saved;
 }

@@ -6,6 +6,7 @@ import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
+import { quoteClient, recordClientWord } from '../notices/record-client-word.ts';
 import { type QuestionRow, type QuestionWithDocuments, selectQuestion, toQuestion } from './question-rows.ts';
 
 interface AnswerInput {
@@ -32,7 +33,7 @@ export function answerQuestion(context: RequestContext, input: AnswerInput): Pro
 }
 
 /**
- * Takes the one answer to a question. The row, audit entry, event, response and the work that gives the answer to the
+ * Takes the one answer to a question. The row, audit entry, event, response, notice of a client's answer and the work that gives the answer to the
  * engine are one transaction. Under the engagement's lock, of parallel answers one is taken. Errors: `not_found`,
  * `question_answered`, those of the answerer's check.
  */
@@ -42,7 +43,8 @@ export async function answerAs<Body>(
   answerer: Answerer<Body>,
 ): Promise<Body> {
   return commit(async (tx) => {
-    if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+    const engagement = await lockEngagement(tx, tenantId, engagementId);
+    if (!engagement) throw new ApiError('not_found');
     await answerer.check?.(tx);
     const { rows } = await tx.query(selectQuestion(tenantId, engagementId, questionId));
     const [asked] = rows;
@@ -59,6 +61,11 @@ export async function answerAs<Body>(
     });
     const told = { tenantId, engagementId, questionId };
     await services.durable.enqueue(tx, 'tellEngineAnswer', `${engagementId}:${questionId}`, told);
+    if (answerer.author.kind === 'client') {
+      const data = { questionId, ...quoteClient(answerer.author.name, answer) };
+      const about = { engagementId, engagementName: engagement.name, cause: questionId };
+      await recordClientWord(tx, services, tenantId, { kind: 'client_answer', data, ...about });
+    }
     return answerer.toBody(answered);
   });
 }

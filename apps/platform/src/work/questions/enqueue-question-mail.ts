@@ -1,22 +1,20 @@
 import type { Transaction } from '@ecp/database/database';
-import { findMailRecipient } from '../../identity/tenants/find-mail-recipient.ts';
 import { scheduleStrangerMail } from '../../kernel/mail/schedule-stranger-mail.ts';
 import type { Services } from '../../kernel/services.ts';
+import type { Recipient } from '../notices/recipients.ts';
 
 /**
- * Enqueues the mail about a question to the user who started the run, or the owner if a key did (ASK-8). It is sent if
- * and only if `tx` commits. The mail makes its link when it is sent, so that no queue holds the secret.
+ * Enqueues the mail about a question to a person (ASK-8). It is sent if and only if `tx` commits. The mail makes its link
+ * when it is sent, so that no queue holds the secret.
  */
 export async function enqueueQuestionMail(
   tx: Transaction,
   services: Services,
-  about: { tenantId: string; engagementId: string; questionId: string; startedBy: string | null },
+  about: { tenantId: string; engagementId: string; questionId: string },
+  { userId, stranger }: Recipient,
 ): Promise<void> {
-  const { tenantId, engagementId, questionId, startedBy } = about;
-  const recipient = await findMailRecipient(tx, tenantId, startedBy);
-  if (!recipient) return;
-  const waitMs = recipient.stranger ? await scheduleStrangerMail(tx, tenantId) : 0;
-  const { userId } = recipient;
+  const { tenantId, engagementId, questionId } = about;
+  const waitMs = stranger ? await scheduleStrangerMail(tx, tenantId) : 0;
   const input = { tenantId, engagementId, questionId, userId };
   await services.durable.enqueue(tx, 'sendQuestionMail', `${engagementId}:${questionId}`, input, { waitMs });
 }

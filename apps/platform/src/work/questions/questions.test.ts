@@ -1,3 +1,4 @@
+import type { Notice } from '@ecp/contract/reach/notices';
 import type { StaleWork } from '@ecp/contract/work/plans';
 import type { InboxQuestion, Question } from '@ecp/contract/work/questions';
 import type { RunStarted } from '@ecp/contract/work/runs';
@@ -27,8 +28,8 @@ const eventsOf = (questionId: string) =>
   );
 
 describe('a question', () => {
-  // ASK-1, ASK-2
-  test('is stored once with its event, open while its task waits and assumed otherwise', async () => {
+  // ASK-1, ASK-2, NOT-2
+  test('is stored once with its event and notice, open while its task waits and assumed otherwise', async () => {
     const { engagementId, runId, ask, list } = await start();
     const waiting = await ask({ waits: true });
     const assumed = await ask();
@@ -48,6 +49,13 @@ describe('a question', () => {
     expect(questions[1]).toMatchObject({ status: 'assumed', dueAt: null });
     const data = { engagementId, runId, questionId: waiting, taskId: 'a' };
     expect(await eventsOf(waiting)).toEqual([{ event: 'question.asked', data }]);
+    const { body } = await tenant.get<{ notices: Notice[] }>('/api/notices');
+    expect(body.notices.slice(1)).toMatchObject(
+      [assumed, waiting].map((id) => ({
+        kind: 'question_asked',
+        data: { runId, questionId: id, question: asked.question },
+      })),
+    );
   });
 
   // ASK-3

@@ -2,19 +2,20 @@ import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { Transaction } from '@ecp/database/database';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import type { Services } from '../../kernel/services.ts';
+import { recordNotice } from '../notices/record-notice.ts';
 import { enqueueQuestionMail } from './enqueue-question-mail.ts';
 
 /**
- * Writes a question of an agent, with its event and its mail, once (ASK-2). It is `open` if its task waits, otherwise
+ * Writes a question of an agent, with its event and its notice, once (ASK-2, NOT-2). It is `open` if its task waits, otherwise
  * `assumed`, because the agent goes on from its assumption. The caller holds the engagement's lock.
  */
 export async function recordQuestion(
   tx: Transaction,
   services: Services,
-  run: { tenantId: string; engagementId: string; runId: string; startedBy: string | null },
+  run: { tenantId: string; engagementId: string; engagementName: string; runId: string; startedBy: string | null },
   event: Extract<EngineEvent, { type: 'question' }>,
 ): Promise<void> {
-  const { tenantId, engagementId, runId } = run;
+  const { tenantId, engagementId, engagementName, runId } = run;
   const { questionId, taskId, agent, question, assumption, impact, dueAt, timestamp } = event;
   const { rowCount } = await tx.query({
     name: 'insert_question',
@@ -39,7 +40,11 @@ export async function recordQuestion(
   });
   if (rowCount === 0) return;
   await recordEvent(tx, services, tenantId, 'question.asked', { engagementId, runId, questionId, taskId });
-  await enqueueQuestionMail(tx, services, { tenantId, engagementId, questionId, startedBy: run.startedBy });
+  await recordNotice(tx, services, tenantId, {
+    ...{ kind: 'question_asked', data: { runId, questionId, question } },
+    ...{ engagementId, engagementName, cause: questionId, userId: run.startedBy },
+    mail: (recipient) => enqueueQuestionMail(tx, services, { tenantId, engagementId, questionId }, recipient),
+  });
 }
 
 /** Records that nobody answered in time (ASK-3). An answer that came meanwhile stays. */

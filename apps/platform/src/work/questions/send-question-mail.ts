@@ -2,6 +2,7 @@ import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
 import type { MailTransport } from '../../kernel/mail/mail-transport.ts';
 import { renderMail } from '../../kernel/mail/render-mail.ts';
 import type { Services } from '../../kernel/services.ts';
+import { signUnsubscribe } from '../notices/unsubscribe-links.ts';
 import { createAnswerLink } from './links/create-answer-link.ts';
 
 interface Row {
@@ -19,7 +20,7 @@ interface Row {
  * the errors of the transport, so that the queue tries again.
  */
 export async function sendQuestionMail(
-  { database, config }: Pick<Services, 'database' | 'config'>,
+  { database, config, keys }: Pick<Services, 'database' | 'config' | 'keys'>,
   transport: MailTransport,
   { tenantId, engagementId, questionId, userId }: DurableInputs['sendQuestionMail'],
 ): Promise<void> {
@@ -51,6 +52,7 @@ export async function sendQuestionMail(
       answerUrl: `${config.baseUrl}/answer/${token}`,
     },
     config,
+    signUnsubscribe(keys, { tenantId, userId, setting: 'runs' }),
   );
   await transport.send({
     mailId: `question-${engagementId}-${questionId}`,

@@ -75,7 +75,7 @@ const countRuns = async ({ tenantId }: RecurringTenant) =>
   (await platform.asSuperuser('select from platform.runs where tenant_id = $1', [tenantId])).length;
 
 describe('a check', () => {
-  // REC-4, REC-5, REC-6, REC-8, REC-11
+  // NOT-2, REC-4, REC-5, REC-6, REC-8, REC-11
   test('proposes what changed in each document that cites it, with price, mail and event; nothing runs', async () => {
     const tenant = await createCiting();
     const before = await countRuns(tenant);
@@ -123,6 +123,11 @@ describe('a check', () => {
       [tenant.tenantId],
     );
     expect(events.map(({ data }) => data)).toEqual([{ engagementId: tenant.engagementId, updateId: update.id }]);
+    const notices = await platform.asSuperuser(
+      `select data->>'updateId' as id from platform.notices where tenant_id = $1 and kind = 'update_proposed'`,
+      [tenant.tenantId],
+    );
+    expect(notices).toEqual([{ id: update.id }]);
     expect(await countRuns(tenant)).toBe(before);
   });
 

@@ -18,7 +18,12 @@ export interface OpenStage {
 /** Signs up at a product, sets the stage, and returns the signed-in profile. */
 export async function openStage(baseUrl: string): Promise<OpenStage> {
   // Pages of addresses that lead nowhere.
-  const expected = [/^404 GET \/nowhere$/, /^404 GET \/answer\//, /^401 GET \/api\/question-link$/];
+  const expected = [
+    /^404 GET \/nowhere$/,
+    /^404 GET \/answer\//,
+    /^401 GET \/api\/question-link$/,
+    /^400 GET \/api\/unsubscribe\//,
+  ];
   const { page, context, faults, close } = await openPerson({ baseUrl, expected });
   page.setDefaultTimeout(15_000);
   await signUp(page);

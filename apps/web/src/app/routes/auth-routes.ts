@@ -56,6 +56,12 @@ const goodbyeRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/auth/goodbye-page.tsx'), 'GoodbyePage'),
 });
 
+const unsubscribeRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: '/unsubscribe/$token',
+  component: lazyRouteComponent(() => import('../../features/unsubscribe/unsubscribe-page.tsx'), 'UnsubscribePage'),
+});
+
 /** Pages for people who are not signed in. */
 export const authRoutes = authRoute.addChildren([
   signInRoute,
@@ -64,4 +70,5 @@ export const authRoutes = authRoute.addChildren([
   forgotRoute,
   resetRoute,
   goodbyeRoute,
+  unsubscribeRoute,
 ]);

@@ -12,6 +12,8 @@ export interface ItemOrigin {
   isHtml?: true;
   /** True if blank lines separate the entries of the list. */
   isLoose?: true;
+  /** True if blank lines separate the parts of the entry. */
+  isSpread?: true;
   /** Source lines of a table that stands in no list or quote. */
   lines?: string[];
   /** Source of the block of a chart. */

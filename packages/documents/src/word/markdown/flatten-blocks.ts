@@ -141,9 +141,8 @@ function flattenCode(node: Code, place: WordPlace, walk: Walk): void {
 
 function flattenList(node: List, outer: WordPlace, walk: Walk): void {
   const place = { ...outer, list: Math.min(outer.list + 1, deepest.list) };
-  const isLoose = (node.spread ?? false) || node.children.some(({ spread }) => spread);
   const list = { ordered: node.ordered ?? false, series: walk.nextSeries(), start: Math.min(node.start ?? 1, 30_000) };
-  for (const { children, checked } of node.children) {
+  for (const { children, checked, spread } of node.children) {
     const [first, ...rest] = children;
     const opens = first?.type === 'paragraph' || first?.type === 'heading';
     const words = opens ? flattenInlines(first.children, walk.references) : [];
@@ -151,7 +150,8 @@ function flattenList(node: List, outer: WordPlace, walk: Walk): void {
     const box: WordInline[] =
       checked === null || checked === undefined ? [] : [{ t: 'text', v: checked ? '☑ ' : '☐ ' }];
     const source = first?.type === 'paragraph' && place.quote === 0 ? sourceOf(first, walk.source.markdown) : undefined;
-    const origin = { ...(isLoose && { isLoose }), ...(source !== undefined && { source }) };
+    const looseness = { ...(node.spread && { isLoose: true as const }), ...(spread && { isSpread: true as const }) };
+    const origin = { ...looseness, ...(source !== undefined && { source }) };
     walk.put({ t: 'entry', ...place, ...list, c: [...box, ...c] }, origin);
     for (const child of opens ? rest : children) flatten(child, place, walk);
   }

@@ -74,20 +74,24 @@ function endOf(items: readonly ItemToWrite[], start: number, belongs: (item: Wor
   return end;
 }
 
-/** Makes the lists of items that begin with an entry. Entries of another kind or series begin another list. */
+/**
+ * Makes the lists of items that begin with an entry. Entries of another kind begin another list, and so do those that
+ * were in another list of the base. Numbers of lists in the file tell nothing: programs give new ones when they save.
+ */
 function makeLists(items: readonly ItemToWrite[], depth: Depth, manner: WritingManner): List[] {
   const lists: List[] = [];
-  let series = '';
+  let last = { isOrdered: false, series: null as string | null };
   for (let at = 0; at < items.length; ) {
     const first = items[at] as ItemToWrite;
     const end = endOf(items, at, (item) => item.t !== 'entry' || item.list > depth.list);
     const isOrdered = first.item.t === 'entry' && first.item.ordered;
-    const own = first.item.t === 'entry' ? `${isOrdered} ${first.item.series}` : '';
+    const series = first.isSame && first.base?.item.t === 'entry' ? first.base.item.series : null;
+    const isOther = series !== null && last.series !== null && series !== last.series;
     const entry = makeEntry(items.slice(at, end), depth, manner);
     const list = lists.at(-1);
-    if (list && own === series) list.children.push(entry);
+    if (list && isOrdered === last.isOrdered && !isOther) list.children.push(entry);
     else lists.push(startList(first, isOrdered, entry));
-    series = own;
+    last = { isOrdered, series: series ?? last.series };
     if (first.base?.origin.isLoose) setLoose(lists.at(-1));
     at = end;
   }
@@ -110,7 +114,7 @@ function makeEntry(items: readonly ItemToWrite[], depth: Depth, manner: WritingM
   const source = first.isSame ? first.base?.origin.source : undefined;
   const children = source === undefined ? nestInlines(c, manner) : [{ type: 'html' as const, value: source }];
   const opening: BlockContent[] = children.length > 0 ? [{ type: 'paragraph', children }] : [];
-  const spread = first.base?.origin.isLoose ?? false;
+  const spread = first.base?.origin.isSpread ?? false;
   return { type: 'listItem', checked, spread, children: [...opening, ...group(rest, depth, manner)] };
 }
 

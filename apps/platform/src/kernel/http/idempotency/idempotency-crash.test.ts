@@ -83,6 +83,7 @@ const guarded = [
   'pauseRun',
   'resumeRun',
   'testWebhook',
+  'testNoticeChannel',
   'startCheckout',
   'openBillingPortal',
   'cancelSubscription',

@@ -60,7 +60,7 @@ export async function importComments(
     const answered = comment.parent === null ? undefined : threads.get(comment.parent);
     if (answered !== undefined) {
       const ref = { engagementId: file.engagementId, commentId: answered };
-      const replied = await recordReply(tx, context.tenantId, ref, body, {
+      const { comment: replied } = await recordReply(tx, context.tenantId, ref, body, {
         author,
         actor: context,
         action: 'comment.reply',

@@ -19,10 +19,9 @@ export async function importDeliverable(
   context: RequestContext,
   which: { engagementId: string; filename: string },
   form: UploadedForm<object>,
-  signal: AbortSignal,
 ): Promise<ImportResult> {
   const { stored: file } = await form.receive(receiveWordFile);
-  const { latest, content, comments: found, warnings } = await mergeImport(context, { ...which, file }, signal);
+  const { latest, content, comments: found, warnings } = await mergeImport(context, { ...which, file });
   if (content.trim() === '') throw refuseWordFile('damaged');
   if (content.length > writingLimits.content) throw refuseWordFile('too_large');
   const { comments: existing } = await listComments(context, which, {});

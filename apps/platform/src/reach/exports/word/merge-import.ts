@@ -9,7 +9,7 @@ import { type AnsweringRow, isInternal, selectDeliverable } from '../../../work/
 import { documentTitles } from '../../../work/deliverables/document-title.ts';
 import { selectDocumentOpenings } from '../../../work/deliverables/select-latest-deliverables.ts';
 import { selectEngagement } from '../../../work/engagements/engagement-rows.ts';
-import { toClientText } from '../to-client-text.ts';
+import { toClientTexts } from '../to-client-texts.ts';
 import { openWordFile } from './open-word-file.ts';
 
 /** A Word file as the text of the next version. */
@@ -30,11 +30,10 @@ const longestConflict = 2_000;
 export async function mergeImport(
   context: RequestContext,
   { engagementId, filename, file }: { engagementId: string; filename: string; file: Buffer },
-  signal: AbortSignal,
 ): Promise<MergedImport> {
   const { services, tenantId } = context;
-  const order = { tenantId, signal };
-  const origin = await openWordFile(services.wordFiles.readOrigin(file, order), signal);
+  const order = { tenantId };
+  const origin = await openWordFile(services.wordFiles.readOrigin(file, order));
   const isOwn = origin?.engagementId === engagementId && origin.filename === filename;
   const [[latest], [named]] = await services.database.batchTenant(tenantId, [
     selectDeliverable(tenantId, engagementId, filename),
@@ -44,7 +43,7 @@ export async function mergeImport(
   const base = isOwn && named ? named : latest;
   const shown = await readShownText(context, base);
   const texts = { whole: base.content, shown };
-  const imported = await openWordFile(services.wordFiles.readFile(file, texts, order), signal);
+  const imported = await openWordFile(services.wordFiles.readFile(file, texts, order));
   const strange: ImportWarning[] = isOwn
     ? []
     : [{ kind: origin === null ? 'unknown_origin' : 'other_document', place: '', text: origin?.filename ?? '' }];
@@ -76,5 +75,7 @@ async function readShownText({ services, tenantId }: RequestContext, version: An
   ]);
   const titles = documentTitles([...openings, version], engagement?.tasks ?? []);
   const citations = await readCitations(database, tenantId, [id]);
-  return toClientText({ content, citations: citations.get(id) ?? [] }, titles).content;
+  const cited = { content, citations: citations.get(id) ?? [] };
+  const [text] = await toClientTexts(database, { tenantId, engagementId, titles }, [cited]);
+  return text?.content ?? content;
 }

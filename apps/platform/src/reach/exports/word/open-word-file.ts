@@ -13,13 +13,12 @@ const reasons: Record<WordRefusalKind, string> = {
 
 /**
  * Waits for a Word file that is opened and maps its failures to API errors: `word_file_refused`, `service_unavailable`
- * when too much waits (with Retry-After), `request_timeout` when the caller has disconnected.
+ * when too much waits (with Retry-After).
  */
-export async function openWordFile<Opened>(opening: Promise<Opened>, signal: AbortSignal): Promise<Opened> {
+export async function openWordFile<Opened>(opening: Promise<Opened>): Promise<Opened> {
   try {
     return await opening;
   } catch (error) {
-    if (signal.aborted) throw new ApiError('request_timeout', { cause: error });
     if (error instanceof WordRefusal) throw refuseWordFile(error.kind, error);
     if (!(error instanceof DocumentError)) throw error;
     const { retryAfterMs } = error;

@@ -21,7 +21,7 @@ export function registerWordRoutes(app: FastifyInstance, services: Services): vo
   implementEndpoint(app, services, endpoints.importDeliverable, (context, { params, request }) => {
     const form = openForm(request, endpoints.importDeliverable.multipart);
     const which = { engagementId: params.id, filename: params.filename };
-    return importDeliverable(context, which, fingerprintForm(form, request.idempotencyClaim?.identify), request.signal);
+    return importDeliverable(context, which, fingerprintForm(form, request.idempotencyClaim?.identify));
   });
 }
 

@@ -4,7 +4,7 @@ import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
 import { type AuditActor, recordAudit } from '../../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { recordEvent } from '../../../kernel/outbox/record-event.ts';
+import { announceReview } from '../announce-review.ts';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';
 import type { CitationCountColumns } from '../citations/citation-counts.ts';
 import { requireClosedCitations } from '../citations/require-closed-citations.ts';
@@ -54,28 +54,29 @@ export async function decideAsClient(
 ): Promise<Decided> {
   const { author, actor, metadata } = decider;
   return commit(async (tx) => {
-    await lockEngagement(tx, tenantId, engagementId);
+    const engagement = await lockEngagement(tx, tenantId, engagementId);
     await decider.check(tx);
     const shown = await decider.findVersion(tx);
-    if (!shown) throw new ApiError('not_found');
+    if (!engagement || !shown) throw new ApiError('not_found');
     if (version !== undefined && version !== shown.version) {
       throw new ApiError('not_latest_version', { values: { version: shown.version } });
     }
     if (action === 'approve') {
       await requireClosedCitations(tx, tenantId, shown, { override: undefined, isAdmin: false });
     }
-    const { at } = await recordClientDecision(tx, tenantId, shown, { action, notes, author });
+    const { id: decisionId, decision } = await recordClientDecision(tx, tenantId, shown, { action, notes, author });
     const { id: deliverableId, filename, approval_status: approvalStatus } = shown;
     const about = { engagementId, deliverableId, filename, version: shown.version };
     const reviewedBy = displayNameOf(author);
     const said = { action, approvalStatus, notes, reviewedBy, author };
-    await recordEvent(tx, services, tenantId, 'deliverable.reviewed', { ...about, ...said });
+    const reviewed = { ...about, ...said };
+    await announceReview(tx, services, engagement, { reviewId: decisionId, event: null, reviewed });
     await recordAudit(tx, actor, {
       action: 'deliverable.decide',
       resourceType: 'deliverable',
       resourceId: deliverableId,
       metadata: { engagementId, filename, version: shown.version, action, ...metadata },
     });
-    return { deliverableId, reviewedAt: at, reviewedBy, author, ...untold };
+    return { deliverableId, reviewedAt: decision.at, reviewedBy, author, ...untold };
   });
 }

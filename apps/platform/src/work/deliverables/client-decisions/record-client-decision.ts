@@ -17,16 +17,18 @@ export async function recordClientDecision(
   tenantId: string,
   { id: deliverableId, version }: { id: string; version: number },
   { action, notes, author }: { action: 'approve' | 'reject'; notes: string | null; author: Author },
-): Promise<NonNullable<ClientDecision>> {
+): Promise<{ id: string; decision: NonNullable<ClientDecision> }> {
+  const id = createId();
   const { rows } = await tx.query<{ created_at: Date }>({
     name: 'record_client_decision',
     text: `insert into platform.client_decisions (tenant_id, id, deliverable_id, action, notes, token_id, author_name)
       select $1, $2, $3, $4, $5, $6, $7
       where (select count(*) from platform.client_decisions where tenant_id = $1 and deliverable_id = $3) < $8
       returning created_at`,
-    values: [tenantId, createId(), deliverableId, action, notes, author.id, author.name, maxDecisions],
+    values: [tenantId, id, deliverableId, action, notes, author.id, author.name, maxDecisions],
   });
   const [saved] = rows;
   if (!saved) throw new ApiError('review_limit_reached', { values: { limit: maxDecisions } });
-  return toClientDecision({ version, action, notes, token_id: author.id, author_name: author.name, ...saved });
+  const row = { version, action, notes, token_id: author.id, author_name: author.name, ...saved };
+  return { id, decision: toClientDecision(row) };
 }

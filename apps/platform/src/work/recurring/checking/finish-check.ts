@@ -1,11 +1,11 @@
 import type { EngagementUpdate, UpdateChange } from '@ecp/contract/work/recurring';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { findMailRecipient } from '../../../identity/tenants/find-mail-recipient.ts';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
-import { enqueueMail } from '../../../kernel/mail/enqueue-mail.ts';
 import { recordEvent } from '../../../kernel/outbox/record-event.ts';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';
+import { mailRecipient } from '../../notices/mail-recipient.ts';
+import { recordNotice } from '../../notices/record-notice.ts';
 import type { CheckContext } from './check-context.ts';
 import { priceChanges } from './price-changes.ts';
 import { selectFindings } from './source-rows.ts';
@@ -17,7 +17,7 @@ const rememberedProposals = 100;
 
 /**
  * Ends a check: what changed materially becomes a proposal with the price of the reruns (REC-8). Changes that are
- * settled are not proposed again. The state, the event and the mail commit together, once. Error: `engine_error`.
+ * settled are not proposed again. The state, the event and the notice commit together, once. Error: `engine_error`.
  */
 export async function finishCheck(context: CheckContext, updateId: string): Promise<void> {
   const { services, tenantId, engagement } = context;
@@ -105,12 +105,12 @@ async function tellProposal(
       metadata: { engagementId, changes: changes.length },
     },
   );
-  const recipient = await findMailRecipient(tx, tenantId, madeBy);
-  if (!recipient) return;
   const files = new Set(changes.flatMap(({ documents }) => documents.map(({ filename }) => filename)));
-  const about = { engagementId, engagementName: engagement.name, changes: changes.length, documents: files.size };
-  await enqueueMail(tx, services, {
-    ...{ kind: 'updateProposed', ...about, ...recipient, tenantId },
-    id: `updateProposed-${updateId}`,
+  const counts = { changes: changes.length, documents: files.size };
+  const about = { engagementId, engagementName: engagement.name };
+  const mail = { kind: 'updateProposed', ...about, ...counts, id: `updateProposed-${updateId}` } as const;
+  await recordNotice(tx, services, tenantId, {
+    ...{ kind: 'update_proposed', data: { updateId, ...counts }, ...about, cause: updateId, userId: madeBy },
+    mail: (recipient) => mailRecipient(tx, services, tenantId, { mail, recipient, setting: 'runs' }),
   });
 }

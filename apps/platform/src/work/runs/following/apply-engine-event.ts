@@ -55,7 +55,8 @@ export async function applyEngineEvent(
       return recordUnscoredTask(tx, { tenantId, engagementId, runId: locked.run.id, event });
     case 'question': {
       const { id: runId, started_by: startedBy } = locked.run;
-      return recordQuestion(tx, services, { tenantId, engagementId, runId, startedBy }, event);
+      const engagementName = locked.engagement.name;
+      return recordQuestion(tx, services, { tenantId, engagementId, engagementName, runId, startedBy }, event);
     }
     case 'question_assumed':
       return assumeQuestion(tx, { tenantId, engagementId, questionId: event.questionId });

@@ -3,7 +3,7 @@ import { recordEvent } from '../../../kernel/outbox/record-event.ts';
 import type { Services } from '../../../kernel/services.ts';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { isActive, type RunState } from '../records/lock-run.ts';
-import { mailRunUpdate } from './mail-run-update.ts';
+import { mailRunStart } from './tell-run-update.ts';
 
 /**
  * Records that the engine has accepted the run. `engagement.started` and the mail are sent once, whoever learns of it
@@ -24,5 +24,5 @@ export async function confirmRunStarted(
   run.confirmed_at = confirmedAt;
   const { id: engagementId, tenant_id: tenantId } = engagement;
   await recordEvent(tx, services, tenantId, 'engagement.started', { engagementId, runId: run.id, status: 'running' });
-  await mailRunUpdate(tx, services, { run, engagement }, { kind: 'runStarted' });
+  await mailRunStart(tx, services, { run, engagement });
 }

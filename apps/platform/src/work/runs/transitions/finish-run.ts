@@ -5,7 +5,7 @@ import type { Services } from '../../../kernel/services.ts';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { setEngagementStatus } from '../../engagements/set-engagement-status.ts';
 import { isActive, type RunState } from '../records/lock-run.ts';
-import { mailRunUpdate } from './mail-run-update.ts';
+import { noticeRunEnd } from './tell-run-update.ts';
 
 export interface RunOutcome {
   /** Why the run failed; null for a completed run. The reason is null for an older engine that sent none. */
@@ -15,7 +15,7 @@ export interface RunOutcome {
 }
 
 /**
- * Ends an active run: sets the status of run and engagement, and sends the event and the mail once. Returns false when
+ * Ends an active run: sets the status of run and engagement, and sends the event and the notice once. Returns false when
  * it had ended before. The caller holds the locks of lockRun.
  */
 export async function finishRun(
@@ -40,11 +40,10 @@ export async function finishRun(
   if (!notify) return true;
   if (failure === null) {
     await recordEvent(tx, services, tenantId, 'engagement.completed', { engagementId, status: 'completed', runId });
-    await mailRunUpdate(tx, services, { run, engagement }, { kind: 'runCompleted' });
   } else {
     const told = { error: message, failureReason: reason };
     await recordEvent(tx, services, tenantId, 'engagement.failed', { engagementId, status: 'failed', runId, ...told });
-    await mailRunUpdate(tx, services, { run, engagement }, { kind: 'runFailed', error: message ?? 'Unknown' });
   }
+  await noticeRunEnd(tx, services, { run, engagement });
   return true;
 }

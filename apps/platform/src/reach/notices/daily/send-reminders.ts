@@ -1,0 +1,110 @@
+import type { Transaction } from '@ecp/database/database';
+import { findTenant } from '../../../identity/tenants/find-tenant.ts';
+import type { Services } from '../../../kernel/services.ts';
+import { mailRecipient } from '../../../work/notices/mail-recipient.ts';
+import { type Recipient, recipientColumns, recipientTables } from '../../../work/notices/recipients.ts';
+import { type NoticeRow, noticeColumns } from '../notice-rows.ts';
+import { toNoticeList } from './to-notice-list.ts';
+
+const dayMs = 86_400_000;
+/** How long an unseen word of a client is mailed every day. It stays in the inboxes after that. */
+const remindedDays = 14;
+
+/** Words are reminded of that came from this time on. */
+export const firstWordAt = (dueAt: Date): Date => new Date(dueAt.getTime() - remindedDays * dayMs);
+/** Words are reminded of that came before this time. */
+export const lastWordAt = (dueAt: Date): Date => new Date(dueAt.getTime() - dayMs);
+
+/**
+ * Reminds people of what clients said more than a day before `dueAt` and nobody has read, in one mail a day (NOT-7):
+ * those who were told, and if none of them wants mail any more, the admins, and if they do not either, the owner. The
+ * mark and the mails are one transaction.
+ */
+export async function sendReminders(services: Services, tenantId: string, dueAt: Date): Promise<void> {
+  await services.database.withTenant(tenantId, async (tx) => {
+    const tenant = await findTenant(tx, tenantId);
+    const words = await takeUnseenWords(tx, tenantId, dueAt);
+    if (!tenant || words.length === 0) return;
+    const told = await findTold(tx, tenantId, words);
+    const fallback = await findFallback(tx, tenantId);
+    const reminders = words.flatMap((word) => {
+      const wanting = told.filter(({ notice_id, clients }) => notice_id === word.id && clients !== 'off');
+      return (wanting.length > 0 ? wanting : fallback).map((recipient) => ({ word, recipient }));
+    });
+    await addRecipients(tx, tenantId, reminders);
+    for (const [userId, own] of Map.groupBy(reminders, ({ recipient }) => recipient.userId)) {
+      const [first] = own;
+      if (!first) continue;
+      const rows = own.map(({ word }) => word);
+      const id = `reminder-${userId}-${dueAt.toISOString().slice(0, 10)}`;
+      const mail = { kind: 'clientReminder', ...toNoticeList(tenant.name, rows), id } as const;
+      // Who has switched it off gets it only because nobody else would: a client's word is never missed.
+      const setting = first.recipient.clients === 'off' ? null : 'clients';
+      await mailRecipient(tx, services, tenantId, { mail, recipient: first.recipient, setting });
+    }
+  });
+}
+
+async function takeUnseenWords(tx: Transaction, tenantId: string, dueAt: Date): Promise<NoticeRow[]> {
+  const { rows } = await tx.query<NoticeRow>({
+    name: 'take_unseen_words',
+    text: `with taken as (
+        update platform.notices set reminded_at = $4
+        where tenant_id = $1 and from_client and seen_at is null and created_at >= $2 and created_at < $3
+          and (reminded_at is null or reminded_at < $4)
+        returning id, kind, data, engagement_id, created_at
+      )
+      select ${noticeColumns} from taken n
+      join platform.engagements e on e.tenant_id = $1 and e.id = n.engagement_id
+      order by n.created_at, n.id`,
+    values: [tenantId, firstWordAt(dueAt), lastWordAt(dueAt), dueAt],
+  });
+  return rows;
+}
+
+/** Finds the members who were told of these words. */
+async function findTold(
+  tx: Transaction,
+  tenantId: string,
+  words: readonly NoticeRow[],
+): Promise<(Recipient & { notice_id: string })[]> {
+  const { rows } = await tx.query<Recipient & { notice_id: string }>({
+    name: 'find_told_of_words',
+    text: `select r.notice_id, ${recipientColumns}
+      from ${recipientTables} join platform.notice_recipients r on r.tenant_id = u.tenant_id and r.user_id = u.id
+      where u.tenant_id = $1 and r.notice_id = any($2) for key share of u`,
+    values: [tenantId, words.map(({ id }) => id)],
+  });
+  return rows;
+}
+
+/** The most admins that one reminder goes to. */
+const maxAdmins = 50;
+
+/** Finds the admins who want mail of clients; the owner if none does. */
+async function findFallback(tx: Transaction, tenantId: string): Promise<Recipient[]> {
+  const { rows } = await tx.query<Recipient>({
+    name: 'find_admins_to_remind',
+    text: `select ${recipientColumns} from ${recipientTables}
+      where u.tenant_id = $1 and u.role in ('owner', 'admin')
+      order by u.role = 'owner' desc, u.id limit $2 for key share of u`,
+    values: [tenantId, maxAdmins],
+  });
+  const wanting = rows.filter(({ clients }) => clients !== 'off');
+  return wanting.length > 0 ? wanting : rows.filter(({ role }) => role === 'owner');
+}
+
+/** Puts each word into the inboxes of those who are reminded of it without having been told before. */
+async function addRecipients(
+  tx: Transaction,
+  tenantId: string,
+  reminders: readonly { word: NoticeRow; recipient: Recipient }[],
+): Promise<void> {
+  await tx.query({
+    name: 'add_reminded_recipients',
+    text: `insert into platform.notice_recipients (tenant_id, notice_id, user_id, in_digest)
+      select $1, pair.notice_id, pair.user_id, false
+      from unnest($2::text[], $3::text[]) as pair (notice_id, user_id) on conflict do nothing`,
+    values: [tenantId, reminders.map(({ word }) => word.id), reminders.map(({ recipient }) => recipient.userId)],
+  });
+}

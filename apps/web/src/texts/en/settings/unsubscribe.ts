@@ -1,0 +1,25 @@
+import type { Unsubscribable } from '@ecp/contract/reach/notices';
+
+const kinds: Record<Unsubscribable, string> = {
+  runs: 'about your runs, questions and updates',
+  clients: 'about what clients say',
+  digest: 'with the notices of a day',
+};
+
+/** Texts of the page that the link at the end of a mail opens. */
+export const unsubscribeTexts = {
+  title: 'Stop these emails',
+  lead: (company: string, kind: Unsubscribable) => `${company} will send you no more emails ${kinds[kind]}.`,
+  stop: 'Stop these emails',
+  done: {
+    title: 'You get no more of these emails',
+    lead: (company: string, kind: Unsubscribable) => `${company} sends you no emails ${kinds[kind]}.`,
+  },
+  inbox: 'Notices still appear in the app. After signing in you can switch the emails on again.',
+  loading: 'Reading the link',
+  broken: {
+    title: 'This link does not work',
+    lead: 'It is incomplete, or you are no longer a member of the workspace. Open it from the email again.',
+  },
+  retry: 'Try again',
+} as const;

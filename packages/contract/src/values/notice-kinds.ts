@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox';
+import { Id, Nullable } from '../declaring/scalars.ts';
+import { FailureReason } from './run-failures.ts';
+
+/** What a client said: the name that the client gave, and the first 500 characters. */
+const said = { author: Type.String(), words: Type.String({ description: 'The first 500 characters' }) };
+
+/** The kinds of notices with the facts of each (NOT-1). Sentences are made where they are read. */
+export const noticeData = {
+  run_completed: Type.Object({ runId: Id }),
+  run_failed: Type.Object({ runId: Id, reason: Nullable(FailureReason), error: Nullable(Type.String()) }),
+  question_asked: Type.Object({ runId: Id, questionId: Id, question: Type.String() }),
+  /** The numbers of cited passages that have changed, and of documents that cite them. */
+  update_proposed: Type.Object({ updateId: Id, changes: Type.Integer(), documents: Type.Integer() }),
+  /** `assignedBy` is a name for people. */
+  owner_assigned: Type.Object({ assignedBy: Type.String() }),
+  /** `filename` is null for a comment on the whole engagement. */
+  client_comment: Type.Object({ commentId: Id, filename: Nullable(Type.String()), ...said }),
+  client_answer: Type.Object({ questionId: Id, ...said }),
+  /** `words` is empty for a decision without notes. */
+  client_decision: Type.Object({
+    filename: Type.String(),
+    version: Type.Integer(),
+    action: Type.Enum(['approve', 'request_revision', 'reject']),
+    ...said,
+  }),
+};
+export type NoticeKind = keyof typeof noticeData;
+export type NoticeData = { [K in NoticeKind]: Static<(typeof noticeData)[K]> };
+
+/** A notice as data: what happened, with its facts. */
+export type NoticeFacts = { [K in NoticeKind]: { kind: K; data: NoticeData[K] } }[NoticeKind];
+
+/** The groups of notices for which people choose when they get mail: their own work, and what clients say. */
+export const noticeGroups = ['runs', 'clients'] as const;
+export type NoticeGroup = (typeof noticeGroups)[number];
+
+/** Returns the group of a kind of notice. */
+export function groupOf(kind: NoticeKind): NoticeGroup {
+  return kind === 'client_comment' || kind === 'client_answer' || kind === 'client_decision' ? 'clients' : 'runs';
+}
