@@ -13,10 +13,13 @@ export const tables: Record<string, Table> = {
     guests: ['auth', 'sessions', 'api-keys', 'billing', 'notices', 'policies', 'portal', 'questions', 'second-factor'],
   },
   'platform.subscriptions': { owner: 'billing', guests: ['api-keys', 'auth', 'sessions'] },
-  // The users are the team; the other features sign them in.
+  // The users are the team; the other features sign them in. Engagements are listed with their owners.
   'platform.users': {
     owner: 'auth',
-    guests: ['api-keys', 'notices', 'questions', 'recurring', 'second-factor', 'sessions', 'team', 'tenants'],
+    guests: [
+      ...['api-keys', 'engagements', 'notices', 'questions', 'recurring', 'second-factor', 'sessions', 'team'],
+      'tenants',
+    ],
   },
   'platform.sessions': { owner: 'sessions', guests: ['auth', 'tenants'] },
   // Every request of a session asks whether its user has a factor.
@@ -29,10 +32,14 @@ export const tables: Record<string, Table> = {
   'platform.audit_links': { owner: 'audit' },
   'platform.stranger_mails': { owner: 'mail' },
   'platform.audit_log': { owner: 'audit' },
-  // A key is bound to an engagement under a different lock; library entries and cards are listed with the engagement's name.
+  // A key is bound to an engagement under a different lock; library entries, cards and what waits are listed with the
+  // engagement's name.
   'platform.engagements': {
     owner: 'engagements',
-    guests: ['api-keys', 'cards', 'insights', 'library', 'notices', 'questions', 'tasks', 'whole-engagement'],
+    guests: [
+      ...['api-keys', 'cards', 'insights', 'library', 'notices', 'questions', 'queue', 'search', 'tasks'],
+      'whole-engagement',
+    ],
   },
   'platform.list_versions': { owner: 'engagements' },
   'platform.monthly_usage': { owner: 'billing' },
@@ -41,13 +48,16 @@ export const tables: Record<string, Table> = {
   'platform.api_keys': { owner: 'api-keys', guests: ['auth'] },
   // Postgres computes patterns over all engagements in statements that read everything that runs produce. Who started
   // the latest run is told of a client's word.
-  'platform.runs': { owner: 'runs', guests: ['insights', 'notices', 'scores'] },
+  'platform.runs': { owner: 'runs', guests: ['insights', 'notices', 'queue', 'scores'] },
   'platform.plans': { owner: 'plans', guests: ['runs'] },
   'platform.quality_scores': { owner: 'scores', guests: ['insights', 'runs'] },
   'platform.unscored_tasks': { owner: 'scores', guests: ['runs'] },
   // Uses of a card, and a question with the documents that rest on its assumption, are listed with files and versions.
   // Comments are placed in the texts of versions, and deliverables ask comments for what a run answers.
-  'platform.deliverables': { owner: 'deliverables', guests: ['cards', 'comments', 'insights', 'questions'] },
+  'platform.deliverables': {
+    owner: 'deliverables',
+    guests: ['cards', 'comments', 'insights', 'questions', 'queue', 'search'],
+  },
   'platform.deliverable_assumptions': { owner: 'deliverables', guests: ['questions'] },
   'platform.deliverable_upstreams': { owner: 'deliverables' },
   'platform.deliverable_citations': { owner: 'deliverables' },
@@ -63,10 +73,12 @@ export const tables: Record<string, Table> = {
   'platform.release_documents': { owner: 'portal' },
   'platform.release_links': { owner: 'portal' },
   // A version is stale once a question that it rests on is answered.
-  'platform.questions': { owner: 'questions', guests: ['deliverables'] },
+  'platform.questions': { owner: 'questions', guests: ['deliverables', 'queue'] },
   'platform.answer_links': { owner: 'questions' },
-  'platform.comments': { owner: 'comments' },
-  'platform.comment_replies': { owner: 'comments' },
+  'platform.comments': { owner: 'comments', guests: ['queue', 'search'] },
+  'platform.comment_replies': { owner: 'comments', guests: ['search'] },
+  // Triggers write it; one statement reads what is found with the text that it comes from.
+  'platform.search_texts': { owner: 'search' },
   'platform.branding': { owner: 'branding' },
   'platform.library_entries': { owner: 'library', guests: ['following'] },
   'platform.library_cards': { owner: 'cards' },
@@ -75,14 +87,14 @@ export const tables: Record<string, Table> = {
   'platform.insights': { owner: 'insights' },
   'platform.improvement_proposals': { owner: 'insights' },
   // Tables are listed with the names of their files, and ordered for files that lack them. No page has a file's name.
-  'platform.attachments': { owner: 'attachments', guests: ['billing', 'research', 'tables'] },
-  'platform.context_chunks': { owner: 'attachments' },
+  'platform.attachments': { owner: 'attachments', guests: ['billing', 'research', 'search', 'tables'] },
+  'platform.context_chunks': { owner: 'attachments', guests: ['search'] },
   'platform.context_images': { owner: 'attachments' },
   'platform.table_builds': { owner: 'tables' },
   'platform.data_tables': { owner: 'tables' },
   'platform.queries': { owner: 'tables' },
   // The storage that they take is part of the tenant's.
-  'platform.pages': { owner: 'research', guests: ['billing'] },
+  'platform.pages': { owner: 'research', guests: ['billing', 'search'] },
   'platform.searches': { owner: 'research' },
   'platform.page_reads': { owner: 'research' },
   'platform.engagement_schedules': { owner: 'recurring' },

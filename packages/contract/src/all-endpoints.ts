@@ -20,6 +20,7 @@ import * as portal from './reach/portal.ts';
 import * as portalFiles from './reach/portal-files.ts';
 import * as questionLink from './reach/question-link.ts';
 import * as releases from './reach/releases.ts';
+import * as search from './reach/search.ts';
 import * as service from './reach/service.ts';
 import * as webhooks from './reach/webhooks.ts';
 import * as word from './reach/word.ts';
@@ -32,6 +33,7 @@ import * as engagements from './work/engagements.ts';
 import * as figures from './work/figures.ts';
 import * as plans from './work/plans.ts';
 import * as questions from './work/questions.ts';
+import * as queue from './work/queue.ts';
 import * as recurring from './work/recurring.ts';
 import * as research from './work/research.ts';
 import * as runs from './work/runs.ts';
@@ -48,6 +50,8 @@ const modules: Record<string, unknown>[] = [
   sessions,
   apiKeys,
   engagements,
+  queue,
+  search,
   runs,
   plans,
   deliverables,

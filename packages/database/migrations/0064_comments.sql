@@ -57,6 +57,10 @@ create table platform.comment_replies (
 create index comment_replies_list on platform.comment_replies (tenant_id, comment_id, created_at, id);
 call platform.secure_tenant_table('platform.comment_replies');
 
+-- Row-level security is forced on the owner too, who would see no row of these tables.
+alter table platform.portal_comments no force row level security;
+alter table platform.comments no force row level security;
+alter table platform.deliverables no force row level security;
 insert into platform.comments (id, tenant_id, engagement_id, filename, body, author_kind, author_id, author_name, created_at)
   select id, tenant_id, engagement_id, filename, body, 'client', token_id, author, created_at
   from platform.portal_comments;
@@ -72,3 +76,5 @@ update platform.deliverables
     from json_array_elements(note_answers) with ordinality answers (answer, place)
   )
   where json_array_length(note_answers) > 0;
+alter table platform.comments force row level security;
+alter table platform.deliverables force row level security;

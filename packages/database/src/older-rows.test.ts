@@ -71,6 +71,11 @@ const olderRows = `
     ('4 client', 't', 'd1', 'reject', 'Clara (client)', null, to_timestamp(5)),
     ('5 unlogged client', 't', 'd2', 'reject', 'Clara (client)', null, to_timestamp(6)),
     ('6 unlogged key', 't', 'd2', 'reject', 'API key Clara (client)', null, to_timestamp(7));
+  insert into platform.portal_tokens (id, tenant_id, engagement_id, token_hash, permissions)
+    values ('link', 't', 'e', '\\x00', '{comment}');
+  insert into platform.portal_comments (id, tenant_id, engagement_id, token_id, filename, author, body, created_at) values
+    ('c1', 't', 'e', 'link', 'a.md', 'Clara', 'Why?', to_timestamp(1)),
+    ('c2', 't', 'e', 'link', null, 'Clara', 'When?', to_timestamp(2));
   insert into platform.audit_log (id, tenant_id, action, resource_type, resource_id, metadata, created_at)
     select 'a' || moment, 't', 'deliverable.review', 'deliverable', 'd1', metadata::json, to_timestamp(moment + 0.001)
     from (values (1, '{}'), (2, '{"apiKeyId": "key"}'), (3, '{"portalTokenId": "link 1"}'), (5, '{"portalTokenId": "link 2"}'))
@@ -121,9 +126,15 @@ test('note answers in a version’s section become data; the section stays in th
   );
   expect(rows.map(({ note_answers }) => note_answers)).toEqual([
     [
-      { note: 'Add *rent*.', outcome: 'met', section: null, text: "See 'Prices', section 2." },
-      { note: 'Owners? — as a table', outcome: 'partly', section: null, text: 'Two of three are named.' },
-      { note: 'Shorter.', outcome: 'not_met', section: null, text: '' },
+      { commentId: null, note: 'Add *rent*.', outcome: 'met', section: null, text: "See 'Prices', section 2." },
+      {
+        commentId: null,
+        note: 'Owners? — as a table',
+        outcome: 'partly',
+        section: null,
+        text: 'Two of three are named.',
+      },
+      { commentId: null, note: 'Shorter.', outcome: 'not_met', section: null, text: '' },
     ],
     [],
   ]);
@@ -153,4 +164,20 @@ test('row-level security is forced again on every table', async () => {
       and relrowsecurity and not relforcerowsecurity`,
   );
   expect(rows).toEqual([]);
+});
+
+describe('what clients wrote before the team could comment', () => {
+  // CMT-1
+  test('is kept as comments of clients', async () => {
+    const { rows } = await older.superuser.query(
+      `select id, filename, version, body, quote, author_kind, author_id, author_name, status, created_at
+        from platform.comments order by id`,
+    );
+    const author = { author_kind: 'client', author_id: 'link', author_name: 'Clara' };
+    const said = { ...author, version: null, quote: null, status: 'open' };
+    expect(rows).toEqual([
+      { ...said, id: 'c1', filename: 'a.md', body: 'Why?', created_at: new Date(1_000) },
+      { ...said, id: 'c2', filename: null, body: 'When?', created_at: new Date(2_000) },
+    ]);
+  });
 });

@@ -32,6 +32,7 @@ const values: Record<string, string> = {
   boolean: 'false',
   json: `'{}'`,
   ARRAY: `'{}'`,
+  tsvector: `''`,
   date: 'current_date',
   'timestamp with time zone': 'now()',
 };

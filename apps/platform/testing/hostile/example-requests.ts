@@ -165,6 +165,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
 const queries: Record<string, string> = {
   verifyMagicLink: '?token=unknown',
   diffDeliverable: '?from=1&to=2',
+  search: '?q=market',
   previewBranding: '?companyName=Acme+Consulting&primaryColor=%230b6e6e',
 };
 

@@ -60,6 +60,7 @@ export const errorTable = {
     status: 400,
     message: 'The engine cannot call the model {model}. GET /api/models lists the models that it can call',
   },
+  unknown_owner: { status: 400, message: 'ownerId must be the id of a member of this workspace' },
   research_not_configured: { status: 400, message: 'This installation has no search provider (SEARCH_PROVIDER)' },
   task_cycle: { status: 400, message: 'Task dependencies form a cycle: {cycle}' },
   unknown_dependency: { status: 400, message: 'Task {task} depends on an unknown task: {dependency}' },

@@ -6,6 +6,8 @@ export const Id = Type.String({ description: 'Opaque identifier' });
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' });
 /** A time in a request: ISO 8601 with an offset. */
 export const GivenTime = Type.String({ format: 'date-time', maxLength: 40, description: 'ISO 8601' });
+/** A day of the calendar without a time zone. */
+export const Day = Type.String({ format: 'date', pattern: '^[12]', maxLength: 10, description: 'YYYY-MM-DD' });
 /** US dollars. */
 export const Usd = Type.Number({ description: 'US dollars' });
 

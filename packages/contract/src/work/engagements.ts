@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import type { ErrorCode } from '../declaring/errors.ts';
-import { EngagementParams, Flag, Id, Nullable, RequiredText, Timestamp, Usd } from '../declaring/scalars.ts';
+import { Day, EngagementParams, Flag, Id, Nullable, RequiredText, Timestamp, Usd } from '../declaring/scalars.ts';
 import { askBackHoursLimits, domainPattern, researchLimits } from '../values/conduct-limits.ts';
 import { DeliverableRecord } from './deliverables.ts';
 import { Run } from './runs.ts';
@@ -54,6 +54,12 @@ export const TaskInput = Type.Object(
 );
 export type TaskInput = Static<typeof TaskInput>;
 
+/** The person who is responsible for an engagement. */
+export const EngagementOwner = Type.Object({ id: Id, name: Type.String({ description: 'Name, or else the address' }) });
+
+/** The person in charge of an engagement, and the day on which it is due (ENG-28, ENG-29). */
+export const responsibility = { owner: Nullable(EngagementOwner), dueDate: Nullable(Day) };
+
 const engagementFields = {
   id: Id,
   tenantId: Id,
@@ -78,6 +84,8 @@ const engagementFields = {
     description: "True when another provider's model objects to the synthesis before it is delivered",
   }),
   library: Type.Boolean({ description: "True when agents may use the cards of the firm's library" }),
+  ownerId: Nullable(Id),
+  ...responsibility,
 };
 /** An engagement (ENG-1). */
 export const Engagement = Type.Object(engagementFields);
@@ -111,6 +119,11 @@ const conduct = {
   adversary: Type.Optional(Type.Boolean()),
   library: Type.Optional(Type.Boolean()),
 };
+/** Fields of an engagement that may change during a run, because no agent reads them. */
+const assignment = {
+  ownerId: Type.Optional(Nullable(Type.String({ maxLength: 100, description: 'Id of a member; null for nobody' }))),
+  dueDate: Type.Optional(Nullable(Day)),
+};
 const budget = Type.Number({ exclusiveMinimum: 0, maximum: engagementLimits.budgetUsd });
 const tasks = Type.Array(TaskInput, { maxItems: engagementLimits.tasks });
 
@@ -129,6 +142,7 @@ export const CreateEngagementBody = Type.Object({
   tasks: Type.Optional(tasks),
   model: Type.Optional(model),
   ...conduct,
+  ...assignment,
   templateId: Type.Optional(
     Nullable(Type.String({ maxLength: 100, description: 'Template that gives the default brief, budget and tasks' })),
   ),
@@ -144,6 +158,7 @@ export const UpdateEngagementBody = Type.Object(
     tasks: Type.Optional(tasks),
     model: Type.Optional(model),
     ...conduct,
+    ...assignment,
   },
   { minProperties: 1 },
 );
@@ -189,7 +204,16 @@ export const createEngagement = defineEndpoint({
   body: CreateEngagementBody,
   bodyErrors: [{ fields: ['name', 'client', 'brief'], code: 'engagement_fields_required', when: 'missing' }],
   responses: { 201: Engagement },
-  errors: ['not_found', 'engagement_limit_reached', 'unknown_model', 'research_not_configured', ...taskErrors],
+  errors: [
+    ...([
+      'not_found',
+      'engagement_limit_reached',
+      'unknown_model',
+      'unknown_owner',
+      'research_not_configured',
+    ] as const),
+    ...taskErrors,
+  ],
 });
 
 export const getEngagement = defineEndpoint({
@@ -207,13 +231,13 @@ export const updateEngagement = defineEndpoint({
   method: 'PATCH',
   path: '/api/engagements/:id',
   name: 'updateEngagement',
-  summary: 'Edit an engagement that is not running',
+  summary: 'Edit an engagement; during a run only its owner and due date',
   tag: 'Engagements',
   level: 'write',
   params: EngagementParams,
   body: UpdateEngagementBody,
   responses: { 200: Engagement },
-  errors: ['engagement_locked', 'unknown_model', 'research_not_configured', ...taskErrors],
+  errors: ['engagement_locked', 'unknown_model', 'unknown_owner', 'research_not_configured', ...taskErrors],
 });
 
 export const deleteEngagement = defineEndpoint({

@@ -15,7 +15,6 @@ const order = { tenantId: 't1' };
 const body = (content: string) => editPart(sample, (xml) => xml.replace('<w:body>', `<w:body>${content}`));
 const withPart = (name: string, content: string) =>
   Buffer.from(zipSync({ ...unzipSync(sample), [name]: strToU8(content) }));
-const paragraph = '<w:p><w:r><w:t>x</w:t></w:r></w:p>';
 
 /** Sets the size that an entry of the directory declares. */
 function declare(docx: Buffer, name: string, sizeBytes: number): Buffer {
@@ -59,7 +58,6 @@ const refused: [string, () => Buffer, string][] = [
   ],
   ['XML that is not well-formed', () => body('<w:p>'), 'damaged'],
   ['elements 100,000 deep', () => body(`${'<w:sdt>'.repeat(100_000)}${'</w:sdt>'.repeat(100_000)}`), 'too_large'],
-  ['a million paragraphs', () => body(paragraph.repeat(1_000_000)), 'too_large'],
   [
     'a part of the document on another machine',
     () =>
@@ -80,9 +78,9 @@ describe('a hostile or broken Word file', () => {
   });
 
   // WRD-8
-  it('is refused by the child too, which then serves the next one', async () => {
-    const million = body(paragraph.repeat(1_000_000));
+  it('is refused by the child too, as a million paragraphs are, which then serves the next one', async () => {
     const base = { whole: 'a', shown: 'a' };
+    const million = body('<w:p><w:r><w:t>x</w:t></w:r></w:p>'.repeat(1_000_000));
     await expect(wordFiles.readFile(million, base, order)).rejects.toMatchObject({ kind: 'too_large' });
     await expect(wordFiles.readOrigin(Buffer.from('PK'), order)).rejects.toMatchObject({ kind: 'damaged' });
     expect(await wordFiles.readOrigin(sample, order)).toMatchObject({ filename: 'wholesale.md', version: 3 });

@@ -43,7 +43,7 @@ describe('a file that LibreOffice has saved', () => {
     expect(mergeWord(base, file)).toBe(markdown);
   });
 
-  // WRD-3 WRD-4 WRD-5 WRD-9
+  // WRD-3, WRD-4, WRD-5, WRD-9
   it('brings what somebody changed there, tracked or not: words, an entry, a row, a footnote, a comment', async () => {
     const file = await readDocx(await readExample('coffee-segments-edited.docx'));
     expect(file.comments.map(({ author, quote, body }) => [author, quote, body])).toEqual([
@@ -53,7 +53,7 @@ describe('a file that LibreOffice has saved', () => {
     expect(mergeWord(base, file)).toBe((await readExample('coffee-segments-edited.md')).toString());
   });
 
-  // WRD-1 WRD-3
+  // WRD-1, WRD-3
   it('comes back as it was: all that deliverables have, in files that it opens without repair', async () => {
     if (office === undefined) return;
     const saved = await convert([{ name: 'a.docx', docx: await writeSample(markdown) }], 'docx');

@@ -63,7 +63,7 @@ describe('what a person changes in Word', () => {
     const row = await importEdited((xml) => xml.replace('>1.8<', '>1.9<'));
     expect(row.merged).toBe(markdown.replace('| Shops   | 1.8 |', '| Shops | 1.9 |'));
     const entry = await importEdited((xml) => xml.replace('second point', 'other point'));
-    expect(entry.merged).toContain('* first point\n* other point\n  1. deep one\n');
+    expect(entry.merged).toContain('* first point\n\n* other point\n  1. deep one\n\n* [ ] a task\n');
     const note = await importEdited((xml) => xml.replace('page 4', 'page 5'), 'word/footnotes.xml');
     expect(note.merged).toBe(markdown.replace('page 4', 'page 5'));
   });
@@ -103,7 +103,7 @@ describe('what a person changes in Word', () => {
     expect(merged).toContain('[^1]: Survey.\n[^unused]: Kept.\n');
   });
 
-  // WRD-3 WRD-6
+  // WRD-3, WRD-6
   it('goes into the whole text where the file shows less: what is the team’s keeps its place', async () => {
     const whole =
       '# Plan\n\nSee market.md for more.[^2]\n\nLast words.\n\n## Answers to the reviewer\n\nMet: all.\n\n[^2]: Colleague Mia: fine.\n';
@@ -140,7 +140,7 @@ describe('comments', () => {
     ...{ body: 'Sure?\nReally?', quote, prefix: '', suffix: '', replies: [], ...more },
   });
 
-  // WRD-1 WRD-9
+  // WRD-1, WRD-9
   it('stand at their passages with their replies, over marks, paragraphs and cells, and come back so', async () => {
     const reply = {
       id: 'c0000000-0000-4000-8000-0000000000b2',

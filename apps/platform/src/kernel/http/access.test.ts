@@ -90,6 +90,10 @@ const expectations = `
   listQuestions           200   200   200    200    200     200     200     scoped    404      401
   answerQuestion          200   200   200    write  200     reading 200     scoped    404      401
   listAllQuestions        200   200   200    200    200     200     scoped  scoped    200      401
+  listQueue               200   200   200    200    200     200     scoped  scoped    200      401
+  countQueue              200   200   200    200    200     200     scoped  scoped    200      401
+  listEngagementSummaries 200   200   200    200    200     200     200     200       200      401
+  search                  200   200   200    200    200     200     200     200       200      401
   getLinkedQuestion       401   401   401    401    401l    401l    401l    401l      401      401
   answerLinkedQuestion    401   401   401    401    401l    401l    401l    401l      401      401
   getPlan                 200   200   200    200    200     200     200     scoped    404      401

@@ -10,7 +10,7 @@ export interface VersionAuthorRow {
   version: number;
   kind: AuthorKind;
   id: string | null;
-  name: string;
+  name: string | null;
 }
 
 /** Most versions of people whose authors are read, the newest. */
@@ -39,6 +39,6 @@ export function toSections(
 ): SectionOfVersion[] {
   const id = agents.find(({ task_id }) => task_id === row.task_id)?.agent ?? null;
   const agent: Author = { kind: 'agent', id, name: id ?? 'Agent' };
-  const authors = new Map(people.map(({ version, ...author }) => [version, author]));
+  const authors = new Map(people.map(({ version, name, ...author }) => [version, { ...author, name: name ?? '' }]));
   return readSections(row).map((section) => ({ ...section, author: authors.get(section.version) ?? agent }));
 }

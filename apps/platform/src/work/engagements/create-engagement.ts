@@ -4,6 +4,7 @@ import type { CreateEngagementBody, Engagement } from '@ecp/contract/work/engage
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
 import { countEngagement, toLimitError } from '../../identity/billing/count-engagement.ts';
+import { requireMember } from '../../identity/team/require-member.ts';
 import { auditStatement } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { deriveSlug } from '../../kernel/database/derive-slug.ts';
@@ -15,7 +16,7 @@ import { normalizeDomains, requireSearchProvider } from './research-settings.ts'
 
 /**
  * Creates a pending engagement: row, audit entry and monthly count in one round trip (ENG-3). Errors: those of
- * applyTemplate, prepareTasks and requireKnownModel, then `engagement_limit_reached`.
+ * applyTemplate, prepareTasks, requireKnownModel and requireMember, then `engagement_limit_reached`.
  */
 export async function createEngagement(context: RequestContext, body: CreateEngagementBody): Promise<Engagement> {
   const { services, tenantId } = context;
@@ -23,6 +24,7 @@ export async function createEngagement(context: RequestContext, body: CreateEnga
   const tasks = await prepareTasks(services.engine, start.tasks);
   await requireKnownModel(services.engine, body.model);
   requireSearchProvider(services.config, body.research);
+  await requireMember(services.database, tenantId, body.ownerId);
   const id = createId();
   const audit = auditStatement(context, {
     action: 'engagement.create',
@@ -32,6 +34,7 @@ export async function createEngagement(context: RequestContext, body: CreateEnga
       name: body.name,
       ...(body.templateId ? { templateId: body.templateId } : {}),
       ...(body.model ? { model: body.model } : {}),
+      ...(body.ownerId ? { ownerId: body.ownerId } : {}),
     },
   });
   const insert = insertEngagement(tenantId, id, body, { ...start, tasks });
@@ -52,16 +55,18 @@ function insertEngagement(
 ): Statement<EngagementRow> {
   const { askBack = 'assume', askBackHours = askBackHoursLimits.default, research } = conduct;
   const { enabled = false, domains = [], maxPages = researchLimits.maxPages } = research ?? {};
-  const { adversary = false, library = false } = conduct;
+  const { adversary = false, library = false, ownerId = null, dueDate = null } = conduct;
   return {
     name: 'insert_engagement',
     text: `insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, model,
-        ask_back, ask_back_hours, research_enabled, research_domains, research_max_pages, adversary, library)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+        ask_back, ask_back_hours, research_enabled, research_domains, research_max_pages, adversary, library, owner_id,
+        due_date)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+        (select id from platform.users where tenant_id = $2 and id = $17), $18)
       returning ${engagementColumns}`,
     values: [
       ...[id, tenantId, name, client, deriveSlug(name), brief, usdToNano(budgetUsd), JSON.stringify(tasks), model],
-      ...[askBack, askBackHours, enabled, normalizeDomains(domains), maxPages, adversary, library],
+      ...[askBack, askBackHours, enabled, normalizeDomains(domains), maxPages, adversary, library, ownerId, dueDate],
     ],
   };
 }

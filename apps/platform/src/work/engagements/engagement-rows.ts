@@ -24,12 +24,23 @@ export interface EngagementRow {
   research_max_pages: number;
   adversary: boolean;
   library: boolean;
+  owner_id: string | null;
+  /** The owner's name, or else the address. */
+  owner_name: string | null;
+  /** YYYY-MM-DD. */
+  due_date: string | null;
 }
+
+/** The columns of owner and due date, for select lists and `returning`. */
+export const responsibilityColumns = `owner_id, due_date::text as due_date, (
+    select coalesce(u.name, u.email) from platform.users u
+    where u.tenant_id = platform.current_tenant_id() and u.id = owner_id
+  ) as owner_name`;
 
 /** The columns of EngagementRow, for select lists and `returning`. */
 export const engagementColumns =
   'id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at, archived_at, model, ' +
-  'ask_back, ask_back_hours, research_enabled, research_domains, research_max_pages, adversary, library';
+  `ask_back, ask_back_hours, research_enabled, research_domains, research_max_pages, adversary, library, ${responsibilityColumns}`;
 
 /** Turns a row into the wire form (ENG-1). */
 export function toEngagement(row: EngagementRow): Engagement {
@@ -55,7 +66,18 @@ export function toEngagement(row: EngagementRow): Engagement {
     },
     adversary: row.adversary,
     library: row.library,
+    ownerId: row.owner_id,
+    ...toResponsibility(row),
   };
+}
+
+/** Turns owner and due date into the wire form (ENG-28, ENG-29). */
+export function toResponsibility({
+  owner_id: id,
+  owner_name: name,
+  due_date: dueDate,
+}: Pick<EngagementRow, 'owner_id' | 'owner_name' | 'due_date'>): Pick<Engagement, 'owner' | 'dueDate'> {
+  return { owner: id === null || name === null ? null : { id, name }, dueDate };
 }
 
 /** Selects one engagement. */

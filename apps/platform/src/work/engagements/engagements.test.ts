@@ -42,6 +42,7 @@ describe('create engagement', () => {
       archivedAt: null,
       model: null,
       ...{ askBack: 'assume', askBackHours: 24, adversary: false, library: false },
+      ...{ ownerId: null, owner: null, dueDate: null },
       research: { enabled: false, domains: [], maxPages: 20 },
     });
     expect(await auditOf(body.id)).toEqual([

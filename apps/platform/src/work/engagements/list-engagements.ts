@@ -1,6 +1,7 @@
 import type { Engagement, ListEngagementsQuery } from '@ecp/contract/work/engagements';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
+import { containsPattern } from '../../kernel/database/contains-pattern.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
 import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
 
@@ -49,7 +50,7 @@ function selectPage(
   }
   if (query.status !== undefined) conditions['status'] = `status = ${place(query.status)}`;
   if (query.q !== undefined) {
-    const pattern = place(`%${query.q.replace(/[\\%_]/g, '\\$&')}%`);
+    const pattern = place(containsPattern(query.q));
     conditions['q'] = `(name ilike ${pattern} or client ilike ${pattern})`;
   }
   if (query.cursor !== undefined) conditions['cursor'] = afterCursor(query.cursor, place);

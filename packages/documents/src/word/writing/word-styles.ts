@@ -19,6 +19,8 @@ export const fonts = { text: 'Calibri', head: 'Cambria', code: 'Consolas', eastA
 /** Width of a level of lists and quotes, in twentieths of a point. */
 export const stepTwips = 360;
 
+/** Without the rule, LibreOffice takes the height of lines as exact and cuts pictures. */
+const lineRule = LineRuleType.AUTO;
 const quiet = '5A6069';
 const ink = '22262C';
 const line = 'D5D8DC';
@@ -34,11 +36,11 @@ export function makeStyles(colors: BrandColors, language: string, used: Readonly
     default: {
       document: {
         run: { font, size: 21, color: ink, language: { value: language } },
-        paragraph: { spacing: { line: 276, after: 140 } },
+        paragraph: { spacing: { line: 276, lineRule, after: 140 } },
       },
       title: {
         run: { font: fonts.head, size: 48, bold: true, color: brand },
-        paragraph: { spacing: { before: 60, after: 200, line: 240, lineRule: LineRuleType.AUTO }, keepNext: true },
+        paragraph: { spacing: { before: 60, after: 200, line: 240, lineRule }, keepNext: true },
       },
       heading1: headingStyle(32, brand, { before: 400, after: 140 }, fonts.head),
       heading2: headingStyle(25, ink, { before: 320, after: 110 }),
@@ -50,7 +52,7 @@ export function makeStyles(colors: BrandColors, language: string, used: Readonly
         run: { size: 21, color: quiet, italics: true },
       },
       hyperlink: { run: { color: brand, underline: {} } },
-      footnoteText: { run: { size: 17, color: quiet }, paragraph: { spacing: { after: 40, line: 240 } } },
+      footnoteText: { run: { size: 17, color: quiet }, paragraph: { spacing: { after: 40, line: 240, lineRule } } },
       footnoteReference: { run: { superScript: true, color: brand } },
       listParagraph: { paragraph: { spacing: { after: 80 }, contextualSpacing: false } },
     },
@@ -69,7 +71,7 @@ export function makeStyles(colors: BrandColors, language: string, used: Readonly
 function headingStyle(size: number, color: string, spacing: { before: number; after: number }, font?: string) {
   return {
     run: { size, bold: true, italics: false, color, ...(font && { font }) },
-    paragraph: { spacing: { ...spacing, line: 252 }, keepNext: true, keepLines: true },
+    paragraph: { spacing: { ...spacing, line: 252, lineRule }, keepNext: true, keepLines: true },
   };
 }
 
@@ -100,7 +102,7 @@ function placedStyle(kind: PlacedKind, place: WordPlace, colors: BrandColors): P
       run: { font: fonts.code, size: 17 },
       paragraph: {
         indent: { left: left + 120, right: 120 },
-        spacing: { before: 160, after: 200, line: 250 },
+        spacing: { before: 160, after: 200, line: 250, lineRule },
         shading: { type: ShadingType.CLEAR, fill: 'F4F5F6', color: 'auto' },
         alignment: AlignmentType.LEFT,
       },
@@ -115,7 +117,7 @@ function placedStyle(kind: PlacedKind, place: WordPlace, colors: BrandColors): P
 }
 
 function tableStyles(brand: string): ParagraphStyle[] {
-  const paragraph = { spacing: { before: 50, after: 50, line: 250 } };
+  const paragraph = { spacing: { before: 50, after: 50, line: 250, lineRule } };
   return [
     { id: 'TableText', name: 'Table Text', basedOn: 'Normal', run: { size: 18 }, paragraph },
     ...[8, 7].map((size) => ({
@@ -133,7 +135,7 @@ function tableStyles(brand: string): ParagraphStyle[] {
       id: 'TableGap',
       name: `${fixedPrefix}Table Gap`,
       basedOn: 'Normal',
-      paragraph: { spacing: { after: 60, line: 200 } },
+      paragraph: { spacing: { after: 60, line: 200, lineRule } },
     },
     {
       id: 'Chart',
@@ -153,10 +155,10 @@ function fixedStyles(brand: string): ParagraphStyle[] {
   });
   return [
     fixed('Company', { run: { size: 20, bold: true, color: quiet }, paragraph: { spacing: { after: 80 } } }),
-    fixed('Bar', { paragraph: { spacing: { before: 0, after: 280, line: 120 } } }),
+    fixed('Bar', { paragraph: { spacing: { before: 0, after: 280, line: 120, lineRule } } }),
     fixed('Title', {
       run: { font: fonts.head, size: 48, bold: true, color: brand },
-      paragraph: { spacing: { before: 60, after: 200, line: 240, lineRule: LineRuleType.AUTO } },
+      paragraph: { spacing: { before: 60, after: 200, line: 240, lineRule } },
     }),
     fixed('Facts', { run: { size: 18, color: quiet }, paragraph: { spacing: { after: 360 } } }),
     fixed('Contents Head', {
@@ -164,7 +166,10 @@ function fixedStyles(brand: string): ParagraphStyle[] {
       paragraph: { spacing: { before: 240, after: 160 } },
     }),
     fixed('Chart Title', { run: { bold: true }, paragraph: { spacing: { before: 240, after: 60 }, keepNext: true } }),
-    fixed('Chart Source', { run: { size: 15, color: quiet }, paragraph: { spacing: { after: 260, line: 230 } } }),
+    fixed('Chart Source', {
+      run: { size: 15, color: quiet },
+      paragraph: { spacing: { after: 260, line: 230, lineRule } },
+    }),
     fixed('Note', { run: { size: 18, color: quiet }, paragraph: { spacing: { before: 80, after: 160 } } }),
   ];
 }

@@ -39,13 +39,13 @@ export function writeCover(
   ];
 }
 
-/** Writes the table of contents, which Word fills with the pages. */
+/** Writes the table of contents. It has links and no pages, which only Word could count. */
 export function writeContents(context: CoverContext): FileChild[] {
   context.fixed.push('Contents');
   const style = styleId(`${fixedPrefix}Contents Head`);
   return [
     new Paragraph({ style, pageBreakBefore: true, children: [new TextRun('Contents')] }),
-    new TableOfContents('Contents', { hyperlink: true, headingStyleRange: '1-2' }),
+    new TableOfContents('Contents', { hyperlink: true, headingStyleRange: '1-2', pageNumbersEntryLevelsRange: '1-2' }),
   ];
 }
 

@@ -57,7 +57,7 @@ async function importFile(path: string, docx: Buffer): Promise<Imported> {
 const readVersion = async (path: string) => (await tenant.owner.get<DeliverableDetail>(path)).body;
 
 describe('the Word file of a deliverable', () => {
-  // WRD-1 WRD-3 WRD-10
+  // WRD-1, WRD-3, WRD-10
   test('is a download; an untouched copy changes nothing', async () => {
     const { path } = await createDocument();
     const { response, docx } = await download(`${path}/export/docx`);
@@ -68,7 +68,7 @@ describe('the Word file of a deliverable', () => {
     expect((await readVersion(path)).version).toBe(1);
   });
 
-  // WRD-5 WRD-6 WRD-9
+  // WRD-5, WRD-6, WRD-9
   test('becomes the next version; what it does not show keeps its bytes; its comments become comments', async () => {
     const { path } = await createDocument();
     const about = { body: 'How do we know?', quote: 'The market grew' };
@@ -116,7 +116,7 @@ describe('the Word file of a deliverable', () => {
     expect((await readVersion(path)).content).toBe(other.replace('Many.', 'None.'));
   });
 
-  // WRD-6 WRD-8
+  // WRD-6, WRD-8
   test('from elsewhere is taken with a warning; one that is none is refused and leaves nothing', async () => {
     const { id, path } = await createDocument();
     const broken = await importFile(path, Buffer.from('PK\u0003\u0004 and nothing'));

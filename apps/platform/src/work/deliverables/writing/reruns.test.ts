@@ -118,3 +118,28 @@ test('a section is unlocked and locked by its place and heading, on the latest v
   const entries = (await tenant.get<{ entries: { action: string }[] }>('/api/audit-log?limit=20')).body.entries;
   expect(entries.map(({ action }) => action)).toEqual(expect.arrayContaining(['section.lock', 'section.unlock']));
 });
+
+// WRI-10
+test('a later task of the run rests on the document as the run made it, not on what a person wrote meanwhile', async () => {
+  const tasks = [
+    { id: 'entry', name: 'Entry' },
+    { id: 'plan', name: 'Plan', dependsOn: ['entry'] },
+  ];
+  const { id } = await tenant.createEngagement({ tasks });
+  const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
+  const path = `/api/engagements/${id}/deliverables`;
+  const run = platform.engine.run(body.runId);
+  const common = { type: 'deliverable' as const, wordCount: 9, content: written, citations: [], figures: [] };
+  run.push({ ...common, taskId: 'entry', filename: 'entry.md' });
+  await pollUntil(
+    () => tenant.get(`${path}/entry.md`),
+    ({ status }) => status === 200,
+  );
+  expect((await edit(`${path}/entry.md`, written.replace('Few.', 'Two.'), 1)).status).toBe(201);
+  run.push({ ...common, taskId: 'plan', filename: 'plan.md' });
+  run.push({ type: 'status', status: 'completed', error: null });
+  await tenant.waitForEnd(id);
+  expect((await tenant.get<DeliverableDetail>(`${path}/plan.md`)).body.staleBecause).toEqual([
+    { taskId: 'entry', filename: 'entry.md', usedVersion: 1, latestVersion: 2 },
+  ]);
+});

@@ -84,6 +84,24 @@ async function reserve(
   return id;
 }
 
+/** Most characters of a page that the search finds. */
+const maxSearched = 1_000_000;
+
+/** Lets the search find the page by its text, which the database does not have otherwise (SEA-5). */
+async function indexText(
+  tx: Transaction,
+  tenantId: string,
+  { id, engagement_id: engagementId, title, url }: PageRow,
+  text: string,
+): Promise<void> {
+  const searched = `${text.slice(0, maxSearched).replaceAll('\0', ' ').toWellFormed()}\n${url}`;
+  await tx.query({
+    name: 'set_page_text',
+    text: `call platform.set_search_text($1, $2, 'page', $3, $4, $5)`,
+    values: [tenantId, engagementId, id, title, searched],
+  });
+}
+
 async function record(
   tx: Transaction,
   { clock }: ArchiveServices,
@@ -121,6 +139,7 @@ async function record(
   });
   const [row] = rows;
   if (!row) throw new Error('The insert returned no row');
+  await indexText(tx, tenantId, row, page.text);
   const about = { engagementId, runId, agent, url: row.url, sha256 };
   await recordAudit(
     tx,

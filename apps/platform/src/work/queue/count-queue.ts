@@ -1,0 +1,28 @@
+import type { CountQueueQuery, WaitingCounts } from '@ecp/contract/work/queue';
+import { actorUserId, type RequestContext } from '../../kernel/context.ts';
+import { waitingRows } from './waiting-rows.ts';
+
+/** The columns that count rows of the queue `waiting` by kind. */
+export const waitingCounts = `
+  count(*) filter (where waiting.kind = 'review')::integer as reviews,
+  count(*) filter (where waiting.kind = 'question')::integer as questions,
+  count(*) filter (where waiting.kind = 'comment')::integer as comments,
+  count(*) filter (where waiting.kind = 'failed_run')::integer as failed`;
+
+/** Counts what waits for the caller, by kind, in the engagements that listQueue shows (QUE-3). */
+export async function countQueue(
+  { services, tenantId, principal }: RequestContext,
+  { scope }: CountQueueQuery,
+): Promise<WaitingCounts> {
+  const [[counts]] = await services.database.batchTenant<[WaitingCounts]>(tenantId, [
+    {
+      name: 'count_queue',
+      text: `select ${waitingCounts} from (${waitingRows}) waiting
+        join platform.engagements e on e.tenant_id = $1 and e.id = waiting.engagement_id
+        where e.archived_at is null and ($2::text is null or e.owner_id is null or e.owner_id = $2)`,
+      values: [tenantId, scope === 'all' ? null : actorUserId(principal)],
+    },
+  ]);
+  if (!counts) throw new Error('The count returned no row');
+  return counts;
+}

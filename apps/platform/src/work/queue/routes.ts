@@ -1,0 +1,24 @@
+import * as endpoints from '@ecp/contract/work/queue';
+import type { FastifyInstance } from 'fastify';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
+import { nextLink } from '../../kernel/paging/next-link.ts';
+import type { Services } from '../../kernel/services.ts';
+import { countQueue } from './count-queue.ts';
+import { listQueue } from './list-queue.ts';
+import { listSummaries } from './list-summaries.ts';
+
+/** Registers the endpoints of the queue and of the list of engagements (docs/requirements/queue.md). */
+export function registerQueueRoutes(app: FastifyInstance, services: Services): void {
+  const { baseUrl } = services.config;
+  implementEndpoint(app, services, endpoints.listQueue, async (context, { query, reply }) => {
+    const { items, nextCursor } = await listQueue(context, query);
+    if (nextCursor !== null) reply.header('link', nextLink(`${baseUrl}/api/queue`, query, nextCursor));
+    return { items };
+  });
+  implementEndpoint(app, services, endpoints.countQueue, (context, { query }) => countQueue(context, query));
+  implementEndpoint(app, services, endpoints.listEngagementSummaries, async (context, { query, reply }) => {
+    const { summaries, nextCursor } = await listSummaries(context, query);
+    if (nextCursor !== null) reply.header('link', nextLink(`${baseUrl}/api/engagement-summaries`, query, nextCursor));
+    return { summaries };
+  });
+}

@@ -1,0 +1,40 @@
+import type { QueueKind } from '@ecp/contract/work/queue';
+
+/** A row of the queue, before its texts are read. */
+export interface WaitingRow {
+  kind: QueueKind;
+  engagement_id: string;
+  /** Of the version, question, comment or run. */
+  id: string;
+  filename: string | null;
+  created_at: Date;
+}
+
+/** The open comments of tenant $1. */
+const openComments = `
+  select 'comment' as kind, engagement_id, id, filename, created_at from platform.comments
+  where tenant_id = $1 and status = 'open'`;
+
+/**
+ * Everything that waits for people in the tenant $1 (QUE-1): latest versions without a review, questions without an
+ * answer, open comments, and engagements whose latest run has failed. A run that somebody has stopped does not wait.
+ */
+export const waitingRows = `
+  select 'review' as kind, engagement_id, id, filename, created_at from platform.deliverables d
+  where tenant_id = $1 and approval_status = 'pending_review' and not starts_with(filename, '_') and not exists (
+    select from platform.deliverables newer where newer.tenant_id = d.tenant_id
+      and newer.engagement_id = d.engagement_id and newer.filename = d.filename and newer.version > d.version
+  )
+  union all
+  select 'question', engagement_id, id, null, created_at from platform.questions
+  where tenant_id = $1 and status in ('open', 'assumed')
+  union all ${openComments}
+  union all
+  select 'failed_run', failed.id, run.id, null, coalesce(run.finished_at, run.started_at)
+  from platform.engagements failed
+  cross join lateral (
+    select id, status, started_at, finished_at, failure_reason from platform.runs
+    where tenant_id = failed.tenant_id and engagement_id = failed.id order by started_at desc, id desc limit 1
+  ) run
+  where failed.tenant_id = $1 and failed.status = 'failed' and run.status = 'failed'
+    and run.failure_reason is distinct from 'stopped'`;

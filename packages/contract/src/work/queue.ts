@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../declaring/endpoint.ts';
+import { Flag, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
+import { FailureReason } from '../values/run-failures.ts';
+import { EngagementStatus, responsibility } from './engagements.ts';
+
+/** What waits for a person: a document for a review, a question or a comment for an answer, a failed run for a look. */
+const queueKinds = ['review', 'question', 'comment', 'failed_run'] as const;
+export type QueueKind = (typeof queueKinds)[number];
+
+/** `mine`: engagements of the caller and those that nobody owns. `all`: those of others, too. */
+const Scope = Type.Enum(['mine', 'all']);
+
+/** One thing that waits (QUE-1). Fields that its kind does not have are null. */
+export const QueueItem = Type.Object({
+  kind: Type.Enum([...queueKinds]),
+  engagementId: Id,
+  engagementName: Type.String(),
+  filename: Nullable(Type.String()),
+  title: Nullable(
+    Type.String({ description: 'The heading of the document, the question, or the beginning of the comment' }),
+  ),
+  version: Nullable(Type.Integer()),
+  questionId: Nullable(Id),
+  commentId: Nullable(Id),
+  runId: Nullable(Id),
+  failureReason: Nullable(FailureReason),
+  since: Timestamp,
+});
+export type QueueItem = Static<typeof QueueItem>;
+
+export const ListQueueQuery = Type.Object({
+  scope: Type.Optional(Scope),
+  kind: Type.Optional(Type.Enum([...queueKinds])),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+});
+export type ListQueueQuery = Static<typeof ListQueueQuery>;
+
+export const CountQueueQuery = Type.Object({ scope: Type.Optional(Scope) });
+export type CountQueueQuery = Static<typeof CountQueueQuery>;
+
+const count = Type.Integer({ minimum: 0 });
+/** What waits, by kind. */
+export const WaitingCounts = Type.Object({ reviews: count, questions: count, comments: count, failed: count });
+export type WaitingCounts = Static<typeof WaitingCounts>;
+
+const summarySorts = ['updated', 'created', 'name', 'client', 'owner', 'status', 'due', 'waiting'] as const;
+export type SummarySort = (typeof summarySorts)[number];
+
+/** An engagement in a list: without its brief and its tasks (ENG-31). */
+export const EngagementSummary = Type.Object({
+  id: Id,
+  name: Type.String(),
+  client: Type.String(),
+  status: EngagementStatus,
+  ...responsibility,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  archivedAt: Nullable(Timestamp),
+  documents: Type.Integer({ minimum: 0, description: 'Number of documents, each with all its versions counted once' }),
+  waiting: WaitingCounts,
+});
+export type EngagementSummary = Static<typeof EngagementSummary>;
+
+export const ListSummariesQuery = Type.Object({
+  sort: Type.Optional(Type.Enum([...summarySorts])),
+  order: Type.Optional(Type.Enum(['asc', 'desc'])),
+  q: Type.Optional(Type.String({ maxLength: 200 })),
+  status: Type.Optional(EngagementStatus),
+  include_archived: Flag,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 200 })),
+  cursor: Type.Optional(Type.String({ maxLength: 2_000 })),
+});
+export type ListSummariesQuery = Static<typeof ListSummariesQuery>;
+
+export const listQueue = defineEndpoint({
+  method: 'GET',
+  path: '/api/queue',
+  name: 'listQueue',
+  summary: 'List what waits for the caller over all engagements, oldest first',
+  tag: 'Engagements',
+  query: ListQueueQuery,
+  responses: { 200: Type.Object({ items: Type.Array(QueueItem) }) },
+});
+
+export const countQueue = defineEndpoint({
+  method: 'GET',
+  path: '/api/queue/count',
+  name: 'countQueue',
+  summary: 'Count what waits for the caller',
+  tag: 'Engagements',
+  query: CountQueueQuery,
+  responses: { 200: WaitingCounts },
+});
+
+export const listEngagementSummaries = defineEndpoint({
+  method: 'GET',
+  path: '/api/engagement-summaries',
+  name: 'listEngagementSummaries',
+  summary: 'List engagements without their texts, with what waits in them',
+  tag: 'Engagements',
+  engagementKeyAccess: 'open',
+  query: ListSummariesQuery,
+  responses: { 200: Type.Object({ summaries: Type.Array(EngagementSummary) }) },
+});
