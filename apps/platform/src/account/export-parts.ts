@@ -3,12 +3,12 @@ import { exportedSecondFactors } from '../identity/second-factor/export-second-f
 import { exportedUsers } from '../identity/team/export-users.ts';
 import type { AnyExportPart } from '../kernel/database/export-part.ts';
 import { exportedLibraryEntries } from '../reach/library/export-library-entries.ts';
-import { exportedClientLinks, exportedReleases } from '../reach/portal/releases/export-releases.ts';
 import {
   exportedNoticeChannels,
   exportedNotices,
   exportedNotificationSettings,
 } from '../reach/notices/export-notices.ts';
+import { exportedClientLinks, exportedReleases } from '../reach/portal/releases/export-releases.ts';
 import { exportedWebhooks } from '../reach/webhooks/export-webhooks.ts';
 import { exportedAttachments } from '../work/attachments/export-attachments.ts';
 import { exportedCards } from '../work/cards/export-cards.ts';

@@ -14,10 +14,13 @@ import type * as dossier from '@ecp/contract/reach/dossier';
 import type * as exports from '@ecp/contract/reach/exports';
 import type * as insights from '@ecp/contract/reach/insights';
 import type * as library from '@ecp/contract/reach/library';
+import type * as noticeChannels from '@ecp/contract/reach/notice-channels';
+import type * as notices from '@ecp/contract/reach/notices';
 import type * as portal from '@ecp/contract/reach/portal';
 import type * as portalFiles from '@ecp/contract/reach/portal-files';
 import type * as questionLink from '@ecp/contract/reach/question-link';
 import type * as releases from '@ecp/contract/reach/releases';
+import type * as search from '@ecp/contract/reach/search';
 import type * as service from '@ecp/contract/reach/service';
 import type * as webhooks from '@ecp/contract/reach/webhooks';
 import type * as word from '@ecp/contract/reach/word';
@@ -30,9 +33,11 @@ import type * as engagements from '@ecp/contract/work/engagements';
 import type * as figures from '@ecp/contract/work/figures';
 import type * as plans from '@ecp/contract/work/plans';
 import type * as questions from '@ecp/contract/work/questions';
+import type * as queue from '@ecp/contract/work/queue';
 import type * as recurring from '@ecp/contract/work/recurring';
 import type * as research from '@ecp/contract/work/research';
 import type * as runs from '@ecp/contract/work/runs';
+import type * as sources from '@ecp/contract/work/sources';
 import type * as tables from '@ecp/contract/work/tables';
 import type * as templates from '@ecp/contract/work/templates';
 import type * as writing from '@ecp/contract/work/writing';
@@ -72,6 +77,8 @@ export interface Methods {
   commentInPortal: Method<typeof portal.commentInPortal>;
   /** Confirm the authenticator app with a code; the answer shows the recovery codes once. `POST /api/me/totp/confirm` */
   confirmTotp: Method<typeof secondFactor.confirmTotp>;
+  /** Count what waits for the caller. `GET /api/queue/count` */
+  countQueue: Method<typeof queue.countQueue>;
   /** Create an API key; the raw key is in this answer only. `POST /api/api-keys` */
   createApiKey: Method<typeof apiKeys.createApiKey>;
   /** Comment on a passage of a deliverable, or on all of it. `POST /api/engagements/:id/deliverables/:filename/comments` */
@@ -80,6 +87,8 @@ export interface Methods {
   createEngagement: Method<typeof engagements.createEngagement>;
   /** Comment on the whole engagement. `POST /api/engagements/:id/comments` */
   createEngagementComment: Method<typeof comments.createEngagementComment>;
+  /** Post notices to a channel of Slack or Teams. `POST /api/notice-channels` */
+  createNoticeChannel: Method<typeof noticeChannels.createNoticeChannel>;
   /** Create a client link; the token is in this answer only. `POST /api/engagements/:id/portal-tokens` */
   createPortalToken: Method<typeof portal.createPortalToken>;
   /** Run one select over the tables of the engagement and record it with its result. `POST /api/engagements/:id/queries` */
@@ -100,6 +109,8 @@ export interface Methods {
   deleteEngagement: Method<typeof engagements.deleteEngagement>;
   /** Remove the logo. `DELETE /api/account/branding/logo` */
   deleteLogo: Method<typeof branding.deleteLogo>;
+  /** Stop posting notices to a channel. `DELETE /api/notice-channels/:channelId` */
+  deleteNoticeChannel: Method<typeof noticeChannels.deleteNoticeChannel>;
   /** End the schedule; its checks stay. `DELETE /api/engagements/:id/schedule` */
   deleteSchedule: Method<typeof recurring.deleteSchedule>;
   /** Delete a template of the tenant. `DELETE /api/templates/:id` */
@@ -150,6 +161,8 @@ export interface Methods {
   getChart: Method<typeof charts.getChart>;
   /** Read a deliverable, by default its latest version. `GET /api/engagements/:id/deliverables/:filename` */
   getDeliverable: Method<typeof deliverables.getDeliverable>;
+  /** Read the passage that a footnote cites, with the text around it. `GET /api/engagements/:id/deliverables/:filename/sources/:footnote` */
+  getDeliverableSource: Method<typeof sources.getDeliverableSource>;
   /** Read your draft of a deliverable, and who else is editing it. `GET /api/engagements/:id/deliverables/:filename/draft` */
   getDraft: Method<typeof writing.getDraft>;
   /** Read an engagement with its runs and deliverables. `GET /api/engagements/:id` */
@@ -164,6 +177,8 @@ export interface Methods {
   getLogo: Method<typeof branding.getLogo>;
   /** Read the caller’s user or key, tenant and subscription. `GET /api/me` */
   getMe: Method<typeof auth.getMe>;
+  /** Read what you get by mail, and when. `GET /api/me/notifications` */
+  getNotificationSettings: Method<typeof notices.getNotificationSettings>;
   /** Read an archived page with its text. `GET /api/engagements/:id/pages/:pageId` */
   getPage: Method<typeof research.getPage>;
   /** Read the last plan of an engagement. `GET /api/engagements/:id/plan` */
@@ -198,6 +213,8 @@ export interface Methods {
   getSynthesisPrice: Method<typeof plans.getSynthesisPrice>;
   /** Read a template. `GET /api/templates/:id` */
   getTemplate: Method<typeof templates.getTemplate>;
+  /** Read which mail the link of a mail would switch off. `GET /api/unsubscribe/:token` */
+  getUnsubscription: Method<typeof notices.getUnsubscription>;
   /** Read a webhook endpoint with its delivery history. `GET /api/webhooks/:id` */
   getWebhook: Method<typeof webhooks.getWebhook>;
   /** Read a delivery with its payload and its attempts. `GET /api/webhooks/:id/deliveries/:deliveryId` */
@@ -228,6 +245,8 @@ export interface Methods {
   listDeliverables: Method<typeof deliverables.listDeliverables>;
   /** List the comments on a deliverable, oldest first. `GET /api/engagements/:id/deliverables/:filename/comments` */
   listDocumentComments: Method<typeof comments.listDocumentComments>;
+  /** List engagements without their texts, with what waits in them. `GET /api/engagement-summaries` */
+  listEngagementSummaries: Method<typeof queue.listEngagementSummaries>;
   /** List engagements, newest first. `GET /api/engagements` */
   listEngagements: Method<typeof engagements.listEngagements>;
   /** List the figures of the latest documents, those that conflict first. `GET /api/engagements/:id/figures` */
@@ -236,6 +255,10 @@ export interface Methods {
   listLibrary: Method<typeof library.listLibrary>;
   /** List the models that an engagement may name. `GET /api/models` */
   listModels: Method<typeof service.listModels>;
+  /** List the channels of Slack and Teams that get notices. `GET /api/notice-channels` */
+  listNoticeChannels: Method<typeof noticeChannels.listNoticeChannels>;
+  /** List your notices, newest first. `GET /api/notices` */
+  listNotices: Method<typeof notices.listNotices>;
   /** List the archived pages, newest first, with the documents that cite them. `GET /api/engagements/:id/pages` */
   listPages: Method<typeof research.listPages>;
   /** List the caller’s passkeys. `GET /api/me/passkeys` */
@@ -248,6 +271,8 @@ export interface Methods {
   listQueries: Method<typeof tables.listQueries>;
   /** List the questions that agents have asked, newest first. `GET /api/engagements/:id/questions` */
   listQuestions: Method<typeof questions.listQuestions>;
+  /** List what waits for the caller over all engagements, oldest first. `GET /api/queue` */
+  listQueue: Method<typeof queue.listQueue>;
   /** List what was released to clients, newest first. `GET /api/engagements/:id/releases` */
   listReleases: Method<typeof releases.listReleases>;
   /** List your sessions, last used first. `GET /api/me/sessions` */
@@ -276,6 +301,8 @@ export interface Methods {
   previewChart: Method<typeof charts.previewChart>;
   /** Set the logo. `PUT /api/account/branding/logo` */
   putLogo: Method<typeof branding.putLogo>;
+  /** Mark your notices as read: those named, those of an engagement, or all. `POST /api/notices/read` */
+  readNotices: Method<typeof notices.readNotices>;
   /** Read rows of a table, in the order of the file. `GET /api/engagements/:id/tables/:tableId/rows` */
   readTable: Method<typeof tables.readTable>;
   /** Deliver an event again with its delivery id. `POST /api/webhooks/:id/deliveries/:deliveryId/redeliver` */
@@ -326,6 +353,8 @@ export interface Methods {
   rotateWebhookSecret: Method<typeof webhooks.rotateWebhookSecret>;
   /** Save your draft of a deliverable. `PUT /api/engagements/:id/deliverables/:filename/draft` */
   saveDraft: Method<typeof writing.saveDraft>;
+  /** Find words in engagements, latest documents, sources, comments and archived pages, best first. `GET /api/search` */
+  search: Method<typeof search.search>;
   /** Have the sources read again at intervals; replaces an earlier schedule. `POST /api/engagements/:id/schedule` */
   setSchedule: Method<typeof recurring.setSchedule>;
   /** Sign in with email and password. `POST /api/auth/sign-in/email` */
@@ -350,8 +379,12 @@ export interface Methods {
   stripeWebhook: Method<typeof billing.stripeWebhook>;
   /** Continue in another tenant of the same verified person. `POST /api/auth/switch-tenant` */
   switchTenant: Method<typeof auth.switchTenant>;
+  /** Post a test message to a channel and return its answer. `POST /api/notice-channels/:channelId/test` */
+  testNoticeChannel: Method<typeof noticeChannels.testNoticeChannel>;
   /** Send a ping and return the receiver’s answer. `POST /api/webhooks/:id/test` */
   testWebhook: Method<typeof webhooks.testWebhook>;
+  /** Switch off the kind of mail that the link came with. `POST /api/unsubscribe/:token` */
+  unsubscribe: Method<typeof notices.unsubscribe>;
   /** Change company name, colours and typeface. `PATCH /api/account/branding` */
   updateBranding: Method<typeof branding.updateBranding>;
   /** Edit, release or withdraw a card. `PATCH /api/library/cards/:cardId` */
@@ -360,10 +393,16 @@ export interface Methods {
   updateComment: Method<typeof comments.updateComment>;
   /** Resolve a comment on a deliverable, or open it again. `PATCH /api/engagements/:id/deliverables/:filename/comments/:commentId` */
   updateDocumentComment: Method<typeof comments.updateDocumentComment>;
-  /** Edit an engagement that is not running. `PATCH /api/engagements/:id` */
+  /** Edit an engagement; during a run only its owner and due date. `PATCH /api/engagements/:id` */
   updateEngagement: Method<typeof engagements.updateEngagement>;
+  /** Change your name in this tenant. `PATCH /api/me` */
+  updateMe: Method<typeof auth.updateMe>;
   /** Change a member’s role. `PATCH /api/team/:userId` */
   updateMember: Method<typeof team.updateMember>;
+  /** Change a channel of Slack or Teams. `PATCH /api/notice-channels/:channelId` */
+  updateNoticeChannel: Method<typeof noticeChannels.updateNoticeChannel>;
+  /** Change what you get by mail, and when. `PATCH /api/me/notifications` */
+  updateNotificationSettings: Method<typeof notices.updateNotificationSettings>;
   /** Change what the tenant asks of its members. `PATCH /api/account/policies` */
   updatePolicies: Method<typeof policies.updatePolicies>;
   /** Change a webhook endpoint. `PATCH /api/webhooks/:id` */

@@ -1,5 +1,4 @@
-import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import { describeComment } from './comment-notes.ts';
+import type { DraftInput, OpenComment } from '@ecp/model-calls/prompt-types';
 import { joinParts } from './fenced-text.ts';
 import { givenFiguresSection } from './figure-sections.ts';
 import type { PromptContext } from './prompt-definition.ts';
@@ -11,6 +10,9 @@ import {
   upstreamSection,
 } from './prompt-sections.ts';
 import { documentRules, kindOutlines } from './writing-rules.ts';
+
+/** Longest quote of a passage in characters. */
+const longestQuote = 600;
 
 /** Renders the material that all calls about a task's document share: those of its writer and of its observer. */
 export function renderTaskMaterial(input: DraftInput, context: PromptContext): string {
@@ -44,4 +46,21 @@ export function answerNotesRule(input: DraftInput, title: string): string | null
   return `A reviewer has commented on the earlier version in ${notes.length} numbered note(s). They are requests about the content: \
 carry each one out in the text itself. Then add the section "${title}" with one numbered line for each note, \
 in the same order: what was changed and where, or why it could not be done.`;
+}
+
+/** Writes a comment as a reviewer's note: its place, its words, the words that it proposes, and the replies. */
+function describeComment({ quote, section, body, suggestion, authorKind, replies }: OpenComment): string {
+  const where = section === null ? '' : ` in the section “${section}”`;
+  const place = quote === null ? where || ' on the whole document' : ` on the passage “${cutQuote(quote)}”${where}`;
+  const proposed = suggestion === null ? '' : `\nProposed words for the passage: “${suggestion}”`;
+  const answered = replies.map((reply) => `\nReply ${nameOf(reply.authorKind)}: ${reply.body}`);
+  return `(Comment ${nameOf(authorKind)}${place}) ${body}${proposed}${answered.join('')}`;
+}
+
+function nameOf(kind: OpenComment['authorKind']): string {
+  return kind === 'client' ? 'of the client' : 'of the team';
+}
+
+function cutQuote(quote: string): string {
+  return quote.length <= longestQuote ? quote : `${quote.slice(0, longestQuote).toWellFormed()} …`;
 }

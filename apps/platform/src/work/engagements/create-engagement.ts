@@ -13,6 +13,7 @@ import { applyTemplate, type EngagementStart } from './apply-template.ts';
 import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
 import { requireKnownModel } from './require-known-model.ts';
 import { normalizeDomains, requireSearchProvider } from './research-settings.ts';
+import { tellOwner } from './tell-owner.ts';
 
 /**
  * Creates a pending engagement: row, audit entry and monthly count in one round trip (ENG-3). Errors: those of
@@ -38,13 +39,26 @@ export async function createEngagement(context: RequestContext, body: CreateEnga
     },
   });
   const insert = insertEngagement(tenantId, id, body, { ...start, tasks });
-  const created = context.commitBatch([insert, audit, countEngagement(tenantId)], ([[row]]) => {
-    if (!row) throw new Error('The insert returned no row');
-    return toEngagement(row);
-  });
+  const count = countEngagement(tenantId);
+  const created = body.ownerId
+    ? context.commit(async (tx) => {
+        const { rows } = await tx.query(insert);
+        await tx.query(audit);
+        await tx.query(count);
+        const engagement = requireRow(rows);
+        await tellOwner(tx, context, engagement);
+        return toEngagement(engagement);
+      })
+    : context.commitBatch([insert, audit, count], ([rows]) => toEngagement(requireRow(rows)));
   return created.catch((error: unknown) => {
     throw toLimitError(error);
   });
+}
+
+function requireRow(rows: EngagementRow[]): EngagementRow {
+  const [row] = rows;
+  if (!row) throw new Error('The insert returned no row');
+  return row;
 }
 
 function insertEngagement(

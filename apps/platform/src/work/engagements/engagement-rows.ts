@@ -90,9 +90,12 @@ export function selectEngagement(tenantId: string, engagementId: string): Statem
 }
 
 /** The columns that following a run needs, without brief and tasks, which may be megabytes. */
-export type EngagementState = Pick<EngagementRow, 'id' | 'tenant_id' | 'name' | 'budget_nano_usd' | 'status'>;
+export type EngagementState = Pick<
+  EngagementRow,
+  'id' | 'tenant_id' | 'name' | 'budget_nano_usd' | 'status' | 'owner_id'
+>;
 
-const stateColumns = 'id, tenant_id, name, budget_nano_usd, status';
+const stateColumns = 'id, tenant_id, name, budget_nano_usd, status, owner_id';
 
 /** Selects the state of one engagement. */
 export function selectEngagementState(tenantId: string, engagementId: string): Statement<EngagementState> {

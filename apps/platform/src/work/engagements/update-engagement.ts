@@ -9,6 +9,7 @@ import { prepareTasks } from '../tasks/prepare-tasks.ts';
 import { type EngagementRow, engagementColumns, lockEngagement, toEngagement } from './engagement-rows.ts';
 import { requireKnownModel } from './require-known-model.ts';
 import { normalizeDomains, requireSearchProvider } from './research-settings.ts';
+import { tellOwner } from './tell-owner.ts';
 
 const editable = [
   ...(['name', 'client', 'brief', 'budget', 'tasks', 'model'] as const),
@@ -73,6 +74,7 @@ export async function updateEngagement(
     });
     const [updated] = rows;
     if (!updated) throw new Error('The update returned no row');
+    if (updated.owner_id !== locked.owner_id) await tellOwner(tx, context, updated);
     return toEngagement(updated);
   });
 }

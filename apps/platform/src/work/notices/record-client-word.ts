@@ -9,8 +9,8 @@ import { type NewNotice, tellRecipients } from './record-notice.ts';
 export type ClientWord = Extract<NewNotice, { kind: 'client_comment' | 'client_answer' | 'client_decision' }>;
 
 /**
- * Tells the team what a client said or decided, in the transaction that causes it (NOT-5): who started the latest run,
- * or the admins if nobody would get a mail of it (NOT-6).
+ * Tells the team what a client said or decided, in the transaction that causes it (NOT-5): the engagement's owner, or
+ * who started the latest run; the admins if nobody would get a mail of it (NOT-6).
  */
 export async function recordClientWord(
   tx: Transaction,
@@ -37,8 +37,8 @@ export function quoteClient(
 const maxAudience = 50;
 
 /**
- * Selects whom a client's word on an engagement may concern (NOT-6): who started the latest run comes first and is
- * `responsible`, then the owner of the workspace and its admins.
+ * Selects whom a client's word on an engagement may concern (NOT-6): the engagement's owner, or else who started the
+ * latest run, comes first and is `responsible`; then the owner of the workspace and its admins.
  */
 export function selectClientAudience(
   tenantId: string,
@@ -46,12 +46,15 @@ export function selectClientAudience(
 ): Statement<Recipient & { responsible: boolean }> {
   return {
     name: 'select_client_audience',
-    text: `select ${recipientColumns}, u.id = latest.started_by is true as responsible
+    text: `select ${recipientColumns}, u.id = told.user_id is true as responsible
       from ${recipientTables} left join lateral (
-        select started_by from platform.runs where tenant_id = $1 and engagement_id = $2
-        order by started_at desc, id desc limit 1
-      ) latest on true
-      where u.tenant_id = $1 and (u.id = latest.started_by or u.role in ('owner', 'admin'))
+        select coalesce(e.owner_id, (
+          select started_by from platform.runs where tenant_id = $1 and engagement_id = $2
+          order by started_at desc, id desc limit 1
+        )) as user_id
+        from platform.engagements e where e.tenant_id = $1 and e.id = $2
+      ) told on true
+      where u.tenant_id = $1 and (u.id = told.user_id or u.role in ('owner', 'admin'))
       order by responsible desc, u.role = 'owner' desc, u.id limit $3 for key share of u`,
     values: [tenantId, engagementId, maxAudience],
   };
