@@ -86,6 +86,7 @@ ALTER TABLE platform.attachments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.attachments FORCE ROW LEVEL SECURITY;
 CREATE POLICY system_rows ON platform.attachments TO ecp_system USING (true) WITH CHECK (true);
 CREATE POLICY tenant_rows ON platform.attachments TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+CREATE TRIGGER attachment_searched AFTER INSERT OR UPDATE OF filename, summary ON platform.attachments FOR EACH ROW EXECUTE FUNCTION platform.search_attachment();
 GRANT SELECT (id, tenant_id, stored_plain) ON platform.attachments TO ecp_system;
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.attachments TO ecp_tenant;
 
@@ -233,6 +234,7 @@ CREATE INDEX comment_replies_list ON platform.comment_replies USING btree (tenan
 ALTER TABLE platform.comment_replies ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.comment_replies FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.comment_replies TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+CREATE TRIGGER reply_searched AFTER INSERT ON platform.comment_replies FOR EACH ROW EXECUTE FUNCTION platform.search_reply();
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.comment_replies TO ecp_tenant;
 
 CREATE TABLE platform.comments (
@@ -276,6 +278,8 @@ CREATE INDEX comments_list ON platform.comments USING btree (tenant_id, engageme
 ALTER TABLE platform.comments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.comments FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.comments TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+CREATE TRIGGER comment_forgotten AFTER DELETE ON platform.comments FOR EACH ROW EXECUTE FUNCTION platform.forget_comment();
+CREATE TRIGGER comment_searched AFTER INSERT ON platform.comments FOR EACH ROW EXECUTE FUNCTION platform.search_comment();
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.comments TO ecp_tenant;
 
 CREATE TABLE platform.context_chunks (
@@ -295,6 +299,8 @@ CREATE INDEX context_chunks_engagement ON platform.context_chunks USING btree (t
 ALTER TABLE platform.context_chunks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.context_chunks FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.context_chunks TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+CREATE TRIGGER passages_forgotten AFTER DELETE ON platform.context_chunks REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION platform.forget_passages();
+CREATE TRIGGER passages_searched AFTER INSERT ON platform.context_chunks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION platform.search_passages();
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.context_chunks TO ecp_tenant;
 
 CREATE TABLE platform.context_images (
@@ -470,11 +476,13 @@ CREATE TABLE platform.deliverables (
   CONSTRAINT deliverables_version_check CHECK ((version >= 1))
 );
 CREATE INDEX deliverables_list ON platform.deliverables USING btree (tenant_id, engagement_id, created_at DESC, id DESC);
+CREATE INDEX deliverables_pending ON platform.deliverables USING btree (tenant_id, created_at, id) WHERE ((approval_status = 'pending_review'::text) AND (NOT starts_with(filename, '_'::text)));
 CREATE INDEX deliverables_reviewed ON platform.deliverables USING btree (tenant_id, reviewed_at DESC) WHERE ((reviewed_at IS NOT NULL) AND (task_id IS NOT NULL));
 CREATE INDEX deliverables_run ON platform.deliverables USING btree (tenant_id, run_id);
 ALTER TABLE platform.deliverables ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.deliverables FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.deliverables TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+CREATE TRIGGER deliverable_searched AFTER INSERT ON platform.deliverables FOR EACH ROW EXECUTE FUNCTION platform.search_deliverable();
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.deliverables TO ecp_tenant;
 
 CREATE TABLE platform.dossier_keys (
@@ -610,20 +618,26 @@ CREATE TABLE platform.engagements (
   research_max_pages integer NOT NULL DEFAULT 20,
   adversary boolean NOT NULL DEFAULT false,
   library boolean NOT NULL DEFAULT false,
+  owner_id text,
+  due_date date,
   CONSTRAINT engagements_pkey PRIMARY KEY (id),
   CONSTRAINT engagements_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT engagements_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
+  CONSTRAINT engagements_tenant_id_owner_id_fkey FOREIGN KEY (tenant_id, owner_id) REFERENCES platform.users(tenant_id, id) ON DELETE SET NULL (owner_id),
   CONSTRAINT engagements_ask_back_check CHECK ((ask_back = ANY (ARRAY['off'::text, 'assume'::text, 'wait'::text]))),
   CONSTRAINT engagements_ask_back_hours_check CHECK ((ask_back_hours > (0)::double precision)),
   CONSTRAINT engagements_budget_nano_usd_check CHECK ((budget_nano_usd > 0)),
   CONSTRAINT engagements_research_max_pages_check CHECK ((research_max_pages > 0)),
   CONSTRAINT engagements_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
+CREATE INDEX engagements_failed ON platform.engagements USING btree (tenant_id, id) WHERE (status = 'failed'::text);
 CREATE INDEX engagements_list ON platform.engagements USING btree (tenant_id, created_at DESC, id DESC) WHERE (archived_at IS NULL);
 CREATE INDEX engagements_list_all ON platform.engagements USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX engagements_owner ON platform.engagements USING btree (tenant_id, owner_id);
 ALTER TABLE platform.engagements ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.engagements FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.engagements TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+CREATE TRIGGER engagement_searched AFTER INSERT OR UPDATE OF name, client, brief ON platform.engagements FOR EACH ROW EXECUTE FUNCTION platform.search_engagement();
 CREATE TRIGGER engagements_deleted AFTER DELETE ON platform.engagements REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.raise_list_version_after_delete();
 CREATE TRIGGER engagements_inserted AFTER INSERT ON platform.engagements REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.raise_list_version();
 CREATE TRIGGER engagements_updated AFTER UPDATE ON platform.engagements REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.raise_list_version();
@@ -941,6 +955,7 @@ CREATE TABLE platform.pages (
 ALTER TABLE platform.pages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.pages FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.pages TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+CREATE TRIGGER page_searched AFTER INSERT ON platform.pages FOR EACH ROW EXECUTE FUNCTION platform.search_page();
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.pages TO ecp_tenant;
 
 CREATE TABLE platform.passkey_challenges (
@@ -1286,6 +1301,52 @@ ALTER TABLE platform.runs FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.runs TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.runs TO ecp_tenant;
 
+CREATE TABLE platform.search_texts (
+  tenant_id text NOT NULL,
+  id bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  engagement_id text NOT NULL,
+  kind text NOT NULL,
+  source_id text NOT NULL,
+  part integer NOT NULL DEFAULT 0,
+  title text NOT NULL,
+  body text,
+  title_words tsvector NOT NULL,
+  words tsvector NOT NULL,
+  deliverable_id text GENERATED ALWAYS AS (
+CASE kind
+    WHEN 'deliverable'::text THEN source_id
+    ELSE NULL::text
+END) STORED,
+  attachment_id text GENERATED ALWAYS AS (
+CASE kind
+    WHEN 'source'::text THEN source_id
+    ELSE NULL::text
+END) STORED,
+  page_id text GENERATED ALWAYS AS (
+CASE kind
+    WHEN 'page'::text THEN source_id
+    ELSE NULL::text
+END) STORED,
+  CONSTRAINT search_texts_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT search_texts_tenant_id_attachment_id_fkey FOREIGN KEY (tenant_id, attachment_id) REFERENCES platform.attachments(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT search_texts_tenant_id_deliverable_id_fkey FOREIGN KEY (tenant_id, deliverable_id) REFERENCES platform.deliverables(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT search_texts_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT search_texts_tenant_id_page_id_fkey FOREIGN KEY (tenant_id, page_id) REFERENCES platform.pages(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT search_texts_kind_check CHECK ((kind = ANY (ARRAY['engagement'::text, 'deliverable'::text, 'source'::text, 'comment'::text, 'page'::text])))
+);
+CREATE INDEX search_texts_attachment ON platform.search_texts USING btree (tenant_id, attachment_id) WHERE (attachment_id IS NOT NULL);
+CREATE INDEX search_texts_deliverable ON platform.search_texts USING btree (tenant_id, deliverable_id) WHERE (deliverable_id IS NOT NULL);
+CREATE INDEX search_texts_engagement ON platform.search_texts USING btree (tenant_id, engagement_id);
+CREATE INDEX search_texts_keys ON platform.search_texts USING gin (platform.search_keys(words)) WITH (fastupdate=off);
+CREATE INDEX search_texts_page ON platform.search_texts USING btree (tenant_id, page_id) WHERE (page_id IS NOT NULL);
+CREATE INDEX search_texts_source ON platform.search_texts USING btree (tenant_id, kind, source_id);
+ALTER TABLE platform.search_texts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.search_texts FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.search_texts TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.search_texts TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT SELECT (tenant_id, id, engagement_id, kind, source_id, title_words, words) ON platform.search_texts TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.search_texts TO ecp_tenant;
+
 CREATE TABLE platform.searches (
   id text NOT NULL,
   tenant_id text NOT NULL,
@@ -1577,6 +1638,7 @@ ALTER TABLE platform.users ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.users FORCE ROW LEVEL SECURITY;
 CREATE POLICY system_rows ON platform.users TO ecp_system USING (true) WITH CHECK (true);
 CREATE POLICY tenant_rows ON platform.users TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+CREATE TRIGGER user_renamed AFTER UPDATE OF name ON platform.users FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION platform.raise_list_version_of_name();
 GRANT INSERT, SELECT, UPDATE ON platform.users TO ecp_system;
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.users TO ecp_tenant;
 
@@ -2021,6 +2083,23 @@ ALTER TABLE engine.table_queries FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON engine.table_queries TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON engine.table_queries TO ecp_tenant;
 
+CREATE OR REPLACE PROCEDURE platform.add_search_text(IN tenant text, IN engagement text, IN text_kind text, IN source text, IN title text, IN body text, IN first integer DEFAULT 0)
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  width integer := case when body ~ ('[' || platform.unspaced_letters() || ']') then 65000 else 250000 end;
+begin
+  insert into platform.search_texts (tenant_id, engagement_id, kind, source_id, part, title, body, title_words, words)
+  select tenant, engagement, text_kind, source, first + part, title,
+    case text_kind when 'page' then piece end, title_words,
+    setweight(title_words, 'A') || platform.text_words(piece) || array_to_tsvector(array['=' || tenant])
+  from (
+    select part, substr(body, 1 + part * width, width) as piece, platform.text_words(left(title, 1000)) as title_words
+    from generate_series(0, greatest(length(body) - 1, 0) / width) part
+  ) pieces;
+end
+$procedure$;
+
 CREATE OR REPLACE PROCEDURE platform.allow_system(IN target regclass, IN rights text)
  LANGUAGE plpgsql
 AS $procedure$
@@ -2093,6 +2172,76 @@ CREATE OR REPLACE FUNCTION platform.current_tenant_id()
  STABLE PARALLEL SAFE
 RETURN NULLIF(current_setting('app.tenant_id'::text, true), ''::text);
 
+CREATE OR REPLACE FUNCTION platform.document_title(content text, filename text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE("left"(NULLIF(TRIM(BOTH FROM translate((regexp_match(content, '^ {0,3}#{1,6}[ \t]+([^\n]*?)[ \t#]*$'::text, 'n'::text))[1], '*`'::text, ''::text)), ''::text), 300), filename);
+
+CREATE OR REPLACE FUNCTION platform.find_texts(asked text, parts boolean, only_kind text, only_engagement text, most integer)
+ RETURNS TABLE(id bigint, rank real)
+ LANGUAGE plpgsql
+ STABLE STRICT SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET work_mem TO '16MB'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  tenant constant text := platform.current_tenant_id();
+  query constant tsquery := platform.search_query(asked, parts);
+  own constant tsquery := quote_literal('=' || tenant)::tsquery && query;
+begin
+  if query is null then return; end if;
+  return query
+  with hits as (
+    -- Nothing else may choose the rows: another index would make the keys of all its rows anew.
+    select t.tenant_id, t.id, t.engagement_id, t.kind, t.source_id, t.title_words from platform.search_texts t
+    where platform.search_keys(t.words) @@ own offset 0
+  ), matches as (
+    select h.id, h.source_id, h.title_words @@ query as in_title from hits h
+    where h.tenant_id = tenant
+      and (only_kind = '' or h.kind = only_kind) and (only_engagement = '' or h.engagement_id = only_engagement)
+    order by in_title desc, h.id desc limit 200
+  ), ranked as (
+    select m.id, m.source_id, ts_rank(t.words, query, 1) as rank
+    from matches m join platform.search_texts t on t.tenant_id = tenant and t.id = m.id
+  ), best as (
+    select distinct on (r.source_id) r.id, r.rank from ranked r order by r.source_id, r.rank desc, r.id
+  )
+  select b.id, b.rank from best b order by b.rank desc, b.id desc limit most;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.fold_text(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN (octet_length(given) = length(given)) THEN lower(given) ELSE replace(lower(NORMALIZE(regexp_replace(NORMALIZE(given, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), NFC)), 'ß'::text, 'ss'::text) END;
+
+CREATE OR REPLACE FUNCTION platform.forget_comment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from platform.search_texts t where t.tenant_id = old.tenant_id and t.kind = 'comment' and t.source_id = old.id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.forget_passages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from platform.search_texts t
+  using (select distinct tenant_id, attachment_id from removed) gone
+  where t.tenant_id = gone.tenant_id and t.kind = 'source' and t.source_id = gone.attachment_id and t.part > 0;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION platform.hash_name(salt text, field text, name json)
  RETURNS text
  LANGUAGE sql
@@ -2135,6 +2284,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION platform.pair_letters(run text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+BEGIN ATOMIC
+ SELECT string_agg((pairs.letter || COALESCE(pairs.next, ''::text)), ' '::text ORDER BY pairs.place) AS string_agg
+    FROM ( SELECT letters.letter,
+             letters.place,
+             lead(letters.letter) OVER (ORDER BY letters.place) AS next
+            FROM unnest(string_to_array(pair_letters.run, NULL::text)) WITH ORDINALITY letters(letter, place)) pairs;
+END;
+
 CREATE OR REPLACE FUNCTION platform.raise_list_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2156,6 +2317,138 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION platform.raise_list_version_of_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update platform.list_versions set version = version + 1 where tenant_id = new.tenant_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.search_attachment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from platform.search_texts t
+  where t.tenant_id = new.tenant_id and t.kind = 'source' and t.source_id = new.id and t.part = 0;
+  call platform.add_search_text(new.tenant_id, new.engagement_id, 'source', new.id, new.filename,
+    coalesce(new.summary, ''));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.search_comment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  call platform.set_search_text(new.tenant_id, new.engagement_id, 'comment', new.id, new.author_name, new.body);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.search_deliverable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if starts_with(new.filename, '_') then return null; end if;
+  -- An array, because without statistics a join of the two tables would read all of both.
+  delete from platform.search_texts t
+  where t.tenant_id = new.tenant_id and t.kind = 'deliverable' and t.source_id = any(array(
+    select older.id from platform.deliverables older where older.tenant_id = new.tenant_id
+      and older.engagement_id = new.engagement_id and older.filename = new.filename and older.version < new.version));
+  call platform.set_search_text(new.tenant_id, new.engagement_id, 'deliverable', new.id,
+    platform.document_title(new.content, new.filename), new.filename || ' ' || new.content);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.search_engagement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  call platform.set_search_text(new.tenant_id, new.id, 'engagement', new.id, new.name || ' · ' || new.client, new.brief);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.search_keys(words tsvector)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+BEGIN ATOMIC
+ SELECT (search_keys.words || COALESCE(array_to_tsvector(array_agg(DISTINCT ('~'::text || substr(long.word, first.first)))), ''::tsvector))
+    FROM (( SELECT word.word
+            FROM unnest(tsvector_to_array(search_keys.words)) word(word)
+           WHERE (((length(word.word) >= 7) AND (length(word.word) <= 40)) AND (NOT starts_with(word.word, '='::text)) AND (word.word !~ '[0-9]'::text))
+          LIMIT 3000) long
+      CROSS JOIN LATERAL generate_series(3, (length(long.word) - 3)) first(first));
+END;
+
+CREATE OR REPLACE FUNCTION platform.search_page()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  call platform.set_search_text(new.tenant_id, new.engagement_id, 'page', new.id, new.title,
+    concat_ws(' ', new.author, new.url));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.search_passages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  piece record;
+begin
+  for piece in
+    select c.tenant_id, c.engagement_id, c.attachment_id, c.ordinal / 50 as place, a.filename,
+      string_agg(c.content, ' ' order by c.ordinal) as content
+    from added c join platform.attachments a on a.tenant_id = c.tenant_id and a.id = c.attachment_id
+    group by c.tenant_id, c.engagement_id, c.attachment_id, c.ordinal / 50, a.filename
+    order by c.ordinal / 50
+  loop
+    call platform.add_search_text(piece.tenant_id, piece.engagement_id, 'source', piece.attachment_id, piece.filename,
+      piece.content, 1 + piece.place);
+  end loop;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.search_query(asked text, parts boolean)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+BEGIN ATOMIC
+ SELECT (string_agg(
+         CASE
+             WHEN (word.word ~ (('^['::text || platform.unspaced_letters()) || ']$'::text)) THEN (quote_literal(word.word) || ':*'::text)
+             WHEN ((NOT search_query.parts) OR (word.word ~ (('^['::text || platform.unspaced_letters()) || ']'::text))) THEN quote_literal(word.word)
+             WHEN (length(word.word) < 4) THEN (quote_literal(word.word) || ':*'::text)
+             ELSE (((('('::text || quote_literal(word.word)) || ':* | '::text) || quote_literal(('~'::text || word.word))) || ':*)'::text)
+         END, ' & '::text))::tsquery AS string_agg
+    FROM unnest(tsvector_to_array(platform.text_words(search_query.asked))) word(word);
+END;
+
+CREATE OR REPLACE FUNCTION platform.search_reply()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  engagement constant text := (select engagement_id from platform.comments c where c.tenant_id = new.tenant_id and c.id = new.comment_id);
+begin
+  call platform.add_search_text(new.tenant_id, engagement, 'comment', new.comment_id, new.author_name, new.body, 1);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE PROCEDURE platform.secure_tenant_table(IN target regclass, IN tenant_column text DEFAULT 'tenant_id'::text)
  LANGUAGE plpgsql
 AS $procedure$
@@ -2168,3 +2461,39 @@ begin
   execute format('grant select, insert, update, delete on %s to ecp_tenant', target);
 end
 $procedure$;
+
+CREATE OR REPLACE PROCEDURE platform.set_search_text(IN tenant text, IN engagement text, IN text_kind text, IN source text, IN title text, IN body text)
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  delete from platform.search_texts t where t.tenant_id = tenant and t.kind = text_kind and t.source_id = source;
+  call platform.add_search_text(tenant, engagement, text_kind, source, title, body);
+end
+$procedure$;
+
+CREATE OR REPLACE FUNCTION platform.text_words(given text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  unspaced constant text := platform.unspaced_letters();
+  spaced text := regexp_replace(platform.fold_text(given),
+    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7'
+    || '\u05be\u060c\u061b\u061f\u066a-\u066d\u0964\u0965\u2000-\u206f\u20a0-\u20cf\u2190-\u2bff\u2e00-\u2e7f'
+    || '\u3000-\u3004\u3008-\u3020\u3030\u30fb\ufe30-\ufe4f\ufffd\U0001f000-\U0001faff]+', ' ', 'g');
+begin
+  if spaced ~ ('[' || unspaced || ']') then
+    select string_agg(case when piece[1] is null then piece[2] else platform.pair_letters(piece[1]) end, ' ' order by place)
+    into spaced
+    from regexp_matches(spaced, '([' || unspaced || ']+)|([^' || unspaced || ']+)', 'g') with ordinality as pieces (piece, place);
+  end if;
+  return to_tsvector('pg_catalog.simple', spaced);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.unspaced_letters()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ('\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3021-\u302f\u3031-\u30fa\u30fc-\u31ff\u3400-\u9fff'::text || '\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff'::text);

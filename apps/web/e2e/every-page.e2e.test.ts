@@ -18,8 +18,8 @@ async function expectStill(page: Page): Promise<void> {
   expect(sum, JSON.stringify(shifts, null, 1)).toBeLessThanOrEqual(largestShift);
 }
 
-async function expectSmallScripts(page: Page, mayReadPdf = false): Promise<void> {
-  const scriptBytes = await measureScripts(page, mayReadPdf);
+async function expectSmallScripts(page: Page, name?: string): Promise<void> {
+  const scriptBytes = await measureScripts(page, name);
   expect(scriptBytes).toBeGreaterThan(10_000);
   expect(scriptBytes).toBeLessThanOrEqual(200 * 1024);
 }
@@ -49,7 +49,7 @@ describe.runIf(hasBrowser())('every page', { timeout: 60_000 }, () => {
       if (open) await page.context().clearCookies();
       await loadAnew(page, path(stage));
       // The scripts of a page come first, before keys and windows of another size fetch more.
-      await expectSmallScripts(page, name === 'branding');
+      await expectSmallScripts(page, name);
       await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(1);
       expect(await page.title()).toMatch(/\S/);
       await expectStill(page);

@@ -5,7 +5,7 @@
 export class ElementQuestions {
   /** Matches elements that a person can act on. */
   readonly interactive =
-    'a[href], button, input, select, textarea, summary, [contenteditable], [tabindex]:not([tabindex="-1"]), ' +
+    'a[href], button, input, select, textarea, summary, [contenteditable]:not([contenteditable="false"]), [tabindex]:not([tabindex="-1"]), ' +
     ['button', 'link', 'tab', 'menuitem', 'checkbox', 'switch', 'radio', 'option', 'slider', 'combobox']
       .map((role) => `[role=${role}]`)
       .join();

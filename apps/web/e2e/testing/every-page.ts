@@ -27,6 +27,10 @@ export const everyPage: readonly PageOfApp[] = [
     path: ({ engagementId, filename }) => `/engagements/${engagementId}/deliverables/${filename}`,
   },
   {
+    name: 'writing',
+    path: ({ engagementId, filename }) => `/engagements/${engagementId}/deliverables/${filename}/edit`,
+  },
+  {
     name: 'compare',
     path: ({ engagementId, filename }) => `/engagements/${engagementId}/deliverables/${filename}/compare?from=1&to=2`,
   },

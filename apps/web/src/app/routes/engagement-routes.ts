@@ -136,6 +136,14 @@ const readingRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/deliverable-page.tsx'), 'DeliverablePage'),
 });
 
+const writingRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/engagements/$engagementId/deliverables/$filename/edit',
+  // Mounted anew for each file, so that the text of one is never saved as another.
+  remountDeps: ({ params }) => params,
+  component: lazyRouteComponent(() => import('../../features/writing/writing-page.tsx'), 'WritingPage'),
+});
+
 const compareRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/engagements/$engagementId/deliverables/$filename/compare',
@@ -166,5 +174,6 @@ export const engagementRoutes = [
   ]),
   archivedPageRoute,
   readingRoute,
+  writingRoute,
   compareRoute,
 ] as const;

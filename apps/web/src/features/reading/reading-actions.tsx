@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Copy, Download, FileDown, Files, FileText, GitCompare, LoaderCircle, PanelRight } from 'lucide-react';
+import { Copy, Download, FileDown, Files, FileText, GitCompare, LoaderCircle, PanelRight, Pencil } from 'lucide-react';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
+import { useSession } from '../../session/session.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { copyText } from '../../ui/buttons/copy-text.ts';
@@ -19,15 +20,26 @@ interface ReadingActionsProps {
   onTogglePanel: () => void;
 }
 
-/** Actions for a deliverable: compare, copy, download, and toggle the panel. */
+/** Actions for a deliverable: edit, compare, copy, download, and toggle the panel. */
 export function ReadingActions({ deliverable, latest, panelOpen, onTogglePanel }: ReadingActionsProps) {
   const { engagementId, filename, version, content } = deliverable;
+  const mayWrite = useSession().has('member');
   const copy = () => {
     copyText(content).then(() => showDoneToast(texts.copied), showErrorToast);
   };
   const [from, to] = version < latest ? [version, latest] : [version - 1, version];
   return (
     <div className="flex shrink-0 items-center gap-1">
+      {mayWrite && version === latest && (
+        <Link
+          to="/engagements/$engagementId/deliverables/$filename/edit"
+          params={{ engagementId, filename }}
+          className={buttonStyle('quiet', 'small')}
+        >
+          <Pencil aria-hidden className="size-4" />
+          <span className="max-sm:sr-only">{texts.edit}</span>
+        </Link>
+      )}
       {from > 0 && (
         <Link
           to="/engagements/$engagementId/deliverables/$filename/compare"

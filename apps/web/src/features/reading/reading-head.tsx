@@ -1,4 +1,4 @@
-import { Bot, History } from 'lucide-react';
+import { Bot, History, UserPen } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { useListedVersion } from '../../domain/deliverables/use-listed-version.ts';
@@ -30,7 +30,7 @@ export function ReadingHead({ deliverable, latest, title, facts, onOpen }: Readi
   useEffect(() => {
     document.title = `${title} · ${commonTexts.product}`;
   }, [title]);
-  const { createdAt, wordCount, citations, taskId } = deliverable;
+  const { createdAt, wordCount, citations, taskId, editedBy } = deliverable;
   const { agent, model } = useVersionOrigin(deliverable, facts);
   return (
     <header className="mb-8 flex flex-col gap-3 border-b pb-6">
@@ -43,6 +43,12 @@ export function ReadingHead({ deliverable, latest, title, facts, onOpen }: Readi
           <span className="inline-flex min-w-0 items-center gap-1.5">
             <Bot aria-hidden className="size-4 shrink-0" />
             <span className="min-w-0">{[agent, model].filter(Boolean).join(' · ')}</span>
+          </span>
+        )}
+        {editedBy && (
+          <span className="inline-flex min-w-0 items-center gap-1.5">
+            <UserPen aria-hidden className="size-4 shrink-0" />
+            <span className="min-w-0">{texts.editedBy(editedBy.name)}</span>
           </span>
         )}
         <time dateTime={createdAt} title={formatMoment(createdAt)}>

@@ -16,6 +16,7 @@ export const readingTexts = {
     notVerified: (reason: string) => `Not verified: ${reason}`,
   },
   page: {
+    editedBy: (name: string) => `Edited by ${name}`,
     deliverables: 'Deliverables',
     internal: 'Internal file',
     version: (version: number) => `Version ${version}`,
@@ -33,6 +34,7 @@ export const readingTexts = {
     engagement: 'Engagement',
   },
   actions: {
+    edit: 'Edit',
     more: 'Download',
     pdf: 'PDF for the client',
     pdfProvenance: 'Internal copy: status, scores, costs',

@@ -84,6 +84,16 @@ export const reviewTexts = {
     dismiss: 'Dismiss',
   },
   history: {
+    origins: {
+      agent: null,
+      human: (name: string) => `Written by ${name}`,
+      import: (name: string) => `From a Word file of ${name}`,
+    },
+    restore: 'Restore',
+    restoreLabel: (version: number) => `Restore version ${version}`,
+    restoreTitle: (version: number) => `Restore version ${version}?`,
+    restoreAdvice: (next: number) => `Its text becomes version ${next}. All versions between stay in this list.`,
+    restored: (version: number) => `The text is version ${version} now`,
     title: 'Versions',
     latest: 'Latest',
     shown: 'Shown',

@@ -7,6 +7,7 @@ import { reviewTexts } from '../../../texts/en/review.ts';
 import { linkStyle } from '../../../ui/layout/link-style.ts';
 import { Badge } from '../../../ui/states/badge.tsx';
 import { ApprovalBadge } from '../../../ui/states/status-badge.tsx';
+import { RestoreVersion } from './restore-version.tsx';
 import { VersionReviews } from './version-reviews.tsx';
 
 const texts = reviewTexts.history;
@@ -31,6 +32,7 @@ export function VersionItem({ engagementId, filename, version, before, after, ru
         {!after && <Badge>{texts.latest}</Badge>}
         {isShown && <Badge tone="accent">{texts.shown}</Badge>}
         <span className="ml-auto flex gap-4 text-sm">
+          {after && <RestoreVersion engagementId={engagementId} filename={filename} version={number} />}
           {before && (
             <Link
               to="/engagements/$engagementId/deliverables/$filename/compare"
@@ -64,7 +66,11 @@ export function VersionItem({ engagementId, filename, version, before, after, ru
           {before && <Difference count={version.wordCount - before.wordCount} />}
         </span>
         {run && <span>{describeRun(run)}</span>}
+        {version.editedBy && version.origin !== 'agent' && (
+          <span>{texts.origins[version.origin](version.editedBy.name)}</span>
+        )}
       </p>
+      {version.note !== null && <p className="wrap-anywhere -mt-2">{version.note}</p>}
       <VersionReviews version={version} after={after} />
     </li>
   );

@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { finishEngagement } from './testing/product/finish-engagement.ts';
+import { openTeamMate } from './testing/product/open-team-mate.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
+import { usePeople } from './testing/use-people.ts';
+
+interface Version {
+  version: number;
+  content: string;
+}
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the document' });
+const tool = (page: Page, name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true });
+
+/** Begins a paragraph below the title. */
+async function startBelowTitle(page: Page): Promise<void> {
+  await text(page).getByRole('heading').first().click();
+  for (const key of ['Control+Home', 'End', 'Enter']) {
+    await page.keyboard.press(key);
+    // The editor learns where the browser put the cursor with the next frame.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  }
+}
+
+/** Reads the latest version by the API. */
+async function readLatest(page: Page, path: string): Promise<Version> {
+  return (await (await page.request.get(`/api${path}`)).json()) as Version;
+}
+
+/** Saves the text on the page as a version with a note, and waits for the page that shows it. */
+async function save(page: Page, note: string): Promise<void> {
+  await page.getByRole('button', { name: /^Save version/ }).click();
+  await page.getByLabel(/What you changed/).fill(note);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForURL(/\.md$/);
+}
+
+describe.runIf(hasBrowser())('writing', { timeout: 90_000 }, () => {
+  const openPerson = usePeople();
+
+  // EDI-1, EDI-2, EDI-3, EDI-4, EDI-6, EDI-7, EDI-8
+  it('leads by keys from the reading page to a version of a person, which keeps all other bytes', async () => {
+    const { page } = await openPerson();
+    await signUpByApi(page);
+    const { id, filename } = await finishEngagement(page);
+    const path = `/engagements/${id}/deliverables/${filename}`;
+    const before = await readLatest(page, path);
+    await page.goto(path);
+    await page.getByRole('link', { name: 'Edit' }).press('Enter');
+    await startBelowTitle(page);
+    await page.keyboard.type('Typed by ');
+    await page.keyboard.press('Control+b');
+    await page.keyboard.type('Ada');
+    await page.keyboard.press('Control+b');
+    await page.keyboard.type(' with a_b and 2 * 3.');
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+
+    // From the text to the tools and back.
+    await page.keyboard.press('Alt+F10');
+    for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Italic');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Alt+f');
+    await page.keyboard.type('Ada said so.');
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.type(' Then more.');
+    await tool(page, 'Insert table').click();
+    await page.keyboard.type('City');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Rent');
+    await tool(page, 'Delete column').click();
+    await tool(page, 'Row below').click();
+    await page.keyboard.press('Enter');
+    await tool(page, 'Delete row').click();
+    await page.getByText(/^Draft saved/).waitFor();
+    await page.setViewportSize({ width: 375, height: 800 });
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+
+    await page.reload();
+    await page.getByText(/This is your draft of version 1/).waitFor();
+    await text(page).getByText('Typed by').waitFor();
+    await tool(page, 'Markdown source').click();
+    const source = page.locator('textarea');
+    await expect.poll(() => source.inputValue()).toContain('Typed by **Ada** with a_b and 2 * 3.');
+    await source.fill((await source.inputValue()).replace('Typed by', 'Written by'));
+    await text(page).getByText('Written by').waitFor();
+    await save(page, 'Ada’s own words');
+    const after = await readLatest(page, path);
+    expect(after.version).toBe(2);
+    const [, label = ''] =
+      /Written by \*\*Ada\*\* with a_b and 2 \* 3\.\[\^(\d+)\] Then more\./.exec(after.content) ?? [];
+    expect(after.content).toContain(`[^${label}]: Ada said so.`);
+    const added = /\n\nWritten by[^\n]*\n\n\| City \|[^\n]*(\n\|[^\n]*){3}|\n+\[\^\d+\]: Ada said so\./g;
+    expect(after.content.replaceAll(added, '').trimEnd()).toBe(before.content.trimEnd());
+
+    await page.getByText('Saved as version 2').waitFor();
+    await page.getByRole('button', { name: 'Version 2' }).click();
+    await page.getByText('Written by Ada Owner').waitFor();
+    await page.getByText('Ada’s own words').waitFor();
+    await page
+      .getByRole('button', { name: /^Unlock/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: /^Lock/ }).first().waitFor();
+    await page.getByRole('button', { name: 'Restore version 1' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('The text is version 3 now').waitFor();
+    expect((await readLatest(page, path)).content).toBe(before.content);
+  });
+
+  // EDI-5
+  it('tells the second writer at once, and merges by sections without losing a word', async () => {
+    const { page } = await openPerson();
+    await signUpByApi(page);
+    const { id, filename } = await finishEngagement(page);
+    const path = `/engagements/${id}/deliverables/${filename}`;
+    const { content } = await readLatest(page, path);
+    const { page: mate } = await openTeamMate(openPerson, page, 'member');
+    await page.goto(`${path}/edit`);
+    await startBelowTitle(page);
+    await page.keyboard.type('A sentence of Ada.');
+    await page.getByText(/^Draft saved/).waitFor();
+    await mate.goto(`${path}/edit`);
+    await mate.getByText('Ada Owner is editing this document too.').waitFor();
+
+    const theirs = content.replace(/^(#[^\n]*\n)/m, '$1\nA sentence of Vera.\n');
+    const put = await mate.request.put(`/api${path}`, { data: { content: theirs, baseVersion: 1 } });
+    expect(put.status()).toBe(201);
+    await page.getByText('Version 2 by Vera member is there now.').waitFor({ timeout: 15_000 });
+    await page.getByRole('button', { name: 'Merge' }).click();
+    await page.getByRole('heading', { name: 'Merge with the latest version' }).waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Keep both' }).click();
+    await page.getByRole('button', { name: 'Use the merged text' }).click();
+    await text(page).getByText('A sentence of Vera.').waitFor();
+    await save(page, '');
+    const merged = await readLatest(page, path);
+    expect(merged.version).toBe(3);
+    expect(merged.content).toContain('A sentence of Ada.');
+    expect(merged.content).toContain('A sentence of Vera.');
+  });
+});
