@@ -4,7 +4,7 @@ import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { type CookieClient, createClient } from '@ecp/testing/cookie-client';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startRedis } from '../apps/platform/testing/start-redis.ts';
+import { startRedis } from '../apps/platform/testing/servers/start-redis.ts';
 import { beginJob, continueAt, type MainJob } from './testing/main-job.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { startLocalServer } from './local-server.ts';
+import { startLocalServer } from './servers/local-server.ts';
 
 /** A request that reached the receiver. */
 export interface ReceivedDelivery {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
-import { makeWordFile } from '../make-word-file.ts';
+import { makeWordFile } from './make-word-file.ts';
 
 /** The ids of one tenant that the paths and bodies of requests name. */
 export interface Ids {

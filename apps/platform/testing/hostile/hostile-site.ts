@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { type LocalServer, startLocalServer } from '../local-server.ts';
+import { type LocalServer, startLocalServer } from '../servers/local-server.ts';
 
 /** A site whose pages want more than to be read. */
 export interface HostileSite extends LocalServer {

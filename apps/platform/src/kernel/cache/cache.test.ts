@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startRedis } from '../../../testing/start-redis.ts';
+import { startRedis } from '../../../testing/servers/start-redis.ts';
 import { type Cache, createMemoryCache } from './cache.ts';
 import { createRedisCache } from './redis-cache.ts';
 import { openRedisConnection, type RedisConnection } from './redis-connection.ts';

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { startRedis } from '../../../testing/start-redis.ts';
+import { startRedis } from '../../../testing/servers/start-redis.ts';
 import { openRedisConnection } from './redis-connection.ts';
 
 const server = await startRedis();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startRedis } from '../../../testing/start-redis.ts';
+import { startRedis } from '../../../testing/servers/start-redis.ts';
 import { openRedisConnection } from '../cache/redis-connection.ts';
 import { createMemoryRateLimiter, type RateLimiter } from './rate-limiter.ts';
 import { createRedisRateLimiter } from './redis-rate-limiter.ts';

@@ -3,7 +3,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { createClient } from '@redis/client';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startRedis } from '../../../testing/start-redis.ts';
+import { startRedis } from '../../../testing/servers/start-redis.ts';
 import { openRedisConnection } from '../cache/redis-connection.ts';
 import { createRedisStreamSlots } from './redis-stream-slots.ts';
 import { createMemoryStreamSlots, maxStreams, type StreamSlots } from './stream-slots.ts';

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { createGzip, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LocalServer, startLocalServer, startLocalTlsServer } from '../../../testing/local-server.ts';
+import { type LocalServer, startLocalServer, startLocalTlsServer } from '../../../testing/servers/local-server.ts';
 import { type OutboundClient, type OutboundRequest, openOutboundClient } from './outbound-request.ts';
 
 function* zeros() {

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { measureLiveBytes } from '../../../testing/live-memory.ts';
-import { type S3Server, startS3Server } from '../../../testing/start-s3-server.ts';
+import { type S3Server, startS3Server } from '../../../testing/servers/start-s3-server.ts';
 import { openFolderStorage, purgeIncompleteFiles } from './folder-storage.ts';
 import {
   ObjectMissingError,

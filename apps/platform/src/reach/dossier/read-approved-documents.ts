@@ -3,12 +3,12 @@ import type { Citation } from '@ecp/contract/values/citations';
 import type { Review } from '@ecp/contract/work/deliverables';
 import type { Static } from 'typebox';
 import type { RequestContext } from '../../kernel/context.ts';
+import { readCitations } from '../../work/deliverables/citations/read-citations.ts';
 import {
   selectApprovedDeliverables,
   selectReviewsOfVersions,
   toVersionReview,
-} from '../../work/deliverables/approved-versions.ts';
-import { readCitations } from '../../work/deliverables/citations/read-citations.ts';
+} from '../../work/deliverables/reviewing/approved-versions.ts';
 import type { LatestDeliverable } from '../../work/deliverables/select-latest-deliverables.ts';
 import type { EngagementRow } from '../../work/engagements/engagement-rows.ts';
 import { ownerOf, readReportContent } from '../exports/read-report-content.ts';

@@ -12,7 +12,7 @@ import {
   readClientDecisions,
   selectClientDecisions,
 } from '../../work/deliverables/client-decisions/client-decision-rows.ts';
-import { toReviewer } from '../../work/deliverables/reviewer-columns.ts';
+import { toReviewer } from '../../work/deliverables/reviewing/reviewer-columns.ts';
 import { type LatestDeliverable, sortByTask } from '../../work/deliverables/select-latest-deliverables.ts';
 import { selectEngagement } from '../../work/engagements/engagement-rows.ts';
 import { listClientQuestions } from '../../work/questions/list-questions.ts';

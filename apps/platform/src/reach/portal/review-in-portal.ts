@@ -1,7 +1,7 @@
 import type { PortalReviewBody, PortalReviewResult } from '@ecp/contract/reach/portal';
 import type { PortalContext } from '../../kernel/context.ts';
 import { decideAsClient } from '../../work/deliverables/client-decisions/decide-as-client.ts';
-import { reviewAs } from '../../work/deliverables/review-deliverable.ts';
+import { reviewAs } from '../../work/deliverables/reviewing/review-deliverable.ts';
 import { clientAuthor } from './clean-author.ts';
 import { lockPortalToken } from './lock-portal-token.ts';
 import { findReleased } from './shown-documents.ts';

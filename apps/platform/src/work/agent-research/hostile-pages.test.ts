@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type HostileSite, startHostileSite } from '../../../testing/hostile/hostile-site.ts';
-import { type LocalServer, startLocalServer } from '../../../testing/local-server.ts';
 import {
   createResearchTenant,
   type FakeWeb,
   type ResearchTenant,
   startFakeWeb,
 } from '../../../testing/research/research-tenant.ts';
+import { type LocalServer, startLocalServer } from '../../../testing/servers/local-server.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { openOutboundClient } from '../../kernel/outbound/outbound-request.ts';
 

@@ -2,8 +2,8 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, attachmentIn, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
 import { makeForm } from '../../../testing/hostile/example-requests.ts';
-import { startLocalServer } from '../../../testing/local-server.ts';
 import { outcome, type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
+import { startLocalServer } from '../../../testing/servers/local-server.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { tenantPrefix } from './storing/storage-keys.ts';
 

@@ -2,8 +2,8 @@ import type { createServer, ServerResponse } from 'node:http';
 import { SandboxError } from '@ecp/sandbox/jobs/sandbox-error';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, attachmentIn, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
-import { type LocalServer, startLocalServer } from '../../../testing/local-server.ts';
 import { outcome } from '../../../testing/send-request.ts';
+import { type LocalServer, startLocalServer } from '../../../testing/servers/local-server.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { webPageFilename } from './web-page-filename.ts';
 

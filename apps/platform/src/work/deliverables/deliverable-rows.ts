@@ -5,7 +5,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citations/citation-counts.ts';
 import { type EditorColumns, editorColumns, toEditor } from './editor-columns.ts';
-import { type ReviewerColumns, reviewerColumns, toReviewer } from './reviewer-columns.ts';
+import { type ReviewerColumns, reviewerColumns, toReviewer } from './reviewing/reviewer-columns.ts';
 
 /** A row of platform.deliverables: one version of a file. */
 export interface DeliverableRow extends CitationCountColumns, ReviewerColumns, EditorColumns {

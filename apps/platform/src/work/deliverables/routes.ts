@@ -10,7 +10,7 @@ import { getDeliverable } from './get-deliverable.ts';
 import { listDeliverableVersions } from './list-deliverable-versions.ts';
 import { listDeliverables } from './list-deliverables.ts';
 import { requireReviewable } from './require-deliverable.ts';
-import { reviewDeliverable } from './review-deliverable.ts';
+import { reviewDeliverable } from './reviewing/review-deliverable.ts';
 
 /** Registers the endpoints of deliverables (docs/requirements/deliverables.md). */
 export function registerDeliverableRoutes(app: FastifyInstance, services: Services): void {

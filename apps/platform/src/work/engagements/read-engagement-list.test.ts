@@ -1,6 +1,6 @@
 import type { Engagement } from '@ecp/contract/work/engagements';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startRedis } from '../../../testing/start-redis.ts';
+import { startRedis } from '../../../testing/servers/start-redis.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
 

@@ -11,85 +11,96 @@ export interface MergedNotes {
 
 /** Keeps two lists apart that became neighbours. */
 const separator = '<!-- -->\n\n';
+const opensList = /^ {0,3}(?:[-*+]|\d+[.)]) /;
+
+/** The text so far. */
+interface Output {
+  text: string;
+  /** The block of the base that was put last; null after new text. */
+  last: number | null;
+  endsList: boolean;
+}
 
 /**
  * Joins the parts. Blocks that Word does not show stay behind the block before them. A changed definition takes the
  * place of the former one, new ones come last, and one that nothing calls any longer is left out.
  */
 export function joinParts(base: BaseDocument, parts: readonly MergedPart[], { notes, used }: MergedNotes): string {
+  const output: Output = { text: base.front, last: -1, endsList: false };
   const called = new Set(base.references);
   const written = new Set<string>();
-  const output: { text: string; last: number | null; endsList: boolean } = {
-    text: base.front,
-    last: -1,
-    endsList: false,
-  };
-  const order = hiddenBehind(base.units);
-
-  const put = (unit: number, text: string) => {
-    const follows = output.last !== null && output.last + 1 === unit;
-    const { joinsLists = false, items = 0 } = base.units[unit] ?? {};
-    if (!follows) {
-      output.text += gapAfter(output.text);
-      if (output.endsList && joinsLists) output.text += separator;
-    }
-    output.text += text;
-    output.last = unit;
-    if (items > 0) output.endsList = base.units[unit]?.source !== text ? false : joinsLists;
-  };
-  const putHidden = (units: readonly number[]) => {
-    for (const unit of units) {
-      const { note, source = '' } = base.units[unit] ?? {};
-      if (note === null || note === undefined) put(unit, source);
-      else if (notes.has(note) && !written.has(note)) {
-        written.add(note);
-        put(unit, `${notes.get(note) ?? ''}${trailingSpace(source)}`);
-      } else if (used.has(note) || !called.has(note)) put(unit, source);
-      else if (output.last !== null && output.last + 1 === unit) output.last = unit;
-    }
-  };
-  let shown = 0;
-  putHidden(order.get(-1) ?? []);
-  const visible = base.units.flatMap(({ items }, unit) => (items > 0 ? [unit] : []));
   const done = new Set<number>();
-  const putBefore = (limit: number) => {
-    for (const unit of visible) if (unit < limit && !done.has(unit)) finish(unit);
+  const { hidden, visible } = orderUnits(base.units);
+
+  const putHidden = (unit: number) => {
+    const { note, source } = base.units[unit] as BaseUnit;
+    const text = note === null ? undefined : notes.get(note);
+    if (note !== null && text !== undefined && !written.has(note)) {
+      written.add(note);
+      putUnit(output, base, unit, `${text}${trailingSpace(source)}`);
+    } else if (note === null || used.has(note) || !called.has(note)) putUnit(output, base, unit, source);
+    else if (output.last !== null && output.last + 1 === unit) output.last = unit;
   };
   const finish = (unit: number) => {
     if (done.has(unit)) return;
     done.add(unit);
-    putHidden(order.get(unit) ?? []);
+    for (const behind of hidden.get(unit) ?? []) putHidden(behind);
   };
+  finish(-1);
+  let next = 0;
   for (const part of parts) {
-    if (part.unit === null) {
-      if (part.text === '') continue;
-      output.text += gapAfter(output.text);
-      if (output.endsList && part.isList && /^(?: {0,3}(?:[-*+]|\d+[.)]) )/.test(part.text)) output.text += separator;
-      output.text += `${part.text}\n`;
-      output.last = null;
-      output.endsList = part.isList;
-    } else {
-      if (part.unit >= shown) putBefore(part.unit);
-      shown = Math.max(shown, part.unit);
-      put(part.unit, base.units[part.unit]?.source ?? '');
+    if (part.unit === null) putText(output, part);
+    else {
+      while ((visible[next] ?? Number.POSITIVE_INFINITY) < part.unit) finish(visible[next++] ?? -1);
+      putUnit(output, base, part.unit, base.units[part.unit]?.source ?? '');
       finish(part.unit);
     }
   }
-  putBefore(Number.POSITIVE_INFINITY);
-  const added = [...notes].filter(([label]) => !written.has(label)).map(([, text]) => text);
-  for (const text of added) output.text += `${gapAfter(output.text)}${text}\n`;
-  return output.text;
+  for (const unit of visible) finish(unit);
+  const added = [...notes].filter(([label]) => !written.has(label));
+  for (const [, text] of added) output.text += `${gapAfter(output.text)}${text}\n`;
+  return keepRule(output.text, base);
 }
 
-/** Lists the blocks that Word does not show, by the visible block before them; -1 for those at the beginning. */
-function hiddenBehind(units: readonly BaseUnit[]): Map<number, number[]> {
-  const order = new Map<number, number[]>();
-  let visible = -1;
-  for (const [unit, { items }] of units.entries()) {
-    if (items > 0) visible = unit;
-    else order.set(visible, [...(order.get(visible) ?? []), unit]);
+const dashes = /^---[ \t]*\r?\n/;
+
+/** A line that has come to the beginning would open front matter: it is drawn with stars. */
+function keepRule(text: string, { front, units }: BaseDocument): string {
+  const openedSo = dashes.test(front + (units[0]?.source ?? ''));
+  return dashes.test(text) && !openedSo ? `***${text.slice(3)}` : text;
+}
+
+/** Puts a block of the base. Between blocks that were no neighbours there is a blank line. */
+function putUnit(output: Output, base: BaseDocument, unit: number, text: string): void {
+  const { joinsLists, items } = base.units[unit] as BaseUnit;
+  if (output.last === null || output.last + 1 !== unit) {
+    output.text += gapAfter(output.text);
+    if (output.endsList && joinsLists) output.text += separator;
   }
-  return order;
+  output.text += text;
+  output.last = unit;
+  if (items > 0) output.endsList = joinsLists;
+}
+
+function putText(output: Output, { text, isList }: MergedPart): void {
+  if (text === '') return;
+  output.text += gapAfter(output.text);
+  if (output.endsList && isList && opensList.test(text)) output.text += separator;
+  output.text += `${text}\n`;
+  output.last = null;
+  output.endsList = isList;
+}
+
+/** Lists the visible blocks, and those that Word does not show by the visible one before them: -1 for the first. */
+function orderUnits(units: readonly BaseUnit[]): { hidden: Map<number, number[]>; visible: number[] } {
+  const hidden = new Map<number, number[]>();
+  const visible: number[] = [];
+  for (const [unit, { items }] of units.entries()) {
+    const last = visible.at(-1) ?? -1;
+    if (items > 0) visible.push(unit);
+    else hidden.set(last, [...(hidden.get(last) ?? []), unit]);
+  }
+  return { hidden, visible };
 }
 
 function trailingSpace(source: string): string {

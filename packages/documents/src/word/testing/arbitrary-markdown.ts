@@ -93,7 +93,8 @@ const table = fc
   });
 const code = fc.constantFrom(
   '```ts\nconst a = 1;\n\n\tindented();\n```',
-  '    indented code\n      deeper',
+  // The parser takes a list that starts at 2 for text right behind such code; the paragraph keeps them apart.
+  '    indented code\n      deeper\n\nA paragraph.',
   '~~~\n```\n~~~',
   '<div>\n<b>raw</b>\n</div>',
   '```chart\n{"query":"q","type":"bar"}\n```',

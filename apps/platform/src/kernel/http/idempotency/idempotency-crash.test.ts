@@ -6,9 +6,9 @@ import { createId } from '@ecp/database/create-id';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ExampleRequest, exampleRequest, type Ids } from '../../../../testing/hostile/example-requests.ts';
-import { type LocalServer, startLocalServer } from '../../../../testing/local-server.ts';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../../testing/populated-tenant.ts';
 import { type SentAnswer, sendRequest } from '../../../../testing/send-request.ts';
+import { type LocalServer, startLocalServer } from '../../../../testing/servers/local-server.ts';
 import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant } from '../../../../testing/test-tenant.ts';
 

@@ -5,8 +5,8 @@ import { editPart } from '@ecp/documents/word/testing/edit-docx';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeForm } from '../../../../testing/hostile/example-requests.ts';
+import { makeWordFile } from '../../../../testing/hostile/make-word-file.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../../../testing/keyed-tenant.ts';
-import { makeWordFile } from '../../../../testing/make-word-file.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;

@@ -7,7 +7,7 @@ import { type FakeKms, startFakeKms } from '@ecp/testing/fake-kms/fake-kms';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, createAttachmentTenant } from '../../../../testing/attachment-tenant.ts';
-import { type S3Server, startS3Server } from '../../../../testing/start-s3-server.ts';
+import { type S3Server, startS3Server } from '../../../../testing/servers/start-s3-server.ts';
 import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { openKmsMasterKey } from '../../../kernel/keys/kms-master-key.ts';
 import { rewrapTenantKeys } from '../../../kernel/keys/rewrap-tenant-keys.ts';

@@ -4,7 +4,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, createAttachmentTenant } from '../../../../testing/attachment-tenant.ts';
 import { outcome } from '../../../../testing/send-request.ts';
-import { type S3Server, startS3Server } from '../../../../testing/start-s3-server.ts';
+import { type S3Server, startS3Server } from '../../../../testing/servers/start-s3-server.ts';
 import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { engagementPrefix } from './storage-keys.ts';
 

@@ -6,7 +6,7 @@ import {
   listNoteAnswers,
   lockReviewedVersion,
   type ReviewedVersion,
-} from '../../deliverables/read-reviewed-version.ts';
+} from '../../deliverables/reviewing/read-reviewed-version.ts';
 import { listClientNames, type NamesToFind } from '../revealing/client-names.ts';
 import { readNames } from '../revealing/read-names.ts';
 import { extractCards } from './extract-cards.ts';

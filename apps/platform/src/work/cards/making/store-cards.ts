@@ -1,7 +1,7 @@
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Language } from '@ecp/language/language';
-import type { ReviewedVersion } from '../../deliverables/read-reviewed-version.ts';
+import type { ReviewedVersion } from '../../deliverables/reviewing/read-reviewed-version.ts';
 import type { NamesToFind } from '../revealing/client-names.ts';
 import { countMarks, findMarks } from '../revealing/find-marks.ts';
 import type { NewCard } from './new-card.ts';

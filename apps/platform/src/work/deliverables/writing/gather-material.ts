@@ -10,7 +10,7 @@ import { readPageSources, selectPageSources } from '../../research/reading/list-
 import { listRunQueries } from '../../tables/reading/list-run-queries.ts';
 import { listRunTables } from '../../tables/reading/list-run-tables.ts';
 import { listPreviousVersions } from '../list-previous-versions.ts';
-import { listNoteAnswers } from '../read-reviewed-version.ts';
+import { listNoteAnswers } from '../reviewing/read-reviewed-version.ts';
 
 interface Written {
   engagementId: string;

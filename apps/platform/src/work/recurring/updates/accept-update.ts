@@ -3,7 +3,7 @@ import type { UpdateAccepted, UpdateChange } from '@ecp/contract/work/recurring'
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../../kernel/context.ts';
-import { reviewAs } from '../../deliverables/review-deliverable.ts';
+import { reviewAs } from '../../deliverables/reviewing/review-deliverable.ts';
 import { type LatestDeliverable, selectLatestDeliverables } from '../../deliverables/select-latest-deliverables.ts';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';
 import { isActive } from '../../runs/records/lock-run.ts';

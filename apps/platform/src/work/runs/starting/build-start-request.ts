@@ -5,7 +5,7 @@ import { listContextSources } from '../../attachments/reading/list-context-sourc
 import { listOfferedCards } from '../../cards/using/list-offered-cards.ts';
 import { readLatestFigures } from '../../deliverables/figures/read-latest-figures.ts';
 import { listPreviousVersions } from '../../deliverables/list-previous-versions.ts';
-import { listReviewOutcomes } from '../../deliverables/list-review-outcomes.ts';
+import { listReviewOutcomes } from '../../deliverables/reviewing/list-review-outcomes.ts';
 import { selectEngagement } from '../../engagements/engagement-rows.ts';
 import { listRunQuestions } from '../../questions/list-run-questions.ts';
 import type { RunToStart } from '../records/lock-run.ts';

@@ -3,7 +3,7 @@ import type { Figure } from '@ecp/contract/values/figures';
 import type { NoteAnswer } from '@ecp/contract/values/note-answers';
 import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
-import { lockEngagement } from '../engagements/engagement-rows.ts';
+import { lockEngagement } from '../../engagements/engagement-rows.ts';
 
 /** A version with what checks and reviewers found in it. */
 export interface ReviewedVersion {

@@ -2,8 +2,8 @@ import { type AuthorKind, displayNameOf } from '@ecp/contract/values/authors';
 import type { Review, ReviewAction } from '@ecp/contract/work/deliverables';
 import type { Statement } from '@ecp/database/statement';
 import type { Static } from 'typebox';
-import { deliverableColumns } from './deliverable-rows.ts';
-import type { LatestDeliverable } from './select-latest-deliverables.ts';
+import { deliverableColumns } from '../deliverable-rows.ts';
+import type { LatestDeliverable } from '../select-latest-deliverables.ts';
 
 /** Selects the newest approved version of each file with its text, without internal files. */
 export function selectApprovedDeliverables(tenantId: string, engagementId: string): Statement<LatestDeliverable> {

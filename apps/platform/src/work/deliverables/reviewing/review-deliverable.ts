@@ -5,16 +5,16 @@ import type { ApprovalStatus, ReviewAction, ReviewBody, ReviewResult } from '@ec
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Static } from 'typebox';
-import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
-import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
-import { hasAdminAccess } from '../../kernel/has-admin-access.ts';
-import { findNotOpen } from '../comments/list-open-comments.ts';
-import { lockEngagement } from '../engagements/engagement-rows.ts';
-import { announceReview, type ReviewEvent } from './announce-review.ts';
-import { toCitationCounts } from './citations/citation-counts.ts';
-import { openCitationsOf, requireClosedCitations } from './citations/require-closed-citations.ts';
-import { recordClientDecision } from './client-decisions/record-client-decision.ts';
-import { type DeliverableRow, findLatestDeliverable, isInternal } from './deliverable-rows.ts';
+import { type AuditActor, recordAudit } from '../../../kernel/audit/record-audit.ts';
+import { actorAuthor, type RequestContext } from '../../../kernel/context.ts';
+import { hasAdminAccess } from '../../../kernel/has-admin-access.ts';
+import { findNotOpen } from '../../comments/list-open-comments.ts';
+import { lockEngagement } from '../../engagements/engagement-rows.ts';
+import { announceReview, type ReviewEvent } from '../announce-review.ts';
+import { toCitationCounts } from '../citations/citation-counts.ts';
+import { openCitationsOf, requireClosedCitations } from '../citations/require-closed-citations.ts';
+import { recordClientDecision } from '../client-decisions/record-client-decision.ts';
+import { type DeliverableRow, findLatestDeliverable, isInternal } from '../deliverable-rows.ts';
 
 /** The approval status and the event of each action (REV-1, REV-4). */
 const outcomes = {

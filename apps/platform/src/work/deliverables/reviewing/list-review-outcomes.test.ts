@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
 import { listReviewOutcomes } from './list-review-outcomes.ts';
 
 let platform: TestPlatform;

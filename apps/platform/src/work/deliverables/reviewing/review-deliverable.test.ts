@@ -2,8 +2,8 @@ import type { DeliverableRecord } from '@ecp/contract/work/deliverables';
 import { createClient } from '@ecp/testing/cookie-client';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
-import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { createKeyedTenant, type KeyedTenant } from '../../../../testing/keyed-tenant.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;
 let tenant: KeyedTenant;
