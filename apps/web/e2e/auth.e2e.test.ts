@@ -10,7 +10,8 @@ describe.runIf(hasBrowser())('signing up and in', { timeout: 60_000 }, () => {
   const open = async (options?: Parameters<typeof openPerson>[0]) => (await openPerson(options)).page;
   let account: Account;
 
-  it('leads from sign-up to an empty list with advice, then out, and back in to the previous page', async () => {
+  // QUE-4
+  it('leads from sign-up to an empty queue with advice, then out, and back in to the previous page', async () => {
     const page = await open();
     account = await signUp(page);
     await page.getByRole('heading', { name: 'Start your first engagement' }).waitFor();
@@ -71,7 +72,7 @@ describe.runIf(hasBrowser())('signing up and in', { timeout: 60_000 }, () => {
       const data = { name, client: 'Contoso', brief: 'Where to begin?' };
       expect((await page.request.post('/api/engagements', { data })).status()).toBe(201);
     }
-    await page.reload();
+    await page.goto('/engagements');
     await page.getByRole('link', { name: /Market entry/ }).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.getByRole('searchbox').fill('pricing');

@@ -36,7 +36,7 @@ describe.runIf(hasBrowser())('a list of hundreds of engagements', { timeout: 60_
     await rowsOf(page).first().waitFor();
     await expect.poll(() => rowsOf(page).first().getAttribute('aria-setsize')).toBe('-1');
 
-    const nextPages = /\/api\/engagements\?.*cursor=/;
+    const nextPages = /\/api\/engagement-summaries\?.*cursor=/;
     await page.route(nextPages, (route) => route.abort());
     const failure = page.getByRole('alert');
     // The list ignores a scroll that comes before it listens for one.

@@ -12,6 +12,7 @@ import { usePeople } from './testing/use-people.ts';
 import { addVirtualAuthenticator } from './testing/virtual-authenticator.ts';
 
 const stepSeconds = 30;
+const firstPageIsShown = (page: Page) => page.getByRole('heading', { name: 'Waiting for you', level: 1 }).waitFor();
 const listIsShown = (page: Page) => page.getByRole('heading', { name: 'Engagements', level: 1 }).waitFor();
 
 /** Returns the code of an authenticator app `steps` from now (RFC 6238). The service accepts one step more or less. */
@@ -78,7 +79,7 @@ describe.runIf(hasBrowser())('second factors', { timeout: 60_000 }, () => {
     // The code of the next step: that of the present one may have been used to set up the app.
     await page.getByLabel('Code').fill(codeOf(secret, 1));
     await page.getByRole('button', { name: 'Continue' }).click();
-    await listIsShown(page);
+    await firstPageIsShown(page);
 
     await page.goto('/settings/security');
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -92,7 +93,7 @@ describe.runIf(hasBrowser())('second factors', { timeout: 60_000 }, () => {
     await page.getByText('Not set up').waitFor();
     await context.clearCookies();
     await enterPassword(page, account);
-    await listIsShown(page);
+    await firstPageIsShown(page);
   });
 
   // SFA-6
@@ -139,12 +140,12 @@ describe.runIf(hasBrowser())('second factors', { timeout: 60_000 }, () => {
     await page.getByText('The passkey was not used').waitFor();
     await device.setVerified(true);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
-    await listIsShown(page);
+    await firstPageIsShown(page);
 
     await context.clearCookies();
     await page.goto('/sign-in');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await listIsShown(page);
+    await firstPageIsShown(page);
 
     await page.goto('/settings/security');
     await page.getByText(/^Added .* Last used/).waitFor();

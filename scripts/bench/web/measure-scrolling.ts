@@ -14,7 +14,7 @@ export interface ScrollFigures {
 
 const list = '[data-scroll-restoration-id="Engagements"]';
 /** Eight rows per frame, which is as fast as people scroll. */
-const stepPx = 416;
+const stepPx = 288;
 const frames = 600;
 const loadLimitMs = 300_000;
 

@@ -10,6 +10,7 @@ export interface PageOfApp {
 
 /** Every page of the app once, those of a record with one. Pages for people who are not signed in are at the end. */
 export const everyPage: readonly PageOfApp[] = [
+  { name: 'queue', path: () => '/queue' },
   { name: 'engagements', path: () => '/engagements' },
   { name: 'new-engagement', path: () => '/engagements/new' },
   { name: 'draft', path: ({ draftId }) => `/engagements/${draftId}` },

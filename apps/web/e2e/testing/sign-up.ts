@@ -13,7 +13,7 @@ export function newAccount(company = 'Northwind Advisory'): Account {
   return { company, name: 'Ada Owner', email, password: 'correct horse battery' };
 }
 
-/** Creates an account through the form and waits for the list. */
+/** Creates an account through the form and waits for the queue. */
 export async function signUp(page: Page, account: Account = newAccount()): Promise<Account> {
   await page.goto('/sign-up');
   await page.getByLabel('Company').fill(account.company);
@@ -21,6 +21,6 @@ export async function signUp(page: Page, account: Account = newAccount()): Promi
   await page.getByLabel('Work email').fill(account.email);
   await page.getByLabel('Password').fill(account.password);
   await page.getByRole('button', { name: 'Create workspace' }).click();
-  await page.getByRole('heading', { name: 'Engagements', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Waiting for you', level: 1 }).waitFor();
   return account;
 }

@@ -5,9 +5,10 @@ test.each(['/engagements/e1?version=2', '/settings/billing#plans'])('returns to 
   expect(safeReturnPath(next)).toBe(next);
 });
 
+// QUE-4
 test.each([undefined, '', 'https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example', '\t//evil'])(
   'returns to no other address: %j',
   (next) => {
-    expect(safeReturnPath(next)).toBe('/engagements');
+    expect(safeReturnPath(next)).toBe('/queue');
   },
 );

@@ -32,8 +32,8 @@ export async function requireNoSession({
   if (me) throw redirect({ href: safeReturnPath(search.next) });
 }
 
-/** Returns `next` if it is a path of this app, else the path of the list. */
+/** Returns `next` if it is a path of this app, else the path of the queue, the first page (QUE-4). */
 export function safeReturnPath(next: string | undefined): string {
   // Browsers read `/\\` as `//`, and ignore tabs and line breaks.
-  return next?.startsWith('/') && !/^\/[/\\]|[\t\n\r]/.test(next) ? next : '/engagements';
+  return next?.startsWith('/') && !/^\/[/\\]|[\t\n\r]/.test(next) ? next : '/queue';
 }

@@ -11,6 +11,7 @@ export const pagePaths = [
   '/reset-password',
   '/goodbye',
   '/unsubscribe/:token',
+  '/queue',
   '/engagements',
   '/engagements/:id',
   '/engagements/:id/*',

@@ -5,6 +5,7 @@ import {
   ChartColumn,
   CircleHelp,
   FileStack,
+  Inbox,
   type LucideIcon,
   Settings,
   Target,
@@ -15,6 +16,7 @@ import { shellTexts } from '../../texts/en/shell.ts';
 /** A page in the side navigation. */
 export interface NavigationItem {
   to:
+    | '/queue'
     | '/engagements'
     | '/questions'
     | '/templates'
@@ -35,6 +37,7 @@ export interface NavigationItem {
 
 /** The pages for the side navigation, the command menu and the shortcuts. */
 export const navigationItems: readonly NavigationItem[] = [
+  { to: '/queue', below: '/queue', label: shellTexts.queue, icon: Inbox, key: 'w' },
   { to: '/engagements', below: '/engagements', label: shellTexts.engagements, icon: Target, key: 'e' },
   { to: '/questions', below: '/questions', label: shellTexts.questions, icon: CircleHelp, key: 'q' },
   { to: '/templates', below: '/templates', label: shellTexts.templates, icon: FileStack, key: 't' },

@@ -4,6 +4,7 @@ import { takeReturnPath } from '../../session/return-path.ts';
 import { authRoutes } from './auth-routes.ts';
 import { engagementRoutes } from './engagement-routes.ts';
 import { knowledgeRoutes } from './knowledge-routes.ts';
+import { readQueueSearch } from './queue-search.ts';
 import { rootRoute } from './root-route.ts';
 import { readText } from './search-text.ts';
 import { settingsRoutes } from './settings-routes.ts';
@@ -34,6 +35,13 @@ const insightsRoute = createRoute({
   beforeLoad: () => {
     throw redirect({ to: '/analytics', replace: true });
   },
+});
+
+const queueRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/queue',
+  validateSearch: readQueueSearch,
+  component: lazyRouteComponent(() => import('../../features/queue/queue-page.tsx'), 'QueuePage'),
 });
 
 const questionsRoute = createRoute({
@@ -78,6 +86,7 @@ export const routeTree = rootRoute.addChildren([
   portalRoute,
   answerRoute,
   shellRoute.addChildren([
+    queueRoute,
     ...engagementRoutes,
     ...knowledgeRoutes,
     questionsRoute,

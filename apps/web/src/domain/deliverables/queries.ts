@@ -74,10 +74,11 @@ export const observerQuery = (engagementId: string) =>
     queryFn: async ({ signal }) => (await api.getRunAnalytics({ id: engagementId }, { signal })).modelRouting,
   });
 
-/** Reads the engagement and its deliverables again, after a review or a run. */
+/** Reads the engagement, its deliverables and what waits again, after a review or a run. */
 export async function refreshDeliverables(queryClient: QueryClient, engagementId: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['deliverables', engagementId] }),
     queryClient.invalidateQueries({ queryKey: ['engagements', 'detail', engagementId] }),
+    queryClient.invalidateQueries({ queryKey: ['queue'] }),
   ]);
 }

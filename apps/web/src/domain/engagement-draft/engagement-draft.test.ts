@@ -17,7 +17,7 @@ test('explains what the service would refuse', () => {
   expect(checkDraft({ ...draft, tasks: [{ id: 'a', name: '' }] })).toEqual({ tasks: true });
 });
 
-test('sends trimmed names and a number', () => {
+test('sends trimmed names, a number, and a person and a day only if they are given', () => {
   expect(toBody(draft)).toEqual({
     name: 'Entry',
     client: 'Acme',
@@ -25,12 +25,16 @@ test('sends trimmed names and a number', () => {
     budget: 5,
     tasks: [],
     model: null,
+    ownerId: null,
+    dueDate: null,
     askBack: 'assume',
     askBackHours: 24,
     research: { enabled: false, domains: [], maxPages: 20 },
     adversary: false,
     library: false,
   });
+  const given = { ownerId: 'u1', dueDate: '2027-03-01' };
+  expect(toBody({ ...draft, ...given })).toMatchObject(given);
 });
 
 test('counts the blanks of a template, but not links and checkboxes', () => {
@@ -39,10 +43,11 @@ test('counts the blanks of a template, but not links and checkboxes', () => {
 
 test('restores a stored draft, and nothing else', () => {
   expect(readDraft(JSON.stringify(draft))).toEqual(draft);
-  const { model: _model, ...older } = draft;
+  const { model: _model, ownerId: _owner, dueDate: _due, ...older } = draft;
   expect(readDraft(JSON.stringify(older))).toEqual(older);
-  expect(toBody(older).model).toBeNull();
+  expect(toBody(older)).toMatchObject({ model: null, ownerId: null, dueDate: null });
   expect(readDraft(JSON.stringify({ ...draft, model: 7 }))).toBeNull();
+  expect(readDraft(JSON.stringify({ ...draft, dueDate: 7 }))).toBeNull();
   expect(readDraft('{"name":"Entry"}')).toBeNull();
   expect(readDraft('null')).toBeNull();
 });

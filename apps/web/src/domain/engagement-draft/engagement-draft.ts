@@ -23,6 +23,10 @@ export interface EngagementDraft {
   model?: string | null;
   /** The settings of its agents. Absent in drafts of an older release. */
   conduct?: ConductDraft;
+  /** Id of the person in charge; null for nobody. Absent in drafts of an older release. */
+  ownerId?: string | null;
+  /** The day on which it is due, YYYY-MM-DD; empty for none. Absent in drafts of an older release. */
+  dueDate?: string;
   /** The template that brief, budget and tasks came from; null for a blank draft. */
   templateId: string | null;
 }
@@ -36,6 +40,8 @@ export const blankDraft: EngagementDraft = {
   tasks: [],
   model: null,
   conduct: blankConduct,
+  ownerId: null,
+  dueDate: '',
   templateId: null,
 };
 
@@ -48,11 +54,14 @@ export function toDraft(
     budget: number;
     tasks: TaskConfiguration[];
     model?: string | null;
+    ownerId?: string | null;
+    dueDate?: string | null;
   },
   conduct = blankConduct,
 ): EngagementDraft {
-  const { name = '', client = '', brief, budget, tasks, model = null } = from;
-  return { name, client, brief, budget: String(budget), tasks, model, conduct, templateId: null };
+  const { name = '', client = '', brief, budget, tasks, model = null, ownerId = null, dueDate } = from;
+  const responsibility = { ownerId, dueDate: dueDate ?? '' };
+  return { name, client, brief, budget: String(budget), tasks, model, conduct, ...responsibility, templateId: null };
 }
 
 /**
@@ -66,9 +75,11 @@ export function parseBudget(text: string): number {
 }
 
 /** Turns a draft into the request body. */
-export function toBody({ name, client, brief, budget, tasks, model = null, conduct = blankConduct }: EngagementDraft) {
+export function toBody(draft: EngagementDraft) {
+  const { name, client, brief, budget, tasks, model = null, conduct = blankConduct } = draft;
   const own = { name: name.trim(), client: client.trim(), brief, budget: parseBudget(budget), tasks, model };
-  return { ...own, ...toConductBody(conduct) };
+  const responsibility = { ownerId: draft.ownerId ?? null, dueDate: draft.dueDate || null };
+  return { ...own, ...responsibility, ...toConductBody(conduct) };
 }
 
 /** Explains, for each field, what the service would refuse. A valid field is absent. */
@@ -107,13 +118,15 @@ export function isDraft(value: unknown): value is EngagementDraft {
     typeof value === 'object' &&
     value !== null &&
     ['name', 'client', 'brief', 'budget'].every((key) => typeof Reflect.get(value, key) === 'string') &&
-    isModel(Reflect.get(value, 'model')) &&
+    isTextOrNull(Reflect.get(value, 'model')) &&
+    isTextOrNull(Reflect.get(value, 'ownerId')) &&
+    ['string', 'undefined'].includes(typeof Reflect.get(value, 'dueDate')) &&
     isConduct(Reflect.get(value, 'conduct')) &&
     areTasks(Reflect.get(value, 'tasks'))
   );
 }
 
-const isModel = (value: unknown) => value === undefined || value === null || typeof value === 'string';
+const isTextOrNull = (value: unknown) => value === undefined || value === null || typeof value === 'string';
 
 /** Parses a draft that was stored in the browser; null for anything else. */
 export function readDraft(text: string): EngagementDraft | null {

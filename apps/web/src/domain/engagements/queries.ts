@@ -1,14 +1,19 @@
-import type { Engagement, EngagementStatus } from '@ecp/contract/work/engagements';
+import type { EngagementStatus } from '@ecp/contract/work/engagements';
+import type { EngagementSummary, SummarySort } from '@ecp/contract/work/queue';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { nextCursor } from '../../api/next-cursor.ts';
 
-/** The filters of the list. */
+export type { EngagementSummary, SummarySort };
+
+/** The filters and the order of the list. */
 export interface EngagementFilter {
   q?: string | undefined;
   status?: EngagementStatus | undefined;
   /** Whether the list includes archived engagements. */
   archived?: true | undefined;
+  sort?: SummarySort | undefined;
+  order?: 'asc' | 'desc' | undefined;
 }
 
 /** Maximum length of a search that the service accepts (ENG-17). */
@@ -23,18 +28,18 @@ const keptMs = 30 * 60_000;
 const foundAtOnce = 8;
 const namedAtMost = 200;
 
-/** The list, page by page (ENG-17). All query keys of engagements begin with `engagements`. */
-export const engagementListQuery = ({ q, status, archived }: EngagementFilter) =>
+/** The list, page by page, without briefs and tasks (ENG-31). All query keys of engagements begin with `engagements`. */
+export const engagementListQuery = ({ q, status, archived, sort, order }: EngagementFilter) =>
   infiniteQueryOptions({
-    queryKey: ['engagements', 'list', { q, status, archived }],
+    queryKey: ['engagements', 'list', { q, status, archived, sort, order }],
     gcTime: keptMs,
     placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,
     async queryFn({ pageParam, signal }) {
       const limit = pageParam === undefined ? firstPageSize : pageSize;
-      const input = { limit, cursor: pageParam, q: cut(q?.trim()), status, include_archived: archived };
-      const { data, headers } = await api.request('listEngagements', input, { signal });
-      return { engagements: data, next: nextCursor(headers) };
+      const input = { limit, cursor: pageParam, q: cut(q?.trim()), status, include_archived: archived, sort, order };
+      const { data, headers } = await api.request('listEngagementSummaries', input, { signal });
+      return { engagements: data.summaries, next: nextCursor(headers) };
     },
     getNextPageParam: ({ next }) => next,
     refetchOnMount: ({ state }) => state.isInvalidated || (state.data?.pages.length ?? 0) <= fewPages,
@@ -47,11 +52,18 @@ const pollMs = { shortList: 5_000, longList: 30_000 };
 /**
  * Returns the polling interval while an engagement runs. A long list needs more requests, so it is polled less often.
  */
-function pollOf(pages: readonly { engagements: readonly Engagement[] }[]): number | false {
+function pollOf(pages: readonly { engagements: readonly EngagementSummary[] }[]): number | false {
   const isActive = pages.some(({ engagements }) => engagements.some(({ status }) => status === 'running'));
   if (!isActive) return false;
   return pages.length > 2 ? pollMs.longList : pollMs.shortList;
 }
+
+/** Whether the workspace has engagements. */
+export const hasEngagementsQuery = queryOptions({
+  queryKey: ['engagements', 'any'],
+  queryFn: async ({ signal }) =>
+    (await api.listEngagements({ limit: 1, include_archived: true }, { signal })).length > 0,
+});
 
 /** The first engagements that match, for the command menu. */
 export const engagementSearchQuery = (q: string) =>

@@ -18,7 +18,9 @@ export function useOpenQuestions(
   const { data = none } = useQuery({ ...questionsQuery(engagementId), enabled: questions > 0 });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question and a new wait change the list.
   useEffect(() => {
-    if (questions > 0) void queryClient.invalidateQueries({ queryKey: ['questions'] });
+    if (questions === 0) return;
+    void queryClient.invalidateQueries({ queryKey: ['questions'] });
+    void queryClient.invalidateQueries({ queryKey: ['queue'] });
   }, [questions, waitsUntil, queryClient]);
   return useMemo(
     () => data.filter((question) => isOpen(question) && question.runId === runId).toReversed(),

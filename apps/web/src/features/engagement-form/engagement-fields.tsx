@@ -9,8 +9,10 @@ import {
   engagementFieldLimits,
 } from '../../domain/engagement-draft/engagement-draft.ts';
 import { ModelField } from '../../domain/engagement-draft/model-field.tsx';
+import { ResponsibilityFields } from '../../domain/engagement-draft/responsibility-fields.tsx';
 import { WorkFields } from '../../domain/engagement-draft/work-fields.tsx';
 import { engagementFormTexts } from '../../texts/en/engagement-form.ts';
+import { responsibilityTexts } from '../../texts/en/waiting/responsibility.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 
@@ -59,6 +61,13 @@ export function EngagementFields({ draft, onChange, showsMissing, error, childre
             error={problems.brief ?? fieldError(error, 'brief')}
           />
         </div>
+      </Section>
+      <Section title={responsibilityTexts.title} description={responsibilityTexts.description}>
+        <ResponsibilityFields
+          value={{ ownerId: draft.ownerId ?? null, dueDate: draft.dueDate ?? '' }}
+          onChange={set}
+          error={error}
+        />
       </Section>
       {children}
       <WorkFields

@@ -10,6 +10,7 @@ import { tabStyle } from '../../ui/layout/tab-style.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { PageSkeleton } from '../../ui/states/skeleton.tsx';
 import { StatusBadge } from '../../ui/states/status-badge.tsx';
+import { EngagementFacts } from './engagement-facts.tsx';
 import { EngagementMenu } from './engagement-menu.tsx';
 import { engagementParts } from './engagement-parts.ts';
 
@@ -36,7 +37,7 @@ export function EngagementLayout() {
         title={data.name}
         documentTitle={part && `${part.label} · ${data.name}`}
         badges={<StatusBadge status={status ?? data.status} />}
-        description={data.client}
+        description={<EngagementFacts engagement={data} />}
         actions={<EngagementMenu engagement={data} />}
       />
       <LinkTabs label={engagementTexts.tabs.label}>

@@ -11,6 +11,8 @@ import { SearchField } from '../../ui/fields/search-field.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { EngagementList } from './engagement-list.tsx';
+import { SortSelect } from './sort-select.tsx';
+import type { Sorting } from './sorting.ts';
 
 const route = getRouteApi('/shell/engagements');
 const statuses = [
@@ -21,7 +23,7 @@ const statuses = [
   })),
 ];
 
-/** Lists all engagements with search and filter. The filter is stored in the URL. */
+/** Lists all engagements with search, filter and order, which are stored in the URL (ENG-32). */
 export function EngagementsPage() {
   const filter = route.useSearch();
   const navigate = route.useNavigate();
@@ -37,6 +39,7 @@ export function EngagementsPage() {
     void navigate({ search: ({ status: _old, ...rest }) => (status ? { ...rest, status } : rest) });
   const showArchived = (archived: boolean) =>
     void navigate({ search: ({ archived: _old, ...rest }) => (archived ? { ...rest, archived } : rest) });
+  const sortBy = (sorting: Sorting) => void navigate({ search: (old) => ({ ...old, ...sorting }), replace: true });
   const create = has('member') && (
     <Link to="/engagements/new" className={buttonStyle('primary')}>
       <Plus aria-hidden className="size-4" />
@@ -54,6 +57,7 @@ export function EngagementsPage() {
           className="w-full sm:w-72"
         />
         <ChoiceButtons label={engagementTexts.status} choices={statuses} value={filter.status} onChange={choose} />
+        <SortSelect filter={filter} onSort={sortBy} />
         <label className="flex items-center gap-2 text-muted text-sm sm:ml-auto">
           <input
             type="checkbox"
@@ -64,7 +68,7 @@ export function EngagementsPage() {
           {engagementTexts.showArchived}
         </label>
       </div>
-      <EngagementList filter={filter} />
+      <EngagementList filter={filter} onSort={sortBy} />
     </Page>
   );
 }

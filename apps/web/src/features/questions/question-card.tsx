@@ -1,9 +1,10 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useAgentName } from '../../domain/agents/use-agent-name.ts';
 import { GivenAnswer } from '../../domain/questions/given-answer.tsx';
 import type { Question } from '../../domain/questions/queries.ts';
 import { QuestionFacts } from '../../domain/questions/question-facts.tsx';
 import { questionTexts } from '../../texts/en/questions/questions.ts';
+import { focusInView } from '../../ui/keys/step-through.ts';
 import { TimeAgo } from '../../ui/states/time-ago.tsx';
 import { AnswerInPlace } from './answer-in-place.tsx';
 import { QuestionState } from './question-state.tsx';
@@ -23,10 +24,16 @@ export function QuestionCard({ engagementId, question, place }: QuestionCardProp
   const id = useId();
   const card = useRef<HTMLElement>(null);
   const agent = useAgentName(question.agent);
+  const anchor = `question-${question.id}`;
+  useEffect(() => {
+    // The cards load after the page, too late for the browser to find the one that the address names.
+    if (location.hash === `#${anchor}`) focusInView(card.current);
+  }, [anchor]);
   const { status, answer, createdAt, documents } = question;
   return (
     <article
       ref={card}
+      id={anchor}
       data-question
       tabIndex={-1}
       aria-labelledby={id}

@@ -1,13 +1,10 @@
+import { focusInView, stepThrough } from '../../ui/keys/step-through.ts';
+
 const placeOf = '[data-question]';
 const places = () => [...document.querySelectorAll<HTMLElement>(placeOf)];
 
 /** Moves the focus to the next question on the page (`1`) or the one before (`-1`), from elsewhere to an outer one. */
-export function stepToQuestion(by: 1 | -1): void {
-  const all = places();
-  const at = all.findIndex((place) => place.contains(document.activeElement));
-  const aim = at === -1 ? (by === 1 ? 0 : all.length - 1) : at + by;
-  goTo(all[aim]);
-}
+export const stepToQuestion = (by: 1 | -1): void => stepThrough(placeOf, by);
 
 /** Opens the answer of the focused question, or of the first one. */
 export function openFocusedAnswer(): void {
@@ -21,11 +18,6 @@ export function leaveQuestion(place: HTMLElement | null): void {
   const all = places();
   const at = place === null ? -1 : all.indexOf(place);
   const aim = all[at + 1] ?? all[at - 1];
-  if (aim && aim !== place) goTo(aim);
+  if (aim && aim !== place) focusInView(aim);
   else document.getElementById('content')?.focus({ preventScroll: true });
-}
-
-function goTo(place: HTMLElement | undefined): void {
-  place?.focus({ preventScroll: true });
-  place?.scrollIntoView({ block: 'nearest' });
 }

@@ -3,7 +3,7 @@ import { countOf } from './shared/count-of.ts';
 /** Texts of the list of engagements and of the tabs of an engagement. */
 export const engagementTexts = {
   title: 'Engagements',
-  description: 'Every consulting project of your workspace, newest first.',
+  description: 'Every consulting project of your workspace, and what waits in each.',
   create: 'New engagement',
   search: 'Search by name or client',
   status: 'Status',
@@ -11,11 +11,30 @@ export const engagementTexts = {
   columns: {
     name: 'Engagement',
     client: 'Client',
-    status: 'Status',
-    tasks: 'Tasks',
-    budget: 'Budget',
-    created: 'Created',
+    waiting: 'State',
+    owner: 'Owner',
+    due: 'Due',
+    updated: 'Changed',
   },
+  sort: 'Sort by',
+  sortBy: (column: string, sorted?: 'asc' | 'desc') => {
+    const order = sorted && (sorted === 'asc' ? ', sorted in ascending order' : ', sorted in descending order');
+    return `Sort by ${column.toLowerCase()}${order ?? ''}`;
+  },
+  state: {
+    reviews: (count: number) => countOf(count, 'review'),
+    questions: (count: number) => countOf(count, 'question'),
+    comments: (count: number) => countOf(count, 'comment'),
+    failed: 'failed run',
+    waits: (what: string, whom: string) => `${what} for ${whom}`,
+    active: (status: string, waits: string) => `${status} · ${waits}`,
+    you: 'you',
+    team: 'the team',
+    done: 'All reviewed',
+  },
+  nobody: 'Nobody',
+  overdue: 'overdue',
+  due: (day: string) => `Due ${day}`,
   listLabel: 'Engagements',
   pickNone: 'No engagement matches.',
   loadingMore: 'Loading more',

@@ -2,6 +2,8 @@
 export const shellTexts = {
   navigation: 'Main',
   openNavigation: 'Open navigation',
+  queue: 'Waiting for you',
+  waiting: (count: string) => `${count} in all`,
   engagements: 'Engagements',
   questions: 'Questions',
   unanswered: (count: string) => `${count} unanswered`,

@@ -22,9 +22,9 @@ export function useStartingPoint({ draft, change, asked, onChosen }: StartOption
   const { data: templates } = useQuery(templateChoiceQuery);
   const [waiting, setWaiting] = useState<Template | null>();
   const apply = (template: Template | null) => {
-    const { name, client, model = null, conduct = blankConduct } = draft;
+    const { name, client, model = null, conduct = blankConduct, ownerId = null, dueDate = '' } = draft;
     const start = template ? { ...toDraft(template), templateId: template.id } : blankDraft;
-    change({ ...start, name, client, model, conduct });
+    change({ ...start, name, client, model, conduct, ownerId, dueDate });
     onChosen(template?.id);
     setWaiting(undefined);
   };

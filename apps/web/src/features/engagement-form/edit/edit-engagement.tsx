@@ -69,6 +69,7 @@ function useSave(id: string, onSaved: () => void) {
     mutationFn: (changes: ReturnType<typeof findChanges>) => api.updateEngagement({ id, ...changes }),
     async onSuccess() {
       onSaved();
+      void queryClient.invalidateQueries({ queryKey: ['queue'] });
       await queryClient.invalidateQueries({ queryKey: ['engagements'] });
       showDoneToast(pendingTexts.saved);
       await navigate({ to: '/engagements/$engagementId', params: { engagementId: id } });

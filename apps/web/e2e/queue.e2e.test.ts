@@ -1,0 +1,121 @@
+import { describe, expect, inject, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { runToEnd } from './testing/product/run-to-end.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
+import { succeed } from './testing/succeed.ts';
+import { usePeople } from './testing/use-people.ts';
+
+/** The offline model asks for the budget, because the brief leaves it open. */
+const engagement = {
+  name: 'Nordic entry',
+  client: 'Contoso',
+  brief:
+    'Contoso sells cranes. Sales were 12 million euros in 2025. ' +
+    'The board has set a budget for this. How should we spend it?',
+  askBack: 'assume',
+  tasks: [{ id: 'scan', name: 'Market scan' }],
+};
+
+/** Says something about an engagement as a client. */
+async function comment(token: string, body: string): Promise<void> {
+  const answer = await fetch(new URL('/api/portal/comments', inject('webBaseUrl')), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ author: 'Clara', body }),
+  });
+  expect(answer.status).toBe(201);
+}
+
+describe.runIf(hasBrowser())('what waits for people', { timeout: 90_000 }, () => {
+  const openPerson = usePeople();
+
+  // QUE-4, QUE-5, ENG-32, ENG-33
+  it('is the first page, opens by keys, and is told in the list with owner and due date', async () => {
+    const { page } = await openPerson();
+    await signUpByApi(page);
+    const post = <T>(path: string, data: object) => succeed<T>(page.request, path, data);
+    const { id } = await post<{ id: string }>('/api/engagements', engagement);
+    await runToEnd(page, id);
+    const permissions = ['read', 'comment'];
+    const { token } = await post<{ token: string }>(`/api/engagements/${id}/portal-tokens`, { permissions });
+    await comment(token, 'Is Finland part of it?');
+
+    await page.goto('/');
+    await page.waitForURL('**/queue');
+    const rows = page.getByRole('list', { name: 'Waiting', exact: true }).getByRole('link');
+    await expect.poll(() => rows.count()).toBe(3);
+    await page.getByRole('link', { name: 'Waiting for you 3 in all' }).waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    const isFocused = (at: number) => rows.nth(at).evaluate((row) => row === document.activeElement);
+    for (const at of [0, 1, 2]) {
+      await page.keyboard.press('j');
+      await expect.poll(() => isFocused(at)).toBe(true);
+    }
+    await page.keyboard.press('k');
+    await expect.poll(() => isFocused(1)).toBe(true);
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/clients#comment-/);
+    await page.getByText('Is Finland part of it?').waitFor();
+
+    await page.goBack();
+    await page.getByRole('link', { name: /Answer/ }).press('Enter');
+    await page.waitForURL(/\/questions#question-/);
+    const question = page.getByRole('article');
+    await expect.poll(() => question.evaluate((card) => card === document.activeElement)).toBe(true);
+    await page.keyboard.press('a');
+    await page.keyboard.type('300,000 euros.');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Answer recorded').waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Questions', exact: true }).click();
+    await page.getByRole('heading', { name: 'Nothing of this kind waits' }).waitFor();
+    await page.getByRole('link', { name: 'Show all kinds' }).click();
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.getByRole('link', { name: /Review/ }).click();
+    await page.waitForURL(/\/deliverables\/[^/]+\.md$/);
+
+    await post('/api/team', { email: `otto-${id}@example.com`, role: 'member', name: 'Otto Other' });
+    await page.goto(`/engagements/${id}/edit`);
+    await page.getByLabel('Due date', { exact: true }).fill('2090-03-01');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Due Mar 1, 2090').waitFor();
+    await page.getByRole('button', { name: 'Change owner and due date' }).click();
+    await page.getByRole('combobox', { name: 'Owner' }).selectOption({ label: 'Otto Other' });
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Owner: Otto Other').waitFor();
+
+    await page.goto('/queue');
+    await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor();
+    await page.getByText('2 items wait for others of your team.').waitFor();
+    await page.getByRole('link', { name: 'Show everybody’s' }).click();
+    await expect.poll(() => rows.count()).toBe(2);
+
+    await post('/api/engagements', { ...engagement, name: 'Sooner one', dueDate: '2090-01-01' });
+    await page.goto('/engagements');
+    await page.getByRole('link', { name: /^Nordic entry.*1 review, 1 comment for Otto Other/ }).waitFor();
+    const engagements = page.getByRole('list', { name: 'Engagements', exact: true }).getByRole('link');
+    await page.getByRole('button', { name: /^Sort by due/ }).click();
+    await page.waitForURL(/sort=due/);
+    await expect.poll(() => engagements.first().textContent()).toContain('Sooner one');
+    await page.getByRole('button', { name: /^Sort by due/ }).click();
+    await page.waitForURL(/order=desc/);
+    await expect.poll(() => engagements.first().textContent()).toContain('Nordic entry');
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+
+    await page.setViewportSize({ width: 375, height: 740 });
+    await page.getByText('Due Mar 1, 2090').waitFor();
+    for (const path of ['/engagements', '/queue?scope=all']) {
+      await page.goto(path);
+      await page
+        .getByRole('link', { name: /Nordic entry/ })
+        .first()
+        .waitFor();
+      await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
+      expect(await findViolationsInBothThemes(page)).toEqual([]);
+    }
+  });
+});

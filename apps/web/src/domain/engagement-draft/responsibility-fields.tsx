@@ -1,0 +1,48 @@
+import { isApiError } from '@ecp/sdk/create-client';
+import { useQuery } from '@tanstack/react-query';
+import { fieldError } from '../../api/field-errors.ts';
+import { responsibilityTexts } from '../../texts/en/waiting/responsibility.ts';
+import { SelectField } from '../../ui/fields/select-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { nameOf, teamQuery } from '../team/queries.ts';
+
+const texts = responsibilityTexts;
+
+/** The person in charge of an engagement, and the day on which it is due (YYYY-MM-DD, empty for none). */
+export interface ResponsibilityDraft {
+  ownerId: string | null;
+  dueDate: string;
+}
+
+interface ResponsibilityFieldsProps {
+  value: ResponsibilityDraft;
+  onChange: (change: Partial<ResponsibilityDraft>) => void;
+  /** The service's refusal of the whole form. */
+  error: unknown;
+}
+
+/** Chooses the owner of an engagement from the team, and its due date (ENG-28, ENG-29). */
+export function ResponsibilityFields({ value, onChange, error }: ResponsibilityFieldsProps) {
+  const { data: team = [] } = useQuery(teamQuery);
+  const members = team.map((member) => ({ value: member.id, label: nameOf(member) }));
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label={texts.owner}
+        name="ownerId"
+        value={value.ownerId ?? ''}
+        options={[{ value: '', label: texts.nobody }, ...members]}
+        error={isApiError(error, 'unknown_owner') ? texts.unknown : fieldError(error, 'ownerId')}
+        onChange={({ currentTarget }) => onChange({ ownerId: currentTarget.value || null })}
+      />
+      <TextField
+        label={texts.due}
+        name="dueDate"
+        type="date"
+        value={value.dueDate}
+        error={fieldError(error, 'dueDate')}
+        onChange={({ currentTarget }) => onChange({ dueDate: currentTarget.value })}
+      />
+    </div>
+  );
+}

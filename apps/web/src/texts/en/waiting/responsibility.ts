@@ -1,0 +1,17 @@
+/** Texts of the person in charge of an engagement and its due date. */
+export const responsibilityTexts = {
+  title: 'Responsibility',
+  description: 'Optional. What waits in the engagement is in the queue of its owner, who is told of the assignment.',
+  owner: 'Owner',
+  nobody: 'Nobody',
+  unknown: 'This person is no longer in the team. Choose somebody else.',
+  due: 'Due date',
+  fact: {
+    owner: (name: string) => `Owner: ${name}`,
+    nobody: 'No owner',
+    due: (day: string) => `Due ${day}`,
+    noDate: 'No due date',
+    change: 'Change owner and due date',
+  },
+  dialog: { title: 'Owner and due date', submit: 'Save', done: 'Owner and due date saved' },
+} as const;
