@@ -15,7 +15,7 @@ import { ComingTaskRow, documentWidth, TaskRow, taskColumns } from './task-row.t
 
 const texts = runTexts.tasks;
 /** Space for the header and four tasks, some with names of two lines, as in most plans. */
-const plannedHeight = 'min-h-106';
+const plannedHeight = 'min-h-100';
 
 /**
  * Lists the tasks of the run in plan order. Known tasks are placed before the first event, so that nothing on the page
