@@ -9,9 +9,7 @@ import { ReadingView } from '../../features/reading/reading-view.tsx';
 import { StaleNotice } from '../../features/review/rerun/stale-notice.tsx';
 import { ReviewBar } from '../../features/review/review-bar.tsx';
 import { useSession } from '../../session/session.ts';
-import { writingTexts } from '../../texts/en/documents/writing.ts';
 import { Page } from '../../ui/layout/page.tsx';
-import { Section } from '../../ui/layout/section.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 
 const QualityScores = lazy(async () => ({
@@ -20,8 +18,8 @@ const QualityScores = lazy(async () => ({
 const VersionHistory = lazy(async () => ({
   default: (await import('../../features/review/versions/version-history.tsx')).VersionHistory,
 }));
-const SectionList = lazy(async () => ({
-  default: (await import('../../features/writing/sections/section-list.tsx')).SectionList,
+const SectionsOfVersion = lazy(async () => ({
+  default: (await import('../../features/writing/sections/sections-of-version.tsx')).SectionsOfVersion,
 }));
 const WordImportDialog = lazy(async () => ({
   default: (await import('../../features/word-import/word-import-dialog.tsx')).WordImportDialog,
@@ -85,17 +83,6 @@ function WordImport({ deliverable, onClose }: { deliverable: Deliverable; onClos
     <Suspense fallback={null}>
       <WordImportDialog engagementId={engagementId} filename={filename} latest={latest} onClose={onClose} />
     </Suspense>
-  );
-}
-
-/** Who wrote which section, with the locks of the latest version. */
-function SectionsOfVersion({ deliverable }: { deliverable: Deliverable }) {
-  const { engagementId, filename, version } = deliverable;
-  const { data: versions } = useQuery(versionsQuery(engagementId, filename));
-  return (
-    <Section title={writingTexts.sections.title}>
-      <SectionList deliverable={deliverable} isLatest={versions?.[0]?.version === version} />
-    </Section>
   );
 }
 

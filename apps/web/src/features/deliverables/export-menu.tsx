@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { ChevronDown, Download, FileDown, FileType } from 'lucide-react';
+import { ChevronDown, Download, FileDown } from 'lucide-react';
 import { api } from '../../api/client.ts';
 import { saveDownload } from '../../api/save-download.ts';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
@@ -38,7 +38,7 @@ export function ExportMenu({ engagementId, slug }: { engagementId: string; slug:
         {deliverableTexts.pdf}
       </MenuItem>
       <MenuItem onSelect={() => download.mutate('word')}>
-        <FileType aria-hidden />
+        <FileDown aria-hidden />
         {deliverableTexts.word}
       </MenuItem>
       <MenuItem onSelect={() => download.mutate('internal')}>

@@ -1,17 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import {
-  Copy,
-  Download,
-  FileDown,
-  FileInput,
-  Files,
-  FileText,
-  FileType,
-  GitCompare,
-  LoaderCircle,
-  PanelRight,
-  Pencil,
-} from 'lucide-react';
+import { Copy, Download, FileDown, Files, FileText, GitCompare, LoaderCircle, PanelRight, Pencil } from 'lucide-react';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { useSession } from '../../session/session.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
@@ -96,7 +84,7 @@ function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) 
           {texts.pdf}
         </MenuItem>
         <MenuItem onSelect={() => download.mutate('word')}>
-          <FileType aria-hidden />
+          <FileDown aria-hidden />
           {texts.word}
         </MenuItem>
         <MenuItem onSelect={() => download.mutate('provenance')}>
@@ -116,7 +104,7 @@ function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) 
           <>
             <MenuSeparator />
             <MenuItem onSelect={onImportWord}>
-              <FileInput aria-hidden />
+              <FileText aria-hidden />
               {texts.importWord}
             </MenuItem>
           </>

@@ -1,4 +1,3 @@
-import { findNear } from '../../../domain/markdown/find-near.ts';
 import { findWords, type Span } from '../../../domain/markdown/fold-words.ts';
 
 /** Elements inside the text that are not part of its words. */
@@ -12,14 +11,8 @@ export function findInElement(root: Element, words: string): Range | null {
   return first && last ? rangeOf({ start: first.start, end: last.end }) : null;
 }
 
-/** Finds words of a search in an element like `findNear`, each as a range of its own. */
-export function findNearInElement(root: Element, found: { words: string; near: string }): Range[] {
-  const { text, rangeOf } = readElement(root);
-  return findNear(text, found).flatMap((span) => rangeOf(span) ?? []);
-}
-
 /** Reads the words of an element, and makes ranges of them. */
-function readElement(root: Element): { text: string; rangeOf: (span: Span) => Range | null } {
+export function readElement(root: Element): { text: string; rangeOf: (span: Span) => Range | null } {
   const nodes: { node: Text; start: number }[] = [];
   let text = '';
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
