@@ -38,6 +38,7 @@ export const everyPage: readonly PageOfApp[] = [
   { name: 'engagement-questions', path: ({ engagementId }) => `/engagements/${engagementId}/questions` },
   { name: 'analytics', path: ({ engagementId }) => `/engagements/${engagementId}/analytics` },
   { name: 'clients', path: ({ engagementId }) => `/engagements/${engagementId}/clients` },
+  { name: 'search', path: () => '/search?q=heating' },
   { name: 'questions', path: () => '/questions' },
   { name: 'templates', path: () => '/templates' },
   { name: 'new-template', path: () => '/templates/new' },

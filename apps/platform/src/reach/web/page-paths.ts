@@ -15,6 +15,7 @@ export const pagePaths = [
   '/engagements',
   '/engagements/:id',
   '/engagements/:id/*',
+  '/search',
   '/questions',
   '/templates',
   '/templates/:id',

@@ -22,12 +22,14 @@ interface CommandItemProps {
   label: string;
   /** More text to search, shown in small type. */
   note?: string;
+  /** Shown below the text. */
+  detail?: ReactNode;
   /** Distinguishes commands with the same text. */
   id?: string;
 }
 
 /** An action to run or a page to open. */
-export function CommandItem({ icon, onSelect, label, note, id = label }: CommandItemProps) {
+export function CommandItem({ icon, onSelect, label, note, detail, id = label }: CommandItemProps) {
   const select = () => {
     closeOverlay();
     onSelect();
@@ -40,8 +42,13 @@ export function CommandItem({ icon, onSelect, label, note, id = label }: Command
       className="flex cursor-pointer items-center gap-3 rounded-lg px-3 py-2 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
     >
       {icon}
-      <span className="truncate">{label}</span>
-      {note && <span className="truncate text-muted text-sm">{note}</span>}
+      <span className="min-w-0">
+        <span className="flex items-baseline gap-3">
+          <span className="truncate">{label}</span>
+          {note && <span className="truncate text-muted text-sm">{note}</span>}
+        </span>
+        {detail && <span className="wrap-anywhere line-clamp-2 text-muted text-sm">{detail}</span>}
+      </span>
     </Command.Item>
   );
 }

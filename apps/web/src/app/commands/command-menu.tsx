@@ -1,19 +1,23 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Command } from 'cmdk';
 import { useState } from 'react';
+import { searchTexts } from '../../texts/en/findings/search.ts';
 import { shellTexts } from '../../texts/en/shell.ts';
 import { closeOverlay } from '../navigation/overlays.ts';
 import { ActionCommands } from './action-commands.tsx';
 import { EngagementCommands } from './engagement-commands.tsx';
 import { FoundEngagements, FoundTemplates } from './found-commands.tsx';
+import { FoundTexts } from './found-texts.tsx';
 import { PageCommands } from './page-commands.tsx';
 import { rankCommand } from './rank-command.ts';
+import { useFoundTexts } from './use-found-texts.ts';
 
 const texts = shellTexts.commands;
 
-/** Finds every action and page by a few letters. Commands of the current page come first. */
+/** Finds every action and page by a few letters, and below them the texts with the words (SEA-8). Commands of the current page come first. */
 export function CommandMenu() {
   const [text, setText] = useState('');
+  const { q, results, state } = useFoundTexts(text);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && closeOverlay()}>
       <Dialog.Portal>
@@ -34,7 +38,11 @@ export function CommandMenu() {
               <PageCommands text={text} />
               <FoundEngagements text={text} />
               <FoundTemplates text={text} />
+              <FoundTexts q={q} results={results} />
             </Command.List>
+            <p role="status" className="border-t px-5 py-2 text-muted text-sm empty:hidden">
+              {state !== 'idle' && searchTexts.menu[state]}
+            </p>
           </Command>
         </Dialog.Popup>
       </Dialog.Portal>

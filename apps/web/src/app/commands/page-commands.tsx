@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Settings } from 'lucide-react';
+import { Search, Settings } from 'lucide-react';
 import { settingsPages } from '../../features/settings/settings-pages.ts';
 import { useSession } from '../../session/session.ts';
+import { searchTexts } from '../../texts/en/findings/search.ts';
 import { shellTexts } from '../../texts/en/shell.ts';
 import { navigationItems } from '../navigation/navigation-items.ts';
 import { CommandGroup, CommandItem } from './command-item.tsx';
@@ -17,6 +18,7 @@ export function PageCommands({ text }: { text: string }) {
         .map(({ to, label, icon: Icon }) => (
           <CommandItem key={to} icon={<Icon />} label={label} onSelect={() => void navigate({ to })} />
         ))}
+      <CommandItem icon={<Search />} label={searchTexts.label} onSelect={() => void navigate({ to: '/search' })} />
       {text !== '' &&
         settingsPages
           .filter(({ role }) => has(role))

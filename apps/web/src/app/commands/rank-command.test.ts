@@ -18,6 +18,12 @@ test('ranks the beginning of a word above its middle, and matches everything wit
   expect(rank('', 'Library')).toBe(1);
 });
 
+// SEA-8
+test('keeps results of the service, below every command', () => {
+  expect(rankCommand('found:deliverable a.md', 'größe', ['Another title'])).toBeGreaterThan(0);
+  expect(rankCommand('found:deliverable a.md', 'web', ['Web'])).toBeLessThan(rank('web', 'Settings: Webhooks'));
+});
+
 test('does not treat the search as a pattern', () => {
   expect(rank('c++ (', 'C++ (embedded)')).toBe(1);
   expect(rank('.*', 'Library')).toBe(0);

@@ -1,10 +1,15 @@
 import { hasEveryWord } from '../../forms/has-every-word.ts';
 
+/** Begins the ids of results that the service has found. */
+export const foundPrefix = 'found:';
+
 /**
  * Ranks a command of the menu for a search. Every typed word must occur in its words, and counts most at the beginning
  * of one; 0 hides the command. Fuzzy search, which matches scattered letters, finds too much in long names.
+ * Results of the service always stay, below every command (SEA-8).
  */
-export function rankCommand(_id: string, typed: string, words: readonly string[] = []): number {
+export function rankCommand(id: string, typed: string, words: readonly string[] = []): number {
+  if (id.startsWith(foundPrefix)) return 0.01;
   const text = words.join(' ').toLowerCase();
   if (!hasEveryWord(text, typed)) return 0;
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, type ReactNode, useState } from 'react';
-import { deliverableQuery } from '../../domain/deliverables/queries.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type Deliverable, deliverableQuery, versionsQuery } from '../../domain/deliverables/queries.ts';
 import type { PanelTab } from '../../features/reading/panel-tab.ts';
 import { ReadingBar } from '../../features/reading/reading-bar.tsx';
 import { ReadingSkeleton } from '../../features/reading/reading-skeleton.tsx';
 import { ReadingView } from '../../features/reading/reading-view.tsx';
 import { StaleNotice } from '../../features/review/rerun/stale-notice.tsx';
 import { ReviewBar } from '../../features/review/review-bar.tsx';
+import { useSession } from '../../session/session.ts';
 import { Page } from '../../ui/layout/page.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 
@@ -20,6 +21,9 @@ const VersionHistory = lazy(async () => ({
 const SectionsOfVersion = lazy(async () => ({
   default: (await import('../../features/writing/sections/sections-of-version.tsx')).SectionsOfVersion,
 }));
+const WordImportDialog = lazy(async () => ({
+  default: (await import('../../features/word-import/word-import-dialog.tsx')).WordImportDialog,
+}));
 const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename');
 /** Matches windows that are wide enough for outline, text and panel side by side. */
 const roomyQuery = '(min-width: 1600px)';
@@ -27,7 +31,9 @@ const roomyQuery = '(min-width: 1600px)';
 /** Shows a deliverable for reading and review: its latest version, or the one that the address names. */
 export function DeliverablePage() {
   const { engagementId, filename } = route.useParams();
-  const { version } = route.useSearch();
+  const { version, words, near } = route.useSearch();
+  const mayWrite = useSession().has('member');
+  const [isImporting, setIsImporting] = useState(false);
   const [tab, setTab] = useState<PanelTab | null>(() => (matchMedia(roomyQuery).matches ? 'citations' : null));
   const { data, error, refetch } = useQuery(deliverableQuery(engagementId, filename, readVersion(version)));
   if (error && !data) {
@@ -52,7 +58,32 @@ export function DeliverablePage() {
       </div>
     ),
   };
-  return <ReadingView key={data.id} deliverable={data} tab={tab} onTab={setTab} slots={slots} />;
+  return (
+    <>
+      <ReadingView
+        key={data.id}
+        deliverable={data}
+        tab={tab}
+        onTab={setTab}
+        found={{ ...(words !== undefined && { words }), ...(near !== undefined && { near }) }}
+        onImportWord={mayWrite ? () => setIsImporting(true) : undefined}
+        slots={slots}
+      />
+      {/* Outside of the view, which is another one as soon as the file is the latest version. */}
+      {isImporting && <WordImport deliverable={data} onClose={() => setIsImporting(false)} />}
+    </>
+  );
+}
+
+function WordImport({ deliverable, onClose }: { deliverable: Deliverable; onClose: () => void }) {
+  const { engagementId, filename, version } = deliverable;
+  const { data: versions } = useQuery(versionsQuery(engagementId, filename));
+  const latest = versions?.[0]?.version ?? version;
+  return (
+    <Suspense fallback={null}>
+      <WordImportDialog engagementId={engagementId} filename={filename} latest={latest} onClose={onClose} />
+    </Suspense>
+  );
 }
 
 /** Reads a version number; undefined, for the latest version, if the text is no number. */

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { FoundWords } from '../../domain/search/found-words.ts';
 import type { ArchivedSearch } from '../../features/research/archived-search.ts';
 import { readDataSearch } from './data-search.ts';
 import { readEngagementSearch } from './engagement-search.ts';
@@ -68,6 +69,11 @@ const deliverablesRoute = createRoute({
 const attachmentsRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/attachments',
+  /** `attachment` is the open one, and `words` are those for which a search found it. */
+  validateSearch: (search): { attachment?: string; words?: string } => ({
+    ...readText(search, 'attachment'),
+    ...readText(search, 'words'),
+  }),
   component: lazyRouteComponent(() => import('../../features/attachments/attachments-page.tsx'), 'AttachmentsPage'),
 });
 
@@ -93,6 +99,8 @@ const archivedPageRoute = createRoute({
     ...readText(search, 'document'),
     ...readText(search, 'version'),
     ...readText(search, 'citation'),
+    ...readText(search, 'words'),
+    ...readText(search, 'near'),
   }),
   component: lazyRouteComponent(() => import('../../features/research/archived-page.tsx'), 'ArchivedPage'),
 });
@@ -132,7 +140,11 @@ const updatesRoute = createRoute({
 const readingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/engagements/$engagementId/deliverables/$filename',
-  validateSearch: (search): { version?: string } => readText(search, 'version'),
+  validateSearch: (search): { version?: string } & FoundWords => ({
+    ...readText(search, 'version'),
+    ...readText(search, 'words'),
+    ...readText(search, 'near'),
+  }),
   component: lazyRouteComponent(() => import('../pages/deliverable-page.tsx'), 'DeliverablePage'),
 });
 

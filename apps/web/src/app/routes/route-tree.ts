@@ -3,6 +3,7 @@ import { safeReturnPath } from '../../session/guards.ts';
 import { takeReturnPath } from '../../session/return-path.ts';
 import { authRoutes } from './auth-routes.ts';
 import { engagementRoutes } from './engagement-routes.ts';
+import { readEverythingSearch } from './everything-search.ts';
 import { knowledgeRoutes } from './knowledge-routes.ts';
 import { readQueueSearch } from './queue-search.ts';
 import { rootRoute } from './root-route.ts';
@@ -17,6 +18,13 @@ const startRoute = createRoute({
     // Mailed links lead here. Returns to the page where the user requested the link.
     throw redirect({ href: safeReturnPath(takeReturnPath()) });
   },
+});
+
+const searchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/search',
+  validateSearch: readEverythingSearch,
+  component: lazyRouteComponent(() => import('../../features/search/search-page.tsx'), 'SearchPage'),
 });
 
 const analyticsRoute = createRoute({
@@ -89,6 +97,7 @@ export const routeTree = rootRoute.addChildren([
     queueRoute,
     ...engagementRoutes,
     ...knowledgeRoutes,
+    searchRoute,
     questionsRoute,
     analyticsRoute,
     insightsRoute,

@@ -5,7 +5,7 @@ export interface FoldedText {
 }
 
 /** A range of a text. */
-interface Span {
+export interface Span {
   start: number;
   end: number;
 }

@@ -1,17 +1,26 @@
 import { useMutation } from '@tanstack/react-query';
-import { ChevronDown, Download } from 'lucide-react';
+import { ChevronDown, Download, FileDown } from 'lucide-react';
 import { api } from '../../api/client.ts';
 import { saveDownload } from '../../api/save-download.ts';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 
-/** Exports the latest version of every deliverable as one PDF: the client's report or the internal copy (EXP-1, EXP-3). */
+/** The typesetter takes some seconds for a long engagement. */
+const timeoutMs = 120_000;
+
+/**
+ * Exports the latest versions of all deliverables as one file: the client's report as PDF or Word, or the internal copy
+ * (EXP-1, EXP-3, WRD-2).
+ */
 export function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string }) {
   const download = useMutation({
-    async mutationFn(withProvenance: boolean) {
-      const file = await api.exportEngagement({ id: engagementId, include_provenance: withProvenance });
-      await saveDownload(file, `${slug}${withProvenance ? '-internal' : ''}.pdf`);
+    async mutationFn(kind: 'pdf' | 'word' | 'internal') {
+      const id = engagementId;
+      if (kind === 'word') return saveDownload(await api.exportEngagementToWord({ id }, { timeoutMs }), `${slug}.docx`);
+      const isInternal = kind === 'internal';
+      const file = await api.exportEngagement({ id, include_provenance: isInternal }, { timeoutMs });
+      return saveDownload(file, `${slug}${isInternal ? '-internal' : ''}.pdf`);
     },
   });
   return (
@@ -19,13 +28,23 @@ export function ExportMenu({ engagementId, slug }: { engagementId: string; slug:
       trigger={
         <Button busy={download.isPending}>
           {!download.isPending && <Download aria-hidden className="size-4" />}
-          {deliverableTexts.pdf}
+          {deliverableTexts.download}
           <ChevronDown aria-hidden className="size-3.5" />
         </Button>
       }
     >
-      <MenuItem onSelect={() => download.mutate(false)}>{deliverableTexts.pdfPlain}</MenuItem>
-      <MenuItem onSelect={() => download.mutate(true)}>{deliverableTexts.pdfProvenance}</MenuItem>
+      <MenuItem onSelect={() => download.mutate('pdf')}>
+        <FileDown aria-hidden />
+        {deliverableTexts.pdf}
+      </MenuItem>
+      <MenuItem onSelect={() => download.mutate('word')}>
+        <FileDown aria-hidden />
+        {deliverableTexts.word}
+      </MenuItem>
+      <MenuItem onSelect={() => download.mutate('internal')}>
+        <FileDown aria-hidden />
+        {deliverableTexts.pdfProvenance}
+      </MenuItem>
     </Menu>
   );
 }

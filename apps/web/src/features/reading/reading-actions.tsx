@@ -18,10 +18,13 @@ interface ReadingActionsProps {
   latest: number;
   panelOpen: boolean;
   onTogglePanel: () => void;
+  /** Asks for a Word file that becomes the next version; undefined for those who may not write. */
+  onImportWord: (() => void) | undefined;
 }
 
 /** Actions for a deliverable: edit, compare, copy, download, and toggle the panel. */
-export function ReadingActions({ deliverable, latest, panelOpen, onTogglePanel }: ReadingActionsProps) {
+export function ReadingActions(props: ReadingActionsProps) {
+  const { deliverable, latest, panelOpen, onTogglePanel, onImportWord } = props;
   const { engagementId, filename, version, content } = deliverable;
   const mayWrite = useSession().has('member');
   const copy = () => {
@@ -54,7 +57,7 @@ export function ReadingActions({ deliverable, latest, panelOpen, onTogglePanel }
       <IconButton label={texts.copy} onClick={copy}>
         <Copy aria-hidden />
       </IconButton>
-      <DownloadMenu deliverable={deliverable} latest={latest} />
+      <DownloadMenu deliverable={deliverable} latest={latest} onImportWord={onImportWord} />
       <IconButton label={texts.details} aria-expanded={panelOpen} onClick={onTogglePanel}>
         <PanelRight aria-hidden />
       </IconButton>
@@ -62,7 +65,9 @@ export function ReadingActions({ deliverable, latest, panelOpen, onTogglePanel }
   );
 }
 
-function DownloadMenu({ deliverable, latest }: Pick<ReadingActionsProps, 'deliverable' | 'latest'>) {
+type DownloadMenuProps = Pick<ReadingActionsProps, 'deliverable' | 'latest' | 'onImportWord'>;
+
+function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) {
   const download = useDownloads(deliverable);
   const Icon = download.isPending ? LoaderCircle : Download;
   return (
@@ -78,6 +83,10 @@ function DownloadMenu({ deliverable, latest }: Pick<ReadingActionsProps, 'delive
           <FileDown aria-hidden />
           {texts.pdf}
         </MenuItem>
+        <MenuItem onSelect={() => download.mutate('word')}>
+          <FileDown aria-hidden />
+          {texts.word}
+        </MenuItem>
         <MenuItem onSelect={() => download.mutate('provenance')}>
           <FileDown aria-hidden />
           {texts.pdfProvenance}
@@ -91,6 +100,15 @@ function DownloadMenu({ deliverable, latest }: Pick<ReadingActionsProps, 'delive
           <FileText aria-hidden />
           {texts.markdown}
         </MenuItem>
+        {onImportWord && (
+          <>
+            <MenuSeparator />
+            <MenuItem onSelect={onImportWord}>
+              <FileText aria-hidden />
+              {texts.importWord}
+            </MenuItem>
+          </>
+        )}
         {deliverable.version < latest && (
           <p className="max-w-64 px-2.5 py-1.5 text-muted text-sm">{texts.latestOnly(latest)}</p>
         )}

@@ -3,6 +3,7 @@ import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { ContentsBar } from '../../domain/outline/contents-bar.tsx';
 import { Outline } from '../../domain/outline/outline.tsx';
 import { useHeadings } from '../../domain/outline/use-headings.ts';
+import type { FoundWords } from '../../domain/search/found-words.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { stickToBottom, stickToTop } from '../../ui/layout/sticky-bar.ts';
@@ -17,6 +18,7 @@ import { ReadingBar } from './reading-bar.tsx';
 import { ReadingHead } from './reading-head.tsx';
 import { ReadingPanel } from './reading-panel.tsx';
 import { ReadingText } from './reading-text.tsx';
+import { useFoundWords } from './use-found-words.ts';
 import { type Neighbours, useNeighbours } from './use-neighbours.ts';
 import { type ReadingState, useReading } from './use-reading.ts';
 import { useReadingKeys } from './use-reading-keys.ts';
@@ -26,6 +28,10 @@ interface ReadingViewProps {
   /** The selected part of the panel; null while it is closed. */
   tab: PanelTab | null;
   onTab: (tab: PanelTab | null) => void;
+  /** Words to show in the text. */
+  found: FoundWords;
+  /** Asks for a Word file that becomes the next version; undefined for those who may not write. */
+  onImportWord: (() => void) | undefined;
   slots: ReadingSlots;
 }
 
@@ -38,9 +44,10 @@ interface ReadingSlots extends PanelSlots {
 }
 
 /** One version of a deliverable: outline, text with evidence, review, and a panel with details. */
-export function ReadingView({ deliverable, tab, onTab, slots }: ReadingViewProps) {
+export function ReadingView({ deliverable, tab, onTab, found, onImportWord, slots }: ReadingViewProps) {
   const { engagementId } = deliverable;
   const reading = useReading(deliverable, onTab);
+  useFoundWords(reading, found);
   const neighbours = useNeighbours(deliverable);
   const headings = useHeadings(reading.article, reading.text);
   const togglePanel = () => onTab(tab === null ? 'citations' : null);
@@ -60,6 +67,7 @@ export function ReadingView({ deliverable, tab, onTab, slots }: ReadingViewProps
             latest={reading.latest}
             panelOpen={tab !== null}
             onTogglePanel={togglePanel}
+            onImportWord={onImportWord}
           />
         </ReadingBar>
         <div className={barFrom}>

@@ -6,7 +6,7 @@ import { readingTexts } from '../../texts/en/reading.ts';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
 
 /** The kinds of downloads in the reading view. */
-type DownloadKind = 'deliverable' | 'provenance' | 'engagement' | 'markdown';
+type DownloadKind = 'deliverable' | 'provenance' | 'word' | 'engagement' | 'markdown';
 
 /** The typesetter takes some seconds for a long engagement. */
 const timeoutMs = 120_000;
@@ -18,6 +18,10 @@ export function useDownloads({ engagementId, filename, version, content }: Deliv
       if (kind === 'markdown') {
         const blob = new Blob([content], { type: 'text/markdown;charset=utf-8' });
         return saveBlob(blob, filename.replace(/(\.md)?$/, `-v${version}.md`));
+      }
+      if (kind === 'word') {
+        const file = await api.exportDeliverableToWord({ id: engagementId, filename }, { timeoutMs });
+        return saveDownload(file, `${filename}.docx`);
       }
       const whole = kind === 'engagement';
       const input = { id: engagementId, include_provenance: kind === 'provenance' };

@@ -18,7 +18,7 @@ import { useCitedWords } from './use-cited-words.ts';
 const route = getRouteApi('/shell/engagements/$engagementId/research/$pageId');
 const texts = researchTexts.page;
 
-/** Shows a page as it was archived: its facts, and its text with the words of a citation marked. */
+/** Shows a page as it was archived: its facts, and its text with the words of a citation or a search marked. */
 export function ArchivedPage() {
   const { engagementId, pageId } = route.useParams();
   const search = route.useSearch();
@@ -45,7 +45,13 @@ export function ArchivedPage() {
         actions={<DownloadOriginal engagementId={engagementId} page={page} />}
       />
       <ArchivedFacts page={page} />
-      <ArchivedText key={pageId} text={page.text} words={words} citing={citing} />
+      <ArchivedText
+        key={`${pageId} ${search.words} ${search.near}`}
+        text={page.text}
+        words={words}
+        citing={citing}
+        found={search}
+      />
     </Page>
   );
 }

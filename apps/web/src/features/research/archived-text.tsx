@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { findNear } from '../../domain/markdown/find-near.ts';
 import { jumpTo } from '../../domain/outline/jump-to.ts';
+import type { FoundWords } from '../../domain/search/found-words.ts';
 import { formatBytes } from '../../format/format.ts';
 import { researchTexts } from '../../texts/en/findings/research.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -17,12 +19,21 @@ interface ArchivedTextProps {
   words: readonly (string | null)[] | null;
   /** Title of the citing document. */
   citing: string | null;
+  /** The words that a search has found in the page. */
+  found: FoundWords;
 }
 
-/** The text of an archived page, as plain characters: nothing in it is rendered or linked. Opens at the cited words. */
-export function ArchivedText({ text, words, citing }: ArchivedTextProps) {
+/**
+ * The text of an archived page, as plain characters: nothing in it is rendered or linked. Opens at the cited or found
+ * words.
+ */
+export function ArchivedText({ text, words, citing, found }: ArchivedTextProps) {
   const article = useRef<HTMLElement>(null);
-  const marks = useMemo(() => findCited(text, words ?? []), [text, words]);
+  const { words: sought, near = '' } = found;
+  const marks = useMemo(
+    () => (sought === undefined ? findCited(text, words ?? []) : findNear(text, { words: sought, near })),
+    [text, words, sought, near],
+  );
   const [limit, setLimit] = useState(() => Math.max(shownAtOnce, (marks.at(-1)?.end ?? 0) + shownAfter));
   const blocks = useMemo(() => splitArchived(text, marks, limit), [text, marks, limit]);
   useEffect(() => {

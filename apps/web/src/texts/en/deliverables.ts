@@ -27,8 +27,9 @@ export const deliverableTexts = {
     unchecked: 'Not checked',
   },
   noScore: 'No score',
-  pdf: 'Download PDF',
-  pdfPlain: 'Report for the client',
+  download: 'Download',
+  pdf: 'PDF for the client',
+  word: 'Word file for the client',
   pdfProvenance: 'Internal copy: scores, states, agents, costs',
   internal: {
     title: 'Internal files',

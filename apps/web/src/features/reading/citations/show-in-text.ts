@@ -24,9 +24,19 @@ function contentsOf(element: Element): Range {
   return range;
 }
 
-/** Marks a range of the text until the next one. Browsers without highlights only scroll and focus. */
-export function markFound(range: Range): void {
-  if ('highlights' in CSS) CSS.highlights.set(highlightName, new Highlight(range));
+/** Marks ranges of the text until the next ones, and scrolls to the first. Returns false without a range. */
+export function showRanges(ranges: readonly Range[]): boolean {
+  clearHighlight();
+  const target = ranges[0]?.startContainer.parentElement?.closest<HTMLElement>(block);
+  if (!target) return false;
+  markFound(...ranges);
+  jumpTo(target, 'center');
+  return true;
+}
+
+/** Marks ranges of the text until the next ones. Browsers without highlights only scroll and focus. */
+export function markFound(...ranges: Range[]): void {
+  if ('highlights' in CSS) CSS.highlights.set(highlightName, new Highlight(...ranges));
 }
 
 /** Removes the mark of `showInText`. */
