@@ -14,6 +14,7 @@ export const pagePaths = [
   '/engagements',
   '/engagements/:id',
   '/engagements/:id/*',
+  '/inbox',
   '/questions',
   '/templates',
   '/templates/:id',

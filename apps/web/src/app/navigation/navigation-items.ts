@@ -1,6 +1,7 @@
 import type { Role } from '@ecp/contract/identity/auth';
 import {
   Activity,
+  Bell,
   BookOpen,
   ChartColumn,
   CircleHelp,
@@ -17,6 +18,7 @@ export interface NavigationItem {
   to:
     | '/engagements'
     | '/questions'
+    | '/inbox'
     | '/templates'
     | '/library'
     | '/analytics'
@@ -37,6 +39,7 @@ export interface NavigationItem {
 export const navigationItems: readonly NavigationItem[] = [
   { to: '/engagements', below: '/engagements', label: shellTexts.engagements, icon: Target, key: 'e' },
   { to: '/questions', below: '/questions', label: shellTexts.questions, icon: CircleHelp, key: 'q' },
+  { to: '/inbox', below: '/inbox', label: shellTexts.inbox, icon: Bell, key: 'u' },
   { to: '/templates', below: '/templates', label: shellTexts.templates, icon: FileStack, key: 't' },
   { to: '/library', below: '/library', label: shellTexts.library, icon: BookOpen, key: 'l' },
   { to: '/analytics', below: '/analytics', label: shellTexts.analytics, icon: ChartColumn, key: 'i' },

@@ -11,6 +11,7 @@ import { navigationItems } from './navigation-items.ts';
 import { openCommands } from './overlays.ts';
 import { TenantMenu } from './tenant-menu.tsx';
 import { UnansweredCount } from './unanswered-count.tsx';
+import { UnreadCount } from './unread-count.tsx';
 
 /** The main navigation: beside the page on wide screens, in a drawer on a phone. */
 export function SideNavigation() {
@@ -46,6 +47,7 @@ export function SideNavigation() {
                   >
                     <Icon aria-hidden className="size-4" />
                     {label}
+                    {to === '/inbox' && <UnreadCount />}
                     {to === '/questions' && <UnansweredCount />}
                   </Link>
                 </li>

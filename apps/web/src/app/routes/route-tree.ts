@@ -43,6 +43,13 @@ const questionsRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/questions/inbox-page.tsx'), 'InboxPage'),
 });
 
+const inboxRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/inbox',
+  validateSearch: ({ show }): { show?: 'unread' } => (show === 'unread' ? { show } : {}),
+  component: lazyRouteComponent(() => import('../../features/notices/notices-page.tsx'), 'NoticesPage'),
+});
+
 const teamRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/team',
@@ -80,6 +87,7 @@ export const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     ...engagementRoutes,
     ...knowledgeRoutes,
+    inboxRoute,
     questionsRoute,
     analyticsRoute,
     insightsRoute,

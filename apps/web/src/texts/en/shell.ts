@@ -5,6 +5,8 @@ export const shellTexts = {
   engagements: 'Engagements',
   questions: 'Questions',
   unanswered: (count: string) => `${count} unanswered`,
+  inbox: 'Inbox',
+  unread: (count: string) => `${count} unread`,
   templates: 'Templates',
   library: 'Library',
   analytics: 'Analytics',
@@ -26,6 +28,13 @@ export const shellTexts = {
     password: 'You signed in with an emailed link. You can request one each time, or',
     choose: 'choose a password',
     dismiss: 'Dismiss the welcome',
+  },
+  giveName: {
+    label: 'Your name',
+    ask: 'What is your name? Your colleagues and clients see it beside what you write.',
+    save: 'Save name',
+    saved: 'Name saved',
+    later: 'Not now',
   },
   signInAgain: {
     title: 'Sign in to continue',
