@@ -518,7 +518,7 @@ ALTER TABLE platform.drafts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.drafts FORCE ROW LEVEL SECURITY;
 CREATE POLICY system_rows ON platform.drafts TO ecp_system USING (true) WITH CHECK (true);
 CREATE POLICY tenant_rows ON platform.drafts TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
-GRANT DELETE, SELECT ON platform.drafts TO ecp_system;
+GRANT DELETE, SELECT (saved_at) ON platform.drafts TO ecp_system;
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.drafts TO ecp_tenant;
 
 CREATE TABLE platform.email_tokens (
@@ -773,7 +773,9 @@ CREATE TABLE platform.list_versions (
 );
 ALTER TABLE platform.list_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.list_versions FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.list_versions TO ecp_system USING (true) WITH CHECK (true);
 CREATE POLICY tenant_rows ON platform.list_versions TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT SELECT (tenant_id, version), UPDATE (version) ON platform.list_versions TO ecp_system;
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.list_versions TO ecp_tenant;
 
 CREATE TABLE platform.monthly_usage (

@@ -3,14 +3,11 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { everyPage } from './testing/every-page.ts';
 import { findViolations, findViolationsInBothThemes } from './testing/find-violations.ts';
-import { readLayoutShifts, recordLayoutShifts } from './testing/layout-shifts.ts';
+import { largestShift, readLayoutShifts, recordLayoutShifts } from './testing/layout-shifts.ts';
 import { loadAnew, measureScripts } from './testing/measure-scripts.ts';
 import { type OpenStage, openStage } from './testing/product/open-stage.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { walkByTab } from './testing/walk-by-tab.ts';
-
-/** Half of the limit for “good” (web.dev, Cumulative Layout Shift). */
-const largestShift = 0.05;
 
 async function expectStill(page: Page): Promise<void> {
   const shifts = await readLayoutShifts(page);

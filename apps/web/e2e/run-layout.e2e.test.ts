@@ -1,16 +1,12 @@
 import type { BrowserContext } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
-import { readLayoutShifts, recordLayoutShifts } from './testing/layout-shifts.ts';
+import { largestShift, readLayoutShifts, recordLayoutShifts } from './testing/layout-shifts.ts';
 import { watchRun } from './testing/run-page.ts';
 import { settle } from './testing/settle.ts';
 import { signUp } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
 
-/**
- * A fifth of the limit for “good” (web.dev, Cumulative Layout Shift). The sum of all shifts is at least that metric.
- */
-const limit = 0.02;
 /** The tallest one shows the whole page without scrolling. */
 const viewports = [
   { width: 1280, height: 800 },
@@ -36,6 +32,7 @@ describe.runIf(hasBrowser())('the page of a run', { timeout: 120_000 }, () => {
     await page.getByRole('list', { name: 'Tasks of the run' }).waitFor();
     await settle(page);
     shifts.push(...(await readLayoutShifts(page)));
+    // The sum of all shifts is at least the metric.
     return { shifts, sum: shifts.reduce((sum, { value }) => sum + value, 0) };
   }
 
@@ -48,7 +45,7 @@ describe.runIf(hasBrowser())('the page of a run', { timeout: 120_000 }, () => {
     await recordLayoutShifts(context);
     for (const viewport of viewports) {
       const { sum, shifts } = await sumShifts(context, viewport, change);
-      expect(sum, JSON.stringify({ viewport, shifts }, null, 1)).toBeLessThan(limit);
+      expect(sum, JSON.stringify({ viewport, shifts }, null, 1)).toBeLessThanOrEqual(largestShift);
     }
   });
 });

@@ -11,7 +11,9 @@ create index deliverables_pending on platform.deliverables (tenant_id, created_a
   where approval_status = 'pending_review' and not starts_with(filename, '_');
 create index engagements_failed on platform.engagements (tenant_id, id) where status = 'failed';
 
--- The cached list shows owners by name. Sign-in changes users without a tenant, and never their names.
+-- The cached list shows owners by name. An invited person gives a name while signing in, as the system role.
+create policy system_rows on platform.list_versions to ecp_system using (true) with check (true);
+grant select (tenant_id, version), update (version) on platform.list_versions to ecp_system;
 create function platform.raise_list_version_of_name() returns trigger language plpgsql as $$
 begin
   update platform.list_versions set version = version + 1 where tenant_id = new.tenant_id;

@@ -38,6 +38,7 @@ const openToSystem: Record<string, string[]> = {
   'platform.audit_links': ['INSERT'],
   'platform.audit_log': ['INSERT'],
   'platform.deletion_requests': ['DELETE', 'SELECT', 'UPDATE'],
+  'platform.drafts': ['DELETE'],
   'platform.email_tokens': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.engagement_schedules': ['SELECT'],
   'platform.idempotency_keys': ['DELETE', 'SELECT'],
@@ -77,6 +78,8 @@ const columnsOpenToSystem: Record<string, string[]> = {
     'UPDATE tenant_id',
     'UPDATE user_id',
   ],
+  'platform.drafts': ['SELECT saved_at'],
+  'platform.list_versions': ['SELECT tenant_id', 'SELECT version', 'UPDATE version'],
   'platform.notice_channels': ['SELECT key_id', 'SELECT tenant_id'],
   'platform.notice_recipients': ['SELECT created_at', 'SELECT in_digest', 'SELECT tenant_id'],
   'platform.search_texts': [

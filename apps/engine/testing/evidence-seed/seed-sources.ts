@@ -36,8 +36,9 @@ const examples = new URL('../../../../examples/', import.meta.url);
  */
 export async function readSeedSources(random: SeededRandom): Promise<SeedSource[]> {
   const own = await readFolder(texts, '*');
-  const cases = await readFolder(examples, '*/*.{md,csv,txt}');
   const briefs = await readFolder(examples, '*/engagement.json');
+  const folders = briefs.map(({ name }) => name.replace('/engagement.json', ''));
+  const cases = await readFolder(examples, `{${folders.join()}}/*.{md,csv,txt}`);
   const files = [...own, ...cases.filter(({ name }) => !/README/i.test(name)), ...briefs.map(readBrief)];
   return files.map(({ name, text }) => toSource(name, text, random)).filter((source) => countSentences(source) >= 4);
 }

@@ -1,5 +1,6 @@
 import type { IssuedPortalToken, PortalView } from '@ecp/contract/reach/portal';
 import type { Release } from '@ecp/contract/reach/releases';
+import type { Author } from '@ecp/contract/values/authors';
 import type { Citation } from '@ecp/contract/values/citations';
 import { createClient } from '@ecp/testing/cookie-client';
 import { insertDeliverable } from '@ecp/testing/engagement-factory';
@@ -53,7 +54,7 @@ export function openReleasing(platform: TestPlatform, tenant: PopulatedTenant, e
         ...(message !== undefined && { message }),
       }),
     eventsOf: (event: string) =>
-      platform.asSuperuser<{ data: Record<string, unknown> }>(
+      platform.asSuperuser<{ data: { author: Author } }>(
         `select data from platform.outbox_events where event = $1 and data->>'engagementId' = $2`,
         [event, engagementId],
       ),

@@ -1,5 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
+/** Half of the limit for “good” (web.dev, Cumulative Layout Shift). */
+export const largestShift = 0.05;
+
 /** A frame in which visible elements moved without a click or key press just before. */
 export interface LayoutShift {
   /** The affected share of the screen times the distance, as a share of the screen; 0 to 1. */

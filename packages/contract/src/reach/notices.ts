@@ -125,7 +125,7 @@ export type Unsubscription = Static<typeof Unsubscription>;
 
 export const getUnsubscription = defineEndpoint({
   ...unsubscribing,
-  errors: ['invalid_token'],
+  errors: ['invalid_token', 'not_found'],
   method: 'GET',
   name: 'getUnsubscription',
   summary: 'Read which mail the link of a mail would switch off',
@@ -135,7 +135,7 @@ export const getUnsubscription = defineEndpoint({
 /** One-click unsubscription (RFC 8058): mail programs post a form, whose content does not matter. */
 export const unsubscribe = defineEndpoint({
   ...unsubscribing,
-  errors: ['invalid_token'],
+  errors: ['invalid_token', 'not_found'],
   method: 'POST',
   name: 'unsubscribe',
   summary: 'Switch off the kind of mail that the link came with',

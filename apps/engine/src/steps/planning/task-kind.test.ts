@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { taskKindOf } from './task-kind.ts';
 
@@ -7,9 +8,9 @@ type Tasks = { tasks?: { name: string; description: string }[] };
 
 /** The tasks of the sample cases with the kind that a reader would choose. The kind selects the rubric. */
 it('recognises the kind of each task of the sample cases', () => {
-  const cases = readdirSync(examples, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const kinds = cases.flatMap(({ name }) => {
-    const { tasks = [] } = JSON.parse(readFileSync(new URL(`${name}/engagement.json`, examples), 'utf8')) as Tasks;
+  const cases = globSync('*/engagement.json', { cwd: fileURLToPath(examples) });
+  const kinds = cases.flatMap((path) => {
+    const { tasks = [] } = JSON.parse(readFileSync(new URL(path, examples), 'utf8')) as Tasks;
     return tasks.map((task): [string, string] => [task.name, taskKindOf(task)]);
   });
   expect(Object.fromEntries(kinds)).toMatchObject({

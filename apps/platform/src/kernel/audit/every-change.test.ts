@@ -17,6 +17,8 @@ const changeNothing = [
   'verifyQuery',
   'previewChart',
   'readNotices',
+  'saveDraft',
+  'deleteDraft',
   'testWebhook',
   'redeliverWebhook',
   'analyzePatterns',

@@ -92,7 +92,7 @@ test('finds words in every kind of text, with what opens it and marks where they
   expect(of('deliverable')).toMatchObject({ ...none, filename, version: 1, title: 'Market of Norway' });
   expect(of('deliverable')?.snippet).toMatch(/^….* It says Zweckgemeinschaft Ärzte here\. Source$/);
   expect(of('source')).toMatchObject({ ...none, filename: 'costs.csv', attachmentId, location: 'page 78' });
-  expect(of('comment')).toMatchObject({ ...none, filename, title: 'Clara', commentId: expect.any(String) });
+  expect(of('comment')).toMatchObject({ ...none, filename, version: 1, title: 'Clara', commentId: expect.any(String) });
   expect(of('page')).toMatchObject({ ...none, title: 'A study', pageId, url: 'https://example.com/study' });
   expect(of('engagement')).toMatchObject({
     ...none,

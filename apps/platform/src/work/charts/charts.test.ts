@@ -168,9 +168,8 @@ test('a PDF prints the charts of a document with their queries, and says which i
   expect(response.status).toBe(200);
   const { pages } = await readPdf(new Uint8Array(await response.arrayBuffer()));
   const text = pages.join('\n').replaceAll(/\s+/g, ' ');
-  for (const words of ['Sales grew', '4,120.5', `Query ${query.id}, Sales by year`, query.resultHash.slice(0, 12)]) {
-    expect(text).toContain(words);
-  }
+  for (const words of ['Sales grew', '4,120.5', 'Query: Sales by year']) expect(text).toContain(words);
+  for (const own of [query.id, query.resultHash.slice(0, 12)]) expect(text).not.toContain(own);
   expect(text).toContain('The chart “Lost” is not shown: its query is not there.');
   expect(text).not.toContain('"query"');
 });

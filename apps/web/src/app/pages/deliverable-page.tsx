@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, type ReactNode, useState } from 'react';
-import { type Deliverable, deliverableQuery, versionsQuery } from '../../domain/deliverables/queries.ts';
+import { deliverableQuery } from '../../domain/deliverables/queries.ts';
 import type { PanelTab } from '../../features/reading/panel-tab.ts';
 import { ReadingBar } from '../../features/reading/reading-bar.tsx';
 import { ReadingSkeleton } from '../../features/reading/reading-skeleton.tsx';
 import { ReadingView } from '../../features/reading/reading-view.tsx';
 import { StaleNotice } from '../../features/review/rerun/stale-notice.tsx';
 import { ReviewBar } from '../../features/review/review-bar.tsx';
-import { writingTexts } from '../../texts/en/documents/writing.ts';
 import { Page } from '../../ui/layout/page.tsx';
-import { Section } from '../../ui/layout/section.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 
 const QualityScores = lazy(async () => ({
@@ -19,8 +17,8 @@ const QualityScores = lazy(async () => ({
 const VersionHistory = lazy(async () => ({
   default: (await import('../../features/review/versions/version-history.tsx')).VersionHistory,
 }));
-const SectionList = lazy(async () => ({
-  default: (await import('../../features/writing/sections/section-list.tsx')).SectionList,
+const SectionsOfVersion = lazy(async () => ({
+  default: (await import('../../features/writing/sections/sections-of-version.tsx')).SectionsOfVersion,
 }));
 const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename');
 /** Matches windows that are wide enough for outline, text and panel side by side. */
@@ -55,17 +53,6 @@ export function DeliverablePage() {
     ),
   };
   return <ReadingView key={data.id} deliverable={data} tab={tab} onTab={setTab} slots={slots} />;
-}
-
-/** Who wrote which section, with the locks of the latest version. */
-function SectionsOfVersion({ deliverable }: { deliverable: Deliverable }) {
-  const { engagementId, filename, version } = deliverable;
-  const { data: versions } = useQuery(versionsQuery(engagementId, filename));
-  return (
-    <Section title={writingTexts.sections.title}>
-      <SectionList deliverable={deliverable} isLatest={versions?.[0]?.version === version} />
-    </Section>
-  );
 }
 
 /** Reads a version number; undefined, for the latest version, if the text is no number. */

@@ -193,19 +193,20 @@ describe('the number of citations in each state', () => {
   });
 
   // DEL-11, PRO-10
-  test('is in both PDFs, with the state of each citation', async () => {
+  test('is in the internal copies of both PDFs, with the state of each citation', async () => {
     const id = await runWith([verified, altered, missing]);
     const print = async (path: string) => {
       const answer = await fetch(platform.baseUrl + path, { headers: { cookie: tenant.cookie } });
       expect(answer.status).toBe(200);
       return readPdf(new Uint8Array(await answer.arrayBuffer()));
     };
-    const single = await print(`${fileOf(id)}/export/pdf`);
+    const single = await print(`${fileOf(id)}/export/pdf?include_provenance=true`);
     expect(single.text).toContain('Accounts. ✓ verified');
     expect(single.text).toContain('Press. ✗ not verified (altered): the source does not say this in these words');
     expect(single.text).toContain('Citations: 1 verified, 1 altered, 1 without such a source');
-    expect(single.text).not.toContain('six percent a year');
-    const whole = await print(`/api/engagements/${id}/export/pdf`);
+    const { text: forClient } = await print(`${fileOf(id)}/export/pdf`);
+    for (const own of ['✓ verified', 'six percent a year', 'altered']) expect(forClient).not.toContain(own);
+    const whole = await print(`/api/engagements/${id}/export/pdf?include_provenance=true`);
     expect(whole.text).toContain('Accounts. ✓ verified');
     const section = whole.pages.at(-1) ?? '';
     expect(section).toContain('Evidence');
