@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
-import { shellTexts } from '../texts/en/shell.ts';
+import { ownNameTexts } from '../texts/en/settings/own-name.ts';
 import { showDoneToast } from '../ui/toasts/tell.ts';
 import { sessionQuery } from './session.ts';
 
@@ -12,7 +12,7 @@ export function useChangeName() {
     mutationFn: (name: string) => api.updateMe({ name: name.trim() }),
     async onSuccess(user) {
       queryClient.setQueryData(sessionQuery.queryKey, (me) => me && { ...me, user });
-      showDoneToast(shellTexts.giveName.saved);
+      showDoneToast(ownNameTexts.saved);
       await queryClient.invalidateQueries({ queryKey: ['team'] });
     },
   });

@@ -15,7 +15,6 @@ import { SideNavigation } from '../navigation/side-navigation.tsx';
 import { UnreadCount } from '../navigation/unread-count.tsx';
 import { ConfirmAddressNotice } from './confirm-address-notice.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { NameNotice } from './name-notice.tsx';
 import { useProofRequest } from './use-proof-request.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { WelcomeNotice } from './welcome-notice.tsx';
@@ -24,12 +23,14 @@ const CommandMenu = lazy(async () => ({ default: (await import('../commands/comm
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
 const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }));
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
+const nameNotice = defer(() => import('./name-notice.tsx'));
 const navigationDrawer = defer(() => import('../navigation/navigation-drawer.tsx'));
 
 /** The frame around every page for signed-in people. */
 export function AppShell() {
   useShortcuts();
-  const { tenant, security } = useSession();
+  const { tenant, user, security } = useSession();
+  const naming = nameNotice.useModule(user.name === null);
   const router = useRouter();
   const proof = useProofRequest();
   const ended = useSessionEnded();
@@ -55,7 +56,7 @@ export function AppShell() {
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           <ConfirmAddressNotice key={`confirm ${tenant.id}`} />
           <WelcomeNotice key={tenant.id} />
-          <NameNotice key={`name ${tenant.id}`} />
+          {naming && <naming.NameNotice key={`name ${tenant.id}`} />}
           <Suspense fallback={<PageSkeleton />}>
             <Outlet key={tenant.id} />
           </Suspense>

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { readForm } from '../../forms/read-form.ts';
 import { useSession } from '../../session/session.ts';
 import { useChangeName } from '../../session/use-change-name.ts';
-import { shellTexts } from '../../texts/en/shell.ts';
+import { ownNameTexts } from '../../texts/en/settings/own-name.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 
-const texts = shellTexts.giveName;
+const texts = ownNameTexts;
 
 /** Asks an invited person without a name for it, once in each browser, above the page (AUT-25). */
 export function NameNotice() {

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { noticesQuery } from '../../domain/notices/queries.ts';
 import { noticeTexts } from '../../texts/en/notices/notices.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
@@ -8,6 +7,7 @@ import { ErrorState } from '../../ui/states/error-state.tsx';
 import { LoadMoreError } from '../../ui/states/load-more-error.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { NoticeRow } from './notice-row.tsx';
+import { noticesQuery } from './queries.ts';
 
 const texts = noticeTexts;
 

@@ -3,7 +3,7 @@ import { readForm } from '../../forms/read-form.ts';
 import { useSession } from '../../session/session.ts';
 import { useChangeName } from '../../session/use-change-name.ts';
 import { accountTexts } from '../../texts/en/settings/account.ts';
-import { shellTexts } from '../../texts/en/shell.ts';
+import { ownNameTexts } from '../../texts/en/settings/own-name.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -32,7 +32,7 @@ export function NameForm() {
       />
       <FormError error={wrong === undefined ? change.error : null} />
       <Button type="submit" className="self-start" busy={change.isPending}>
-        {shellTexts.giveName.save}
+        {ownNameTexts.save}
       </Button>
     </form>
   );

@@ -29,13 +29,6 @@ export const shellTexts = {
     choose: 'choose a password',
     dismiss: 'Dismiss the welcome',
   },
-  giveName: {
-    label: 'Your name',
-    ask: 'What is your name? Your colleagues and clients see it beside what you write.',
-    save: 'Save name',
-    saved: 'Name saved',
-    later: 'Not now',
-  },
   signInAgain: {
     title: 'Sign in to continue',
     lead: 'Your session has ended. This page stays as it is, and nothing you typed is lost.',
