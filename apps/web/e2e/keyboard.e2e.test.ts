@@ -153,7 +153,7 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
     const places = shortcuts.filter(({ keys }) => keys[0] === 'G');
-    expect(places).toHaveLength(9);
+    expect(places).toHaveLength(10);
     for (const { keys, does } of places) {
       for (const key of keys) await page.keyboard.press(key.toLowerCase());
       const hasText = does.replace('Go to ', '');

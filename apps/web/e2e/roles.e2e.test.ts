@@ -76,6 +76,7 @@ const pages: PageRow[] = [
       ['button', 'More actions', 'admin'],
     ],
   },
+  { path: '/settings/channels', shows: 'Slack and Teams', controls: [['button', 'Add channel', 'admin']] },
   { path: '/settings/audit-log', shows: 'Audit log', from: 'admin', controls: [['button', /^CSV of/, 'admin']] },
   { path: '/dashboard/admin/health', shows: 'Health', from: 'admin', controls: [] },
 ];

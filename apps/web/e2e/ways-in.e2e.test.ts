@@ -16,7 +16,8 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
   const openPerson = usePeople();
   const open = (options: Parameters<typeof openPerson>[0] = {}) => openPerson({ baseUrl: publicBaseUrl(), ...options });
 
-  it('an invitation leads a new person into the team, welcomes once, and works once', async () => {
+  // AUT-24, AUT-25
+  it('an invitation leads a new person into the team, welcomes once, asks for a name, and works once', async () => {
     const { page: owner } = await open();
     await signUpByApi(owner, newAccount('Contoso'));
     await owner.goto('/team');
@@ -34,7 +35,16 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
     await invited.getByText('You have joined as Viewer').waitFor();
     expect(await findViolationsInBothThemes(invited)).toEqual([]);
     await invited.getByRole('button', { name: 'Dismiss the welcome' }).click();
+    await invited.getByLabel(/^What is your name/).fill('Nina New');
+    await invited.getByRole('button', { name: 'Save name' }).click();
+    await invited.getByRole('region', { name: 'Your name' }).waitFor({ state: 'detached' });
     await invited.reload();
+    await invited.getByRole('button', { name: /^Account Nina New/ }).waitFor();
+    await invited.goto('/settings/account');
+    await invited.getByLabel('Name', { exact: true }).fill('Nina Newton');
+    await invited.getByRole('button', { name: 'Save name' }).click();
+    await invited.getByRole('button', { name: /^Account Nina Newton/ }).waitFor();
+    await invited.goto('/');
     await firstPageIsShown(invited);
     expect(await invited.getByText('Welcome to Contoso').count()).toBe(0);
 

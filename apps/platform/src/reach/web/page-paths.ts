@@ -16,6 +16,7 @@ export const pagePaths = [
   '/engagements/:id',
   '/engagements/:id/*',
   '/search',
+  '/inbox',
   '/questions',
   '/templates',
   '/templates/:id',

@@ -21,4 +21,14 @@ export async function mailedAnswerPath(email: string): Promise<string> {
   return (await pollUntil(find, (path) => path !== undefined, deadlineMs)) ?? '';
 }
 
+/** Waits until a mail with these words in its subject has reached an address, and returns the path that ends such mails. */
+export async function mailedUnsubscribePath(email: string, subject: string): Promise<string> {
+  const find = async () => {
+    const mails = await waitForMails(inject('webDataDir'), email);
+    const mail = mails.find((one) => one.includes(`\nSubject: ${subject}`));
+    return /^List-Unsubscribe: <.+\/api(\/unsubscribe\/.+)>\r?$/m.exec(mail ?? '')?.[1];
+  };
+  return (await pollUntil(find, (path) => path !== undefined, deadlineMs)) ?? '';
+}
+
 export const signInPath = '/api/auth/magic-link/verify';

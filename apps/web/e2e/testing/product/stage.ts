@@ -41,7 +41,7 @@ export interface Stage {
 
 /**
  * Creates one of everything that a page shows: a run with review and rerun, cards of an approved document, a draft, an
- * API key, a webhook, a client link.
+ * API key, a webhook, a channel, a client link.
  */
 export async function setStage(client: Client): Promise<Stage> {
   const engagementId = await createExample(client, 'district-heating-tariffs');
@@ -68,6 +68,11 @@ export async function setStage(client: Client): Promise<Stage> {
   await client.createApiKey({ name: 'Reporting' });
   const url = 'https://hooks.example.com/consulting';
   const { id: webhookId } = await client.createWebhook({ url, events: ['engagement.completed'] });
+  await client.createNoticeChannel({
+    kind: 'slack',
+    url: 'https://hooks.example.com/consulting',
+    label: '#consulting',
+  });
   const template = (await client.listTemplates()).templates[0];
   if (template === undefined) throw new Error('There are no system templates');
   return {

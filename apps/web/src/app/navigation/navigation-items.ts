@@ -1,6 +1,7 @@
 import type { Role } from '@ecp/contract/identity/auth';
 import {
   Activity,
+  Bell,
   BookOpen,
   ChartColumn,
   CircleHelp,
@@ -19,6 +20,7 @@ export interface NavigationItem {
     | '/queue'
     | '/engagements'
     | '/questions'
+    | '/inbox'
     | '/templates'
     | '/library'
     | '/analytics'
@@ -40,6 +42,7 @@ export const navigationItems: readonly NavigationItem[] = [
   { to: '/queue', below: '/queue', label: shellTexts.queue, icon: Inbox, key: 'w' },
   { to: '/engagements', below: '/engagements', label: shellTexts.engagements, icon: Target, key: 'e' },
   { to: '/questions', below: '/questions', label: shellTexts.questions, icon: CircleHelp, key: 'q' },
+  { to: '/inbox', below: '/inbox', label: shellTexts.inbox, icon: Bell, key: 'u' },
   { to: '/templates', below: '/templates', label: shellTexts.templates, icon: FileStack, key: 't' },
   { to: '/library', below: '/library', label: shellTexts.library, icon: BookOpen, key: 'l' },
   { to: '/analytics', below: '/analytics', label: shellTexts.analytics, icon: ChartColumn, key: 'i' },

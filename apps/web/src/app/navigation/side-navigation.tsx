@@ -10,6 +10,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { navigationItems } from './navigation-items.ts';
 import { openCommands } from './overlays.ts';
 import { TenantMenu } from './tenant-menu.tsx';
+import { UnreadCount } from './unread-count.tsx';
 import { WaitingCount } from './waiting-count.tsx';
 
 /** The main navigation: beside the page on wide screens, in a drawer on a phone. */
@@ -46,6 +47,7 @@ export function SideNavigation() {
                   >
                     <Icon aria-hidden className="size-4" />
                     {label}
+                    {to === '/inbox' && <UnreadCount />}
                     {(to === '/queue' || to === '/questions') && <WaitingCount of={to} />}
                   </Link>
                 </li>

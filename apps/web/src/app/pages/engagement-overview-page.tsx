@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
+import { useReadOnOpen } from '../../domain/notices/use-read-on-open.ts';
 import { defer } from '../../ui/defer.ts';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 
@@ -11,6 +12,7 @@ const runs = defer(() => import('../../features/run/run-overview.tsx'));
 /** The first page of an engagement: its setup before the first run, and the latest run from then on. */
 export function OverviewPage() {
   const { engagementId } = route.useParams();
+  useReadOnOpen(engagementId);
   const { data } = useQuery(engagementQuery(engagementId));
   const hasRun = data && data.runs.length > 0;
   const draft = drafts.useModule(hasRun === false);

@@ -59,6 +59,13 @@ const questionsRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/questions/inbox-page.tsx'), 'InboxPage'),
 });
 
+const inboxRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/inbox',
+  validateSearch: ({ show }): { show?: 'unread' } => (show === 'unread' ? { show } : {}),
+  component: lazyRouteComponent(() => import('../../features/notices/notices-page.tsx'), 'NoticesPage'),
+});
+
 const teamRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/team',
@@ -98,6 +105,7 @@ export const routeTree = rootRoute.addChildren([
     ...engagementRoutes,
     ...knowledgeRoutes,
     searchRoute,
+    inboxRoute,
     questionsRoute,
     analyticsRoute,
     insightsRoute,

@@ -73,6 +73,18 @@ const securityRoute = createRoute({
   component: lazyRouteComponent(() => import('../../features/security/security-page.tsx'), 'SecurityPage'),
 });
 
+const channelsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/channels',
+  component: lazyRouteComponent(() => import('../../features/channels/channels-page.tsx'), 'ChannelsPage'),
+});
+
+const notificationsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/notifications',
+  component: lazyRouteComponent(() => import('../../features/settings/notifications-page.tsx'), 'NotificationsPage'),
+});
+
 const accountRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/account',
@@ -88,6 +100,8 @@ export const settingsRoutes = settingsRoute.addChildren([
   webhooksRoute,
   webhookRoute,
   auditLogRoute,
+  channelsRoute,
   securityRoute,
+  notificationsRoute,
   accountRoute,
 ]);

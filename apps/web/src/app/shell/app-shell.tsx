@@ -1,5 +1,5 @@
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { Menu as MenuIcon } from 'lucide-react';
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { Bell, Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useSessionEnded } from '../../session/ended-session.ts';
 import { useSession } from '../../session/session.ts';
@@ -12,6 +12,7 @@ import { stickToTop } from '../../ui/layout/sticky-bar.ts';
 import { PageSkeleton } from '../../ui/states/skeleton.tsx';
 import { closeOverlay, openNavigation, useOverlay } from '../navigation/overlays.ts';
 import { SideNavigation } from '../navigation/side-navigation.tsx';
+import { UnreadCount } from '../navigation/unread-count.tsx';
 import { ConfirmAddressNotice } from './confirm-address-notice.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { useProofRequest } from './use-proof-request.ts';
@@ -22,12 +23,14 @@ const CommandMenu = lazy(async () => ({ default: (await import('../commands/comm
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
 const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }));
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
+const nameNotice = defer(() => import('./name-notice.tsx'));
 const navigationDrawer = defer(() => import('../navigation/navigation-drawer.tsx'));
 
 /** The frame around every page for signed-in people. */
 export function AppShell() {
   useShortcuts();
-  const { tenant, security } = useSession();
+  const { tenant, user, security } = useSession();
+  const naming = nameNotice.useModule(user.name === null);
   const router = useRouter();
   const proof = useProofRequest();
   const ended = useSessionEnded();
@@ -53,6 +56,7 @@ export function AppShell() {
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           <ConfirmAddressNotice key={`confirm ${tenant.id}`} />
           <WelcomeNotice key={tenant.id} />
+          {naming && <naming.NameNotice key={`name ${tenant.id}`} />}
           <Suspense fallback={<PageSkeleton />}>
             <Outlet key={tenant.id} />
           </Suspense>
@@ -79,7 +83,15 @@ function TopBar() {
       <IconButton label={shellTexts.openNavigation} onClick={openNavigation}>
         <MenuIcon aria-hidden />
       </IconButton>
-      <span className="truncate font-semibold">{tenant.name}</span>
+      <span className="min-w-0 flex-1 truncate font-semibold">{tenant.name}</span>
+      <Link
+        to="/inbox"
+        className="flex h-8 min-w-8 items-center justify-center gap-1.5 rounded-lg px-2 text-muted hover:bg-hover"
+      >
+        <Bell aria-hidden className="size-4" />
+        <span className="sr-only">{shellTexts.inbox}</span>
+        <UnreadCount />
+      </Link>
     </header>
   );
 }

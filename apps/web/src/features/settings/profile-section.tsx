@@ -3,14 +3,14 @@ import { useSession } from '../../session/session.ts';
 import { accountTexts } from '../../texts/en/settings/account.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { Section } from '../../ui/layout/section.tsx';
+import { NameForm } from './name-form.tsx';
 
 const { profile: texts } = accountTexts;
 
-/** Shows the signed-in user (AUT-7). */
+/** Shows the signed-in user, whose name can be changed (AUT-7, AUT-24). */
 export function ProfileSection() {
   const { user, role, tenant } = useSession();
   const facts = [
-    [texts.name, user.name ?? texts.noName],
     [texts.email, user.email],
     [texts.role, statusTexts.role[role]],
     [texts.workspace, tenant.name],
@@ -19,6 +19,7 @@ export function ProfileSection() {
   ] as const;
   return (
     <Section title={texts.title}>
+      <NameForm />
       <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[10rem_1fr] sm:gap-y-3">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">

@@ -8,7 +8,9 @@ export const settingsPages = [
   { to: '/settings/billing', label: pages.billing, role: 'viewer' },
   { to: '/settings/api-keys', label: pages.apiKeys, role: 'viewer' },
   { to: '/settings/webhooks', label: pages.webhooks, role: 'viewer' },
+  { to: '/settings/channels', label: pages.channels, role: 'viewer' },
   { to: '/settings/audit-log', label: pages.auditLog, role: 'admin' },
   { to: '/settings/security', label: pages.security, role: 'viewer' },
+  { to: '/settings/notifications', label: pages.notifications, role: 'viewer' },
   { to: '/settings/account', label: pages.account, role: 'viewer' },
 ] as const;

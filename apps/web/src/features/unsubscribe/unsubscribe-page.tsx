@@ -1,6 +1,6 @@
 import { isApiError } from '@ecp/sdk/create-client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { api } from '../../api/client.ts';
 import { explainError } from '../../api/explain-error.ts';
@@ -8,6 +8,7 @@ import { unsubscribeTexts as texts } from '../../texts/en/settings/unsubscribe.t
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
+import { linkStyle } from '../../ui/layout/link-style.ts';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 
 const route = getRouteApi('/auth/unsubscribe/$token');
@@ -43,7 +44,12 @@ export function UnsubscribePage() {
   if (value === 'off') {
     return (
       <Message title={texts.done.title} lead={texts.done.lead(tenantName, setting)}>
-        <p className="text-muted">{texts.inbox}</p>
+        <p className="text-muted">
+          {texts.inbox}{' '}
+          <Link to="/settings/notifications" className={linkStyle}>
+            {texts.settings}
+          </Link>
+        </p>
       </Message>
     );
   }

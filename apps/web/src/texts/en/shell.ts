@@ -7,6 +7,8 @@ export const shellTexts = {
   engagements: 'Engagements',
   questions: 'Questions',
   unanswered: (count: string) => `${count} unanswered`,
+  inbox: 'Inbox',
+  unread: (count: string) => `${count} unread`,
   templates: 'Templates',
   library: 'Library',
   analytics: 'Analytics',

@@ -3,12 +3,12 @@ export const accountTexts = {
   profile: {
     title: 'You',
     name: 'Name',
+    nameHint: 'What you wrote before keeps the name that you had then.',
     email: 'Email',
     role: 'Role',
     workspace: 'Workspace',
     since: 'Member since',
     lastSignIn: 'Last sign-in',
-    noName: 'Not given',
     never: 'This is your first sign-in',
   },
   preferences: {

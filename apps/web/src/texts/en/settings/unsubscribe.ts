@@ -8,14 +8,15 @@ const kinds: Record<Unsubscribable, string> = {
 
 /** Texts of the page that the link at the end of a mail opens. */
 export const unsubscribeTexts = {
-  title: 'Stop these emails',
-  lead: (company: string, kind: Unsubscribable) => `${company} will send you no more emails ${kinds[kind]}.`,
+  title: 'Stop these emails?',
+  lead: (company: string, kind: Unsubscribable) => `${company} sends you emails ${kinds[kind]}.`,
   stop: 'Stop these emails',
   done: {
     title: 'You get no more of these emails',
     lead: (company: string, kind: Unsubscribable) => `${company} sends you no emails ${kinds[kind]}.`,
   },
-  inbox: 'Notices still appear in the app. After signing in you can switch the emails on again.',
+  inbox: 'Notices still appear in your inbox in the app.',
+  settings: 'Choose what you get by email',
   loading: 'Reading the link',
   broken: {
     title: 'This link does not work',

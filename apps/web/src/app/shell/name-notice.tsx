@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { readForm } from '../../forms/read-form.ts';
+import { useSession } from '../../session/session.ts';
+import { useChangeName } from '../../session/use-change-name.ts';
+import { ownNameTexts } from '../../texts/en/settings/own-name.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { FormError } from '../../ui/fields/form-error.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+
+const texts = ownNameTexts;
+
+/** Asks an invited person without a name for it, once in each browser, above the page (AUT-25). */
+export function NameNotice() {
+  const { user } = useSession();
+  const key = `asked-name:${user.id}`;
+  const [dismissed, setDismissed] = useState(() => localStorage.getItem(key) !== null);
+  const change = useChangeName();
+  if (dismissed || user.name !== null) return null;
+  const dismiss = () => {
+    localStorage.setItem(key, 'yes');
+    setDismissed(true);
+  };
+  return (
+    <section aria-label={texts.label} className="border-b bg-accent-soft px-4 py-3 md:px-8">
+      <form
+        className="flex flex-wrap items-end gap-x-3 gap-y-2"
+        onSubmit={(event) => change.mutate(readForm(event, 'name').name)}
+      >
+        <div className="min-w-0 flex-1 basis-72 md:max-w-md">
+          <TextField label={texts.ask} name="name" required maxLength={200} autoComplete="name" />
+        </div>
+        <Button type="submit" kind="primary" busy={change.isPending}>
+          {texts.save}
+        </Button>
+        <Button onClick={dismiss}>{texts.later}</Button>
+      </form>
+      <FormError error={change.error} />
+    </section>
+  );
+}

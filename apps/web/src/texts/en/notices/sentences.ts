@@ -1,0 +1,44 @@
+import type { NoticeData, NoticeKind } from '@ecp/contract/values/notice-kinds';
+import { nameSlug } from '../../../format/name-slug.ts';
+import { countOf } from '../shared/count-of.ts';
+
+const decisions: Record<NoticeData['client_decision']['action'], string> = {
+  approve: 'approved',
+  request_revision: 'asked for a revision of',
+  reject: 'rejected',
+};
+const document = (filename: string) => `“${nameSlug(filename)}”`;
+
+/**
+ * The sentence of each kind of notice; words that somebody said follow it. Each sentence about a client says so, because
+ * clients choose their names freely.
+ */
+const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) => string } = {
+  run_completed: (engagement) => `The run of “${engagement}” is complete.`,
+  run_failed: (engagement, { reason }) =>
+    reason === 'budget_exhausted'
+      ? `The run of “${engagement}” ended early: its budget is used up.`
+      : `The run of “${engagement}” has failed.`,
+  question_asked: (engagement) => `An agent that works on “${engagement}” asks:`,
+  update_proposed: (engagement, { changes, documents }) =>
+    `Sources of “${engagement}” have changed: ${countOf(changes, 'cited passage')} in ${countOf(documents, 'document')}.`,
+  owner_assigned: (engagement, { assignedBy }) => `${assignedBy} has made you the owner of “${engagement}”.`,
+  client_comment: (engagement, { author, filename }) =>
+    filename === null
+      ? `The client ${author} commented on “${engagement}”:`
+      : `The client ${author} commented on ${document(filename)} in “${engagement}”:`,
+  client_answer: (engagement, { author }) => `The client ${author} answered a question of “${engagement}”:`,
+  client_decision: (engagement, { author, action, version, filename, words }) =>
+    `The client ${author} ${decisions[action]} version ${version} of ${document(filename)} in “${engagement}”${
+      words === '' ? '.' : ':'
+    }`,
+};
+
+/** Says what a notice tells, in one sentence. */
+export function sayNotice<K extends NoticeKind>(notice: {
+  kind: K;
+  engagementName: string;
+  data: NoticeData[K];
+}): string {
+  return sentences[notice.kind](notice.engagementName, notice.data);
+}
