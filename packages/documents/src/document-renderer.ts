@@ -39,6 +39,8 @@ export interface RendererOptions {
 /** Reports with more markdown than this count as long from the start. */
 const shortSizeBytes = 128 * 1024;
 const mebibyte = 1024 * 1024;
+/** Most markdown of one report, all documents together, in UTF-8. */
+export const maxReportBytes = 8 * mebibyte;
 
 const kinds: Record<SandboxErrorKind, DocumentErrorKind> = {
   timeout: 'timeout',
@@ -51,7 +53,7 @@ const kinds: Record<SandboxErrorKind, DocumentErrorKind> = {
 
 /** Creates a renderer. */
 export function createDocumentRenderer({ sandbox, log, ...options }: RendererOptions): DocumentRenderer {
-  const { program = typesettingProgram, maxMarkdownBytes = 8 * mebibyte, timeoutMs = 30_000 } = options;
+  const { program = typesettingProgram, maxMarkdownBytes = maxReportBytes, timeoutMs = 30_000 } = options;
 
   async function render(job: RenderJob, markdown: string[], { tenantId, signal }: PrintOrder): Promise<Uint8Array> {
     const sizeBytes = markdown.reduce((sum, text) => sum + Buffer.byteLength(text), 0);

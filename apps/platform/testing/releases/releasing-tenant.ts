@@ -55,7 +55,8 @@ export function openReleasing(platform: TestPlatform, tenant: PopulatedTenant, e
       }),
     eventsOf: (event: string) =>
       platform.asSuperuser<{ data: { author: Author } }>(
-        `select data from platform.outbox_events where event = $1 and data->>'engagementId' = $2`,
+        `select data from platform.outbox_events where event = $1 and data->>'engagementId' = $2
+          order by created_at`,
         [event, engagementId],
       ),
   };

@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Citation } from '@ecp/contract/values/citations';
 import type { Statement } from '@ecp/database/statement';
+import { maxReportBytes } from '@ecp/documents/document-renderer';
 import type { Branding, ProvenanceRow, ReportChapter, ReportEvidence } from '@ecp/documents/reports/report-types';
 import { readBrand } from '../../identity/branding/read-brand.ts';
 import type { RequestContext } from '../../kernel/context.ts';
@@ -60,7 +61,7 @@ export interface ReportFile {
 /**
  * Reads the content of a report: the selected versions of files in the order of the tasks. Each has the score and
  * provenance of the run that made this version (EXP-1, EXP-3), its checked citations, and its charts. Errors:
- * `engagement_not_found`, those of drawCharts.
+ * `engagement_not_found`, `document_too_large`, those of drawCharts.
  */
 export async function readReportContent(
   { services, tenantId, tenantName }: ReportOwner,
@@ -74,6 +75,9 @@ export async function readReportContent(
     selectDocumentOpenings(tenantId, engagementId),
   ]);
   if (!engagement) throw new ApiError('engagement_not_found');
+  // Before anything reads the texts, which takes time.
+  const sizeBytes = rows.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+  if (sizeBytes > maxReportBytes) throw new ApiError('document_too_large');
   const deliverables = sortByTask(rows, engagement.tasks);
   const runIds = deliverables.map(({ run_id }) => run_id);
   const ids = deliverables.map(({ id }) => id);

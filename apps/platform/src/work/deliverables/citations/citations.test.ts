@@ -208,7 +208,7 @@ describe('the number of citations in each state', () => {
     for (const own of ['✓ verified', 'six percent a year', 'altered']) expect(forClient).not.toContain(own);
     const whole = await print(`/api/engagements/${id}/export/pdf?include_provenance=true`);
     expect(whole.text).toContain('Accounts. ✓ verified');
-    const section = whole.pages.at(-1) ?? '';
+    const section = whole.pages.find((page) => page.includes('six percent a year')) ?? '';
     expect(section).toContain('Evidence');
     expect(section).toMatch(/Footnote 2 “nine percent a year” Trade press Altered\..*“six percent a year”/);
     expect(section).toMatch(/Without a footnote “Margins fell to 12 %\.” survey\.pdf No such source\. No file of this/);
