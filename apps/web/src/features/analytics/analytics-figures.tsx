@@ -27,7 +27,6 @@ export function AnalyticsFigures({ figures }: { figures: Figures }) {
         <CostByTask figures={figures} />
         <CostByModel figures={figures} />
       </div>
-      {run.spending.length > 1 && <SpendingFigure figures={figures} />}
       <QualityFigure figures={figures} />
       <RoutingFigure figures={figures} />
       <ConsultationsFigure figures={figures} />
@@ -35,6 +34,8 @@ export function AnalyticsFigures({ figures }: { figures: Figures }) {
         <AgentsFigure figures={figures} />
         {runs.length > 0 && <RunsFigure figures={figures} />}
       </div>
+      {/* The last, because it follows from events that arrive after the rest. */}
+      {run.spending.length > 1 && <SpendingFigure figures={figures} />}
     </div>
   );
 }
