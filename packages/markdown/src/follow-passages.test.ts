@@ -185,7 +185,7 @@ describe('500 documents with 20 edits each', () => {
           }
         },
       ),
-      // Without shrinking, since documents of one repeated word have no passages to tell apart.
+      // Shrinking is off, because documents of one repeated word have no passages to tell apart.
       { numRuns: 500, endOnFailure: true },
     );
   });

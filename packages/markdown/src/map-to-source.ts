@@ -1,4 +1,4 @@
-/** Where the characters of a rendered text stand in its markdown. */
+/** Maps the characters of a rendered text to their places in its markdown. */
 export interface MappedText {
   /** Offset of each character, and of the end; or of the first, if the text stands there unchanged. */
   source: number | Uint32Array;

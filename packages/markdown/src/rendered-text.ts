@@ -65,7 +65,7 @@ interface Rendering {
   cursor: number;
 }
 
-/** What ends a block of each kind. */
+/** The ends of blocks of each kind. */
 const blockEnds: Partial<Record<Nodes['type'], string>> = { paragraph: '\n', tableCell: '\t' };
 
 function renderNode(node: Nodes, rendering: Rendering): void {

@@ -59,7 +59,7 @@ export interface SandboxOptions {
  */
 const defaultSlots = () => Math.min(8, Math.max(3, availableParallelism()));
 
-/** What isolates children on this machine, by the layers that were tried. It stays the same while the process lives. */
+/** The isolation of children on this machine, by the layers that were tried. It stays while the process lives. */
 const isolationOf = new Map<string, Promise<Isolation>>();
 
 /** Opens a sandbox. Children start with the first jobs. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Chance, type Vocabulary, writeDocument } from './write-texts.ts';
 
-/** What is made: documents of some words in tenants, of which the first has nine tenths. */
+/** The documents that are made, of some words each. The first tenant has nine tenths of them. */
 export interface Plan {
   documents: number;
   tenants: number;

@@ -192,7 +192,7 @@ test('10,000 deliverables are exported in constant memory', async () => {
   const large = await createPopulatedTenant(platform);
   const engagementId = await insertEngagement(platform.database, large.tenantId);
   const runId = await insertRun(platform.database, large.tenantId, engagementId);
-  // Without triggers: nobody searches these texts.
+  // Triggers are off, because nobody searches these texts.
   await platform.asSuperuser(`begin; set local session_replication_role = replica;
     insert into platform.deliverables
       (id, tenant_id, engagement_id, run_id, task_id, filename, content, version, word_count)

@@ -32,7 +32,7 @@ const mailTimes = ['now', 'daily', 'off'] as const;
 export type MailTime = (typeof mailTimes)[number];
 const Time = Type.Enum([...mailTimes]);
 
-/** What a person gets by mail: about own work, what clients say, and a summary of what is unread. */
+/** A person's settings for mails: about own work, about the words of clients, and a summary of unread notices. */
 export const NotificationSettings = Type.Object({ runs: Time, clients: Time, digest: Time });
 export type NotificationSettings = Static<typeof NotificationSettings>;
 
@@ -61,7 +61,7 @@ export const listNotices = defineEndpoint({
   responses: { 200: Type.Object({ notices: Type.Array(Notice), unread: Unread }) },
 });
 
-/** Which unread notices count as read: all that match each given field. */
+/** Selects the unread notices that count as read: all that match each given field. */
 export const ReadNoticesBody = Type.Object(
   {
     ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 200 })),

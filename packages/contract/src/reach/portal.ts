@@ -10,7 +10,7 @@ import { ApprovalStatus, ClientDecision, ReviewResult, VersionNumber } from '../
 import { EngagementStatus } from '../work/engagements.ts';
 import { AnswerText, questionFields } from '../work/questions.ts';
 
-/** What a link permits. `download` gives files, and `sources` the passages that documents cite. */
+/** The permissions of a link. `download` gives files, and `sources` the passages that documents cite. */
 export const portalPermissions = ['read', 'comment', 'approve', 'answer', 'download', 'sources'] as const;
 export type PortalPermission = (typeof portalPermissions)[number];
 /** The permissions of a link for which none are given. */
@@ -118,7 +118,7 @@ export const listPortalComments = defineEndpoint({
   responses: { 200: Type.Object({ comments: Type.Array(PortalComment) }) },
 });
 
-/** What a visitor reads first: how things stand for the client, and what is asked of them (REL-11). */
+/** The cover that a visitor reads first: the state for the client, and the open requests to the client (REL-11). */
 const Cover = Type.Object({
   /** `preparing`: there is nothing to read yet; `asked`: something waits for the client; `settled`: nothing does. */
   state: Type.Enum(['preparing', 'asked', 'settled']),
@@ -241,7 +241,7 @@ export const PortalReviewBody = Type.Object({
 });
 export type PortalReviewBody = Static<typeof PortalReviewBody>;
 
-/** Who decided when, and for links of `latest` the review that it is as well; for others these fields are null. */
+/** A decision with its author and time. By a link of `latest` it is a review too; otherwise those fields are null. */
 export const PortalReviewResult = Type.Object({
   deliverableId: Id,
   approvalStatus: Nullable(ReviewResult.properties.approvalStatus),

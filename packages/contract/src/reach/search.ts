@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { Id, Nullable, RequiredText } from '../declaring/scalars.ts';
 
-/** What a search finds. A source is an attachment, a page is one that agents have read on the web and archived. */
+/** The kinds of results. A source is an attachment; a page is one that agents have read on the web and archived. */
 const searchKinds = ['engagement', 'deliverable', 'source', 'comment', 'page'] as const;
 export type SearchKind = (typeof searchKinds)[number];
 const Kind = Type.Enum([...searchKinds]);

@@ -31,7 +31,7 @@ export const exportEngagementToWord = defineEndpoint({
   errors: ['not_found', 'insufficient_permissions', 'no_deliverables', 'document_too_large'],
 });
 
-/** What of a Word file is not taken, or is taken in another form (WRD-7). */
+/** A part of a Word file that is not taken, or is taken in another form (WRD-7). */
 export const importWarningKinds = [
   ...['picture_left_out', 'object_left_out', 'text_box_moved', 'equation_as_text', 'endnote_as_footnote'],
   ...['cells_separated', 'nested_table_as_text', 'formatting_left_out', 'contents_left_out', 'symbol_left_out'],

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Id, Nullable } from '../declaring/scalars.ts';
 import { FailureReason } from './run-failures.ts';
 
-/** What a client said: the name that the client gave, and the first 500 characters. */
+/** A client's words: the name that the client gave, and the first 500 characters. */
 const said = { author: Type.String(), words: Type.String({ description: 'The first 500 characters' }) };
 
 /** The kinds of notices with the facts of each (NOT-1). Sentences are made where they are read. */

@@ -47,7 +47,7 @@ const judgement = {
 export const versionOrigins = ['agent', 'human', 'import'] as const;
 export type VersionOrigin = (typeof versionOrigins)[number];
 
-/** Who made a version: an agent in a run, a person, or a person by the import of a file (contract 12). */
+/** The maker of a version: an agent in a run, a person, or a person by the import of a file (contract 12). */
 const writing = {
   origin: Type.Enum([...versionOrigins]),
   editedBy: Nullable(Author),

@@ -4,7 +4,7 @@ import { Flag, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 import { FailureReason } from '../values/run-failures.ts';
 import { EngagementStatus, responsibility } from './engagements.ts';
 
-/** What waits for a person: a document for a review, a question or a comment for an answer, a failed run for a look. */
+/** The kinds of items: documents wait for a review, questions and comments for an answer, failed runs for a look. */
 const queueKinds = ['review', 'question', 'comment', 'failed_run'] as const;
 export type QueueKind = (typeof queueKinds)[number];
 
@@ -41,7 +41,7 @@ export const CountQueueQuery = Type.Object({ scope: Type.Optional(Scope) });
 export type CountQueueQuery = Static<typeof CountQueueQuery>;
 
 const count = Type.Integer({ minimum: 0 });
-/** What waits, by kind. */
+/** The number of waiting items of each kind. */
 export const WaitingCounts = Type.Object({ reviews: count, questions: count, comments: count, failed: count });
 export type WaitingCounts = Static<typeof WaitingCounts>;
 

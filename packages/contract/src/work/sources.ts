@@ -4,7 +4,7 @@ import { Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 import { VersionNumber } from './deliverables.ts';
 import { Cell } from './tables.ts';
 
-/** What a footnote cites: the passage with the text of its page, sheet or section (REL-13). */
+/** The passage that a footnote cites, with the text of its page, sheet or section (REL-13). */
 export const sourceFields = {
   footnote: Type.String(),
   claim: Type.String(),
@@ -15,7 +15,7 @@ export const sourceFields = {
   title: Type.String(),
   place: Nullable(Type.String({ description: 'Page, sheet, slide or section' })),
   text: Nullable(Type.String({ description: 'Readable text around the passage' })),
-  /** Where the passage stands in `text`, in UTF-16 units; null where it is not found word for word. */
+  /** The place of the passage in `text`, in UTF-16 units; null where it is not found word for word. */
   mark: Nullable(Type.Object({ start: Type.Integer(), end: Type.Integer() })),
   /** The address of an archived page, and when it was read. */
   url: Nullable(Type.String()),

@@ -26,7 +26,7 @@ export const SectionLockBody = Type.Object({
 });
 export type SectionLockBody = Static<typeof SectionLockBody>;
 
-/** What a person has written and not saved as a version. */
+/** The text that a person has written and not saved as a version. */
 export const Draft = Type.Object({ content: Type.String(), baseVersion: Type.Integer(), savedAt: Timestamp });
 
 /** `others` are the people who have saved a draft of the file within two minutes: they are editing it now. */

@@ -21,7 +21,7 @@ const rowPaddingPt = 10;
 const lineShare = 1.2;
 /** Average width of a character as a share of the type size. */
 const characterShare = 0.52;
-/** How much wider the semi-bold letters of a head are, capitals included. */
+/** The factor by which the semi-bold letters of a head are wider, capitals included. */
 const headShare = 1.12;
 /** Longer texts are counted by their characters. */
 const mostMeasured = 400;

@@ -114,7 +114,7 @@ export interface EngagementReport {
   documents: ReportChapter[];
   /** Null for the client's report. */
   provenance: ProvenanceRow[] | null;
-  /** How the figures were made; for the internal copy only. Null or absent if there is no record of it. */
+  /** The record of how the figures were made, for the internal copy only; null or absent if there is none. */
   figures?: ReportFigures | null;
   /** BCP 47 tag of the text. Without it the script of the text decides; Latin letters count as English. */
   language?: string;
@@ -133,7 +133,7 @@ export interface DeliverableReport {
   date: string;
   /** Null for the client's document. */
   provenance: ProvenanceRow | null;
-  /** How the figures were made; for the internal copy only. Null or absent if there is no record of it. */
+  /** The record of how the figures were made, for the internal copy only; null or absent if there is none. */
   figures?: ReportFigures | null;
   language?: string;
 }

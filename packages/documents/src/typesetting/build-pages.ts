@@ -29,7 +29,7 @@ export interface ReportPages {
   facts: Fact[];
   /** The executive summary first. */
   documents: PrintedDocument[];
-  /** What the team alone reads; null in a client's document. */
+  /** The part that the team alone reads; null in a client's document. */
   internal: InternalPages | null;
 }
 

@@ -23,7 +23,7 @@ export interface PrintedDocument extends Omit<DocumentTree, 'heading' | 'footnot
   record: PrintedRecord | null;
 }
 
-/** What the team alone reads of a deliverable. */
+/** The facts of a deliverable that the team alone reads. */
 export interface PrintedRecord {
   version: string;
   words: string;
@@ -33,7 +33,7 @@ export interface PrintedRecord {
   evidence: PrintedEvidence | null;
 }
 
-/** How a deliverable is printed. */
+/** The options of a printed deliverable. */
 export interface DocumentPrinting {
   /** True in the internal copy. */
   isInternal: boolean;

@@ -1,4 +1,4 @@
-/** How a tenant's Word files look. A logo is a PNG or JPEG; Word draws no SVG everywhere. */
+/** The look of a tenant's Word files. A logo is a PNG or JPEG, because Word does not draw every SVG. */
 export interface WordBranding {
   companyName: string | null;
   /** `#rrggbb`; anything else counts as missing. */

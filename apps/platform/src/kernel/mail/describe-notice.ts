@@ -8,7 +8,7 @@ export type EngagementNotice = NoticeFacts & { engagementId: string; engagementN
 export interface DescribedNotice {
   title: string;
   sentence: string;
-  /** What a person or an agent said; null if nobody did. */
+  /** The words of a person or an agent; null if nobody said anything. */
   words: string | null;
   /** The label and path of the page where it goes on. */
   label: string;

@@ -24,7 +24,7 @@ export interface MailKinds {
   /** The numbers of cited passages that have changed, and of documents that cite them. */
   updateProposed: { engagementId: string; engagementName: string; changes: number; documents: number };
   notice: { notice: EngagementNotice };
-  /** What a person has not read of a day, and what clients said that nobody has read. */
+  /** A person's unread notices of a day, and the words of clients that nobody has read. */
   dailyDigest: NoticeList;
   clientReminder: NoticeList;
   /** `exportedAt` is in ISO 8601. */

@@ -32,7 +32,7 @@ export function ownerOf({ services, tenantId, principal }: RequestContext): Repo
   return { services, tenantId, tenantName: principal.tenantName };
 }
 
-/** What a report is made of, and for whom. */
+/** The content of a report, and its reader. */
 export interface ReportOrder {
   engagementId: string;
   /** Selects the versions to print. */
@@ -75,7 +75,7 @@ export async function readReportContent(
     selectDocumentOpenings(tenantId, engagementId),
   ]);
   if (!engagement) throw new ApiError('engagement_not_found');
-  // Before anything reads the texts, which takes time.
+  // The check comes before the texts are read, which takes time.
   const sizeBytes = rows.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
   if (sizeBytes > maxReportBytes) throw new ApiError('document_too_large');
   const deliverables = sortByTask(rows, engagement.tasks);

@@ -4,7 +4,7 @@ import { requireSession } from '../../identity/sessions/own-session.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 
-/** What a person has who never chose (NOT-4). */
+/** The settings of a person who never chose (NOT-4). */
 const defaults: NotificationSettings = { runs: 'now', clients: 'now', digest: 'off' };
 
 /** Reads what the caller gets by mail, and when (NOT-4). */

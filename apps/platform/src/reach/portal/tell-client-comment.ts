@@ -5,7 +5,7 @@ import type { Services } from '../../kernel/services.ts';
 import type { EngagementState } from '../../work/engagements/engagement-rows.ts';
 import { quoteClient, recordClientWord } from '../../work/notices/record-client-word.ts';
 
-/** What a client wrote: a comment, or a reply to one. */
+/** A client's comment, or a reply to one. */
 interface ClientComment {
   commentId: string;
   replyId?: string;

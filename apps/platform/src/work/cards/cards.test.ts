@@ -48,7 +48,7 @@ async function write(title = 'Windows', on?: Written): Promise<Written> {
 const review = (path: string, action: string) => tenant.owner.post(`${path}/review`, { action, notes: 'Fine.' });
 const getPage = (query: string) => tenant.owner.get<{ cards: LibraryCard[] }>(`/api/library/cards${query}`);
 const listCards = async (query = '') => (await getPage(query)).body.cards;
-/** What every version of an agent has in common. */
+/** The fields that every version of an agent has. */
 const byAgent = () => ({
   ...{ noteAnswers: [], objections: [], sections: [] },
   ...{ origin: 'agent' as const, editedBy: null, note: null },

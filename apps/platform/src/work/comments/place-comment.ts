@@ -6,7 +6,7 @@ import { type RenderedText, renderText, sectionAt } from '@ecp/markdown/rendered
 import { isInOneBlock } from '@ecp/markdown/replace-passage';
 import type { CommentedVersion } from './read-version.ts';
 
-/** What the author of a comment selects. */
+/** The passage that the author of a comment selects. */
 export interface SelectedPassage {
   quote: string;
   prefix?: string | null | undefined;

@@ -5,7 +5,7 @@ import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import { type MarkdownLine, readLines } from '@ecp/markdown/read-lines';
 import { frontMatterOf } from '@ecp/markdown/sectioned-document';
 
-/** What is known about a document whose text a client gets. */
+/** The facts about a document whose text a client gets. */
 export interface DocumentFacts {
   /** Its checked citations; those of colleagues and reviewers are cut. */
   citations: readonly Pick<Citation, 'footnote' | 'source'>[];

@@ -5,7 +5,7 @@ import type { Services } from '../../kernel/services.ts';
 import { type Recipient, recipientColumns, recipientTables } from './recipients.ts';
 import { type NewNotice, tellRecipients } from './record-notice.ts';
 
-/** What a client did: a notice of the group `clients`. */
+/** A notice of the group `clients`, which tells what a client did. */
 export type ClientWord = Extract<NewNotice, { kind: 'client_comment' | 'client_answer' | 'client_decision' }>;
 
 /**

@@ -6,7 +6,7 @@ import { enqueueChannelPosts } from './enqueue-channel-posts.ts';
 import { mailRecipient } from './mail-recipient.ts';
 import { findRecipient, type Recipient, wantsDaily } from './recipients.ts';
 
-/** What happened, with the engagement and the cause. The same cause is told once. */
+/** A notice with its engagement and its cause. The same cause is told once. */
 export type NewNotice = NoticeFacts & {
   engagementId: string;
   engagementName: string;

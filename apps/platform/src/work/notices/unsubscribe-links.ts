@@ -2,7 +2,7 @@ import { type Unsubscribable, unsubscribable } from '@ecp/contract/reach/notices
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { openParts, sealParts } from '../../kernel/keys/sealed-parts.ts';
 
-/** What the link of a mail switches off (NOT-8). */
+/** The setting that the link of a mail switches off (NOT-8). */
 export interface UnsubscribeTarget {
   tenantId: string;
   userId: string;

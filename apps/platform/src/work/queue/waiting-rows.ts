@@ -4,7 +4,7 @@ import type { QueueKind } from '@ecp/contract/work/queue';
 export interface WaitingRow {
   kind: QueueKind;
   engagement_id: string;
-  /** Of the version, question, comment or run. */
+  /** Id of the version, question, comment or run. */
   id: string;
   filename: string | null;
   created_at: Date;

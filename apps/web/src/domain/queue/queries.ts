@@ -15,7 +15,7 @@ export interface QueueFilter {
 const pageSize = 50;
 const pollMs = 60_000;
 
-/** What waits, oldest first, page by page (QUE-1). All query keys of the queue begin with `queue`. */
+/** The items that wait, oldest first, page by page (QUE-1). All query keys of the queue begin with `queue`. */
 export const queueQuery = ({ scope, kind }: QueueFilter) =>
   infiniteQueryOptions({
     queryKey: ['queue', 'list', { scope, kind }],

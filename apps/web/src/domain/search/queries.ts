@@ -2,7 +2,7 @@ import type { SearchKind } from '@ecp/contract/reach/search';
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** What is searched, and where. */
+/** The words that are searched, and the filters. */
 export interface Search {
   q: string;
   kind?: SearchKind | undefined;

@@ -8,7 +8,7 @@ import { refreshDeliverables } from '../../domain/deliverables/queries.ts';
 /** The service opens the file in its sandbox, which has a queue. */
 const timeoutMs = 5 * 60_000;
 
-/** What came of a Word file, and the version that was the latest before. */
+/** The result of an import, and the version that was the latest before. */
 export interface WordImport extends ImportResult {
   before: number;
 }

@@ -23,7 +23,7 @@ interface PagedListProps<T> {
   renderItem: (item: T) => ReactNode;
   /** A new one resets the scroll position. */
   resetKey: string;
-  /** What a screen reader announces. */
+  /** The words that a screen reader announces. */
   texts: { loadingMore: string; shown: (count: number, more: boolean) => string };
 }
 

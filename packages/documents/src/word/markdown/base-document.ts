@@ -1,6 +1,6 @@
 import type { WordItem } from '../model/word-item.ts';
 
-/** What the markdown says about an item and Word does not. */
+/** The facts of an item that stand in the markdown and not in Word. */
 export interface ItemOrigin {
   /** Source of the paragraph in a list, with single line feeds and without indentation. */
   source?: string;

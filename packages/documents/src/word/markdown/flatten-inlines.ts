@@ -2,7 +2,7 @@ import type { Image, ImageReference, PhrasingContent } from 'mdast';
 import { toString as plainText } from 'mdast-util-to-string';
 import type { WordInline, WordMarks } from '../model/word-item.ts';
 
-/** What the inlines of a document refer to. */
+/** The targets of the inlines of a document. */
 export interface FlattenedReferences {
   /** Addresses by the identifiers of their definitions. */
   definitions: Map<string, string>;

@@ -2,7 +2,7 @@ import type { PhrasingContent } from 'mdast';
 import { sameMarks, tidyInlines } from '../model/tidy-inlines.ts';
 import type { WordInline, WordMarks, WordText } from '../model/word-item.ts';
 
-/** What inlines need to become markdown. */
+/** The context for writing inlines as markdown. */
 export interface WritingSource {
   /** Addresses of the embedded images by their number, from 1. */
   images: readonly string[];

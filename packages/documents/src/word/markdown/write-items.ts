@@ -15,7 +15,7 @@ export interface ItemToWrite {
   isSame: boolean;
 }
 
-/** What of the base's markdown is needed to write changed items in its manner. */
+/** The parts of the base's markdown that changed items are written like. */
 export interface WritingManner extends WritingSource {
   /** Sources of charts by their number, from 1. */
   charts: readonly string[];

@@ -27,10 +27,10 @@ export interface WordPicture {
   alt: string;
 }
 
-/** What runs in the line of a paragraph. */
+/** The content of a line of a paragraph. */
 export type WordInline = WordText | { t: 'break' } | WordNote | WordPicture;
 
-/** How many quotes and lists are around an item. */
+/** The number of quotes and lists around an item. */
 export interface WordPlace {
   quote: number;
   list: number;

@@ -3,7 +3,7 @@ import { deepest, titleLevel, type WordPlace } from '../model/word-item.ts';
 import { readValue, type WordParts } from './read-parts.ts';
 import { childOf, type XmlElement } from './xml-tree.ts';
 
-/** What a paragraph is by its style, its numbering and its outline level. */
+/** The kind of a paragraph, by its style, its numbering and its outline level. */
 export type ParagraphKind =
   | { kind: 'heading'; level: number }
   | { kind: 'fixed'; isGap: boolean }

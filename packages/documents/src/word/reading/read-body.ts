@@ -52,7 +52,7 @@ function readParagraph(element: XmlElement, reading: BodyReading): void {
   for (const box of reading.boxes.splice(0)) readBody(box, reading);
 }
 
-/** What is no content of the markdown is no passage of a comment either. */
+/** No comment stands on a passage that is no content of the markdown. */
 function isShown(paragraph: ParagraphKind): boolean {
   return paragraph.kind !== 'contents' && (paragraph.kind !== 'fixed' || paragraph.isGap);
 }

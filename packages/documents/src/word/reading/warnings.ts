@@ -1,4 +1,4 @@
-/** What of a Word file is not taken, or is taken in another form (contract 12). */
+/** A part of a Word file that is not taken, or is taken in another form (contract 12). */
 export const wordWarningKinds = [
   'picture_left_out',
   'object_left_out',

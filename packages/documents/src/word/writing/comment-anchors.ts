@@ -1,6 +1,6 @@
 import type { WordComment } from '../word-report.ts';
 
-/** Where a comment begins or ends in a line, counted in characters. */
+/** The place in a line where a comment begins or ends, counted in characters. */
 export interface CommentAnchor {
   at: number;
   edge: 'start' | 'end';

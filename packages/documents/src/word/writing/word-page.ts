@@ -12,7 +12,7 @@ import {
 import { cleanLine } from '../../markdown/clean-text.ts';
 import type { WordBranding } from '../word-report.ts';
 
-/** What stands at the head and foot of every page. */
+/** The lines at the head and foot of every page. */
 export interface PageFrame {
   title: string;
   client: string;

@@ -19,7 +19,7 @@ export const fonts = { text: 'Calibri', head: 'Cambria', code: 'Consolas', eastA
 /** Width of a level of lists and quotes, in twentieths of a point. */
 export const stepTwips = 360;
 
-/** Without the rule, LibreOffice takes the height of lines as exact and cuts pictures. */
+/** LibreOffice takes the height of lines as exact and cuts pictures unless the rule says otherwise. */
 const lineRule = LineRuleType.AUTO;
 const quiet = '5A6069';
 const ink = '22262C';

@@ -13,7 +13,7 @@ import type { WordInline, WordText } from '../model/word-item.ts';
 import type { CommentAnchor } from './comment-anchors.ts';
 import type { WordPictures } from './word-pictures.ts';
 
-/** What the inlines of a document need. */
+/** The context of the inlines of a document. */
 export interface InlineContext {
   /** Adds the text of a footnote and returns its number in the file. */
   addNote(label: string): number;

@@ -12,7 +12,7 @@ import { anchorComments, type CommentAnchor } from './comment-anchors.ts';
 import { type InlineContext, writeAnchor, writeInlines } from './write-inlines.ts';
 import { writeTable } from './write-table.ts';
 
-/** What writing the items of a document needs. */
+/** The context for writing the items of a document. */
 export interface ItemContext extends InlineContext {
   colors: BrandColors;
   charts: ReadonlyMap<string, WordChart>;

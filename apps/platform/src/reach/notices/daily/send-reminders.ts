@@ -7,7 +7,7 @@ import { type NoticeRow, noticeColumns } from '../notice-rows.ts';
 import { toNoticeList } from './to-notice-list.ts';
 
 const dayMs = 86_400_000;
-/** How long an unseen word of a client is mailed every day. It stays in the inboxes after that. */
+/** The days for which an unseen word of a client is mailed. It stays in the inboxes after that. */
 const remindedDays = 14;
 
 /** Words are reminded of that came from this time on. */
@@ -38,7 +38,7 @@ export async function sendReminders(services: Services, tenantId: string, dueAt:
       const rows = own.map(({ word }) => word);
       const id = `reminder-${userId}-${dueAt.toISOString().slice(0, 10)}`;
       const mail = { kind: 'clientReminder', ...toNoticeList(tenant.name, rows), id } as const;
-      // Who has switched it off gets it only because nobody else would: a client's word is never missed.
+      // A person who has switched it off gets it only if nobody else would, because no client's word may be missed.
       const setting = first.recipient.clients === 'off' ? null : 'clients';
       await mailRecipient(tx, services, tenantId, { mail, recipient: first.recipient, setting });
     }

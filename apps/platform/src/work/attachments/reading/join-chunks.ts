@@ -2,7 +2,7 @@
 interface Chunk {
   /** Its place among the passages of the file, from 0. */
   ordinal: number;
-  /** Of its first character in the text of its page, sheet, slide or section. */
+  /** The place of its first character in the text of its page, sheet, slide or section. */
   position: number;
   content: string;
 }

@@ -37,7 +37,7 @@ interface Decider {
   findVersion(tx: Transaction): Promise<DecidedVersion | undefined>;
 }
 
-/** What the firm thinks of the version, and the check, are not told. */
+/** The client does not learn the firm's approval of the version, nor the result of the check. */
 const untold = { approvalStatus: null, citations: null, openCitations: null };
 
 type Decided = { deliverableId: string; reviewedAt: string; reviewedBy: string; author: Author } & typeof untold;

@@ -7,7 +7,7 @@ import { showPassage } from '@ecp/evidence/sources/passages';
 import { cutAnswers } from '@ecp/markdown/answers-section';
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
 
-/** What the check of a text has found. */
+/** The findings of the check of a text. */
 export interface CheckedText {
   citations: Citation[];
   figures: Figure[];

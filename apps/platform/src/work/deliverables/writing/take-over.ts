@@ -90,7 +90,7 @@ interface Versions {
 function joinWithPeople(content: string, { read, locked, latest }: Versions): string {
   if (latest.version === read.version && !latest.sections.some(({ locked: isLocked }) => isLocked)) return content;
   const merged = latest.version > read.version ? mergeSections(read.content, latest.content, content).merged : content;
-  // What was locked when the run began and is not in `locked` was given free by a note.
+  // A note gave a section free if it was locked when the run began and is not in `locked`.
   const readTexts = cutSections(read.content).sections.map(({ raw }) => raw.trimEnd());
   const isFreed = (index: number) =>
     locked !== null && read.sections[index]?.locked === true && !locked.includes(index);

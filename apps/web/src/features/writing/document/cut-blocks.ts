@@ -7,7 +7,7 @@ export interface SourceBlock {
   node: RootContent | null;
   /** From the start of its first line to the end of its last one, without the line feed there. */
   source: string;
-  /** What stands between this block and the next one: line feeds and spaces. */
+  /** The line feeds and spaces between this block and the next one. */
   after: string;
 }
 

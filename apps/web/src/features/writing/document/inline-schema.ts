@@ -1,6 +1,6 @@
 import type { MarkSpec, NodeSpec } from 'prosemirror-model';
 
-/** What stands in a line beside text. */
+/** The parts of a line that are not text. */
 export const inlines = {
   text: { group: 'inline' },
   /** A line feed of the source that a reader sees as a space. */
@@ -37,7 +37,7 @@ export const marks = {
     attrs: { href: {}, title: { default: null }, form: { default: 'inline' } },
     inclusive: false,
     parseDOM: [{ tag: 'a[href]', getAttrs: (element) => ({ href: element.getAttribute('href') }) }],
-    // Without an address the browser cannot leave the page by a click.
+    // The link has no address, so that a click cannot leave the page.
     toDOM: ({ attrs }) => ['a', { title: attrs['href'], class: 'link' }, 0],
   },
   strong: { parseDOM: [{ tag: 'strong' }, { tag: 'b' }], toDOM: () => ['strong', 0] },

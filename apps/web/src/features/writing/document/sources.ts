@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model';
 
-/** What the text of a version or draft had at one place of its top level. */
+/** A block of the text of a version or draft, with its source. */
 export interface Origin {
   /** The block as it was read. While a block equals it, its bytes are `source`. */
   node: Node;
@@ -15,11 +15,11 @@ export interface Origin {
  */
 export interface Sources {
   origins: Map<number, Origin>;
-  /** What stands before the first block. */
+  /** The characters before the first block. */
   lead: string;
-  /** What stands behind the last block. */
+  /** The characters after the last block. */
   end: string;
-  /** How lines end in the text that was opened. */
+  /** The line ending of the text that was opened. */
   lineEnd: '\n' | '\r\n';
 }
 

@@ -20,7 +20,7 @@ declare module 'mdast' {
     sourceText: SourceText;
   }
   interface BreakData {
-    /** What makes the break in the source: a backslash, or spaces. */
+    /** The characters that make the break in the source: a backslash, or spaces. */
     marker?: string;
   }
 }

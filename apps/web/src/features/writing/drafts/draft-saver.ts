@@ -1,4 +1,4 @@
-/** How far the draft is saved. */
+/** The state of saving a draft. */
 export type DraftStatus = 'unchanged' | 'waiting' | 'saving' | 'saved' | 'failed';
 
 interface DraftSaverOptions {

@@ -4,7 +4,7 @@ import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
 /** A place that two writers have changed differently. */
 export type MergeConflict = MergedSections['conflicts'][number];
 
-/** What stays of a section that both have changed. */
+/** The choice for a section that both have changed. */
 export type MergeChoice = 'mine' | 'theirs' | 'both';
 
 /**

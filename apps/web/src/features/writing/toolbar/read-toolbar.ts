@@ -7,7 +7,7 @@ import { type BlockName, findAncestor } from '../editing/block-commands.ts';
 
 const { nodes, marks } = schema;
 
-/** What the toolbar shows of the place with the cursor. */
+/** The state of the toolbar at the cursor. */
 export interface ToolbarState {
   block: BlockName | null;
   bold: boolean;

@@ -3,7 +3,7 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 
 interface ToolButtonProps {
   label: string;
-  /** Whether what the tool does is already so at the cursor; undefined for tools that insert. */
+  /** Whether the tool's form is already on at the cursor; undefined for tools that insert. */
   pressed?: boolean | undefined;
   disabled?: boolean | undefined;
   onClick: () => void;

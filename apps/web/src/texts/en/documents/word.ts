@@ -1,7 +1,7 @@
 import type { ImportWarning } from '@ecp/contract/reach/word';
 import { countOf } from '../shared/count-of.ts';
 
-/** What became of something in a Word file, for each kind of warning (WRD-7). The place and the words stand below it. */
+/** The sentence for each kind of warning of an import (WRD-7). The place and the words stand below it. */
 const warnings: Record<ImportWarning['kind'], string> = {
   picture_left_out: 'A picture was left out.',
   object_left_out: 'An embedded object, such as a workbook or another document, was left out.',

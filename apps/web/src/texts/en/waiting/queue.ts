@@ -12,7 +12,7 @@ export const queueTexts = {
   allKinds: 'All',
   kinds: { review: 'Reviews', question: 'Questions', comment: 'Comments', failed_run: 'Failed runs' },
   listLabel: 'Waiting',
-  /** What a person does with an item. */
+  /** The action of a person on an item. */
   tasks: {
     review: (version: number | null) => (version === null || version === 1 ? 'Review' : `Review version ${version}`),
     question: 'Answer',
