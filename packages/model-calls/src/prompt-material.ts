@@ -1,4 +1,4 @@
-import type { OpenComment } from '@ecp/contract/engine/engine-api';
+import type { OpenComment } from '@ecp/contract/engine/open-comments';
 import type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
 import type { EnginePage } from '@ecp/contract/engine/research-access';
 import type { SourceChange as NumberedChange } from '@ecp/contract/engine/source-changes';
@@ -7,7 +7,7 @@ import type { Language } from '@ecp/language/language';
 import type { TaskKind } from './task-kinds.ts';
 
 /** An open comment on the previous version (contract 12). */
-export type { OpenComment } from '@ecp/contract/engine/engine-api';
+export type { OpenComment } from '@ecp/contract/engine/open-comments';
 /** A typed table of the engagement with its first rows, and a recorded query with its result (contract 10). */
 export type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
 /** A page of the web as it is archived (contract 11). */

@@ -1,14 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
 import { AgentRoster, ModelList } from '../reach/service.ts';
-import { authorKinds } from '../values/authors.ts';
 import { citationStates } from '../values/citations.ts';
 import { askBackHoursLimits } from '../values/conduct-limits.ts';
 import { Figure } from '../values/figures.ts';
 import { LogEntry } from '../values/log-entries.ts';
 import { FailureReason } from '../values/run-failures.ts';
 import { askBackModes, engagementLimits, TaskConfiguration } from '../work/engagements.ts';
+import { EngineCalls } from './engine-calls.ts';
 import { EngineEvent, engineRunStatuses } from './engine-events.ts';
+import { maxRunComments, OpenComment } from './open-comments.ts';
 import { EngineQuery, EngineTable, QueryAccess } from './query-access.ts';
 import { ResearchAccess } from './research-access.ts';
 import { SourceChange } from './source-changes.ts';
@@ -72,24 +73,6 @@ const EarlierQuestion = Type.Object({
   /** Null while nobody has answered. An answer is a source, cited as `Answer <id>`. */
   answer: Nullable(Type.Object({ text: Type.String(), by: Type.String(), at: Timestamp })),
 });
-
-/** Most comments on a document that one run answers. */
-export const maxRunComments = 60;
-
-/** An open comment on a document, with its newest replies. */
-const OpenComment = Type.Object({
-  id: Type.String({ maxLength: 100 }),
-  /** The words of the passage as they stand in the document. Null for a comment on all of it, or if they went. */
-  quote: Nullable(Type.String()),
-  /** Heading of the section with the passage. */
-  section: Nullable(Type.String()),
-  body: Type.String(),
-  /** Words that the author proposes for the quote. */
-  suggestion: Nullable(Type.String()),
-  authorKind: Type.Enum([...authorKinds]),
-  replies: Type.Array(Type.Object({ authorKind: Type.Enum([...authorKinds]), body: Type.String() }), { maxItems: 20 }),
-});
-export type OpenComment = Static<typeof OpenComment>;
 
 const RunId = Type.String({ minLength: 1, maxLength: 100 });
 
@@ -214,29 +197,6 @@ export const EngineHealth = Type.Object({
   activeRuns: Type.Integer(),
   timestamp: Timestamp,
 });
-
-/** A page of the calls to models of an engagement's runs. `next` is the cursor of the next page. */
-export const EngineCalls = Type.Object({
-  calls: Type.Array(
-    Type.Object({
-      runId: Type.String(),
-      taskId: Nullable(Type.String()),
-      purpose: Type.String(),
-      agent: Type.String(),
-      model: Type.String(),
-      /** `settled`: answered and paid. `released`: not billed. `unknown`: perhaps billed. */
-      status: Type.String(),
-      createdAt: Timestamp,
-      inputTokens: Type.Integer(),
-      outputTokens: Type.Integer(),
-      costNanoUsd: Type.Integer(),
-      promptSha256: Nullable(Type.String()),
-      answerSha256: Nullable(Type.String()),
-    }),
-  ),
-  next: Nullable(Type.String()),
-});
-export type EngineCalls = Static<typeof EngineCalls>;
 
 export const EngineError = Type.Object({ error: Type.String(), code: Type.String(), requestId: Type.String() });
 

@@ -5,8 +5,9 @@ import { Email } from '../identity/auth.ts';
 import { PageBranding } from '../identity/branding.ts';
 import { Author } from '../values/authors.ts';
 import { CitationCounts, citationStates, Derivation } from '../values/citations.ts';
+import { ClientDecision } from '../values/client-decisions.ts';
 import { CommentReply, commentLimits, commentStatuses, Passage, PassageFields } from '../work/comments.ts';
-import { ApprovalStatus, ClientDecision, ReviewResult, VersionNumber } from '../work/deliverables.ts';
+import { ApprovalStatus, ReviewResult, VersionNumber } from '../work/deliverables.ts';
 import { EngagementStatus } from '../work/engagements.ts';
 import { AnswerText, questionFields } from '../work/questions.ts';
 

@@ -3,6 +3,7 @@ import { defineEndpoint } from '../declaring/endpoint.ts';
 import { DeliverableParams, EngagementParams, Flag, GivenTime, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 import { Author } from '../values/authors.ts';
 import { CitationCounts, DeliverableCitations } from '../values/citations.ts';
+import { ClientDecision } from '../values/client-decisions.ts';
 import { NoteAnswer } from '../values/note-answers.ts';
 import { Objection } from '../values/objections.ts';
 import { RunStarted } from './runs.ts';
@@ -16,21 +17,6 @@ export type ReviewAction = (typeof reviewActions)[number];
 
 /** Result of the check of a version's citations; null when there was no check, as for internal files. */
 const citations = Nullable(CitationCounts);
-
-/**
- * The last decision of a client about a version, or else about the newest one before it that has a decision (REL-9). It
- * stands beside the firm's approval.
- */
-export const ClientDecision = Nullable(
-  Type.Object({
-    action: Type.Enum(['approve', 'reject']),
-    author: Author,
-    notes: Nullable(Type.String()),
-    at: Timestamp,
-    version: Type.Integer({ minimum: 1 }),
-  }),
-);
-export type ClientDecision = Static<typeof ClientDecision>;
 
 /** The number of a version's figures that another latest document gives otherwise (contract 10). */
 const conflicts = Type.Integer({ minimum: 0 });

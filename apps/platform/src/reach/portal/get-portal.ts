@@ -1,8 +1,8 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { PortalView } from '@ecp/contract/reach/portal';
 import type { ListedCitation } from '@ecp/contract/values/citations';
+import type { ClientDecision } from '@ecp/contract/values/client-decisions';
 import { isOpen } from '@ecp/contract/values/count-citations';
-import type { ClientDecision } from '@ecp/contract/work/deliverables';
 import { describeBrand } from '../../identity/branding/describe-brand.ts';
 import { forClients, type PortalContext } from '../../kernel/context.ts';
 import { selectClientComments, toClientComment } from '../../work/comments/client-comments.ts';

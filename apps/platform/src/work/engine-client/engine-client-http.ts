@@ -1,12 +1,12 @@
 import {
   ControlledEngineRun,
-  EngineCalls,
   EngineHealth,
   EngineLogs,
   EngineRun,
   EventPage,
   engineApi,
 } from '@ecp/contract/engine/engine-api';
+import { EngineCalls } from '@ecp/contract/engine/engine-calls';
 import { EnginePlan } from '@ecp/contract/engine/engine-plans';
 import { AgentRoster, ModelList } from '@ecp/contract/reach/service';
 import { type EngineClient, EngineUnavailableError } from './engine-client.ts';

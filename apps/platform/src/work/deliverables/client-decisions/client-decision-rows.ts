@@ -1,4 +1,4 @@
-import type { ClientDecision } from '@ecp/contract/work/deliverables';
+import type { ClientDecision } from '@ecp/contract/values/client-decisions';
 import type { Statement } from '@ecp/database/statement';
 
 /** The last decision of a client about one version. */
