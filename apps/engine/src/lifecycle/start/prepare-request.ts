@@ -1,5 +1,5 @@
 import { runImageLimits, type StartRunRequest } from '@ecp/contract/engine/engine-api';
-import { type OpenComment } from '@ecp/contract/engine/open-comments';
+import type { OpenComment } from '@ecp/contract/engine/open-comments';
 import type { EngineTable } from '@ecp/contract/engine/query-access';
 import type { ResearchAccess } from '@ecp/contract/engine/research-access';
 import type { SourceChange } from '@ecp/contract/engine/source-changes';
