@@ -398,8 +398,8 @@ grant select (tenant_id, id, engagement_id, kind, source_id, words) on platform.
 
 -- Finds the current tenant's texts, best first. The operators of full text are not leakproof, so under the policy of the
 -- tenant the planner must not use the index: the function runs as ecp_system, takes no tenant from its caller, and
--- returns ids alone, whose rows the caller reads under the policy. It ranks 200 texts with the words in their titles and
--- 200 others, the newest. A common word is found among the newest texts, so that not all that have it are read.
+-- returns ids alone, whose rows the caller reads under the policy. It ranks 100 texts with the words in their titles and
+-- 100 others, the newest. A common word is found among the newest texts, so that not all that have it are read.
 create function platform.find_texts(asked text, parts boolean, only_kind text, only_engagement text, most integer)
 returns table (id bigint, rank real) language plpgsql stable strict security definer
 set search_path = pg_catalog, pg_temp set enable_seqscan = off set work_mem = '16MB' set jit = off
@@ -431,9 +431,9 @@ begin
           @@ ('(' || scopes[step] || ')' || narrowing)::tsquery
         limit 10000 offset 0
       ) h
-      where h.tenant_id = tenant order by h.id desc limit 200);
+      where h.tenant_id = tenant order by h.id desc limit 100);
     candidates := candidates || matches;
-    exit when step = 2 and cardinality(matches) = 200;
+    exit when step = 2 and cardinality(matches) = 100;
   end loop;
   return query
   with ranked as (

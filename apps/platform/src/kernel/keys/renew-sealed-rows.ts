@@ -49,6 +49,12 @@ async function renewOfTenant<Row extends { id: string }>(
     return sealed === null ? [] : [{ id: row.id, sealed }];
   });
   const ids = renewed.map(({ id }) => id);
-  await tx.query(table.update(tenantId, ids, renewed.map(({ sealed }) => sealed)));
+  await tx.query(
+    table.update(
+      tenantId,
+      ids,
+      renewed.map(({ sealed }) => sealed),
+    ),
+  );
   return rows.length - renewed.length;
 }
