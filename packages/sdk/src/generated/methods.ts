@@ -137,6 +137,8 @@ export interface Methods {
   exportDeliverable: Method<typeof exports.exportDeliverable>;
   /** Export one document of the link as a PDF. `GET /api/portal/deliverables/:filename/export/pdf` */
   exportDeliverableInPortal: Method<typeof portalFiles.exportDeliverableInPortal>;
+  /** Export one document of the link as a Word file. `GET /api/portal/deliverables/:filename/export/docx` */
+  exportDeliverableInPortalToWord: Method<typeof portalFiles.exportDeliverableInPortalToWord>;
   /** Export the latest version of one deliverable as a Word file that can be imported again. `GET /api/engagements/:id/deliverables/:filename/export/docx` */
   exportDeliverableToWord: Method<typeof word.exportDeliverableToWord>;
   /** Export the approved documents with sources, queries, calls, reviews and audit entries as one signed zip. `GET /api/engagements/:id/export/dossier` */
@@ -147,6 +149,8 @@ export interface Methods {
   exportEngagementToWord: Method<typeof word.exportEngagementToWord>;
   /** Export the documents of the link as one PDF. `GET /api/portal/export/pdf` */
   exportInPortal: Method<typeof portalFiles.exportInPortal>;
+  /** Export the documents of the link as one Word file. `GET /api/portal/export/docx` */
+  exportInPortalToWord: Method<typeof portalFiles.exportInPortalToWord>;
   /** Read the health of the service and the tenant’s counts. `GET /api/admin/health` */
   getAdminHealth: Method<typeof adminHealth.getAdminHealth>;
   /** Read an attachment with a signed download link, valid for one hour. `GET /api/engagements/:id/attachments/:attachmentId` */
