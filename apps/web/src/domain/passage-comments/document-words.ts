@@ -16,6 +16,8 @@ export interface SelectedPassage {
 
 /** The words of a document on the page. */
 export interface DocumentWords {
+  /** Number of letters that the document has. */
+  length: number;
   /** Returns what a range of the page selects; null if the API could not find it, or if it has no words. */
   select(range: Range): SelectedPassage | null;
   /** Returns the ranges of the page that show the passage of a comment; none if this version does not show it. */
@@ -49,6 +51,7 @@ export function readDocumentWords(article: Element, { rendered, squeezed }: Rend
   const toShown = new Int32Array(squeezed.letters.length).fill(-1);
   for (const [index, place] of toRendered.entries()) if (place !== -1) toShown[place] = index;
   return {
+    length: squeezed.letters.length,
     select(range) {
       const letters = shown.lettersOf(range);
       const found = letters && spanOf(toRendered, letters);

@@ -17,18 +17,18 @@ interface MarginColumnProps<E extends MarginEntry> {
   entries: readonly E[];
   /** Key of the entry that stands exactly at its passage; null without one. */
   active: string | null;
+  /** Space between two entries. */
+  gapPx?: number;
   render: (entry: E) => ReactNode;
   className?: string | undefined;
 }
-
-const gapPx = 8;
 
 /**
  * Shows entries beside their passages without overlaps (CMT-16). Only those near the window are rendered, so that a
  * thousand cost no more than a few. It begins where the text does.
  */
 export function MarginColumn<E extends MarginEntry>(props: MarginColumnProps<E>) {
-  const { label, article, entries, active, render, className } = props;
+  const { label, article, entries, active, gapPx = 8, render, className } = props;
   const frame = useRef<HTMLElement>(null);
   const anchors = useAnchors(article, frame, entries);
   const { heights, measure } = useHeights();
@@ -49,7 +49,7 @@ export function MarginColumn<E extends MarginEntry>(props: MarginColumnProps<E>)
         shown.findIndex(({ key }) => key === active),
         gapPx,
       ),
-    [items, shown, active],
+    [items, shown, active, gapPx],
   );
   const near = useNear(frame);
   const endPx = (tops.at(-1) ?? 0) + (items.at(-1)?.heightPx ?? 0);

@@ -27,6 +27,8 @@ interface ThreadProps extends ThreadActions {
   /** An active thread shows everything, with the field for a reply; another one its beginning. */
   isActive: boolean;
   onActivate: () => void;
+  /** Shows no more than a line until it is active, where there are many. */
+  isDense?: boolean | undefined;
   /** Shown above the words, such as the passage in a list without it. */
   place?: ReactNode;
   /** Id of the element, which an address may name. */
@@ -36,9 +38,10 @@ interface ThreadProps extends ThreadActions {
 
 /** A comment with its replies. Focus or a click makes it active (CMT-16). */
 export function Thread(props: ThreadProps) {
-  const { comment, isActive, onActivate, place, id, className, onReply, onAccept } = props;
+  const { comment, isActive, isDense = false, onActivate, place, id, className, onReply, onAccept } = props;
   const { author, body, replies, status, suggestion, quote } = comment;
   const isOpen = status === 'open';
+  if (isDense && !isActive) return <ThreadLine comment={comment} id={id} onActivate={onActivate} />;
   return (
     <article
       id={id}
@@ -88,6 +91,25 @@ export function Thread(props: ThreadProps) {
           onReply={(words) => onReply(comment, words)}
         />
       )}
+    </article>
+  );
+}
+
+function ThreadLine({
+  comment: { id: key, author, body },
+  id,
+  onActivate,
+}: Pick<ThreadProps, 'comment' | 'id' | 'onActivate'>) {
+  return (
+    <article id={id} aria-label={texts.label(author.name)} data-comment={key}>
+      <button
+        type="button"
+        onClick={onActivate}
+        className="flex h-6 w-full items-center gap-1.5 rounded-md px-2 text-left text-xs hover:bg-hover"
+      >
+        <span className="max-w-24 shrink-0 truncate font-medium">{author.name}</span>
+        <span className="min-w-0 truncate text-muted">{body}</span>
+      </button>
     </article>
   );
 }
