@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { ReleaseButton } from '../../domain/clients/release/release-button.tsx';
+import { ReleaseVersionButton } from '../../domain/clients/release/release-version-button.tsx';
 import { type Deliverable, deliverableQuery, versionsQuery } from '../../domain/deliverables/queries.ts';
 import type { PanelTab } from '../../features/reading/panel-tab.ts';
 import { ReadingBar } from '../../features/reading/reading-bar.tsx';
@@ -51,11 +51,7 @@ export function DeliverablePage() {
   const slots = {
     staleNotice: <StaleNotice {...data} />,
     review: (openPoints: ReactNode) => (
-      <ReviewBar
-        {...data}
-        openPoints={openPoints}
-        release={<ReleaseButton engagementId={engagementId} startedWith={data} kind="primary" />}
-      />
+      <ReviewBar {...data} openPoints={openPoints} release={<ReleaseVersionButton {...data} />} />
     ),
     scores: <QualityScores {...data} />,
     history: (

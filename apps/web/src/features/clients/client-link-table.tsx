@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
-import { type ClientLink, isOpenLink, nameOfLink } from '../../domain/clients/links/queries.ts';
+import { type ClientLink, nameOfLink } from '../../domain/clients/links/queries.ts';
 import type { HeldVersions } from '../../domain/clients/release/held-versions.ts';
 import { formatAgo, formatDay, formatMoment } from '../../format/format.ts';
 import { clientLinkTexts as texts } from '../../texts/en/clients/links.ts';
@@ -14,15 +14,23 @@ interface ClientLinkTableProps {
   engagementId: string;
   links: readonly ClientLink[];
   held: HeldVersions;
+  /** Whether the links work no more. */
+  isEnded: boolean;
   caption: string;
   onPreview: (link: ClientLink) => void;
   onReplace: (link: ClientLink) => void;
 }
 
 /** Lists client links: whose they are, what they show and permit, when they were last used, and what can be done. */
-export function ClientLinkTable({ engagementId, links, held, caption, onPreview, onReplace }: ClientLinkTableProps) {
+export function ClientLinkTable(props: ClientLinkTableProps) {
+  const { engagementId, links, held, isEnded, caption, onPreview, onReplace } = props;
   const [revoked, setRevoked] = useState<ClientLink | null>(null);
-  const columns = [clientColumn, seesColumn(held), ...factColumns, actionColumn({ onPreview, onReplace, setRevoked })];
+  const columns = [
+    clientColumn,
+    seesColumn(held),
+    ...factColumns,
+    actionColumn(isEnded, { onPreview, onReplace, setRevoked }),
+  ];
   return (
     <>
       <Table caption={caption} columns={columns} rows={links} rowKey={({ id }) => id} />
@@ -84,11 +92,11 @@ interface LinkActions extends Pick<ClientLinkTableProps, 'onPreview' | 'onReplac
   setRevoked: (link: ClientLink) => void;
 }
 
-const actionColumn = ({ onPreview, onReplace, setRevoked }: LinkActions): Column<ClientLink> => ({
-  title: texts.columns.state,
+const actionColumn = (isEnded: boolean, { onPreview, onReplace, setRevoked }: LinkActions): Column<ClientLink> => ({
+  title: isEnded ? texts.columns.state : texts.columns.actions,
   numeric: true,
   cell(link) {
-    if (!isOpenLink(link)) return <Badge>{link.revokedAt ? texts.revoked : texts.expired}</Badge>;
+    if (isEnded) return <Badge>{link.revokedAt ? texts.revoked : texts.expired}</Badge>;
     const name = nameOfLink(link);
     return (
       <span className="flex flex-wrap justify-end gap-1.5">

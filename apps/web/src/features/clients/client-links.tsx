@@ -87,7 +87,7 @@ function LinkList({ engagementId, links, onShare, onReplace, onPreviewBlocked }:
           {texts.empty.advice}
         </EmptyState>
       ) : (
-        <ClientLinkTable {...shared} links={open} caption={texts.caption} />
+        <ClientLinkTable {...shared} links={open} isEnded={false} caption={texts.caption} />
       )}
       {ofLatest > 0 && (
         <p className="flex items-start gap-2.5 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
@@ -101,7 +101,7 @@ function LinkList({ engagementId, links, onShare, onReplace, onPreviewBlocked }:
             {texts.ended(ended.length)}
           </summary>
           <div className="mt-3">
-            <ClientLinkTable {...shared} links={ended} caption={texts.endedCaption} />
+            <ClientLinkTable {...shared} links={ended} isEnded caption={texts.endedCaption} />
           </div>
         </details>
       )}

@@ -18,6 +18,7 @@ export function ReleaseList({ engagementId }: { engagementId: string }) {
   const id = useId();
   const [showsAll, setShowsAll] = useState(false);
   const { data, error, refetch } = useQuery(releasesQuery(engagementId));
+  if (data?.length === 0) return null;
   const shown = showsAll ? data : data?.slice(0, shownAtFirst);
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4">
@@ -28,8 +29,6 @@ export function ReleaseList({ engagementId }: { engagementId: string }) {
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data || !shown ? (
         <SkeletonRows rows={2} />
-      ) : data.length === 0 ? (
-        <p className="text-muted">{texts.empty}</p>
       ) : (
         <ol className="divide-y rounded-xl border">
           {shown.map((release) => (

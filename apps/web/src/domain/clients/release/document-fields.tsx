@@ -81,7 +81,7 @@ function DocumentField({ chosen, hasClients, onChoose }: DocumentFieldProps) {
 }
 
 function describe(transition: Transition, to: number): string {
-  if (transition.kind === 'new') return texts.fresh(to);
+  if (transition.kind === 'new') return texts.fresh;
   if (transition.kind === 'same') return texts.same(to);
   if (transition.kind === 'step') return texts.step(transition.from, to);
   return texts.mixed(transition.held.slice(0, namedAtMost), to);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listHeldVersions, listReleasedVersions } from './held-versions.ts';
 import type { Release } from './queries.ts';
-import { compareWithHeld, type ReleasableDocument, versionToRelease } from './releasable-documents.ts';
+import { compareWithHeld, type ReleasableDocument, versionToRelease, versionToShow } from './releasable-documents.ts';
 
 const releaseOf = (
   hour: number,
@@ -68,6 +68,13 @@ describe('the version to release', () => {
     expect(versionToRelease(plan, new Map([['plan.md', 3]]), [2])).toBe(3);
     expect(versionToRelease(plan, new Map([['plan.md', null]]), [1])).toBeNull();
     expect(versionToRelease({ ...plan, versions: plan.versions.slice(0, 1) }, none, [])).toBeNull();
+  });
+
+  it('is shown as what clients have if they have a later one than the firm has approved', () => {
+    expect(versionToShow(plan, [])).toBe(2);
+    expect(versionToShow(plan, [null, 1])).toBe(2);
+    expect(versionToShow(plan, [3])).toBe(3);
+    expect(versionToShow({ ...plan, versions: plan.versions.slice(0, 1) }, [])).toBe(3);
   });
 
   it('is compared with what the chosen clients have', () => {

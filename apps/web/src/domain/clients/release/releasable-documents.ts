@@ -37,9 +37,10 @@ export function listReleasable(
 /** What a person has chosen for a document: a version, or null for none. */
 export type ChosenVersions = ReadonlyMap<string, number | null>;
 
-/** Returns the version to propose: the latest approved one, else the latest. */
-export function proposeVersion({ versions }: ReleasableDocument): number {
-  return (versions.find(isApproved) ?? versions[0])?.version ?? 1;
+/** Returns the version to show while none is chosen: the latest approved one, else the latest, or what clients have. */
+export function versionToShow({ versions }: ReleasableDocument, held: readonly (number | null)[]): number {
+  const proposed = (versions.find(isApproved) ?? versions[0])?.version ?? 1;
+  return Math.max(proposed, ...held.filter((version) => version !== null));
 }
 
 /**

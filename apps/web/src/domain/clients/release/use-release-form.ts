@@ -9,10 +9,10 @@ import {
   compareWithHeld,
   isApprovedVersion,
   listReleasable,
-  proposeVersion,
   type ReleasableDocument,
   type Transition,
   versionToRelease,
+  versionToShow,
 } from './releasable-documents.ts';
 
 /** A version of a document to start a release with. */
@@ -53,7 +53,7 @@ export function useReleaseForm(engagementId: string, startedWith: StartedWith | 
     const now = chosenLinks.map(({ id }) => held.get(id)?.get(filename) ?? null);
     const given = startedWith && new Map(releasable.map((one) => [one.filename, startOf(one, startedWith)]));
     const version = versionToRelease(document, new Map([...(given ?? []), ...versions]), now);
-    const shownVersion = version ?? proposeVersion(document);
+    const shownVersion = version ?? versionToShow(document, now);
     return {
       document,
       version,

@@ -23,6 +23,7 @@ export const clientLinkTexts = {
     used: 'Last seen',
     expires: 'Expires',
     state: 'State',
+    actions: 'Actions',
   },
   permissions: {
     read: 'read',
@@ -41,7 +42,7 @@ export const clientLinkTexts = {
   revoked: 'Revoked',
   expired: 'Expired',
   preview: 'Preview',
-  previewOf: (name: string) => `See what ${name} sees`,
+  previewOf: (name: string) => `Preview what ${name} sees`,
   previewLabel: (name: string) => `Preview by ${name}`,
   replace: 'Replace',
   replaceOf: (name: string) => `Replace the link for ${name}`,

@@ -18,9 +18,9 @@ export const releaseTexts = {
   versionOf: (title: string) => `Version of ${title}`,
   version: (version: number) => `v${version}`,
   option: (version: number, status: string) => `v${version} · ${status.toLowerCase()}`,
-  fresh: (to: number) => `new to them: v${to}`,
+  fresh: 'Not released to them yet',
   step: (from: number, to: number) => `v${from} → v${to}`,
-  same: (version: number) => `they have v${version}`,
+  same: (version: number) => `They have v${version}`,
   mixed: (held: readonly { name: string; version: number | null }[], to: number) =>
     `${held.map(({ name, version }) => `${name}: ${shown(version)}`).join(', ')} → v${to}`,
   unapproved: (titles: readonly string[]) =>
@@ -43,7 +43,6 @@ export const releaseTexts = {
 /** Texts of the list of releases, and of the documents that clients have. */
 export const releasesTexts = {
   title: 'Releases',
-  empty: 'Nothing has been released yet.',
   entry: (count: number, names: readonly string[]) => `released ${countOf(count, 'document')} to ${together(names)}`,
   document: (title: string, version: number) => `${title}, v${version}`,
   showAll: (count: number) => `Show all ${count} releases`,
