@@ -2,7 +2,11 @@ import { countOf } from '../shared/count-of.ts';
 
 /** Joins names as a sentence does: “Clara, Karl and Ida”. */
 const together = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
-const shown = (version: number | null): string => (version === null ? 'nothing' : `v${version}`);
+/** How a release to version `to` looks to one of several clients. */
+const change = ({ name, version }: { name: string; version: number | null }, to: number): string => {
+  if (version === null) return `${name}: new`;
+  return version === to ? `${name}: has v${to}` : `${name}: v${version} → v${to}`;
+};
 
 /** Texts of releasing documents to clients. */
 export const releaseTexts = {
@@ -22,7 +26,7 @@ export const releaseTexts = {
   step: (from: number, to: number) => `v${from} → v${to}`,
   same: (version: number) => `They have v${version}`,
   mixed: (held: readonly { name: string; version: number | null }[], to: number) =>
-    `${held.map(({ name, version }) => `${name}: ${shown(version)}`).join(', ')} → v${to}`,
+    held.map((one) => change(one, to)).join(', '),
   unapproved: (titles: readonly string[]) =>
     titles.length === 1
       ? `Nobody has approved this version of ${together(titles)}. The client reads it as your firm’s work.`
