@@ -52,6 +52,7 @@ import { registerQueueRoutes } from './work/queue/routes.ts';
 import { registerRecurringRoutes } from './work/recurring/routes.ts';
 import { registerResearchRoutes } from './work/research/routes.ts';
 import { registerRunRoutes } from './work/runs/routes.ts';
+import { registerSampleRoutes } from './work/sample/routes.ts';
 import { registerSourceRoutes } from './work/sources/routes.ts';
 import { registerSuggestionRoutes } from './work/suggestions/routes.ts';
 import { registerTableRoutes } from './work/tables/routes.ts';
@@ -106,6 +107,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerApiKeyRoutes(app, services);
   registerEngagementRoutes(app, services);
   registerWholeEngagementRoutes(app, services);
+  registerSampleRoutes(app, services);
   registerRunRoutes(app, services);
   registerPlanRoutes(app, services);
   registerDeliverableRoutes(app, services);

@@ -291,6 +291,8 @@ export interface Methods {
   lockSection: Method<typeof writing.lockSection>;
   /** Manage payment; the answer holds the URL to continue at. `POST /api/billing/portal` */
   openBillingPortal: Method<typeof billing.openBillingPortal>;
+  /** Get the finished sample of the workspace, which is made at the first request. `POST /api/engagements/sample` */
+  openSample: Method<typeof engagements.openSample>;
   /** Pause the run; calls in flight finish and no new ones start. `POST /api/engagements/:id/pause` */
   pauseRun: Method<typeof runs.pauseRun>;
   /** Plan an engagement and estimate its cost, without running it. `POST /api/engagements/:id/plan` */

@@ -125,6 +125,7 @@ export const operations = {
   listWebhooks: 'GET /api/webhooks',
   lockSection: 'PATCH /api/engagements/:id/deliverables/:filename/sections sends-json',
   openBillingPortal: 'POST /api/billing/portal takes-key',
+  openSample: 'POST /api/engagements/sample takes-key',
   pauseRun: 'POST /api/engagements/:id/pause takes-key',
   planEngagement: 'POST /api/engagements/:id/plan takes-key',
   previewBranding: 'GET /api/account/branding/preview answers-download',
