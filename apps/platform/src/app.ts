@@ -46,6 +46,7 @@ import { registerCommentRoutes } from './work/comments/routes.ts';
 import { registerDeliverableRoutes } from './work/deliverables/routes.ts';
 import { registerWritingRoutes } from './work/deliverables/writing/routes.ts';
 import { registerEngagementRoutes } from './work/engagements/routes.ts';
+import { registerIntakeRoutes } from './work/intake/routes.ts';
 import { registerPlanRoutes } from './work/plans/routes.ts';
 import { registerQuestionRoutes } from './work/questions/routes.ts';
 import { registerQueueRoutes } from './work/queue/routes.ts';
@@ -108,6 +109,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerEngagementRoutes(app, services);
   registerWholeEngagementRoutes(app, services);
   registerSampleRoutes(app, services);
+  registerIntakeRoutes(app, services);
   registerRunRoutes(app, services);
   registerPlanRoutes(app, services);
   registerDeliverableRoutes(app, services);

@@ -42,6 +42,8 @@ export const operations = {
   dismissUpdate: 'POST /api/engagements/:id/updates/:updateId/dismiss takes-key',
   downloadAttachment: 'GET /api/downloads/:token answers-download',
   downloadPage: 'GET /api/engagements/:id/pages/:pageId/original answers-download',
+  draftFromFile: 'POST /api/engagement-drafts/file sends-form takes-key',
+  draftFromText: 'POST /api/engagement-drafts sends-json takes-key',
   editDeliverable: 'PUT /api/engagements/:id/deliverables/:filename sends-json',
   endOtherSessions: 'DELETE /api/me/sessions',
   endSession: 'DELETE /api/me/sessions/:sessionId',

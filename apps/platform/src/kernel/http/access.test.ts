@@ -80,6 +80,8 @@ const expectations = `
   listEngagements         200   200   200    200    200     200     200     200       200      401
   createEngagement        201   201   201    write  201     reading scoped  scoped    201      401
   openSample              201   201   201    write  201     reading scoped  scoped    201      401
+  draftFromText           200   200   200    write  200     reading scoped  scoped    200      401
+  draftFromFile           200   200   200    write  200     reading scoped  scoped    200      401
   getEngagement           200   200   200    200    200     200     200     scoped    404      401
   updateEngagement        200   200   200    write  200     reading 200     scoped    404      401
   deleteEngagement        200   200   200    write  200     reading 200     scoped    404      401
