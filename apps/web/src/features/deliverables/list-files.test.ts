@@ -48,7 +48,7 @@ it('lists the board paper first, then the latest version of each file in task or
     budget: 5,
     model: null,
     ...{ askBack: 'assume', askBackHours: 24, adversary: false, library: false },
-    ...{ ownerId: null, owner: null, dueDate: null },
+    ...{ ownerId: null, owner: null, dueDate: null, sample: false },
     research: { enabled: false, domains: [], maxPages: 20 },
     tasks: [
       { id: 'a', name: 'Demand' },
