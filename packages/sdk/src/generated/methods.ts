@@ -312,7 +312,7 @@ export interface Methods {
   previewChart: Method<typeof charts.previewChart>;
   /** Set the logo. `PUT /api/account/branding/logo` */
   putLogo: Method<typeof branding.putLogo>;
-  /** Mark your notices as read: those named, those of an engagement, or all. `POST /api/notices/read` */
+  /** Mark your notices as read: those named, those of an engagement, a document or some kinds, or all. `POST /api/notices/read` */
   readNotices: Method<typeof notices.readNotices>;
   /** Read rows of a table, in the order of the file. `GET /api/engagements/:id/tables/:tableId/rows` */
   readTable: Method<typeof tables.readTable>;
