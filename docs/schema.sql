@@ -2489,6 +2489,8 @@ CREATE OR REPLACE FUNCTION platform.search_attachment()
  LANGUAGE plpgsql
 AS $function$
 begin
+  delete from platform.search_texts t
+  where t.tenant_id = new.tenant_id and t.kind = 'source' and t.source_id = new.id and t.part = 0;
   call platform.note_change(new.tenant_id, new.engagement_id, 'source', new.id);
   return null;
 end
@@ -2532,28 +2534,23 @@ $function$;
 
 CREATE OR REPLACE FUNCTION platform.search_keys(tenant text, id bigint, engagement text, kind text, words text)
  RETURNS tsvector
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
-BEGIN ATOMIC
- SELECT array_to_tsvector(array_agg(DISTINCT (platform.tenant_mark(search_keys.tenant) || keys.key))) AS array_to_tsvector
-    FROM ( SELECT word.word AS key
-            FROM platform.distinct_words(replace(search_keys.words, '
-'::text, ' '::text)) word(word)
-         UNION ALL
-          SELECT ('^'::text || word.word)
-            FROM platform.distinct_words(split_part(search_keys.words, '
-'::text, 1)) word(word)
-         UNION ALL
-          SELECT endings.ending
-            FROM ( SELECT ('~'::text || substr(word.word, first.first)) AS ending
-                    FROM (platform.distinct_words(replace(search_keys.words, '
-'::text, ' '::text)) word(word)
-                      CROSS JOIN LATERAL generate_series(3, (length(word.word) - 3)) first(first))
-                   WHERE (((length(word.word) >= 10) AND (length(word.word) <= 30)) AND (word.word !~ '[0-9]'::text))
-                  LIMIT 8000) endings
-         UNION ALL
-          SELECT unnest(ARRAY[('=k'::text || search_keys.kind), ('=e'::text || search_keys.engagement), ('=s'::text || (search_keys.id / 1024))]) AS unnest) keys;
-END;
+AS $function$
+declare
+  mark constant text := platform.tenant_mark(tenant);
+  different constant text[] := array(select platform.distinct_words(replace(words, e'\n', ' ')));
+begin
+  return array_to_tsvector(
+    array(select mark || word from unnest(different) word)
+    || array(select mark || '^' || word from platform.distinct_words(split_part(words, e'\n', 1)) word)
+    || array(
+      select mark || '~' || substr(word, first) from unnest(different) word
+      cross join lateral generate_series(3, length(word) - 3) first
+      where length(word) between 10 and 30 and word !~ '[0-9]' limit 8000)
+    || array[mark || '=k' || kind, mark || '=e' || engagement, platform.stretch_key(tenant, id)]);
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION platform.search_page()
  RETURNS trigger
@@ -2628,7 +2625,7 @@ CREATE OR REPLACE FUNCTION platform.tenant_mark(tenant text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN "left"(md5(tenant), 6);
+RETURN "left"(encode(sha256(convert_to(tenant, 'UTF8'::name)), 'hex'::text), 6);
 
 CREATE OR REPLACE FUNCTION platform.text_words(given text)
  RETURNS text

@@ -48,7 +48,7 @@ end;
 
 -- Begins every key of a tenant, so that the keys of a word are those of one tenant. Two tenants may share it.
 create function platform.tenant_mark(tenant text) returns text language sql immutable strict parallel safe
-  return left(md5(tenant), 6);
+  return left(encode(sha256(convert_to(tenant, 'UTF8')), 'hex'), 6);
 
 -- Begins the keys of a stretch of ids. The keys of the newest stretches find the newest texts first.
 create function platform.stretch_key(tenant text, id bigint) returns text language sql immutable strict parallel safe
@@ -57,23 +57,21 @@ create function platform.stretch_key(tenant text, id bigint) returns text langua
 -- Makes the keys of the index: the words, those of the title again after '^', and the endings of long words after '~',
 -- which make parts of words the beginnings of keys: '~preis' of 'kupferpreis'. Other keys narrow a search.
 create function platform.search_keys(tenant text, id bigint, engagement text, kind text, words text)
-returns tsvector language sql immutable strict parallel safe
-begin atomic
-  select array_to_tsvector(array_agg(distinct platform.tenant_mark(tenant) || key)) from (
-    select word as key from platform.distinct_words(replace(words, e'\n', ' ')) word
-    union all
-    select '^' || word from platform.distinct_words(split_part(words, e'\n', 1)) word
-    union all
-    select ending from (
-      select '~' || substr(word, first) as ending
-      from platform.distinct_words(replace(words, e'\n', ' ')) word
+returns tsvector language plpgsql immutable strict parallel safe as $$
+declare
+  mark constant text := platform.tenant_mark(tenant);
+  different constant text[] := array(select platform.distinct_words(replace(words, e'\n', ' ')));
+begin
+  return array_to_tsvector(
+    array(select mark || word from unnest(different) word)
+    || array(select mark || '^' || word from platform.distinct_words(split_part(words, e'\n', 1)) word)
+    || array(
+      select mark || '~' || substr(word, first) from unnest(different) word
       cross join lateral generate_series(3, length(word) - 3) first
-      where length(word) between 10 and 30 and word !~ '[0-9]' limit 8000
-    ) endings
-    union all
-    select unnest(array['=k' || kind, '=e' || engagement, '=s' || id / 1024])
-  ) keys;
-end;
+      where length(word) between 10 and 30 and word !~ '[0-9]' limit 8000)
+    || array[mark || '=k' || kind, mark || '=e' || engagement, platform.stretch_key(tenant, id)]);
+end
+$$;
 
 -- Returns the words that a search asks for. The last letter of a run is in its last pair, too.
 create function platform.asked_words(asked text) returns text[] language sql immutable strict parallel safe
@@ -282,6 +280,8 @@ create trigger deliverable_searched after insert on platform.deliverables
 
 create function platform.search_attachment() returns trigger language plpgsql as $$
 begin
+  delete from platform.search_texts t
+  where t.tenant_id = new.tenant_id and t.kind = 'source' and t.source_id = new.id and t.part = 0;
   call platform.note_change(new.tenant_id, new.engagement_id, 'source', new.id);
   return null;
 end

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Database, openDatabase } from '@ecp/database/database';
 import pg from 'pg';
@@ -14,7 +14,7 @@ import { makeVocabulary, seedChance, type Vocabulary } from './write-texts.ts';
 
 /**
  * Measures the search over `--documents` documents of some 600 words in 20 tenants, of which one has nine tenths, and
- * writes the figures to docs/benchmarks-search.md. Other work on the machine distorts them.
+ * writes the figures to docs/benchmarks-search.md, whose last section it keeps. Other work on the machine distorts them.
  */
 const { values } = parseArgs({
   options: { documents: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '40' } },
@@ -143,7 +143,8 @@ const postgres = await openBenchDatabase();
 process.once('SIGINT', () => void postgres.close().finally(() => process.exit(130)));
 try {
   const report = await measure(postgres);
-  await writeFile(reportFile, report);
+  const earlier = (await readFile(reportFile, 'utf8')).split(/^(?=## Earlier figures)/m)[1];
+  await writeFile(reportFile, [report, earlier].filter(Boolean).join('\n'));
   console.log(report);
 } finally {
   await postgres.close();
