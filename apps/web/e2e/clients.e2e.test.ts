@@ -111,7 +111,8 @@ describe.runIf(hasBrowser())('releasing to clients', { timeout: 60_000 }, () => 
     await team.getByText('One link shows every latest version').waitFor();
     await expect.poll(() => sidewaysPx(team)).toBeLessThanOrEqual(0);
     expect(await findViolationsInBothThemes(team)).toEqual([]);
-    await team.getByRole('button', { name: 'Replace the link for Board' }).click();
+    await team.getByRole('button', { name: 'Actions for Board' }).click();
+    await team.getByRole('menuitem', { name: 'Replace…' }).click();
     const share = team.getByRole('dialog', { name: 'Replace the link for Board' });
     expect(await share.getByLabel('Client’s name').inputValue()).toBe('Board');
     expect(await findViolationsInBothThemes(team)).toEqual([]);
@@ -123,9 +124,10 @@ describe.runIf(hasBrowser())('releasing to clients', { timeout: 60_000 }, () => 
     expect(await findViolationsInBothThemes(team)).toEqual([]);
     await team.keyboard.press('Escape');
 
+    await team.getByRole('button', { name: 'Actions for Clara Client' }).click();
     const [preview] = await Promise.all([
       context.waitForEvent('page'),
-      team.getByRole('button', { name: 'Preview what Clara Client sees' }).click(),
+      team.getByRole('menuitem', { name: 'See what they see' }).click(),
     ]);
     await preview.getByRole('link', { name: /Market scan/ }).click();
     await preview.getByText('Shorter.').waitFor();

@@ -60,7 +60,7 @@ describe.runIf(hasBrowser())('the main job', { timeout: 90_000 }, () => {
 
     // The client opens the portal with nothing but the link.
     await page.getByRole('main').getByRole('link', { name: 'Heating tariff' }).first().click();
-    await page.getByRole('link', { name: 'Client portal' }).click();
+    await page.getByRole('link', { name: 'Clients', exact: true }).click();
     await page.getByRole('button', { name: 'Share with a client' }).click();
     await page.getByLabel('Who is it for?').fill('Nora at Nordhavn');
     await page.getByRole('button', { name: 'Create link' }).click();

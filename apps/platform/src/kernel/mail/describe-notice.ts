@@ -1,4 +1,5 @@
 import type { NoticeFacts } from '@ecp/contract/values/notice-kinds';
+import { wordsOfFilename } from '@ecp/contract/values/words-of-filename';
 import { toOneLine } from './mail-text.ts';
 
 /** A notice with its engagement. */
@@ -62,7 +63,7 @@ function describeClientWord(notice: ClientNotice, name: string, path: string): D
     return { title: `Client answered: ${name}`, sentence: `${client} answered a question of “${name}”:`, words, ...to };
   }
   const { filename } = notice.data;
-  const document = filename === null ? '' : `“${toOneLine(filename)}” in `;
+  const document = filename === null ? '' : `“${toOneLine(wordsOfFilename(filename))}” in `;
   const to = {
     label: 'Open it',
     path: filename === null ? `${path}/clients` : `${path}/deliverables/${encodeURIComponent(filename)}`,
