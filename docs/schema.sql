@@ -620,6 +620,7 @@ CREATE TABLE platform.engagements (
   library boolean NOT NULL DEFAULT false,
   owner_id text,
   due_date date,
+  sample boolean NOT NULL DEFAULT false,
   CONSTRAINT engagements_pkey PRIMARY KEY (id),
   CONSTRAINT engagements_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT engagements_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
@@ -634,6 +635,7 @@ CREATE INDEX engagements_failed ON platform.engagements USING btree (tenant_id, 
 CREATE INDEX engagements_list ON platform.engagements USING btree (tenant_id, created_at DESC, id DESC) WHERE (archived_at IS NULL);
 CREATE INDEX engagements_list_all ON platform.engagements USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX engagements_owner ON platform.engagements USING btree (tenant_id, owner_id);
+CREATE UNIQUE INDEX engagements_sample ON platform.engagements USING btree (tenant_id) WHERE sample;
 ALTER TABLE platform.engagements ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.engagements FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.engagements TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));

@@ -101,7 +101,7 @@ describe.runIf(hasBrowser())('releasing to clients', { timeout: 60_000 }, () => 
     expect(comments).toMatchObject([{ replies: [{ body: 'On Monday.' }] }]);
   });
 
-  // REL-2, REL-16
+  // REL-2, REL-17
   it('replaces links of latest versions, previews released ones, and fits a phone', async () => {
     const { page: team, context } = await openPerson({ viewport: phone });
     await signInByApi(team, owner);

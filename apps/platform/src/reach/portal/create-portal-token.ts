@@ -22,7 +22,7 @@ const maxLinks = 1_000;
 
 /**
  * Creates a client link to one engagement, with the permissions `read`, `comment` and `approve` by default, or a
- * preview of one. Only this response contains the token (POR-1, POR-2, REL-8, REL-16). Errors: `not_found`,
+ * preview of one. Only this response contains the token (POR-1, POR-2, REL-8, REL-17). Errors: `not_found`,
  * `invalid_request` for an expiry in the past, `portal_link_limit_reached`, `portal_link_ended`.
  */
 export async function createPortalToken(

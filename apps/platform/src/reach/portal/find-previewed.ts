@@ -12,7 +12,7 @@ interface PreviewedRow {
 }
 
 /**
- * Returns what a preview of a link shows and permits: nothing that speaks for the client (REL-16). Errors: `not_found`
+ * Returns what a preview of a link shows and permits: nothing that speaks for the client (REL-17). Errors: `not_found`
  * for an unknown link and for a preview, `portal_link_ended`.
  */
 export async function findPreviewed(

@@ -40,14 +40,14 @@ export function DeliverablePage() {
   if (error && !data) {
     return (
       <>
-        <ReadingBar engagementId={engagementId} />
+        <ReadingBar engagementId={engagementId} filename={filename} />
         <Page>
           <ErrorState error={error} onRetry={() => void refetch()} />
         </Page>
       </>
     );
   }
-  if (!data) return <ReadingSkeleton engagementId={engagementId} />;
+  if (!data) return <ReadingSkeleton engagementId={engagementId} filename={filename} />;
   const slots = {
     staleNotice: <StaleNotice {...data} />,
     review: (openPoints: ReactNode) => (

@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { useReadOnOpen } from '../../domain/notices/use-read-on-open.ts';
 import { useSession } from '../../session/session.ts';
 import { ClientDocuments } from './client-documents.tsx';
 import { ClientLinks } from './client-links.tsx';
@@ -13,6 +14,7 @@ const route = getRouteApi('/shell/engagements/$engagementId/clients');
  */
 export function ClientsPage() {
   const { engagementId } = route.useParams();
+  useReadOnOpen({ engagementId, kinds: ['client_comment', 'client_decision'] });
   const { has } = useSession();
   return (
     <div className="flex flex-col gap-10">

@@ -9,7 +9,7 @@ import { clientLinkTexts } from '../../texts/en/clients/links.ts';
 const previewMs = 3_600_000;
 
 /**
- * Opens what the client of a link sees in a new tab, through a preview that reads only and expires soon (REL-16). The
+ * Opens what the client of a link sees in a new tab, through a preview that reads only and expires soon (REL-17). The
  * links themselves are stored hashed and cannot be reopened. If the browser blocks the tab, `onBlocked` gets the link.
  */
 export function usePreview(engagementId: string, onBlocked: (link: IssuedPortalToken) => void) {

@@ -48,7 +48,7 @@ it('lists the board paper first, then the latest version of each file in task or
     budget: 5,
     model: null,
     ...{ askBack: 'assume', askBackHours: 24, adversary: false, library: false },
-    ...{ ownerId: null, owner: null, dueDate: null },
+    ...{ ownerId: null, owner: null, dueDate: null, sample: false },
     research: { enabled: false, domains: [], maxPages: 20 },
     tasks: [
       { id: 'a', name: 'Demand' },
@@ -58,6 +58,7 @@ it('lists the board paper first, then the latest version of each file in task or
     status: 'completed',
     createdAt: '2026-01-01T00:00:00.000Z',
     archivedAt: null,
+    waiting: { reviews: 2, questions: 0, comments: 0, failed: 0 },
     runs: [],
     deliverables: [
       stored(costs2, '---\ntitle: x\n---\n\n# What a **subscriber** costs\n'),

@@ -1,8 +1,11 @@
-import type { EngagementSummary } from '../../domain/engagements/queries.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
+import type { EngagementSummary } from './queries.ts';
 
 const texts = engagementTexts.state;
+
+/** What the state of an engagement is derived from. */
+type StateFacts = Pick<EngagementSummary, 'status' | 'archivedAt' | 'documents' | 'waiting' | 'owner'>;
 
 /** The state of an engagement in words, and how urgent it is. */
 export interface DescribedState {
@@ -16,7 +19,7 @@ const tones = { pending: 'neutral', running: 'info', paused: 'warn', completed: 
  * Describes an engagement by what waits for whom; if nothing waits, by its status (ENG-32). `userId` is the reader, who
  * is called “you”.
  */
-export function describeState(summary: EngagementSummary, userId: string): DescribedState {
+export function describeState(summary: StateFacts, userId: string): DescribedState {
   const { status, archivedAt, documents, waiting } = summary;
   if (archivedAt !== null) return { tone: 'neutral', text: engagementTexts.archived };
   const waits = describeWaiting(summary, userId);
@@ -29,7 +32,7 @@ export function describeState(summary: EngagementSummary, userId: string): Descr
   return { tone: waiting.failed > 0 ? 'danger' : 'warn', text };
 }
 
-function describeWaiting({ waiting, owner }: EngagementSummary, userId: string): string | null {
+function describeWaiting({ waiting, owner }: StateFacts, userId: string): string | null {
   const { reviews, questions, comments, failed } = waiting;
   const parts = [
     failed > 0 && texts.failed,

@@ -9,8 +9,8 @@ import {
   type LucideIcon,
   MinusCircle,
 } from 'lucide-react';
-import { classNames } from '../../../ui/class-names.ts';
-import type { TaskAppearance } from './describe-task.ts';
+import { classNames } from '../../ui/class-names.ts';
+import type { TaskAppearance } from './task-appearance.ts';
 
 const icons: Record<TaskAppearance, { icon: LucideIcon; colour: string }> = {
   waiting: { icon: CircleDashed, colour: 'text-muted' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { EngagementSummary } from '../../domain/engagements/queries.ts';
 import { describeState } from './describe-state.ts';
+import type { EngagementSummary } from './queries.ts';
 
 const nothing = { reviews: 0, questions: 0, comments: 0, failed: 0 };
 const summary: EngagementSummary = {
@@ -11,6 +11,7 @@ const summary: EngagementSummary = {
   owner: null,
   dueDate: null,
   documents: 3,
+  sample: false,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   archivedAt: null,
