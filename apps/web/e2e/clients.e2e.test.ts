@@ -92,11 +92,9 @@ describe.runIf(hasBrowser())('releasing to clients', { timeout: 60_000 }, () => 
     expect(await readAsClient(team)).toMatchObject([{ version: 2, clientDecision: { version: 1 } }]);
     await expect.poll(() => team.getByText(/released 1 document to Clara Client/).count()).toBe(2);
 
-    await team.getByRole('button', { name: 'Reply to Clara Client' }).click();
     await team.getByLabel('Reply to Clara Client').fill('On Monday.');
-    await team.getByRole('button', { name: 'Send reply' }).click();
-    await team.getByRole('button', { name: 'Send reply' }).waitFor({ state: 'detached' });
-    await team.getByText('On Monday.').waitFor();
+    await team.getByRole('button', { name: 'Reply', exact: true }).click();
+    await team.getByRole('listitem').getByText('On Monday.').last().waitFor();
     const { comments } = (await (await asClient(team, '')).json()) as PortalView;
     expect(comments).toMatchObject([{ replies: [{ body: 'On Monday.' }] }]);
   });

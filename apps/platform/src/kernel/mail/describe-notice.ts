@@ -64,14 +64,13 @@ function describeClientWord(notice: ClientNotice, name: string, path: string): D
   }
   const { filename } = notice.data;
   const document = filename === null ? '' : `“${toOneLine(wordsOfFilename(filename))}” in `;
-  const to = {
-    label: 'Open it',
-    path: filename === null ? `${path}/clients` : `${path}/deliverables/${encodeURIComponent(filename)}`,
-  };
+  const page = filename === null ? `${path}/clients` : `${path}/deliverables/${encodeURIComponent(filename)}`;
   if (notice.kind === 'client_comment') {
-    return { title: `Client comment: ${name}`, sentence: `${client} commented on ${document}“${name}”:`, words, ...to };
+    const sentence = `${client} commented on ${document}“${name}”:`;
+    const place = `${page}#comment-${encodeURIComponent(notice.data.commentId)}`;
+    return { title: `Client comment: ${name}`, sentence, words, label: 'Read and reply', path: place };
   }
   const { action, version } = notice.data;
   const sentence = `${client} ${decisions[action]} version ${version} of ${document}“${name}”${words === null ? '.' : ':'}`;
-  return { title: `Client decision: ${name}`, sentence, words, ...to };
+  return { title: `Client decision: ${name}`, sentence, words, label: 'Open the document', path: page };
 }
