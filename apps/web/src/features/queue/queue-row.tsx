@@ -1,6 +1,6 @@
 import { CircleHelp, FileCheck, MessageSquare, TriangleAlert } from 'lucide-react';
-import { nameSlug } from '../../format/name-slug.ts';
 import type { QueueItem } from '../../domain/queue/queries.ts';
+import { nameSlug } from '../../format/name-slug.ts';
 import { queueTexts } from '../../texts/en/waiting/queue.ts';
 import { TimeAgo } from '../../ui/states/time-ago.tsx';
 import { QueueLink } from './queue-link.tsx';
