@@ -149,6 +149,18 @@ describe.runIf(hasBrowser())('the origin of a statement', { timeout: 60_000 }, (
     await viewer(page).waitFor({ state: 'detached' });
     expect(sourceOf(page)).toBe(null);
 
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: '4 citations, all verified' }).click();
+    const listed = page
+      .getByRole('list', { name: 'Citations' })
+      .getByRole('listitem')
+      .filter({ hasText: 'schools.pdf' });
+    await listed.getByRole('button', { name: 'Show source' }).click();
+    await viewer(page).getByText('The schools were not asked.').waitFor();
+    await viewer(page).getByRole('button', { name: 'Close the source' }).click();
+    await page.getByRole('list', { name: 'Citations' }).waitFor();
+    await page.keyboard.press('p');
+
     // The evidence leaves the whole sentence free, and the bar with the decision.
     const sentence = page.getByText('Many households owe two months.');
     for (const viewport of [
@@ -163,6 +175,13 @@ describe.runIf(hasBrowser())('the origin of a statement', { timeout: 60_000 }, (
         const shown = evidence.getByRole('button', { name: 'Show source' });
         await shown.waitFor();
         const box = await boxOf(evidence);
+        const words = await sentence.evaluate((element) => {
+          const range = document.createRange();
+          range.selectNode(element.firstChild ?? element);
+          const { left, top, right, bottom } = range.getBoundingClientRect();
+          return { left, top, right, bottom };
+        });
+        expect(overlap(box, words)).toBe(false);
         expect(overlap(box, await boxOf(call(page, 1)))).toBe(false);
         expect(overlap(box, await boxOf(page.getByRole('region', { name: 'Review', exact: true })))).toBe(false);
         expect(box.top).toBeGreaterThanOrEqual(0);

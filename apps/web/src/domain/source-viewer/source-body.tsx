@@ -7,7 +7,7 @@ import { DerivationView } from '../citations/derivation-view.tsx';
 import { CitedRows } from './cited-rows.tsx';
 import { PassageText } from './passage-text.tsx';
 import { QueryResult } from './query-result.tsx';
-import type { ShownSource, SourceLoader } from './source-loader.ts';
+import { type CitedFootnote, findFootnote, type ShownSource, type SourceLoader } from './source-loader.ts';
 import { SourceNote } from './source-note.tsx';
 
 /** The PDF reader is large, so it loads with the first PDF. */
@@ -16,16 +16,18 @@ const pdfSource = defer(() => import('./pdf-source.tsx'));
 interface SourceBodyProps<S extends ShownSource> {
   source: S;
   loader: SourceLoader<S>;
+  /** The footnotes of the text, with their numbers. */
+  footnotes: readonly CitedFootnote[];
   /** Shows the source of another footnote, such as that of an input of a derivation. */
   onShow: (footnote: string) => void;
 }
 
 /** Shows a source by its kind: a page of a PDF, rows of a sheet, a query's result, a text, or the cited words. */
-export function SourceBody<S extends ShownSource>({ source, loader, onShow }: SourceBodyProps<S>) {
+export function SourceBody<S extends ShownSource>({ source, loader, footnotes, onShow }: SourceBodyProps<S>) {
   const { problem, derivation } = source;
   const renderInput = (label: string) => (
     <button type="button" onClick={() => onShow(label)} className={linkStyle}>
-      {readingTexts.derivation.footnote(label)}
+      {readingTexts.derivation.footnote(findFootnote(footnotes, label)?.number ?? label)}
     </button>
   );
   return (
@@ -37,8 +39,8 @@ export function SourceBody<S extends ShownSource>({ source, loader, onShow }: So
   );
 }
 
-function Material<S extends ShownSource>({ source, loader }: Omit<SourceBodyProps<S>, 'onShow'>) {
-  const { pdf, range, table, text, kind, problem } = source;
+function Material<S extends ShownSource>({ source, loader }: Pick<SourceBodyProps<S>, 'source' | 'loader'>) {
+  const { pdf, range, table, text, kind, problem, derivation } = source;
   const parts = pdfSource.useModule(pdf !== null);
   if (pdf !== null) {
     return parts ? <parts.PdfSource source={source} loader={loader} /> : <Skeleton className="aspect-210/297 w-full" />;
@@ -48,7 +50,7 @@ function Material<S extends ShownSource>({ source, loader }: Omit<SourceBodyProp
   if (text !== null) return <PassageText source={source} text={text} />;
   return (
     <>
-      {kind === 'words' && problem === null && <SourceNote>{texts.wordsOnly}</SourceNote>}
+      {kind === 'words' && problem === null && derivation === null && <SourceNote>{texts.wordsOnly}</SourceNote>}
       <CitedWords source={source} />
     </>
   );

@@ -19,3 +19,7 @@ export interface CitedFootnote {
   /** The number that readers see at its calls. */
   number: string;
 }
+
+/** Finds the footnote of a label, whose case does not count. */
+export const findFootnote = (footnotes: readonly CitedFootnote[], label: string): CitedFootnote | undefined =>
+  footnotes.find((one) => one.label.toLowerCase() === label.toLowerCase());

@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { scrollerProps } from './scroll-to-mark.ts';
 import { SourceBody } from './source-body.tsx';
 import { SourceHead } from './source-head.tsx';
-import type { CitedFootnote, ShownSource, SourceLoader } from './source-loader.ts';
+import { type CitedFootnote, findFootnote, type ShownSource, type SourceLoader } from './source-loader.ts';
 import { useSourceKeys } from './use-source-keys.ts';
 
 export interface SourceWindowProps<S extends ShownSource> {
@@ -29,7 +29,7 @@ const pollMs = 2_000;
 
 /** Renders the parts of the viewer. Only `source-viewer.tsx` imports it, when the first source is shown. */
 export function SourceWindow<S extends ShownSource>(props: SourceWindowProps<S>) {
-  const { loader, footnote, onShow, actions } = props;
+  const { loader, footnote, footnotes, onShow, actions } = props;
   const { data, error, refetch } = useQuery({
     queryKey: [...loader.key, footnote],
     queryFn: ({ signal }) => loader.load(footnote, signal),
@@ -42,7 +42,7 @@ export function SourceWindow<S extends ShownSource>(props: SourceWindowProps<S>)
         {data ? (
           <div className="flex min-w-0 flex-col gap-3">
             <SourceHead source={data} actions={actions?.(data)} />
-            <SourceBody key={footnote} source={data} loader={loader} onShow={onShow} />
+            <SourceBody key={footnote} source={data} loader={loader} footnotes={footnotes} onShow={onShow} />
           </div>
         ) : error ? (
           <Failed error={error} onRetry={() => void refetch()} />
@@ -58,7 +58,8 @@ export function SourceWindow<S extends ShownSource>(props: SourceWindowProps<S>)
 function Bar<S extends ShownSource>({ footnote, footnotes, onShow, onClose }: SourceWindowProps<S>) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
-  const at = footnotes.findIndex(({ label }) => label.toLowerCase() === footnote.toLowerCase());
+  const shown = findFootnote(footnotes, footnote);
+  const at = shown ? footnotes.indexOf(shown) : -1;
   const step = (by: 1 | -1) => {
     const next = at === -1 ? undefined : footnotes[at + by];
     return next && (() => onShow(next.label));
@@ -68,7 +69,7 @@ function Bar<S extends ShownSource>({ footnote, footnotes, onShow, onClose }: So
   return (
     <div className="flex h-12 shrink-0 items-center gap-1 border-b ps-4 pe-2">
       <h2 ref={title} tabIndex={-1} className="min-w-0 truncate rounded font-semibold">
-        {texts.title(footnotes[at]?.number ?? footnote)}
+        {texts.title(shown?.number ?? footnote)}
       </h2>
       <span aria-live="polite" className="figures ms-auto whitespace-nowrap pe-1 text-muted text-sm">
         {at !== -1 && texts.position(at + 1, footnotes.length)}

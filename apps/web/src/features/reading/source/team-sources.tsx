@@ -1,6 +1,6 @@
 import type { DeliverableSource } from '@ecp/contract/work/sources';
 import { Link } from '@tanstack/react-router';
-import { BookOpen, Download, FileText, Table2 } from 'lucide-react';
+import { BookOpen, Download, FileText, NotebookText, Table2 } from 'lucide-react';
 import { useContext } from 'react';
 import { api } from '../../../api/client.ts';
 import { useDownload } from '../../../domain/attachments/use-download.ts';
@@ -32,7 +32,7 @@ interface TeamLinksProps {
   source: DeliverableSource;
 }
 
-/** Leads the team from a source to where it is had whole: its file, page, table or document. */
+/** Leads the team from a source to where it is had whole: its file, page, table, document or brief. */
 export function TeamLinks({ citation, source }: TeamLinksProps) {
   const { engagementId, filename, version } = useContext(ReadingContext);
   const { attachmentId, pageId, queryId, tableId, range, document, quote, passage } = source;
@@ -73,6 +73,12 @@ export function TeamLinks({ citation, source }: TeamLinksProps) {
         >
           <FileText aria-hidden className={iconStyle} />
           {texts.document}
+        </Link>
+      )}
+      {citation?.source.kind === 'brief' && (
+        <Link to="/engagements/$engagementId" params={{ engagementId }} className={style}>
+          <NotebookText aria-hidden className={iconStyle} />
+          {texts.brief}
         </Link>
       )}
     </>

@@ -58,5 +58,6 @@ export const sourceTexts = {
     table: 'Open in Data',
     page: 'Open the archived page',
     document: 'Open the document',
+    brief: 'Open the brief',
   },
 } as const;
