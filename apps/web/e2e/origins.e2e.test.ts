@@ -122,13 +122,13 @@ describe.runIf(hasBrowser())('the origin of a statement', { timeout: 60_000 }, (
     await viewer(page).getByRole('button', { name: 'Back to page 2' }).press('Enter');
     await drawn.locator('.pdf-mark').first().waitFor();
 
-    await page.keyboard.press('.');
+    await page.keyboard.press('>');
     await viewer(page).locator('tr[aria-current=true]').getByText('Gas').waitFor();
     expect(await viewer(page).locator('mark').allInnerTexts()).toEqual(['Gas', '3,960,000', '2,870,000', '3,340,000']);
     await viewer(page).getByRole('button', { name: 'Next citation' }).press('Enter');
     await viewer(page).getByRole('article').getByText('A flat of up to 40 square metres').waitFor();
     expect(await viewer(page).locator('mark').innerText()).toMatch(/^The fixed charge made up 44 percent/);
-    await page.keyboard.press('.');
+    await page.keyboard.press('>');
     await viewer(page).getByText('it was deleted, or it was never stored').waitFor();
     await viewer(page).getByText('The schools were not asked.').waitFor();
     await page.goBack();

@@ -10,11 +10,11 @@ interface SourceKeys {
   onClose: () => void;
 }
 
-/** `.` and `,` step through the sources of the text. Escape closes the viewer from everywhere on the page. */
+/** `>` and `<` step through the sources of the text. Escape closes the viewer from everywhere on the page. */
 export function useSourceKeys({ previous, next, onClose }: SourceKeys): void {
   const toKey = (key: string, does: string, act: (() => void) | undefined): PageShortcut[] =>
     act ? [{ key, does, act }] : [];
-  usePageShortcuts([...toKey('.', texts.keys.next, next), ...toKey(',', texts.keys.previous, previous)]);
+  usePageShortcuts([...toKey('>', texts.keys.next, next), ...toKey('<', texts.keys.previous, previous)]);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented && !isKeyOwned()) onClose();
