@@ -87,6 +87,7 @@ const engagementFields = {
   library: Type.Boolean({ description: "True when agents may use the cards of the firm's library" }),
   ownerId: Nullable(Id),
   ...responsibility,
+  sample: Type.Boolean({ description: 'True for the finished sample of the workspace' }),
 };
 /** An engagement (ENG-1). */
 export const Engagement = Type.Object(engagementFields);
@@ -216,6 +217,17 @@ export const createEngagement = defineEndpoint({
     ] as const),
     ...taskErrors,
   ],
+});
+
+export const openSample = defineEndpoint({
+  method: 'POST',
+  path: '/api/engagements/sample',
+  name: 'openSample',
+  summary: 'Get the finished sample of the workspace, which is made at the first request',
+  tag: 'Engagements',
+  level: 'write',
+  responses: { 201: Engagement },
+  errors: ['storage_limit_exceeded'],
 });
 
 export const getEngagement = defineEndpoint({

@@ -56,6 +56,7 @@ export const EngagementSummary = Type.Object({
   archivedAt: Nullable(Timestamp),
   documents: Type.Integer({ minimum: 0, description: 'Number of documents, each with all its versions counted once' }),
   waiting: WaitingCounts,
+  sample: Type.Boolean({ description: 'True for the finished sample of the workspace' }),
 });
 export type EngagementSummary = Static<typeof EngagementSummary>;
 

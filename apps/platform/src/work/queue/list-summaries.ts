@@ -39,6 +39,7 @@ interface Row extends WaitingCounts {
   updated_at: Date;
   archived_at: Date | null;
   documents: number;
+  sample: boolean;
   sort_key: string;
 }
 
@@ -80,7 +81,7 @@ function selectPage({ tenantId, principal }: RequestContext, query: ListSummarie
     text: `with waiting as (
         select engagement_id, ${waitingCounts} from (${waitingRows}) waiting group by engagement_id
       ), listed as (
-        select id, name, client, status, created_at, updated_at, archived_at, ${responsibilityColumns},
+        select id, name, client, status, created_at, updated_at, archived_at, sample, ${responsibilityColumns},
           coalesce(reviews, 0) as reviews, coalesce(questions, 0) as questions, coalesce(comments, 0) as comments,
           coalesce(failed, 0) as failed
         from platform.engagements left join waiting on waiting.engagement_id = id
@@ -112,6 +113,7 @@ function toSummary(row: Row): EngagementSummary {
     archivedAt: row.archived_at?.toISOString() ?? null,
     documents: row.documents,
     waiting: { reviews, questions, comments, failed },
+    sample: row.sample,
   };
 }
 

@@ -11,6 +11,7 @@ const summary: EngagementSummary = {
   owner: null,
   dueDate: null,
   documents: 3,
+  sample: false,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   archivedAt: null,

@@ -58,6 +58,7 @@ export const readingTexts = {
   panel: {
     label: 'About this deliverable',
     citations: 'Citations',
+    comments: 'Comments',
     objections: 'Objections',
     scores: 'Scores',
     history: 'History',
