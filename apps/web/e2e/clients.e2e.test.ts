@@ -2,7 +2,6 @@ import type { PortalView } from '@ecp/contract/reach/portal';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
-import { chooseOption } from './testing/choose-option.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
@@ -83,7 +82,8 @@ describe.runIf(hasBrowser())('releasing to clients', { timeout: 60_000 }, () => 
     const release = team.getByRole('dialog', { name: 'Release to client' });
     // The approved version is with the client already, so nothing is proposed.
     await release.getByText('They have v1').waitFor();
-    await chooseOption(release.getByRole('combobox', { name: 'Version of Market scan' }), /^v2\b/);
+    await release.getByRole('combobox', { name: 'Version of Market scan' }).click();
+    await team.getByRole('option', { name: /^v2/ }).click();
     await release.getByText('v1 → v2').waitFor();
     await release.getByText('Nobody has approved this version of Market scan.').waitFor();
     expect(await findViolationsInBothThemes(team)).toEqual([]);
@@ -93,10 +93,10 @@ describe.runIf(hasBrowser())('releasing to clients', { timeout: 60_000 }, () => 
     expect(await readAsClient(team)).toMatchObject([{ version: 2, clientDecision: { version: 1 } }]);
     await expect.poll(() => team.getByText(/released 1 document to Clara Client/).count()).toBe(2);
 
-    await team.getByRole('button', { name: 'Reply to Clara Client' }).click();
     await team.getByLabel('Reply to Clara Client').fill('On Monday.');
-    await team.getByRole('button', { name: 'Send reply' }).click();
-    await team.getByRole('button', { name: 'Send reply' }).waitFor({ state: 'detached' });
+    await team.getByRole('button', { name: 'Reply', exact: true }).click();
+    // The button stands there while the field has words.
+    await team.getByRole('button', { name: 'Reply', exact: true }).waitFor({ state: 'detached' });
     await team.getByText('On Monday.').waitFor();
     const { comments } = (await (await asClient(team, '')).json()) as PortalView;
     expect(comments).toMatchObject([{ replies: [{ body: 'On Monday.' }] }]);
@@ -112,7 +112,8 @@ describe.runIf(hasBrowser())('releasing to clients', { timeout: 60_000 }, () => 
     await team.getByText('One link shows every latest version').waitFor();
     await expect.poll(() => sidewaysPx(team)).toBeLessThanOrEqual(0);
     expect(await findViolationsInBothThemes(team)).toEqual([]);
-    await team.getByRole('button', { name: 'Replace the link for Board' }).click();
+    await team.getByRole('button', { name: 'Actions for Board' }).click();
+    await team.getByRole('menuitem', { name: 'Replace…' }).click();
     const share = team.getByRole('dialog', { name: 'Replace the link for Board' });
     expect(await share.getByLabel('Client’s name').inputValue()).toBe('Board');
     expect(await findViolationsInBothThemes(team)).toEqual([]);
@@ -124,9 +125,10 @@ describe.runIf(hasBrowser())('releasing to clients', { timeout: 60_000 }, () => 
     expect(await findViolationsInBothThemes(team)).toEqual([]);
     await team.keyboard.press('Escape');
 
+    await team.getByRole('button', { name: 'Actions for Clara Client' }).click();
     const [preview] = await Promise.all([
       context.waitForEvent('page'),
-      team.getByRole('button', { name: 'Preview what Clara Client sees' }).click(),
+      team.getByRole('menuitem', { name: 'See what they see' }).click(),
     ]);
     await preview.getByRole('link', { name: /Market scan/ }).click();
     await preview.getByText('Shorter.').waitFor();

@@ -148,9 +148,10 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     const { page: team, context } = await openPerson();
     await signInByApi(team, owner);
     await team.goto(`/engagements/${engagementId}/clients`);
+    await team.getByRole('button', { name: 'Actions for Clara at Contoso' }).click();
     const [tab] = await Promise.all([
       context.waitForEvent('page'),
-      team.getByRole('button', { name: 'Preview what Clara at Contoso sees' }).click(),
+      team.getByRole('menuitem', { name: 'See what they see' }).click(),
     ]);
     await tab.getByRole('heading', { name: 'Nordic market entry', level: 1 }).waitFor();
     await tab.getByRole('link', { name: /Market scan/ }).click();
@@ -163,7 +164,8 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     const { page: team } = await openPerson();
     await signInByApi(team, owner);
     await team.goto(`/engagements/${engagementId}/clients`);
-    await team.getByRole('button', { name: 'Revoke the link for Clara at Contoso' }).click();
+    await team.getByRole('button', { name: 'Actions for Clara at Contoso' }).click();
+    await team.getByRole('menuitem', { name: 'Revoke…' }).click();
     await team.getByRole('dialog').getByRole('button', { name: 'Revoke the link' }).click();
     await team.getByRole('cell', { name: 'Clara at Contoso', exact: true }).waitFor({ state: 'hidden' });
 

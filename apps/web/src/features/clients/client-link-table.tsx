@@ -1,11 +1,12 @@
-import { Eye } from 'lucide-react';
+import { Ellipsis, Eye, Link2Off, Replace } from 'lucide-react';
 import { useState } from 'react';
 import { type ClientLink, nameOfLink } from '../../domain/clients/links/queries.ts';
 import type { HeldVersions } from '../../domain/clients/release/held-versions.ts';
 import { formatAgo, formatDay, formatMoment } from '../../format/format.ts';
 import { clientLinkTexts as texts } from '../../texts/en/clients/links.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
-import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Badge } from '../../ui/states/badge.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
@@ -97,22 +98,29 @@ const actionColumn = (isEnded: boolean, { onPreview, onReplace, setRevoked }: Li
   numeric: true,
   cell(link) {
     if (isEnded) return <Badge>{link.revokedAt ? texts.revoked : texts.expired}</Badge>;
-    const name = nameOfLink(link);
     return (
-      <span className="flex flex-wrap justify-end gap-1.5">
-        {link.documents === 'latest' && (
-          <Button size="small" aria-label={texts.replaceOf(name)} onClick={() => onReplace(link)}>
-            {texts.replace}
-          </Button>
-        )}
-        <Button size="small" kind="quiet" aria-label={texts.previewOf(name)} onClick={() => onPreview(link)}>
-          <Eye aria-hidden className="size-3.5" />
+      <Menu
+        trigger={
+          <IconButton label={texts.actionsOf(nameOfLink(link))} className="-my-1">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem onSelect={() => onPreview(link)}>
+          <Eye aria-hidden />
           {texts.preview}
-        </Button>
-        <Button size="small" kind="quiet" aria-label={texts.revokeOf(name)} onClick={() => setRevoked(link)}>
+        </MenuItem>
+        {link.documents === 'latest' && (
+          <MenuItem onSelect={() => onReplace(link)}>
+            <Replace aria-hidden />
+            {texts.replace}
+          </MenuItem>
+        )}
+        <MenuItem onSelect={() => setRevoked(link)}>
+          <Link2Off aria-hidden />
           {texts.revoke}
-        </Button>
-      </span>
+        </MenuItem>
+      </Menu>
     );
   },
 });

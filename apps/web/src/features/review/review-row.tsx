@@ -25,7 +25,7 @@ export function ReviewRow({ latest, flow, mayWrite, canRerun, onRerun, release }
     <>
       <ReviewState version={latest} expected={isSending && action ? statusAfter[action] : undefined} />
       {mayWrite && (
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
           {draft.hasWords && draft.action && (
             <Button kind="quiet" onClick={() => draft.action && begin(draft.action)}>
               {reviewTexts.draft}

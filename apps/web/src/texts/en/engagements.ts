@@ -63,7 +63,7 @@ export const engagementTexts = {
     figures: 'Figures',
     updates: 'Keep up to date',
     analytics: 'Analytics',
-    clients: 'Client portal',
+    clients: 'Clients',
     label: 'Sections of the engagement',
   },
 } as const;

@@ -66,6 +66,7 @@ function DocumentField({ chosen, hasClients, onChoose }: DocumentFieldProps) {
       {versions.length > 1 ? (
         <CompactSelect
           label={texts.versionOf(title)}
+          className="max-w-32 shrink-0 md:max-w-44"
           value={String(shownVersion)}
           onChange={(value) => onChoose(Number(value))}
           options={versions.map((one) => ({

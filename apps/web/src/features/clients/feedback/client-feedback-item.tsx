@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, MessageSquare } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { feedbackTexts as texts } from '../../../texts/en/clients/feedback.ts';
 import { linkStyle } from '../../../ui/layout/link-style.ts';
 import { Badge } from '../../../ui/states/badge.tsx';
 import { TimeAgo } from '../../../ui/states/time-ago.tsx';
 import { ClientCommentThread } from './client-comment-thread.tsx';
 import type { ClientFeedback } from './merge-client-feedback.ts';
+import { ResolveButton } from './resolve-button.tsx';
 
 const looks = {
   approved: { icon: CircleCheck, color: 'text-good' },
@@ -25,8 +27,14 @@ interface ClientFeedbackItemProps {
 export function ClientFeedbackItem({ engagementId, feedback, title, isNew }: ClientFeedbackItemProps) {
   const { kind, author, at, filename, version, text, comment } = feedback;
   const { icon: Icon, color } = looks[kind];
+  const place = commentPlace(comment);
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // The router has scrolled before the comments were there.
+    if (place !== undefined && location.hash === `#${place}`) item.current?.scrollIntoView({ block: 'center' });
+  }, [place]);
   return (
-    <li className="flex gap-3 border-b px-4 py-3 last:border-0">
+    <li ref={item} id={place} className="flex gap-3 border-b px-4 py-3 last:border-0">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${color}`} />
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
@@ -38,6 +46,7 @@ export function ClientFeedbackItem({ engagementId, feedback, title, isNew }: Cli
               to="/engagements/$engagementId/deliverables/$filename"
               params={{ engagementId, filename }}
               search={version === null ? {} : { version: String(version) }}
+              hash={place ?? ''}
               className={linkStyle}
             >
               {title}
@@ -59,9 +68,14 @@ export function ClientFeedbackItem({ engagementId, feedback, title, isNew }: Cli
           <TimeAgo at={at} />
           {isNew && <Badge tone="accent">{texts.fresh}</Badge>}
           {comment?.status === 'resolved' && <Badge>{texts.resolved}</Badge>}
+          {comment && <ResolveButton engagementId={engagementId} comment={comment} />}
         </p>
         {comment && <ClientCommentThread engagementId={engagementId} comment={comment} />}
       </div>
     </li>
   );
 }
+
+/** The place of a comment in an address, on this page and on that of its document. */
+const commentPlace = (comment: ClientFeedback['comment']): string | undefined =>
+  comment ? `comment-${comment.id}` : undefined;

@@ -10,10 +10,4 @@ export const feedbackTexts = {
   onWhole: 'the whole engagement',
   version: (version: number) => `version ${version}`,
   resolved: 'Resolved',
-  reply: 'Reply',
-  replyTo: (name: string) => `Reply to ${name}`,
-  replyHint: 'The client reads it through the link.',
-  send: 'Send reply',
-  resolve: 'Resolve',
-  reopen: 'Reopen',
 } as const;

@@ -41,13 +41,11 @@ export const clientLinkTexts = {
   neverOpened: 'Not yet',
   revoked: 'Revoked',
   expired: 'Expired',
-  preview: 'Preview',
-  previewOf: (name: string) => `Preview what ${name} sees`,
+  actionsOf: (name: string) => `Actions for ${name}`,
+  preview: 'See what they see',
   previewLabel: (name: string) => `Preview by ${name}`,
-  replace: 'Replace',
-  replaceOf: (name: string) => `Replace the link for ${name}`,
-  revoke: 'Revoke',
-  revokeOf: (name: string) => `Revoke the link for ${name}`,
+  replace: 'Replace…',
+  revoke: 'Revoke…',
   latestAdvice: (count: number) =>
     count === 1
       ? 'One link shows every latest version as soon as it is written, released or not. Replace it with a link of released documents, then revoke it.'
