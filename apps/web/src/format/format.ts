@@ -17,6 +17,12 @@ export function formatUsd(amount: number): string {
   return amount !== 0 && Math.abs(amount) < 0.01 ? smallUsd.format(amount) : usd.format(amount);
 }
 
+/** Formats an amount in the smallest unit of a currency: 4,900 cents are $49.00. */
+export function formatMoney(amount: number, currency: string): string {
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  return money.format(amount / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
 /** Formats a count with thousands separators. */
 export const formatCount = (count: number): string => whole.format(count);
 

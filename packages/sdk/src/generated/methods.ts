@@ -160,7 +160,7 @@ export interface Methods {
   getAdminHealth: Method<typeof adminHealth.getAdminHealth>;
   /** Read an attachment with a signed download link, valid for one hour. `GET /api/engagements/:id/attachments/:attachmentId` */
   getAttachment: Method<typeof attachments.getAttachment>;
-  /** Read plan, subscription and usage. `GET /api/billing` */
+  /** Read plan, subscription, prices and usage. `GET /api/billing` */
   getBilling: Method<typeof billing.getBilling>;
   /** Read the branding. `GET /api/account/branding` */
   getBranding: Method<typeof branding.getBranding>;
