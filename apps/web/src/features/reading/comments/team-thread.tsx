@@ -59,10 +59,8 @@ export function TeamThread(props: TeamThreadProps) {
 
 /** The words that a comment is about, as a button that shows them, or a word about why it cannot. */
 function Place({ comment, onShow }: Pick<TeamThreadProps, 'comment' | 'onShow'>) {
-  const { filename, quote, orphaned } = comment;
-  if (quote === null) {
-    return <p className="text-muted text-xs">{filename === null ? texts.onEngagement : texts.onWhole}</p>;
-  }
+  const { quote, orphaned } = comment;
+  if (quote === null) return <p className="text-muted text-xs">{texts.onWhole}</p>;
   const words = (
     <span dir="auto" className="line-clamp-2">
       {quote}
@@ -71,7 +69,12 @@ function Place({ comment, onShow }: Pick<TeamThreadProps, 'comment' | 'onShow'>)
   const style = 'border-l-2 pl-2 text-left text-muted text-xs';
   if (onShow) {
     return (
-      <button type="button" onClick={onShow} title={texts.show} className={`${style} border-warn hover:text-ink`}>
+      <button
+        type="button"
+        onClick={onShow}
+        title={texts.show}
+        className={`${style} border-(--comment) hover:text-ink`}
+      >
         {words}
       </button>
     );
