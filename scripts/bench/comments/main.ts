@@ -11,7 +11,7 @@ import { renderComments } from './render-comments.ts';
 import { seedComments } from './seed-comments.ts';
 
 /**
- * Measures a document of 10,000 words with 1,000 comments in the built web app (CMT-19), prints the figures and writes
+ * Measures a document of 10,000 words with 1,000 comments in the built web app, prints the figures and writes
  * them to docs/benchmarks-comments.md. Other work on the machine distorts them.
  */
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { median } from '../median.ts';
 import { openVisit, readMeasures, type Visitor } from '../web/open-visit.ts';
@@ -20,6 +21,7 @@ interface KeyFigures {
   slowestMs: number | null;
 }
 
+const observer = fileURLToPath(new URL('thread-observer.js', import.meta.url));
 const words = 'The board has asked for this figure before';
 const steps = 10;
 
@@ -42,7 +44,7 @@ export async function measureCommentPage(
     for (let step = 0; step < steps; step += 1) await page.keyboard.press('.', { delay: 60 });
     return steps;
   });
-  await selectWords(page);
+  await page.evaluate('selectWords()');
   await page.keyboard.press('m');
   await page.getByRole('textbox', { name: 'Comment', exact: true }).waitFor();
   const typing = await measureKeys(page, async () => {
@@ -62,18 +64,10 @@ export async function measureCommentPage(
 
 async function openDocument(page: Page, path: string): Promise<{ paintMs: number; threadsMs: number }> {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.addInitScript(() => {
-    const observer = new MutationObserver(() => {
-      if (!document.querySelector('[data-comment]')) return;
-      observer.disconnect();
-      // The frame after the next one shows them.
-      requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('threads')));
-    });
-    observer.observe(document, { childList: true, subtree: true });
-  });
+  await page.addInitScript({ path: observer });
   await page.goto(path);
-  const mark = await page.waitForFunction(() => performance.getEntriesByName('threads')[0]?.startTime);
-  const threadsMs = Number(await mark.jsonValue());
+  const mark = await page.waitForFunction<number>("performance.getEntriesByName('threads')[0]?.startTime");
+  const threadsMs = await mark.jsonValue();
   await page.waitForLoadState('networkidle');
   return { paintMs: (await readMeasures(page)).lcpMs, threadsMs };
 }
@@ -88,19 +82,4 @@ async function measureKeys(page: Page, act: () => Promise<number>): Promise<KeyF
     reported: interactions.length,
     slowestMs: interactions.length === 0 ? null : Math.max(...interactions),
   };
-}
-
-/** Selects the first words of a paragraph in the middle of the window. */
-async function selectWords(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const paragraph = document
-      .elementFromPoint(innerWidth / 2, innerHeight / 3)
-      ?.closest('article')
-      ?.querySelectorAll('p')[3];
-    const [node] = [...(paragraph?.childNodes ?? [])].filter(
-      (child) => child instanceof Text && child.data.length > 20,
-    );
-    if (!(node instanceof Text)) throw new Error('There is no paragraph to select from');
-    getSelection()?.setBaseAndExtent(node, 0, node, 15);
-  });
 }

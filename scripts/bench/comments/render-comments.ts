@@ -16,7 +16,7 @@ export function renderComments({ machine, browser, rounds, figures }: CommentFin
     '# Benchmark of comments',
     `Written by \`npm run bench:comments\`. A document of 10,000 words has ${seededComments} open comments. The whole product and Chromium, without a window or graphics card, share the cores of one machine.`,
     [...machine, `Browser: Chromium ${browser}, 1440 × 900`].map((line) => `- ${line}`).join('\n'),
-    `The page is opened ${rounds} times, each with an empty cache. Goals (CMT-19): the threads stand beside the text within 1000 ms of the start of the load; a key shows its letter within 50 ms. A key is measured until the next frame is painted, by the Event Timing API, which reports none below 16 ms.`,
+    `The page is opened ${rounds} times, each with an empty cache. Goals: the threads stand beside the text within 1000 ms of the start of the load; a key shows its letter within 50 ms. A key is measured until the next frame is painted, by the Event Timing API, which reports none below 16 ms.`,
     [
       ['', 'ms'],
       ['---', '---:'],

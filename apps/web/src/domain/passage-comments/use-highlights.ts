@@ -5,7 +5,7 @@ import { showHighlights } from './show-highlights.ts';
 
 /**
  * Marks the passages of comments, and those of the active one stronger. Only passages near the window are marked: the
- * browser paints every mark again with each letter that is typed anywhere on the page (CMT-19).
+ * browser paints every mark again with each letter that is typed anywhere on the page.
  */
 export function useHighlights(placed: readonly Pick<PlacedComment, 'ranges'>[], active: readonly Range[]): void {
   useEffect(() => {

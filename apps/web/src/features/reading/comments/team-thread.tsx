@@ -50,11 +50,24 @@ export function TeamThread(props: TeamThreadProps) {
       place={isListed && <Place comment={comment} onShow={onShow} />}
       {...(mayWrite && {
         onReply: (_comment, body) => reply(comment, body),
-        onResolve: (_comment, status) => setStatus(comment, status),
+        onResolve: (_comment, status) => {
+          if (status === 'resolved') leaveThread(elementId, () => activate(null));
+          setStatus(comment, status);
+        },
         onAccept: isAcceptable ? () => accept(comment) : undefined,
       })}
     />
   );
+}
+
+/** A thread that is resolved goes. The focus of somebody who works by keys goes on to the next one. */
+function leaveThread(elementId: string, onLeave: () => void): void {
+  onLeave();
+  const threads = [...document.querySelectorAll<HTMLElement>('[data-comment]')];
+  const at = threads.findIndex(({ id }) => id === elementId);
+  if (threads[at]?.querySelector(':focus-visible')) {
+    (threads[at + 1] ?? threads[at - 1])?.focus({ preventScroll: true });
+  }
 }
 
 /** The words that a comment is about, as a button that shows them, or a word about why it cannot. */
