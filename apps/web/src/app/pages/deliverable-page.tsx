@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { ReleaseVersionButton } from '../../domain/clients/release/release-version-button.tsx';
+import { documentCommentsQuery } from '../../domain/comments/queries.ts';
 import { type Deliverable, deliverableQuery, versionsQuery } from '../../domain/deliverables/queries.ts';
 import type { PanelTab } from '../../features/reading/panel-tab.ts';
 import { ReadingBar } from '../../features/reading/reading-bar.tsx';
@@ -39,6 +40,8 @@ export function DeliverablePage() {
   const [isImporting, setIsImporting] = useState(false);
   const [tab, setTab] = useState<PanelTab | null>(() => (matchMedia(roomyQuery).matches ? 'citations' : null));
   const { data, error, refetch } = useQuery(deliverableQuery(engagementId, filename, readVersion(version)));
+  // The comments load beside the text, which shows them at once.
+  usePrefetchQuery(documentCommentsQuery(engagementId, filename));
   if (error && !data) {
     return (
       <>

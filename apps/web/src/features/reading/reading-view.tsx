@@ -10,6 +10,7 @@ import { defer } from '../../ui/defer.ts';
 import { stickToBottom, stickToTop } from '../../ui/layout/sticky-bar.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { EvidencePopover } from './citations/evidence-popover.tsx';
+import { useAreCommentsWanted } from './comments/use-are-comments-wanted.ts';
 import { useCommenting } from './comments/use-commenting.ts';
 import { NeighbourLinks } from './neighbour-links.tsx';
 import { OpenPointsBar } from './open-points/open-points-bar.tsx';
@@ -77,7 +78,7 @@ export function ReadingView({ deliverable, tab, onTab, found, source, onImportWo
   const { filename, version } = deliverable;
   const commenting = useCommenting({ engagementId, filename });
   const hasComments = !filename.startsWith('_');
-  const comments = commentLayer.useModule(hasComments);
+  const comments = commentLayer.useModule(useAreCommentsWanted(deliverable, hasComments));
   const hasMargin = useMedia(marginFrom[beside]) && hasComments && tab !== 'comments';
   const [asideFrom, barFrom] = outlineStyles[beside];
   const place = {
