@@ -1068,10 +1068,12 @@ CREATE TABLE platform.portal_tokens (
   client_name text,
   client_email text,
   documents text NOT NULL DEFAULT 'latest'::text,
+  preview_of text,
   CONSTRAINT portal_tokens_pkey PRIMARY KEY (id),
   CONSTRAINT portal_tokens_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT portal_tokens_token_hash_key UNIQUE (token_hash),
   CONSTRAINT portal_tokens_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT portal_tokens_tenant_id_preview_of_fkey FOREIGN KEY (tenant_id, preview_of) REFERENCES platform.portal_tokens(tenant_id, id) ON DELETE CASCADE,
   CONSTRAINT portal_tokens_documents_check CHECK ((documents = ANY (ARRAY['latest'::text, 'released'::text]))),
   CONSTRAINT portal_tokens_permissions_check CHECK (((permissions <@ '{read,comment,approve,answer,download,sources}'::text[]) AND (cardinality(permissions) > 0)))
 );

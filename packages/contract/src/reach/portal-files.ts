@@ -26,6 +26,29 @@ export const exportDeliverableInPortal = defineEndpoint({
   errors: ['not_found', 'document_too_large'],
 });
 
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+export const exportInPortalToWord = defineEndpoint({
+  ...portal,
+  path: '/api/portal/export/docx',
+  name: 'exportInPortalToWord',
+  summary: 'Export the documents of the link as one Word file',
+  portalPermission: 'download',
+  responses: { 200: docx },
+  errors: ['no_deliverables', 'document_too_large'],
+});
+
+export const exportDeliverableInPortalToWord = defineEndpoint({
+  ...portal,
+  path: '/api/portal/deliverables/:filename/export/docx',
+  name: 'exportDeliverableInPortalToWord',
+  summary: 'Export one document of the link as a Word file',
+  portalPermission: 'download',
+  params: named,
+  responses: { 200: docx },
+  errors: ['not_found', 'document_too_large'],
+});
+
 /**
  * What a footnote cites, as far as a client may read it (REL-13). Of the brief, and of a document that the link does not
  * show, there are the quoted words only.

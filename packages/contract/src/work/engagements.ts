@@ -3,6 +3,7 @@ import { defineEndpoint } from '../declaring/endpoint.ts';
 import type { ErrorCode } from '../declaring/errors.ts';
 import { Day, EngagementParams, Flag, Id, Nullable, RequiredText, Timestamp, Usd } from '../declaring/scalars.ts';
 import { askBackHoursLimits, domainPattern, researchLimits } from '../values/conduct-limits.ts';
+import { WaitingCounts } from '../values/waiting-counts.ts';
 import { DeliverableRecord } from './deliverables.ts';
 import { Run } from './runs.ts';
 
@@ -92,11 +93,12 @@ const engagementFields = {
 export const Engagement = Type.Object(engagementFields);
 export type Engagement = Static<typeof Engagement>;
 
-/** An engagement with its runs and deliverables (ENG-19). */
+/** An engagement with its runs, its deliverables, and what waits in it (ENG-19). */
 export const EngagementDetail = Type.Object({
   ...engagementFields,
   runs: Type.Array(Run),
   deliverables: Type.Array(DeliverableRecord),
+  waiting: WaitingCounts,
 });
 export type EngagementDetail = Static<typeof EngagementDetail>;
 

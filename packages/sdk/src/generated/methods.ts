@@ -142,6 +142,8 @@ export interface Methods {
   exportDeliverable: Method<typeof exports.exportDeliverable>;
   /** Export one document of the link as a PDF. `GET /api/portal/deliverables/:filename/export/pdf` */
   exportDeliverableInPortal: Method<typeof portalFiles.exportDeliverableInPortal>;
+  /** Export one document of the link as a Word file. `GET /api/portal/deliverables/:filename/export/docx` */
+  exportDeliverableInPortalToWord: Method<typeof portalFiles.exportDeliverableInPortalToWord>;
   /** Export the latest version of one deliverable as a Word file that can be imported again. `GET /api/engagements/:id/deliverables/:filename/export/docx` */
   exportDeliverableToWord: Method<typeof word.exportDeliverableToWord>;
   /** Export the approved documents with sources, queries, calls, reviews and audit entries as one signed zip. `GET /api/engagements/:id/export/dossier` */
@@ -152,6 +154,8 @@ export interface Methods {
   exportEngagementToWord: Method<typeof word.exportEngagementToWord>;
   /** Export the documents of the link as one PDF. `GET /api/portal/export/pdf` */
   exportInPortal: Method<typeof portalFiles.exportInPortal>;
+  /** Export the documents of the link as one Word file. `GET /api/portal/export/docx` */
+  exportInPortalToWord: Method<typeof portalFiles.exportInPortalToWord>;
   /** Read the health of the service and the tenant’s counts. `GET /api/admin/health` */
   getAdminHealth: Method<typeof adminHealth.getAdminHealth>;
   /** Read an attachment with a signed download link, valid for one hour. `GET /api/engagements/:id/attachments/:attachmentId` */
@@ -308,7 +312,7 @@ export interface Methods {
   previewChart: Method<typeof charts.previewChart>;
   /** Set the logo. `PUT /api/account/branding/logo` */
   putLogo: Method<typeof branding.putLogo>;
-  /** Mark your notices as read: those named, those of an engagement, or all. `POST /api/notices/read` */
+  /** Mark your notices as read: those named, those of an engagement, a document or some kinds, or all. `POST /api/notices/read` */
   readNotices: Method<typeof notices.readNotices>;
   /** Read rows of a table, in the order of the file. `GET /api/engagements/:id/tables/:tableId/rows` */
   readTable: Method<typeof tables.readTable>;

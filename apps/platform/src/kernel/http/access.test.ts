@@ -161,6 +161,8 @@ const expectations = `
   listReleases            200   200   200    200    200     200     200     scoped    404      401
   exportInPortal          401   401   401    401    401p    401p    401p    401p      401      401
   exportDeliverableInPortal 401 401   401    401    401p    401p    401p    401p      401      401
+  exportInPortalToWord    401   401   401    401    401p    401p    401p    401p      401      401
+  exportDeliverableInPortalToWord 401 401 401 401   401p    401p    401p    401p      401      401
   getPortalSource         401   401   401    401    401p    401p    401p    401p      401      401
   listTemplates           200   200   200    200    200     200     scoped  scoped    200      401
   createTemplate          201   201   201    write  201     reading scoped  scoped    201      401

@@ -3,6 +3,7 @@ import * as files from '@ecp/contract/reach/portal-files';
 import * as releaseEndpoints from '@ecp/contract/reach/releases';
 import { getPortalChart as portalChart } from '@ecp/contract/work/charts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sendDocx } from '../../kernel/http/answers/send-docx.ts';
 import { sendDrawing } from '../../kernel/http/answers/send-drawing.ts';
 import { sendPdf } from '../../kernel/http/answers/send-pdf.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
@@ -14,6 +15,7 @@ import { answerInPortal } from './answer-in-portal.ts';
 import { commentInPortal } from './comment-in-portal.ts';
 import { createPortalToken } from './create-portal-token.ts';
 import { exportDeliverableInPortal, exportInPortal } from './export-in-portal.ts';
+import { exportDeliverableInPortalToWord, exportInPortalToWord } from './export-word-in-portal.ts';
 import { getPortal } from './get-portal.ts';
 import { getPortalChart } from './get-portal-chart.ts';
 import { getPortalSource } from './get-portal-source.ts';
@@ -52,6 +54,12 @@ export function registerPortalRoutes(app: FastifyInstance, services: Services): 
   );
   implementEndpoint(app, services, files.exportDeliverableInPortal, async (context, { params, request, reply }) =>
     sendPdf(reply, await exportDeliverableInPortal(context, params.filename, readDelivery(request))),
+  );
+  implementEndpoint(app, services, files.exportInPortalToWord, async (context, { request, reply }) =>
+    sendDocx(reply, await exportInPortalToWord(context, readDelivery(request))),
+  );
+  implementEndpoint(app, services, files.exportDeliverableInPortalToWord, async (context, { params, request, reply }) =>
+    sendDocx(reply, await exportDeliverableInPortalToWord(context, params.filename, readDelivery(request))),
   );
   implementEndpoint(app, services, files.getPortalSource, (context, { params }) => getPortalSource(context, params));
   implementEndpoint(app, services, endpoints.getPortal, (context) => getPortal(context));

@@ -1,4 +1,6 @@
-import type { CountQueueQuery, WaitingCounts } from '@ecp/contract/work/queue';
+import type { WaitingCounts } from '@ecp/contract/values/waiting-counts';
+import type { CountQueueQuery } from '@ecp/contract/work/queue';
+import type { Statement } from '@ecp/database/statement';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { waitingRows } from './waiting-rows.ts';
 
@@ -25,4 +27,13 @@ export async function countQueue(
   ]);
   if (!counts) throw new Error('The count returned no row');
   return counts;
+}
+
+/** Returns the statement that counts what waits in one engagement, as the list of engagements does (ENG-19). */
+export function selectWaitingOf(tenantId: string, engagementId: string): Statement<WaitingCounts> {
+  return {
+    name: 'select_waiting_of',
+    text: `select ${waitingCounts} from (${waitingRows}) waiting where engagement_id = $2`,
+    values: [tenantId, engagementId],
+  };
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { WaitingCounts } from '@ecp/contract/values/waiting-counts';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
-import type { EngagementSummary, ListSummariesQuery, SummarySort, WaitingCounts } from '@ecp/contract/work/queue';
+import type { EngagementSummary, ListSummariesQuery, SummarySort } from '@ecp/contract/work/queue';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/database/contains-pattern.ts';

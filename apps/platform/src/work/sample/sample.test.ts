@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { WaitingCounts } from '@ecp/contract/values/waiting-counts';
 import type { Attachment } from '@ecp/contract/work/attachments';
 import type { Engagement, EngagementDetail } from '@ecp/contract/work/engagements';
-import type { WaitingCounts } from '@ecp/contract/work/queue';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { comparable, createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';

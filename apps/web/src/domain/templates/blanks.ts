@@ -16,7 +16,7 @@ interface Place extends Blank {
 }
 
 /** Links, their definitions and checkboxes are no blanks. */
-export const blankPattern = /\[(?![ xX]\])([^[\]\n]+)\](?![([]|: *(?:https?:|[</#]))/g;
+export const blankPattern = /\[(?![ xX]\]|\d+\]:)([^[\]\n]+)\](?![([]|: *(?:https?:|[</#]))/g;
 /** How many words before a blank tell it from others with the same words. */
 const tellingWords = 3;
 

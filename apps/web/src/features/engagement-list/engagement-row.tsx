@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { describeState } from '../../domain/engagements/describe-state.ts';
 import type { EngagementSummary } from '../../domain/engagements/queries.ts';
 import { toDayInput } from '../../format/day-bounds.ts';
 import { formatDay, formatUtcDay } from '../../format/format.ts';
@@ -7,7 +8,6 @@ import { engagementTexts } from '../../texts/en/engagements.ts';
 import { sampleTexts } from '../../texts/en/sample.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Badge } from '../../ui/states/badge.tsx';
-import { describeState } from './describe-state.ts';
 
 /** Columns of the list and of its heads in a wide window. */
 export const engagementGrid =

@@ -9,7 +9,7 @@ const route = getRouteApi('/shell/engagements/$engagementId/plan');
 
 /**
  * Makes the first plan for a person who asked for it on the page before, once the chosen files have been sent. Returns
- * whether it still waits for them (PLN-5).
+ * whether it still waits for them (PLN-6).
  */
 export function useMakeOnArrival(engagementId: string, make: () => void): boolean {
   const { make: isAsked = false } = route.useSearch();

@@ -6,8 +6,11 @@ import { useHeadings } from '../../domain/outline/use-headings.ts';
 import type { FoundWords } from '../../domain/search/found-words.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { defer } from '../../ui/defer.ts';
 import { stickToBottom, stickToTop } from '../../ui/layout/sticky-bar.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { EvidencePopover } from './citations/evidence-popover.tsx';
+import { useCommenting } from './comments/use-commenting.ts';
 import { NeighbourLinks } from './neighbour-links.tsx';
 import { OpenPointsBar } from './open-points/open-points-bar.tsx';
 import { ReadingContext } from './origin/reading-context.ts';
@@ -22,6 +25,10 @@ import { useFoundWords } from './use-found-words.ts';
 import { type Neighbours, useNeighbours } from './use-neighbours.ts';
 import { type ReadingState, useReading } from './use-reading.ts';
 import { useReadingKeys } from './use-reading-keys.ts';
+
+const commentLayer = defer(() => import('./comments/comment-layer.tsx'));
+/** From these widths of the window on, there is room for comments beside the text: with the panel closed, or open. */
+const marginFrom = { closed: '(min-width: 1400px)', open: '(min-width: 1800px)' };
 
 interface ReadingViewProps {
   deliverable: Deliverable;
@@ -52,21 +59,26 @@ export function ReadingView({ deliverable, tab, onTab, found, onImportWord, slot
   const headings = useHeadings(reading.article, reading.text);
   const togglePanel = () => onTab(tab === null ? 'citations' : null);
   useReadingKeys({ engagementId, neighbours, headings, onTogglePanel: togglePanel });
+  const { filename, version } = deliverable;
+  const commenting = useCommenting({ engagementId, filename });
+  const hasComments = !filename.startsWith('_');
+  const comments = commentLayer.useModule(hasComments);
+  const hasMargin = useMedia(marginFrom[tab === null ? 'closed' : 'open']) && hasComments && tab !== 'comments';
   const [asideFrom, barFrom] =
     tab === null
       ? (['min-[1100px]:block', 'min-[1100px]:hidden'] as const)
       : (['min-[1600px]:block', 'min-[1600px]:hidden'] as const);
-  const { filename, version } = deliverable;
   const place = { engagementId, filename, version, citations: reading.citations?.all ?? [] };
   return (
     <ReadingContext value={place}>
       <div ref={stickToTop} className="sticky top-12 z-20 md:top-0 print:hidden">
-        <ReadingBar engagementId={engagementId}>
+        <ReadingBar engagementId={engagementId} filename={filename}>
           <ReadingActions
             deliverable={deliverable}
             latest={reading.latest}
             panelOpen={tab !== null}
             onTogglePanel={togglePanel}
+            onComments={hasComments ? () => onTab(tab === 'comments' ? null : 'comments') : undefined}
             onImportWord={onImportWord}
           />
         </ReadingBar>
@@ -74,20 +86,39 @@ export function ReadingView({ deliverable, tab, onTab, found, onImportWord, slot
           <ContentsBar headings={headings} />
         </div>
       </div>
-      <div className="flex items-start">
-        <div className="flex min-w-0 flex-1 justify-center gap-12 px-4 py-8 md:px-8 print:p-0">
+      <div className="relative flex items-start">
+        <div className="flex min-w-0 flex-1 justify-center gap-8 px-4 py-8 md:px-8 print:p-0">
           <nav
             aria-label={readingTexts.outline.title}
             className={classNames(
-              'sticky top-20 hidden max-h-[calc(100dvh-7rem)] w-52 shrink-0 self-start overflow-y-auto print:hidden',
+              'sticky top-20 mr-4 hidden max-h-[calc(100dvh-7rem)] shrink-0 self-start overflow-y-auto print:hidden',
+              hasMargin ? 'w-44' : 'w-52',
               asideFrom,
             )}
           >
             <Outline headings={headings} />
           </nav>
           <Column deliverable={deliverable} reading={reading} neighbours={neighbours} onTab={onTab} slots={slots} />
+          {comments ? (
+            <comments.CommentLayer
+              deliverable={deliverable}
+              reading={reading}
+              commenting={commenting}
+              hasMargin={hasMargin}
+              onOpenList={() => onTab('comments')}
+            />
+          ) : (
+            hasMargin && <div className="w-64 shrink-0 print:hidden" />
+          )}
         </div>
-        <ReadingPanel tab={tab} onTab={onTab} deliverable={deliverable} reading={reading} slots={slots} />
+        <ReadingPanel
+          tab={tab}
+          onTab={onTab}
+          deliverable={deliverable}
+          reading={reading}
+          commenting={commenting}
+          slots={slots}
+        />
       </div>
       <EvidencePopover control={reading.control} engagementId={engagementId} onShowInList={reading.showInList} />
     </ReadingContext>

@@ -8,7 +8,12 @@ export interface ToastMessage {
   type: 'done' | 'error';
   priority?: 'high';
   timeout?: number;
+  /** A button in the toast. */
+  actionProps?: { children: string; onClick: () => void };
 }
+
+/** How long an act can be undone from its toast. */
+const undoMs = 10_000;
 
 /** Toasts that wait until the code that draws them is loaded. */
 const waiting: ToastMessage[] = [];
@@ -29,6 +34,14 @@ function tell(told: ToastMessage): void {
 /** Confirms for a few seconds that something is done. */
 export function showDoneToast(title: string, description?: string): void {
   tell({ title, description, type: 'done' });
+}
+
+/** Confirms that something is done, with a button that undoes it, for ten seconds. */
+export function showUndoToast(title: string, label: string, onUndo: () => void): void {
+  tell({
+    ...{ title, description: undefined, type: 'done', timeout: undoMs },
+    actionProps: { children: label, onClick: onUndo },
+  });
 }
 
 /** Explains why something failed and what to do. */

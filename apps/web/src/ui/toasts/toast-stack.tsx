@@ -2,6 +2,7 @@ import { Toast as Base } from '@base-ui/react/toast';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { commonTexts } from '../../texts/en/shared/common.ts';
+import { buttonStyle } from '../buttons/button-style.ts';
 import { registerToastRenderer } from './tell.ts';
 
 /** Draws the toasts. Only `toasts.tsx` imports this file, for the first toast. */
@@ -18,7 +19,7 @@ export function ToastStack() {
 }
 
 function ToastList() {
-  const { toasts, add } = Base.useToastManager();
+  const { toasts, add, close } = Base.useToastManager();
   useEffect(() => registerToastRenderer(add), [add]);
   return toasts.map((toast) => (
     <Base.Root key={toast.id} toast={toast} className="rounded-xl border bg-surface p-3 shadow-black/5 shadow-lg">
@@ -32,6 +33,12 @@ function ToastList() {
           <Base.Title className="font-medium" />
           <Base.Description className="text-muted text-sm" />
         </div>
+        {toast.actionProps && (
+          <Base.Action
+            onClickCapture={() => close(toast.id)}
+            className={buttonStyle('secondary', 'small', '-my-0.5')}
+          />
+        )}
         <Base.Close aria-label={commonTexts.close} className="rounded-md p-0.5 text-muted hover:bg-hover">
           <X aria-hidden className="size-4" />
         </Base.Close>
