@@ -1,41 +1,32 @@
+import type { PortalView } from '@ecp/contract/reach/portal';
 import { isApiError } from '@ecp/sdk/create-client';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { explainError } from '../../api/explain-error.ts';
 import { BrandedFrame } from '../../domain/branded-page/branded-frame.tsx';
 import { BrandedNotice } from '../../domain/branded-page/branded-notice.tsx';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { useReadReplies } from './comments/read-replies.ts';
+import { CoverHead } from './cover/cover-head.tsx';
+import { listAsked } from './cover/list-asked.ts';
+import { PortalOverview } from './cover/portal-overview.tsx';
+import { PortalDocument } from './document/portal-document.tsx';
 import { isClosedLink, isPortalToken, portalQuery } from './portal-client.ts';
-import { PortalDocument } from './portal-document.tsx';
-import { PortalOverview } from './portal-overview.tsx';
+import { PortalContext } from './portal-context.ts';
 
 const route = getRouteApi('/portal/$token');
 const frame = { title: portalTexts.loadingTitle, skip: portalTexts.skip, privacy: portalTexts.privacy };
 
-/** The page that a client link opens without an account: the list of documents, or one of them (POR-6, POR-11). */
+/** The page that a client link opens without an account: the cover, or one document (POR-6, POR-11). */
 export function PortalPage() {
   const { token } = route.useParams();
-  const { file } = route.useSearch();
   const known = isPortalToken(token);
   const { data, error, refetch } = useQuery({ ...portalQuery(token), enabled: known });
   if (!known || isClosedLink(error)) return <Closed />;
-  if (data) {
-    const opened = data.deliverables.find(({ filename }) => filename === file);
-    const title = [opened?.title, portalTexts.documentTitle(data.branding.companyName ?? '')]
-      .filter(Boolean)
-      .join(' · ');
-    return (
-      <BrandedFrame {...frame} branding={data.branding} title={title}>
-        {file === undefined ? (
-          <PortalOverview token={token} view={data} />
-        ) : (
-          <PortalDocument key={file} token={token} view={data} filename={file} />
-        )}
-      </BrandedFrame>
-    );
-  }
+  if (data) return <OpenPortal token={token} view={data} />;
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   return (
     <BrandedFrame {...frame}>
@@ -45,6 +36,26 @@ export function PortalPage() {
         <SkeletonRows rows={4} className="h-16 w-full" />
       </div>
     </BrandedFrame>
+  );
+}
+
+function OpenPortal({ token, view }: { token: string; view: PortalView }) {
+  const { file, comment } = route.useSearch();
+  const portal = useMemo(() => ({ token, view }), [token, view]);
+  const asked = listAsked(view, useReadReplies());
+  const opened = view.deliverables.find(({ filename }) => filename === file);
+  const title = [opened?.title, portalTexts.documentTitle(view.branding.companyName ?? '')].filter(Boolean).join(' · ');
+  const isCover = file === undefined;
+  return (
+    <PortalContext value={portal}>
+      <BrandedFrame {...frame} branding={view.branding} title={title} cover={isCover && <CoverHead asked={asked} />}>
+        {isCover ? (
+          <PortalOverview asked={asked} comment={comment} />
+        ) : (
+          <PortalDocument key={file} filename={file} comment={comment} />
+        )}
+      </BrandedFrame>
+    </PortalContext>
   );
 }
 

@@ -1,24 +1,28 @@
 import { type RefObject, useCallback, useMemo } from 'react';
-import { numberFootnotes } from '../../domain/citations/number-footnotes.ts';
-import { useDocumentCharts } from '../../domain/document-charts/use-document-charts.tsx';
-import { Markdown } from '../../domain/markdown/markdown.tsx';
-import { readDocument } from '../../domain/markdown/read-document.ts';
-import { readingTexts } from '../../texts/en/reading.ts';
+import { numberFootnotes } from '../../../domain/citations/number-footnotes.ts';
+import { useDocumentCharts } from '../../../domain/document-charts/use-document-charts.tsx';
+import { Markdown } from '../../../domain/markdown/markdown.tsx';
+import { readDocument } from '../../../domain/markdown/read-document.ts';
+import { readingTexts } from '../../../texts/en/reading.ts';
+import { portalCharts, type SharedDocument } from '../portal-client.ts';
+import { usePortal } from '../portal-context.ts';
 import { EvidenceNotes, PlaceNote } from './evidence-notes.tsx';
 import { indexNotes } from './index-notes.ts';
-import { portalCharts, type SharedDocument } from './portal-client.ts';
 
 interface DocumentTextProps {
-  token: string;
   document: SharedDocument;
-  /** Filenames of all shared documents, joined by line breaks. A text may link to the others by filename. */
-  filenames: string;
   article: RefObject<HTMLElement | null>;
 }
 
-/** Renders the text of a shared document without its title, with charts, and notes on its evidence at the footnotes. */
-export function DocumentText({ token, document, filenames, article }: DocumentTextProps) {
+/**
+ * Renders the text of a shared document without its title, with charts, links to the other documents, and notes on its
+ * evidence at the footnotes.
+ */
+export function DocumentText({ document, article }: DocumentTextProps) {
+  const { token, view } = usePortal();
   const { filename, version, content, evidenceNotes } = document;
+  // A string, so that the text is not parsed again after each poll.
+  const filenames = view.deliverables.map((one) => one.filename).join('\n');
   const charts = useMemo(() => portalCharts({ token, filename, version }), [token, filename, version]);
   const { body } = readDocument(content);
   const renderChart = useDocumentCharts(body, charts);
