@@ -77,7 +77,9 @@ const fixed: Record<string, string> = {
   '/api/engagements/:id/deliverables/:filename/charts/:number': '1',
   '/api/portal/deliverables/:filename/charts/:number': '1',
   '/api/engagements/:id/deliverables/:filename/sources/:footnote': '1',
+  '/api/engagements/:id/deliverables/:filename/sources/:footnote/file': '1',
   '/api/portal/deliverables/:filename/sources/:footnote': '1',
+  '/api/portal/deliverables/:filename/sources/:footnote/file': '1',
 };
 
 /** A logo that a tenant could upload. */

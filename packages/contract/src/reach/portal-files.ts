@@ -56,13 +56,27 @@ export const exportDeliverableInPortalToWord = defineEndpoint({
 export const PortalSource = Type.Object(sourceFields);
 export type PortalSource = Static<typeof PortalSource>;
 
-export const getPortalSource = defineEndpoint({
+const ofFootnote = {
   ...portal,
+  portalPermission: 'sources',
+  params: Type.Object({ ...named.properties, footnote: Type.String({ maxLength: 200 }) }),
+} as const;
+
+export const getPortalSource = defineEndpoint({
+  ...ofFootnote,
   path: '/api/portal/deliverables/:filename/sources/:footnote',
   name: 'getPortalSource',
   summary: 'Read the passage that a footnote cites, with the text around it',
-  portalPermission: 'sources',
-  params: Type.Object({ ...named.properties, footnote: Type.String({ maxLength: 200 }) }),
   responses: { 200: PortalSource },
+  errors: ['not_found'],
+});
+
+/** Only PDFs are given, to be shown in a page (SRC-2). */
+export const getPortalSourceFile = defineEndpoint({
+  ...ofFootnote,
+  path: '/api/portal/deliverables/:filename/sources/:footnote/file',
+  name: 'getPortalSourceFile',
+  summary: 'Read the PDF that a footnote cites',
+  responses: { 200: 'application/pdf' },
   errors: ['not_found'],
 });

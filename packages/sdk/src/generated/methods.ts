@@ -167,6 +167,8 @@ export interface Methods {
   getDeliverable: Method<typeof deliverables.getDeliverable>;
   /** Read the passage that a footnote cites, with the text around it. `GET /api/engagements/:id/deliverables/:filename/sources/:footnote` */
   getDeliverableSource: Method<typeof sources.getDeliverableSource>;
+  /** Read the PDF that a footnote cites. `GET /api/engagements/:id/deliverables/:filename/sources/:footnote/file` */
+  getDeliverableSourceFile: Method<typeof sources.getDeliverableSourceFile>;
   /** Read your draft of a deliverable, and who else is editing it. `GET /api/engagements/:id/deliverables/:filename/draft` */
   getDraft: Method<typeof writing.getDraft>;
   /** Read an engagement with its runs and deliverables. `GET /api/engagements/:id` */
@@ -195,6 +197,8 @@ export interface Methods {
   getPortalChart: Method<typeof charts.getPortalChart>;
   /** Read the passage that a footnote cites, with the text around it. `GET /api/portal/deliverables/:filename/sources/:footnote` */
   getPortalSource: Method<typeof portalFiles.getPortalSource>;
+  /** Read the PDF that a footnote cites. `GET /api/portal/deliverables/:filename/sources/:footnote/file` */
+  getPortalSourceFile: Method<typeof portalFiles.getPortalSourceFile>;
   /** Read a recorded query with its result. `GET /api/engagements/:id/queries/:queryId` */
   getQuery: Method<typeof tables.getQuery>;
   /** List the searches and reads of agents, newest first. `GET /api/engagements/:id/research` */

@@ -111,6 +111,7 @@ const expectations = `
   listDeliverableVersions 200   200   200    200    200     200     200     scoped    404      401
   listCitations           200   200   200    200    200     200     200     scoped    404      401
   getDeliverableSource    200   200   200    200    200     200     200     scoped    404      401
+  getDeliverableSourceFile 404   404   404    404    404     404     404     scoped    404      401
   listFigures             200   200   200    200    200     200     200     scoped    404      401
   diffDeliverable         200   200   200    200    200     200     200     scoped    404      401
   reviewDeliverable       200   200   200    write  200     reading 200     scoped    404      401
@@ -161,6 +162,7 @@ const expectations = `
   exportInPortalToWord    401   401   401    401    401p    401p    401p    401p      401      401
   exportDeliverableInPortalToWord 401 401 401 401   401p    401p    401p    401p      401      401
   getPortalSource         401   401   401    401    401p    401p    401p    401p      401      401
+  getPortalSourceFile     401   401   401    401    401p    401p    401p    401p      401      401
   listTemplates           200   200   200    200    200     200     scoped  scoped    200      401
   createTemplate          201   201   201    write  201     reading scoped  scoped    201      401
   getTemplate             200   200   200    200    200     200     scoped  scoped    404      401

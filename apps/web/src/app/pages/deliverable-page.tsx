@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { type Deliverable, deliverableQuery, versionsQuery } from '../../domain/deliverables/queries.ts';
 import type { PanelTab } from '../../features/reading/panel-tab.ts';
 import { ReadingBar } from '../../features/reading/reading-bar.tsx';
 import { ReadingSkeleton } from '../../features/reading/reading-skeleton.tsx';
 import { ReadingView } from '../../features/reading/reading-view.tsx';
+import type { SourceInAddress } from '../../features/reading/source/source-in-address.ts';
 import { StaleNotice } from '../../features/review/rerun/stale-notice.tsx';
 import { ReviewBar } from '../../features/review/review-bar.tsx';
 import { useSession } from '../../session/session.ts';
@@ -32,6 +33,7 @@ const roomyQuery = '(min-width: 1600px)';
 export function DeliverablePage() {
   const { engagementId, filename } = route.useParams();
   const { version, words, near } = route.useSearch();
+  const source = useSourceInAddress();
   const mayWrite = useSession().has('member');
   const [isImporting, setIsImporting] = useState(false);
   const [tab, setTab] = useState<PanelTab | null>(() => (matchMedia(roomyQuery).matches ? 'citations' : null));
@@ -65,6 +67,7 @@ export function DeliverablePage() {
         deliverable={data}
         tab={tab}
         onTab={setTab}
+        source={source}
         found={{ ...(words !== undefined && { words }), ...(near !== undefined && { near }) }}
         onImportWord={mayWrite ? () => setIsImporting(true) : undefined}
         slots={slots}
@@ -73,6 +76,26 @@ export function DeliverablePage() {
       {isImporting && <WordImport deliverable={data} onClose={() => setIsImporting(false)} />}
     </>
   );
+}
+
+/** The footnote whose source is shown is part of the address, so that Back closes the viewer (SRC-5). */
+function useSourceInAddress(): SourceInAddress {
+  const { source = null } = route.useSearch();
+  const navigate = route.useNavigate();
+  const router = useRouter();
+  const isOwnEntry = useRef(false);
+  if (source === null) isOwnEntry.current = false;
+  return {
+    footnote: source,
+    open(footnote) {
+      isOwnEntry.current ||= source === null;
+      void navigate({ search: (now) => ({ ...now, source: footnote }), replace: source !== null, resetScroll: false });
+    },
+    close() {
+      if (isOwnEntry.current) return router.history.back();
+      void navigate({ search: ({ source: _source, ...rest }) => rest, replace: true, resetScroll: false });
+    },
+  };
 }
 
 function WordImport({ deliverable, onClose }: { deliverable: Deliverable; onClose: () => void }) {

@@ -21,6 +21,10 @@ import { ReadingBar } from './reading-bar.tsx';
 import { ReadingHead } from './reading-head.tsx';
 import { ReadingPanel } from './reading-panel.tsx';
 import { ReadingText } from './reading-text.tsx';
+import { ReadingSource } from './source/reading-source.tsx';
+import type { SourceInAddress } from './source/source-in-address.ts';
+import { useKeptPlace } from './source/use-kept-place.ts';
+import { useReturnedFocus } from './source/use-returned-focus.ts';
 import { useFoundWords } from './use-found-words.ts';
 import { type Neighbours, useNeighbours } from './use-neighbours.ts';
 import { type ReadingState, useReading } from './use-reading.ts';
@@ -37,6 +41,8 @@ interface ReadingViewProps {
   onTab: (tab: PanelTab | null) => void;
   /** Words to show in the text. */
   found: FoundWords;
+  /** The citation whose source is shown, by its footnote. */
+  source: SourceInAddress;
   /** Asks for a Word file that becomes the next version; undefined for those who may not write. */
   onImportWord: (() => void) | undefined;
   slots: ReadingSlots;
@@ -51,7 +57,7 @@ interface ReadingSlots extends PanelSlots {
 }
 
 /** One version of a deliverable: outline, text with evidence, review, and a panel with details. */
-export function ReadingView({ deliverable, tab, onTab, found, onImportWord, slots }: ReadingViewProps) {
+export function ReadingView({ deliverable, tab, onTab, found, source, onImportWord, slots }: ReadingViewProps) {
   const { engagementId } = deliverable;
   const reading = useReading(deliverable, onTab);
   useFoundWords(reading, found);
@@ -59,16 +65,21 @@ export function ReadingView({ deliverable, tab, onTab, found, onImportWord, slot
   const headings = useHeadings(reading.article, reading.text);
   const togglePanel = () => onTab(tab === null ? 'citations' : null);
   useReadingKeys({ engagementId, neighbours, headings, onTogglePanel: togglePanel });
+  const isSourceShown = source.footnote !== null;
+  useKeptPlace(reading.article);
+  useReturnedFocus(reading, source.footnote);
   const { filename, version } = deliverable;
   const commenting = useCommenting({ engagementId, filename });
   const hasComments = !filename.startsWith('_');
   const comments = commentLayer.useModule(hasComments);
-  const hasMargin = useMedia(marginFrom[tab === null ? 'closed' : 'open']) && hasComments && tab !== 'comments';
-  const [asideFrom, barFrom] =
-    tab === null
-      ? (['min-[1100px]:block', 'min-[1100px]:hidden'] as const)
-      : (['min-[1600px]:block', 'min-[1600px]:hidden'] as const);
-  const place = { engagementId, filename, version, citations: reading.citations?.all ?? [] };
+  const isWideEnough = useMedia(marginFrom[tab === null ? 'closed' : 'open']);
+  const hasMargin = isWideEnough && hasComments && tab !== 'comments' && !isSourceShown;
+  const [asideFrom, barFrom] = outlineStyles[isSourceShown ? 'source' : tab === null ? 'text' : 'panel'];
+  const place = {
+    ...{ engagementId, filename, version },
+    citations: reading.citations?.all ?? [],
+    openSource: source.open,
+  };
   return (
     <ReadingContext value={place}>
       <div ref={stickToTop} className="sticky top-12 z-20 md:top-0 print:hidden">
@@ -111,19 +122,35 @@ export function ReadingView({ deliverable, tab, onTab, found, onImportWord, slot
             hasMargin && <div className="w-64 shrink-0 print:hidden" />
           )}
         </div>
-        <ReadingPanel
-          tab={tab}
-          onTab={onTab}
-          deliverable={deliverable}
-          reading={reading}
-          commenting={commenting}
-          slots={slots}
-        />
+        {source.footnote === null ? (
+          <ReadingPanel
+            tab={tab}
+            onTab={onTab}
+            deliverable={deliverable}
+            reading={reading}
+            commenting={commenting}
+            slots={slots}
+          />
+        ) : (
+          <ReadingSource
+            footnote={source.footnote}
+            onShow={source.open}
+            onClose={source.close}
+            article={reading.article}
+          />
+        )}
       </div>
       <EvidencePopover control={reading.control} engagementId={engagementId} onShowInList={reading.showInList} />
     </ReadingContext>
   );
 }
+
+/** Classes of the outline and of the bar that opens it, by what is beside the text. */
+const outlineStyles = {
+  text: ['min-[1100px]:block', 'min-[1100px]:hidden'],
+  panel: ['min-[1600px]:block', 'min-[1600px]:hidden'],
+  source: ['min-[2000px]:block', 'min-[2000px]:hidden'],
+} as const;
 
 interface ColumnProps extends Pick<ReadingViewProps, 'deliverable' | 'onTab' | 'slots'> {
   reading: ReadingState;

@@ -1,18 +1,18 @@
-import { findFolded, foldText } from '../../domain/markdown/fold-words.ts';
+import { findFolded, foldText } from '../markdown/fold-words.ts';
 
-/** A piece of an archived text. */
-export interface ArchivedPiece {
+/** A piece of a text. */
+export interface PassagePiece {
   /** Position in the text, in characters. */
   at: number;
   text: string;
   marked: boolean;
 }
 
-/** A paragraph, list or table of an archived text, as it stands there. */
-export interface ArchivedBlock {
+/** A paragraph, list or table of a text, as it stands there. */
+export interface PassageBlock {
   at: number;
   isTable: boolean;
-  pieces: readonly ArchivedPiece[];
+  pieces: readonly PassagePiece[];
 }
 
 interface Range {
@@ -20,7 +20,7 @@ interface Range {
   end: number;
 }
 
-/** Returns the places of the first wording that an archived text contains; none without one. */
+/** Returns the places of the first wording that a text contains; none without one. */
 export function findCited(text: string, wordings: readonly (string | null)[]): Range[] {
   const wanted = wordings.filter((words): words is string => words !== null && words.trim() !== '');
   if (wanted.length === 0) return [];
@@ -29,11 +29,11 @@ export function findCited(text: string, wordings: readonly (string | null)[]): R
 }
 
 /**
- * Splits an archived text at its empty lines, up to `limit` characters, and marks the ranges in it. No character is
+ * Splits a text at its empty lines, up to `limit` characters, and marks the ranges in it. No character is
  * interpreted: formatting stays plain characters.
  */
-export function splitArchived(text: string, marks: readonly Range[], limit: number): ArchivedBlock[] {
-  const blocks: ArchivedBlock[] = [];
+export function splitPassages(text: string, marks: readonly Range[], limit: number): PassageBlock[] {
+  const blocks: PassageBlock[] = [];
   let at = 0;
   for (const block of text.split(/(\n[ \t]*\n\s*)/)) {
     if (at >= limit) break;
@@ -46,8 +46,8 @@ export function splitArchived(text: string, marks: readonly Range[], limit: numb
   return blocks;
 }
 
-function splitAtMarks(block: string, at: number, marks: readonly Range[]): ArchivedPiece[] {
-  const pieces: ArchivedPiece[] = [];
+function splitAtMarks(block: string, at: number, marks: readonly Range[]): PassagePiece[] {
+  const pieces: PassagePiece[] = [];
   let from = 0;
   const add = (to: number, marked: boolean) => {
     if (to > from) pieces.push({ at: at + from, text: block.slice(from, to), marked });

@@ -1,13 +1,19 @@
-import type { Cell } from '../../../domain/data/queries.ts';
+import type { Cell } from '@ecp/contract/work/tables';
 
 /** At least this share of the quoted cells stands in the row. A quote may contain words of the head. */
 const enough = 0.6;
 
+/** The place of quoted cells in rows: indexes of their row and of their columns. */
+export interface CitedCells {
+  row: number;
+  columns: number[];
+}
+
 /**
- * Finds the row that a quote names. The quote holds cells with bars, tabs or semicolons between them; numbers may be
- * written with separators. Returns its index, or null when no row, or more than one, has the most of these cells.
+ * Finds the cells that a quote names. The quote holds cells with bars, tabs or semicolons between them; numbers may be
+ * written with separators. Returns null when no row, or more than one, has the most of these cells.
  */
-export function findCitedRow(rows: readonly (readonly Cell[])[], quote: string): number | null {
+export function findCitedCells(rows: readonly (readonly Cell[])[], quote: string): CitedCells | null {
   const quoted = quote
     .split(/[|\t;\n]|…|\.{3}/)
     .map(fold)
@@ -17,9 +23,13 @@ export function findCitedRow(rows: readonly (readonly Cell[])[], quote: string):
     const own = new Set(cells.flatMap(spellings));
     return quoted.filter((cell) => own.has(cell)).length;
   });
-  const best = Math.max(0, ...scores);
+  // A spread of all scores would exceed the arguments that a call may have.
+  const best = scores.reduce((most, score) => Math.max(most, score), 0);
   const isSure = best >= Math.min(2, quoted.length) && best / quoted.length >= enough;
-  return isSure && scores.indexOf(best) === scores.lastIndexOf(best) ? scores.indexOf(best) : null;
+  const row = scores.indexOf(best);
+  if (!isSure || row !== scores.lastIndexOf(best)) return null;
+  const isQuoted = (cell: Cell) => spellings(cell).some((spelling) => quoted.includes(spelling));
+  return { row, columns: (rows[row] ?? []).flatMap((cell, column) => (isQuoted(cell) ? [column] : [])) };
 }
 
 /** Folds a cell of a quote; a number loses separators and trailing zeros, and 12 % stays apart from 12. */

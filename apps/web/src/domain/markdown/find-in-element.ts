@@ -1,4 +1,4 @@
-import { findWords, type Span } from '../../../domain/markdown/fold-words.ts';
+import { findWords, type Span } from './fold-words.ts';
 
 /** Elements inside the text that are not part of its words. */
 const between = '[data-citation], .call, .unverified, .sr-only';
