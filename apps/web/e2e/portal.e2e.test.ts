@@ -288,7 +288,9 @@ describe.runIf(hasBrowser())('a link of released documents', { timeout: 60_000 }
 
     await client.getByRole('link', { name: 'All documents' }).click();
     await client.getByText('Nothing waits for you at the moment.').waitFor();
-    await team.request.put(path, { data: { content: `${paper}\nIceland is added.\n`, baseVersion: 2 } });
+    await team.request.put(path, {
+      data: { content: paper.replace('Few that', 'Iceland is added. Few that'), baseVersion: 2 },
+    });
     await release(team, 3, 'With Iceland.');
     await client.reload();
     await client.getByRole('link', { name: /^Decide on/ }).click();
@@ -296,8 +298,8 @@ describe.runIf(hasBrowser())('a link of released documents', { timeout: 60_000 }
     await client.getByRole('button', { name: 'Approve' }).waitFor();
   });
 
-  // REL-12, REL-16, POR-17
-  it('gives files, prints the document alone, and continues where it was read', async () => {
+  // REL-12, REL-16, POR-17, POR-19
+  it('gives files, shows sources, prints the document alone, and continues where it was read', async () => {
     const { page } = await openPerson();
     await page.goto(`/portal/${link.token}?file=${filename}`);
     await page.getByRole('heading', { name: 'Enter by partners', level: 1 }).waitFor();
@@ -315,6 +317,15 @@ describe.runIf(hasBrowser())('a link of released documents', { timeout: 60_000 }
     // A click on marked words shows their thread, and a thread shows its words.
     const thread = page.getByRole('listitem').filter({ hasText: 'Which partners?' });
     await thread.getByRole('button', { name: 'Show “enter by partners” in the text' }).click();
+
+    const call = page.getByRole('button', { name: 'Show the source of footnote 1' });
+    await call.click();
+    const viewer = page.getByRole('complementary', { name: 'Source', exact: true });
+    await viewer.getByText('Sales were 12 million euros in 2025').first().waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({ state: 'detached' });
+    await expect.poll(() => call.evaluate((element) => element === document.activeElement)).toBe(true);
 
     await page.emulateMedia({ media: 'print' });
     await page.getByText('Nordic market entry · Prepared for Contoso').waitFor();

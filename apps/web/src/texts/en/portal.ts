@@ -59,6 +59,7 @@ export const portalTexts = {
     revising: 'Being revised',
     shared: 'To read',
   },
+  source: (number: string) => `Show the source of footnote ${number}`,
   notes: {
     notVerified: 'Not verified',
     derived: 'How the figure follows',

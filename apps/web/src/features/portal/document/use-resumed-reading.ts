@@ -6,7 +6,7 @@ const keyOf = (id: string) => `portal-place-${id}`;
  * Keeps where a version is being read while the tab is open: a reload, or a way back from the list, continues there. An
  * address with a section or a comment goes before.
  */
-export function useKeptPlace(id: string): void {
+export function useResumedReading(id: string): void {
   useEffect(() => {
     const isElsewhere = location.hash !== '' || new URLSearchParams(location.search).has('comment');
     const kept = isElsewhere ? 0 : readPlace(id);
