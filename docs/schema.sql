@@ -620,6 +620,7 @@ CREATE TABLE platform.engagements (
   library boolean NOT NULL DEFAULT false,
   owner_id text,
   due_date date,
+  sample boolean NOT NULL DEFAULT false,
   CONSTRAINT engagements_pkey PRIMARY KEY (id),
   CONSTRAINT engagements_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT engagements_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
@@ -634,6 +635,7 @@ CREATE INDEX engagements_failed ON platform.engagements USING btree (tenant_id, 
 CREATE INDEX engagements_list ON platform.engagements USING btree (tenant_id, created_at DESC, id DESC) WHERE (archived_at IS NULL);
 CREATE INDEX engagements_list_all ON platform.engagements USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX engagements_owner ON platform.engagements USING btree (tenant_id, owner_id);
+CREATE UNIQUE INDEX engagements_sample ON platform.engagements USING btree (tenant_id) WHERE sample;
 ALTER TABLE platform.engagements ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.engagements FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.engagements TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
@@ -1066,10 +1068,12 @@ CREATE TABLE platform.portal_tokens (
   client_name text,
   client_email text,
   documents text NOT NULL DEFAULT 'latest'::text,
+  preview_of text,
   CONSTRAINT portal_tokens_pkey PRIMARY KEY (id),
   CONSTRAINT portal_tokens_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT portal_tokens_token_hash_key UNIQUE (token_hash),
   CONSTRAINT portal_tokens_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT portal_tokens_tenant_id_preview_of_fkey FOREIGN KEY (tenant_id, preview_of) REFERENCES platform.portal_tokens(tenant_id, id) ON DELETE CASCADE,
   CONSTRAINT portal_tokens_documents_check CHECK ((documents = ANY (ARRAY['latest'::text, 'released'::text]))),
   CONSTRAINT portal_tokens_permissions_check CHECK (((permissions <@ '{read,comment,approve,answer,download,sources}'::text[]) AND (cardinality(permissions) > 0)))
 );

@@ -8,7 +8,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Files that take most of a minute. If a worker starts one of them last, it works alone at the end. */
 const slowFiles = [
   'apps/web/e2e/settings.e2e.test.ts',
-  'apps/web/e2e/every-page.e2e.test.ts',
+  'apps/web/e2e/every-engagement-page.e2e.test.ts',
+  'apps/web/e2e/every-other-page.e2e.test.ts',
   'apps/web/e2e/run-connection.e2e.test.ts',
   'apps/engine/src/lifecycle/recover/kill-after-record.test.ts',
   'apps/engine/src/lifecycle/recover/kill-before-record.test.ts',

@@ -3,7 +3,10 @@ alter table platform.portal_tokens
   -- The author of what comes by the link; null: each visitor gives a name.
   add column client_name text,
   add column client_email text,
-  add column documents text not null default 'latest' check (documents in ('latest', 'released'));
+  add column documents text not null default 'latest' check (documents in ('latest', 'released')),
+  -- The link whose documents a preview shows.
+  add column preview_of text,
+  add foreign key (tenant_id, preview_of) references platform.portal_tokens (tenant_id, id) on delete cascade;
 alter table platform.portal_tokens drop constraint portal_tokens_permissions_check;
 alter table platform.portal_tokens add constraint portal_tokens_permissions_check
   check (permissions <@ '{read,comment,approve,answer,download,sources}' and cardinality(permissions) > 0);

@@ -22,7 +22,7 @@ export function renderWeb({ machine, browser, rounds, pages, scrolling, interact
     'Written by `npm run bench:web`. The whole product and Debian’s Chromium, without a window or graphics card, share the cores of one machine. The workspace has 10,001 engagements, one of which has run.',
     [...machine, `Browser: Chromium ${browser}, 1280 × 800`].map((line) => `- ${line}`).join('\n'),
     '## Opening a page',
-    `Pages are opened with an empty browser cache, ${rounds} times, each in a separate profile. Goals: largest contentful paint within ${goals.lcpMs} ms, ${goals.scriptBytes / 1024} KB of compressed script for the first load. The size includes every script that a page has fetched when the network is idle, also for content below the fold, but not for dialogs that open on a click. \`apps/web/e2e/every-page.e2e.test.ts\` applies the same limit to every other page. For the branding page, the PDF reader of its preview (395 KB with its worker) does not count.`,
+    `Pages are opened with an empty browser cache, ${rounds} times, each in a separate profile. Goals: largest contentful paint within ${goals.lcpMs} ms, ${goals.scriptBytes / 1024} KB of compressed script for the first load. The size includes every script that a page has fetched when the network is idle, also for content below the fold, but not for dialogs that open on a click. \`apps/web/e2e/testing/describe-pages.ts\` applies the same limit to every other page. For the branding page, the PDF reader of its preview (395 KB with its worker) does not count.`,
     renderTable([
       ['Page', 'LCP, median ms', 'LCP, slowest ms', 'compressed script KB'],
       ...pages.map((page) => [page.name, whole(page.lcpMs), whole(page.slowestLcpMs), kilobytes(page.scriptBytes)]),

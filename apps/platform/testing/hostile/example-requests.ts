@@ -120,6 +120,8 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   switchTenant: ({ tenant }) => ({ tenantId: tenant }),
   createApiKey: ({ engagement }) => ({ name: 'Key', engagementId: engagement }),
   createEngagement: () => ({ name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' }),
+  draftFromText: () => ({ text: 'Which market should we enter first?' }),
+  draftFromFile: () => makeForm({}, { name: 'request.txt', content: 'Which market should we enter first?' }),
   acceptPlan: () => ({ tasks: [{ name: 'Market scan' }] }),
   updateEngagement: () => ({ client: 'Acme Nordic' }),
   createTemplate: () => ({ name: 'Entry', description: 'To enter a market.', brief: 'Enter [market].' }),

@@ -8,10 +8,8 @@ export interface PageOfApp {
   open?: true;
 }
 
-/** Every page of the app once, those of a record with one. Pages for people who are not signed in are at the end. */
-export const everyPage: readonly PageOfApp[] = [
-  { name: 'queue', path: () => '/queue' },
-  { name: 'engagements', path: () => '/engagements' },
+/** The pages of an engagement, each once. */
+export const engagementPages: readonly PageOfApp[] = [
   { name: 'new-engagement', path: () => '/engagements/new' },
   { name: 'draft', path: ({ draftId }) => `/engagements/${draftId}` },
   { name: 'edit', path: ({ draftId }) => `/engagements/${draftId}/edit` },
@@ -38,6 +36,12 @@ export const everyPage: readonly PageOfApp[] = [
   { name: 'engagement-questions', path: ({ engagementId }) => `/engagements/${engagementId}/questions` },
   { name: 'analytics', path: ({ engagementId }) => `/engagements/${engagementId}/analytics` },
   { name: 'clients', path: ({ engagementId }) => `/engagements/${engagementId}/clients` },
+];
+
+/** All other pages once, those of a record with one. Pages for people who are not signed in are at the end. */
+export const otherPages: readonly PageOfApp[] = [
+  { name: 'queue', path: () => '/queue' },
+  { name: 'engagements', path: () => '/engagements' },
   { name: 'search', path: () => '/search?q=heating' },
   { name: 'inbox', path: () => '/inbox' },
   { name: 'questions', path: () => '/questions' },
@@ -75,3 +79,6 @@ export const everyPage: readonly PageOfApp[] = [
   },
   { name: 'answer', path: () => `/answer/svc_answer_${'0'.repeat(32)}`, open: true },
 ];
+
+/** Every page of the app once. Pages for people who are not signed in are at the end. */
+export const everyPage: readonly PageOfApp[] = [...engagementPages, ...otherPages];

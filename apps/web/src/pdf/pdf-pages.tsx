@@ -39,8 +39,11 @@ export function PdfPages({ pdf, placeholder, label }: PdfPagesProps) {
   return (
     <>
       {error !== null && <ErrorState error={error} />}
-      {!isDrawn && error === null && placeholder}
-      <div ref={box} className="flex flex-col gap-3" />
+      {/* The pages and their placeholder have the same place: drawn before it goes, they would move up. */}
+      <div className="grid *:[grid-area:1/1]">
+        {!isDrawn && error === null && placeholder}
+        <div ref={box} className="flex min-w-0 flex-col gap-3" />
+      </div>
     </>
   );
 }

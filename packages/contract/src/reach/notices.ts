@@ -61,11 +61,15 @@ export const listNotices = defineEndpoint({
   responses: { 200: Type.Object({ notices: Type.Array(Notice), unread: Unread }) },
 });
 
+const kinds = Object.keys(noticeData) as NoticeKind[];
+
 /** Selects the unread notices that count as read: all that match each given field. */
 export const ReadNoticesBody = Type.Object(
   {
     ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 200 })),
     engagementId: Type.Optional(Type.String({ maxLength: 100 })),
+    filename: Type.Optional(Type.String({ maxLength: 300, description: 'Notices that tell of this document' })),
+    kinds: Type.Optional(Type.Array(Type.Enum(kinds), { minItems: 1, maxItems: kinds.length })),
     all: Type.Optional(Type.Literal(true)),
   },
   { minProperties: 1 },
@@ -77,7 +81,7 @@ export const readNotices = defineEndpoint({
   method: 'POST',
   path: '/api/notices/read',
   name: 'readNotices',
-  summary: 'Mark your notices as read: those named, those of an engagement, or all',
+  summary: 'Mark your notices as read: those named, those of an engagement, a document or some kinds, or all',
   body: ReadNoticesBody,
   responses: { 200: Type.Object({ unread: Unread }) },
 });

@@ -29,6 +29,7 @@ import type * as cards from '@ecp/contract/work/cards';
 import type * as charts from '@ecp/contract/work/charts';
 import type * as comments from '@ecp/contract/work/comments';
 import type * as deliverables from '@ecp/contract/work/deliverables';
+import type * as engagementDrafts from '@ecp/contract/work/engagement-drafts';
 import type * as engagements from '@ecp/contract/work/engagements';
 import type * as figures from '@ecp/contract/work/figures';
 import type * as plans from '@ecp/contract/work/plans';
@@ -125,6 +126,10 @@ export interface Methods {
   downloadAttachment: Method<typeof attachments.downloadAttachment>;
   /** Download the archived bytes of a page. `GET /api/engagements/:id/pages/:pageId/original` */
   downloadPage: Method<typeof research.downloadPage>;
+  /** Read a file with a request into the draft of an engagement; nothing is stored. `POST /api/engagement-drafts/file` */
+  draftFromFile: Method<typeof engagementDrafts.draftFromFile>;
+  /** Read a pasted request or mail into the draft of an engagement; nothing is stored. `POST /api/engagement-drafts` */
+  draftFromText: Method<typeof engagementDrafts.draftFromText>;
   /** Write the next version of a deliverable. `PUT /api/engagements/:id/deliverables/:filename` */
   editDeliverable: Method<typeof writing.editDeliverable>;
   /** End all your sessions but this one at once. `DELETE /api/me/sessions` */
@@ -299,6 +304,8 @@ export interface Methods {
   lockSection: Method<typeof writing.lockSection>;
   /** Manage payment; the answer holds the URL to continue at. `POST /api/billing/portal` */
   openBillingPortal: Method<typeof billing.openBillingPortal>;
+  /** Get the finished sample of the workspace, which is made at the first request. `POST /api/engagements/sample` */
+  openSample: Method<typeof engagements.openSample>;
   /** Pause the run; calls in flight finish and no new ones start. `POST /api/engagements/:id/pause` */
   pauseRun: Method<typeof runs.pauseRun>;
   /** Plan an engagement and estimate its cost, without running it. `POST /api/engagements/:id/plan` */
@@ -309,7 +316,7 @@ export interface Methods {
   previewChart: Method<typeof charts.previewChart>;
   /** Set the logo. `PUT /api/account/branding/logo` */
   putLogo: Method<typeof branding.putLogo>;
-  /** Mark your notices as read: those named, those of an engagement, or all. `POST /api/notices/read` */
+  /** Mark your notices as read: those named, those of an engagement, a document or some kinds, or all. `POST /api/notices/read` */
   readNotices: Method<typeof notices.readNotices>;
   /** Read rows of a table, in the order of the file. `GET /api/engagements/:id/tables/:tableId/rows` */
   readTable: Method<typeof tables.readTable>;

@@ -79,6 +79,9 @@ const expectations = `
   rotateApiKey            200   200   admin  admin  session session session session   404      401
   listEngagements         200   200   200    200    200     200     200     200       200      401
   createEngagement        201   201   201    write  201     reading scoped  scoped    201      401
+  openSample              201   201   201    write  201     reading scoped  scoped    201      401
+  draftFromText           200   200   200    write  200     reading scoped  scoped    200      401
+  draftFromFile           200   200   200    write  200     reading scoped  scoped    200      401
   getEngagement           200   200   200    200    200     200     200     scoped    404      401
   updateEngagement        200   200   200    write  200     reading 200     scoped    404      401
   deleteEngagement        200   200   200    write  200     reading 200     scoped    404      401

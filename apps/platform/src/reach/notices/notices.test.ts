@@ -65,7 +65,12 @@ describe('the end of a run', () => {
     }
     await tenant.call('member', 'POST', '/api/notices/read', { engagementId: 'another' });
     expect((await tenant.inbox('member')).unread).toBe(1);
-    const read = await tenant.call('member', 'POST', '/api/notices/read', { engagementId: id });
+    for (const other of [{ filename: 'a.md' }, { kinds: ['run_failed'] }]) {
+      const { body } = await tenant.call('member', 'POST', '/api/notices/read', { engagementId: id, ...other });
+      expect(body).toEqual({ unread: 1 });
+    }
+    const which = { engagementId: id, kinds: ['run_completed'] };
+    const read = await tenant.call('member', 'POST', '/api/notices/read', which);
     expect(read.body).toEqual({ unread: 0 });
     expect((await tenant.inbox('member')).notices).toEqual([{ ...notices[0], readAt: expect.any(String) }]);
     expect((await tenant.call('member', 'GET', '/api/notices?unread=true')).body).toEqual({ notices: [], unread: 0 });

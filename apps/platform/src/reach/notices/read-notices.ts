@@ -20,6 +20,7 @@ export async function readNotices(context: RequestContext, body: ReadNoticesBody
             join platform.notices n on n.tenant_id = r.tenant_id and n.id = r.notice_id
             where r.tenant_id = $1 and r.user_id = $2 and r.read_at is null
               and ($3::text[] is null or n.id = any($3)) and ($4::text is null or n.engagement_id = $4)
+              and ($5::text is null or n.data ->> 'filename' = $5) and ($6::text[] is null or n.kind = any($6))
             order by r.notice_id for update of r
           )
           returning notice_id
@@ -30,7 +31,14 @@ export async function readNotices(context: RequestContext, body: ReadNoticesBody
           where tenant_id = $1 and id in (select notice_id from read) and seen_at is null
           order by id for no key update
         )`,
-      values: [tenantId, userId, body.ids ?? null, body.engagementId ?? null],
+      values: [
+        tenantId,
+        userId,
+        body.ids ?? null,
+        body.engagementId ?? null,
+        body.filename ?? null,
+        body.kinds ?? null,
+      ],
     });
     const { rows } = await tx.query(countUnread(tenantId, userId));
     return { unread: rows[0]?.count ?? 0 };

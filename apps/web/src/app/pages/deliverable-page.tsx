@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { ReleaseVersionButton } from '../../domain/clients/release/release-version-button.tsx';
 import { type Deliverable, deliverableQuery, versionsQuery } from '../../domain/deliverables/queries.ts';
 import type { PanelTab } from '../../features/reading/panel-tab.ts';
 import { ReadingBar } from '../../features/reading/reading-bar.tsx';
@@ -41,17 +42,19 @@ export function DeliverablePage() {
   if (error && !data) {
     return (
       <>
-        <ReadingBar engagementId={engagementId} />
+        <ReadingBar engagementId={engagementId} filename={filename} />
         <Page>
           <ErrorState error={error} onRetry={() => void refetch()} />
         </Page>
       </>
     );
   }
-  if (!data) return <ReadingSkeleton engagementId={engagementId} />;
+  if (!data) return <ReadingSkeleton engagementId={engagementId} filename={filename} />;
   const slots = {
     staleNotice: <StaleNotice {...data} />,
-    review: (openPoints: ReactNode) => <ReviewBar {...data} openPoints={openPoints} />,
+    review: (openPoints: ReactNode) => (
+      <ReviewBar {...data} openPoints={openPoints} release={<ReleaseVersionButton {...data} />} />
+    ),
     scores: <QualityScores {...data} />,
     history: (
       <div className="flex flex-col gap-4">

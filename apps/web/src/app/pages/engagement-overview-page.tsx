@@ -12,7 +12,7 @@ const runs = defer(() => import('../../features/run/run-overview.tsx'));
 /** The first page of an engagement: its setup before the first run, and the latest run from then on. */
 export function OverviewPage() {
   const { engagementId } = route.useParams();
-  useReadOnOpen(engagementId);
+  useReadOnOpen({ engagementId });
   const { data } = useQuery(engagementQuery(engagementId));
   const hasRun = data && data.runs.length > 0;
   const draft = drafts.useModule(hasRun === false);

@@ -1,4 +1,5 @@
 import { commentLimits } from '@ecp/contract/work/comments';
+import { PencilLine } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { commentTexts } from '../../texts/en/documents/comments.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -86,15 +87,17 @@ export function Composer({ quote, maySuggest, initial = nothing, onChange, onSen
       {suggestion !== null && quote !== null && (
         <Suggestion quote={quote} suggestion={suggestion} onChange={(words) => change({ suggestion: words })} />
       )}
-      <div className="flex flex-wrap items-center justify-end gap-1.5">
+      <div className="flex flex-wrap items-center justify-end gap-1">
         {maySuggest && quote !== null && (
           <Button
             kind="quiet"
             size="small"
-            className="mr-auto -ml-2"
+            aria-pressed={suggestion !== null}
+            className="mr-auto -ml-1.5 aria-pressed:text-accent-text"
             onClick={() => change({ suggestion: suggestion === null ? quote : null })}
           >
-            {suggestion === null ? texts.suggest : texts.keepWords}
+            <PencilLine aria-hidden className="size-3.5" />
+            {texts.suggest}
           </Button>
         )}
         <Button kind="quiet" size="small" onClick={onClose}>

@@ -14,7 +14,7 @@ export function WordChanges({ before, after }: { before: string; after: string }
             {text}
           </del>
         ) : (
-          <ins key={index} className="rounded-xs bg-good-soft text-good no-underline">
+          <ins key={index} className="mx-0.5 rounded-xs bg-good-soft text-good no-underline">
             {text}
           </ins>
         ),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
+import { useReadOnOpen } from '../../domain/notices/use-read-on-open.ts';
 import { type Question, type QuestionStatus, questionsQuery } from '../../domain/questions/queries.ts';
 import { questionTexts } from '../../texts/en/questions/questions.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
@@ -18,6 +19,7 @@ const statuses: readonly QuestionStatus[] = ['open', 'assumed', 'answered'];
 /** Lists the questions of one engagement by state, and the documents that answers have made stale (ASK-1, ASK-13). */
 export function EngagementQuestionsPage() {
   const { engagementId } = route.useParams();
+  useReadOnOpen({ engagementId, kinds: ['question_asked', 'client_answer'] });
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   const { data, error, isLoadingError, refetch } = useQuery(questionsQuery(engagementId));
   useQuestionKeys();

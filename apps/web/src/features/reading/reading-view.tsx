@@ -83,7 +83,7 @@ export function ReadingView({ deliverable, tab, onTab, found, source, onImportWo
   return (
     <ReadingContext value={place}>
       <div ref={stickToTop} className="sticky top-12 z-20 md:top-0 print:hidden">
-        <ReadingBar engagementId={engagementId}>
+        <ReadingBar engagementId={engagementId} filename={filename}>
           <ReadingActions
             deliverable={deliverable}
             latest={reading.latest}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Version } from '../../domain/deliverables/queries.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -14,10 +15,11 @@ interface ReviewRowProps {
   mayWrite: boolean;
   canRerun: boolean;
   onRerun: () => void;
+  release: ReactNode;
 }
 
 /** Shows the approval status of the latest version, and the review actions for users who may use them. */
-export function ReviewRow({ latest, flow, mayWrite, canRerun, onRerun }: ReviewRowProps) {
+export function ReviewRow({ latest, flow, mayWrite, canRerun, onRerun, release }: ReviewRowProps) {
   const { action, draft, isSending, begin } = flow;
   return (
     <>
@@ -37,6 +39,7 @@ export function ReviewRow({ latest, flow, mayWrite, canRerun, onRerun }: ReviewR
             onBegin={begin}
             onRerun={onRerun}
           />
+          {latest.approvalStatus === 'approved' && !isSending && release}
         </div>
       )}
     </>

@@ -1,6 +1,7 @@
 import type { Policies } from '@ecp/contract/identity/policies';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { useChosen } from '../../forms/use-chosen.ts';
 import { sessionQuery, useSession } from '../../session/session.ts';
 import { securityTexts } from '../../texts/en/settings/security.ts';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
@@ -16,6 +17,7 @@ export function PoliciesSection() {
   const queryClient = useQueryClient();
   const { security } = useSession();
   const policies = useQuery(policiesQuery);
+  const { shown, choose, forget } = useChosen<Partial<Policies>>(policies.data ?? {});
   const update = useMutation({
     mutationFn: (changes: Partial<Policies>) => api.updatePolicies(changes),
     meta: { showsError: true },
@@ -24,9 +26,13 @@ export function PoliciesSection() {
       void queryClient.invalidateQueries(sessionQuery);
       showDoneToast(texts.saved);
     },
+    onSettled: forget,
   });
+  const change = (changes: Partial<Policies>) => {
+    choose(changes);
+    update.mutate(changes);
+  };
   const hasNone = security !== undefined && !security.totp && security.passkeys === 0;
-  const shown = { ...policies.data, ...(update.isPending ? update.variables : {}) };
   const isBusy = !policies.data || update.isPending;
   return (
     <Section title={texts.title} description={texts.description}>
@@ -36,21 +42,21 @@ export function PoliciesSection() {
           hint={hasNone ? `${texts.requireSecondFactorHint} ${texts.ownMissing}` : texts.requireSecondFactorHint}
           checked={shown.requireSecondFactor ?? false}
           disabled={isBusy}
-          onChange={({ currentTarget }) => update.mutate({ requireSecondFactor: currentTarget.checked })}
+          onChange={({ currentTarget }) => change({ requireSecondFactor: currentTarget.checked })}
         />
         <CheckboxField
           label={texts.requireStepUp}
           hint={texts.requireStepUpHint}
           checked={shown.requireStepUp ?? false}
           disabled={isBusy}
-          onChange={({ currentTarget }) => update.mutate({ requireStepUp: currentTarget.checked })}
+          onChange={({ currentTarget }) => change({ requireStepUp: currentTarget.checked })}
         />
         <CheckboxField
           label={texts.requireVerifiedCitations}
           hint={texts.requireVerifiedCitationsHint}
           checked={shown.requireVerifiedCitations ?? false}
           disabled={isBusy}
-          onChange={({ currentTarget }) => update.mutate({ requireVerifiedCitations: currentTarget.checked })}
+          onChange={({ currentTarget }) => change({ requireVerifiedCitations: currentTarget.checked })}
         />
         <FormError error={policies.error ?? update.error} />
       </div>

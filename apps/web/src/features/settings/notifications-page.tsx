@@ -1,3 +1,4 @@
+import type { NotificationSettings } from '@ecp/contract/reach/notices';
 import { useQuery } from '@tanstack/react-query';
 import { notificationTexts } from '../../texts/en/settings/notifications.ts';
 import { RadioCards } from '../../ui/fields/radio-cards.tsx';
@@ -12,10 +13,14 @@ const texts = notificationTexts;
 /** The mails that the user gets. Changes apply at once (NOT-4, NOT-14). */
 export function NotificationsPage() {
   const settings = useQuery(notificationsQuery);
-  const { mutate } = useChangeNotifications();
   if (settings.isPending) return <SkeletonRows rows={6} className="h-24 w-full max-w-3xl" />;
   if (settings.isLoadingError) return <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />;
-  const { runs, clients, digest } = settings.data;
+  return <NotificationFields saved={settings.data} />;
+}
+
+function NotificationFields({ saved }: { saved: NotificationSettings }) {
+  const { shown, change } = useChangeNotifications(saved);
+  const { runs, clients, digest } = shown;
   return (
     <div className="max-w-3xl">
       <Section title={texts.title} description={texts.description}>
@@ -25,14 +30,14 @@ export function NotificationsPage() {
             name="runs"
             options={texts.runs.options}
             value={runs}
-            onChange={(next) => mutate({ runs: next })}
+            onChange={(next) => change({ runs: next })}
           />
           <RadioCards
             label={texts.clients.label}
             name="clients"
             options={texts.clients.options}
             value={clients}
-            onChange={(next) => mutate({ clients: next })}
+            onChange={(next) => change({ clients: next })}
           />
           <RadioCards
             label={texts.digest.label}
@@ -40,7 +45,7 @@ export function NotificationsPage() {
             options={texts.digest.options}
             // For the digest, `now` means `daily`.
             value={digest === 'off' ? 'off' : 'daily'}
-            onChange={(next) => mutate({ digest: next })}
+            onChange={(next) => change({ digest: next })}
           />
         </div>
       </Section>

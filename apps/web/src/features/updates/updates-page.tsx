@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useReadOnOpen } from '../../domain/notices/use-read-on-open.ts';
 import { updateTexts } from '../../texts/en/recurring/updates.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
@@ -13,6 +14,7 @@ const route = getRouteApi('/shell/engagements/$engagementId/updates');
 /** Shows the open proposal, the schedule for reading sources again, and the checks (contract 11). */
 export function UpdatesPage() {
   const { engagementId } = route.useParams();
+  useReadOnOpen({ engagementId, kinds: ['update_proposed'] });
   const schedule = useQuery(scheduleQuery(engagementId));
   const updates = useQuery(updatesQuery(engagementId));
   const failed = [schedule, updates].find(({ isLoadingError }) => isLoadingError);

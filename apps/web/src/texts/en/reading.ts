@@ -30,7 +30,6 @@ export const readingTexts = {
     previous: 'Previous',
     next: 'Next',
     neighbours: 'Neighbouring deliverables',
-    path: 'Breadcrumbs',
     engagement: 'Engagement',
   },
   actions: {

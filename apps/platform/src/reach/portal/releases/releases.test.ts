@@ -146,6 +146,26 @@ describe('a link of released documents', () => {
     ]);
   });
 
+  // REL-17
+  test('can be previewed by a link that reads what it shows and nothing else', async () => {
+    const { link } = await team.issue({ clientName: 'Clara' });
+    await team.release([link.id], [['paper.md', 1]], 'Please decide.');
+    const preview = await team.issue({ previewOf: link.id, documents: 'latest' });
+    const permissions = ['read', 'download', 'sources'];
+    expect(preview.link).toMatchObject({ previewOf: link.id, documents: 'released', permissions, clientName: null });
+    const seen = await preview.view();
+    expect(seen.deliverables.map(({ filename }) => filename)).toEqual(['paper.md']);
+    expect(seen.cover.release).toMatchObject({ message: 'Please decide.' });
+    const comment = await preview.client.post('/api/portal/comments', { author: 'Ada', body: 'x' });
+    expect(comment.status).toBe(403);
+    expect((await team.release([preview.link.id], [['draft.md', 1]])).status).toBe(404);
+    const again = (previewOf: string) => tenant.owner.post(`${team.path}/portal-tokens`, { previewOf });
+    const other = await openReleasing(platform, tenant, await tenant.addEngagement()).issue();
+    for (const id of [preview.link.id, other.link.id]) expect((await again(id)).status).toBe(404);
+    await tenant.owner.delete(`${team.path}/portal-tokens/${link.id}`);
+    expect(await again(link.id)).toMatchObject({ status: 409, body: { code: 'portal_link_ended' } });
+  });
+
   // REL-4, REL-5, REL-12, REL-16
   test('gives what it shows as PDF and Word, if it permits that, without what is the team’s', async () => {
     const { link, client } = await team.issue();

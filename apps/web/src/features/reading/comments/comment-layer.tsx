@@ -79,7 +79,7 @@ export function CommentLayer({ deliverable, reading, commenting, hasMargin, onOp
   );
 }
 
-/** Opens the comment that the address names, as links of the queue and the search do (CMT-17). */
+/** Opens the comment that the address names, as links of the queue and the search do (CMT-18). */
 function useCommentOfAddress(isReady: boolean, onOpen: (id: string) => void): void {
   const hash = useLocation({ select: (location) => location.hash });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each address is followed once, when the text is there.

@@ -23,7 +23,7 @@ interface CommentListProps {
   onShowWords: (show: (article: HTMLElement) => void) => void;
 }
 
-/** The comments on a document and on its engagement, by their state, with the composer (CMT-17). */
+/** The comments on a document and on its engagement, by their state, with the composer (CMT-18). */
 export function CommentList({ deliverable, isLatest, commenting, onShowWords }: CommentListProps) {
   const { engagementId, filename, version } = deliverable;
   const { active, placed, composing, compose } = commenting;

@@ -22,7 +22,7 @@ interface CommentKeys {
 
 /**
  * `m` comments on the selected words, on the heading that has the focus, or on the whole document. `.` and `,` lead to
- * the next and the previous open comment of the text (CMT-17).
+ * the next and the previous open comment of the text (CMT-18).
  */
 export function useCommentKeys({ article, words, placed, active, onOpen, onWrite }: CommentKeys): void {
   const open = placed.filter(({ comment }) => comment.status === 'open');

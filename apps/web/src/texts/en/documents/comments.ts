@@ -18,9 +18,8 @@ export const commentTexts = {
   compose: {
     label: 'Comment',
     placeholder: 'Comment…',
-    suggest: 'Suggest other words',
+    suggest: 'Suggest words',
     suggestion: 'Words to stand there instead',
-    keepWords: 'Suggest no words',
     removal: 'The words would be removed.',
     send: 'Comment',
     cancel: 'Cancel',
@@ -60,5 +59,6 @@ export const commentTexts = {
     hint: 'The rerun answers each of them.',
     all: 'All',
     none: 'None',
+    about: (quote: string) => `“${quote}”`,
   },
 } as const;

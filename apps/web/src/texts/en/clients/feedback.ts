@@ -1,0 +1,19 @@
+/** Texts of what clients have said: comments and decisions. */
+export const feedbackTexts = {
+  title: 'Client feedback',
+  description: 'Comments and decisions of clients, newest first.',
+  empty: 'Nothing yet. Your client’s comments and decisions appear here.',
+  fresh: 'New',
+  approved: 'approved',
+  rejected: 'rejected',
+  commented: 'commented on',
+  onWhole: 'the whole engagement',
+  version: (version: number) => `version ${version}`,
+  resolved: 'Resolved',
+  reply: 'Reply',
+  replyTo: (name: string) => `Reply to ${name}`,
+  replyHint: 'The client reads it through the link.',
+  send: 'Send reply',
+  resolve: 'Resolve',
+  reopen: 'Reopen',
+} as const;
