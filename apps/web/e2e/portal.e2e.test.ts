@@ -330,7 +330,10 @@ describe.runIf(hasBrowser())('a link of released documents', { timeout: 60_000 }
     for (const name of ['Your decision', 'Comments']) {
       expect(await page.getByRole('heading', { name, exact: true }).isVisible()).toBe(false);
     }
-    expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
+    // The numbers of footnotes stay.
+    for (const name of ['Download', 'Print', 'Send comment']) {
+      expect(await page.getByRole('button', { name, exact: true }).isVisible()).toBe(false);
+    }
     await page.emulateMedia({ media: null });
 
     await page.getByRole('heading', { name: 'Risks' }).scrollIntoViewIfNeeded();
