@@ -24,7 +24,7 @@ import { ReadingPanel } from './reading-panel.tsx';
 import { ReadingText } from './reading-text.tsx';
 import { ReadingSource } from './source/reading-source.tsx';
 import type { SourceInAddress } from './source/source-in-address.ts';
-import { useKeptPlace } from './source/use-kept-place.ts';
+import { useKeptPlace } from '../../domain/source-viewer/use-kept-place.ts';
 import { useReturnedFocus } from './source/use-returned-focus.ts';
 import { useFoundWords } from './use-found-words.ts';
 import { type Neighbours, useNeighbours } from './use-neighbours.ts';

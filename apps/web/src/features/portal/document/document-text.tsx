@@ -1,24 +1,32 @@
 import { type RefObject, useCallback, useMemo } from 'react';
-import { numberFootnotes } from '../../domain/citations/number-footnotes.ts';
-import { useDocumentCharts } from '../../domain/document-charts/use-document-charts.tsx';
-import { Markdown } from '../../domain/markdown/markdown.tsx';
-import { readDocument } from '../../domain/markdown/read-document.ts';
-import { readingTexts } from '../../texts/en/reading.ts';
+import { numberFootnotes } from '../../../domain/citations/number-footnotes.ts';
+import { useDocumentCharts } from '../../../domain/document-charts/use-document-charts.tsx';
+import { Markdown } from '../../../domain/markdown/markdown.tsx';
+import type { FootnoteCall } from '../../../domain/markdown/markdown-options.ts';
+import { readDocument } from '../../../domain/markdown/read-document.ts';
+import { readingTexts } from '../../../texts/en/reading.ts';
+import { portalCharts, type SharedDocument } from '../portal-client.ts';
+import { usePortal } from '../portal-context.ts';
 import { EvidenceNotes, PlaceNote } from './evidence-notes.tsx';
 import { indexNotes } from './index-notes.ts';
-import { portalCharts, type SharedDocument } from './portal-client.ts';
+import { SourceCall } from './source-call.tsx';
 
 interface DocumentTextProps {
-  token: string;
   document: SharedDocument;
-  /** Filenames of all shared documents, joined by line breaks. A text may link to the others by filename. */
-  filenames: string;
   article: RefObject<HTMLElement | null>;
+  /** Opens the source of a footnote; undefined where the link permits none. */
+  onSource: ((footnote: string) => void) | undefined;
 }
 
-/** Renders the text of a shared document without its title, with charts, and notes on its evidence at the footnotes. */
-export function DocumentText({ token, document, filenames, article }: DocumentTextProps) {
+/**
+ * Renders the text of a shared document without its title, with charts, links to the other documents, and notes on its
+ * evidence at the footnotes.
+ */
+export function DocumentText({ document, article, onSource }: DocumentTextProps) {
+  const { token, view } = usePortal();
   const { filename, version, content, evidenceNotes } = document;
+  // A string, so that the text is not parsed again after each poll.
+  const filenames = view.deliverables.map((one) => one.filename).join('\n');
   const charts = useMemo(() => portalCharts({ token, filename, version }), [token, filename, version]);
   const { body } = readDocument(content);
   const renderChart = useDocumentCharts(body, charts);
@@ -33,6 +41,10 @@ export function DocumentText({ token, document, filenames, article }: DocumentTe
     (label: string) => <EvidenceNotes notes={ofFootnote(label)} numbers={numbers} />,
     [ofFootnote, numbers],
   );
+  const renderCall = useCallback(
+    (call: FootnoteCall) => onSource && <SourceCall call={call} onOpen={onSource} />,
+    [onSource],
+  );
   const renderPlace = useCallback((key: number) => <PlaceNote note={evidenceNotes[key]} />, [evidenceNotes]);
   if (body.trim() === '') return <p className="text-muted">{readingTexts.page.empty}</p>;
   return (
@@ -41,6 +53,7 @@ export function DocumentText({ token, document, filenames, article }: DocumentTe
         text={body}
         places={places}
         renderPlace={renderPlace}
+        renderCall={onSource && renderCall}
         renderChart={renderChart}
         renderFootnoteNote={renderFootnoteNote}
         resolveLink={resolveLink}

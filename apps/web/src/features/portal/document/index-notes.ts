@@ -1,6 +1,6 @@
 import { isOpen } from '@ecp/contract/values/count-citations';
-import type { Place } from '../../domain/markdown/mark-places.ts';
-import type { SharedDocument } from './portal-client.ts';
+import type { Place } from '../../../domain/markdown/mark-places.ts';
+import type { SharedDocument } from '../portal-client.ts';
 
 export type EvidenceNote = SharedDocument['evidenceNotes'][number];
 
@@ -10,12 +10,15 @@ export interface NoteIndex {
   places: readonly Place[];
 }
 
-/** Indexes a document's notes. A footnote that is called several times has equal notes only once. */
+/** Indexes a document's notes. A footnote or a sentence that stands there several times has equal notes only once. */
 export function indexNotes(notes: readonly EvidenceNote[]): NoteIndex {
   const byLabel = Map.groupBy(notes, ({ footnote }) => footnote?.toLowerCase() ?? '');
+  // All marks of equal sentences would stand behind the first of them.
+  const bySentence = Map.groupBy(byLabel.get('') ?? [], ({ claim }) => claim);
+  const places = [...bySentence.values()].flatMap(withoutEqual);
   return {
     ofFootnote: (label) => withoutEqual(byLabel.get(label.toLowerCase()) ?? []),
-    places: notes.flatMap(({ footnote, claim }, key) => (footnote === null ? [{ key, words: claim }] : [])),
+    places: places.map((note) => ({ key: notes.indexOf(note), words: note.claim })),
   };
 }
 

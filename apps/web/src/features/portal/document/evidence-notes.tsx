@@ -1,12 +1,12 @@
 import { isOpen } from '@ecp/contract/values/count-citations';
 import { CircleHelp } from 'lucide-react';
-import { DerivationView } from '../../domain/citations/derivation-view.tsx';
-import { formatQuantity } from '../../domain/data/format-cell.ts';
-import { isOwnAddress } from '../../domain/markdown/own-address.ts';
-import { formatMoment } from '../../format/format.ts';
-import { portalTexts } from '../../texts/en/portal.ts';
-import { readingTexts } from '../../texts/en/reading.ts';
-import { linkStyle } from '../../ui/layout/link-style.ts';
+import { DerivationView } from '../../../domain/citations/derivation-view.tsx';
+import { formatQuantity } from '../../../domain/data/format-cell.ts';
+import { isOwnAddress } from '../../../domain/markdown/own-address.ts';
+import { formatMoment } from '../../../format/format.ts';
+import { portalTexts } from '../../../texts/en/portal.ts';
+import { readingTexts } from '../../../texts/en/reading.ts';
+import { linkStyle } from '../../../ui/layout/link-style.ts';
 import type { EvidenceNote } from './index-notes.ts';
 
 const texts = portalTexts.notes;

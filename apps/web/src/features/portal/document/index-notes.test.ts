@@ -20,6 +20,10 @@ it('gives each footnote its notes, equal ones once, without the kind of failure'
   expect(ofFootnote('3')).toEqual([]);
 });
 
-it('places the notes of statements without a footnote behind their words', () => {
-  expect(indexNotes([note('1'), note(null, { claim: 'Said so.' })]).places).toEqual([{ key: 1, words: 'Said so.' }]);
+it('places the notes of statements without a footnote behind their words, equal ones once', () => {
+  const said = note(null, { claim: 'Said so.' });
+  expect(indexNotes([note('1'), said, { ...said }, { ...said, derivation }]).places).toEqual([
+    { key: 2, words: 'Said so.' },
+    { key: 3, words: 'Said so.' },
+  ]);
 });
