@@ -11,7 +11,7 @@ export async function selectWords(page: Page, from: string, to: string = from): 
       const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
       let start: { node: Text; offset: number } | null = null;
       for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode() as Text) {
-        const at = start ? -1 : node.data.indexOf(first ?? '');
+        const at: number = start ? -1 : node.data.indexOf(first ?? '');
         if (at !== -1) start = { node, offset: at };
         const end = node.data.indexOf(last ?? '', at === -1 ? 0 : at);
         if (!start || end === -1) continue;
