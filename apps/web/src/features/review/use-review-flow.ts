@@ -3,9 +3,9 @@ import { isApiError } from '@ecp/sdk/create-client';
 import { useState } from 'react';
 import type { Version } from '../../domain/deliverables/queries.ts';
 import type { VersionProps } from '../../domain/deliverables/version-props.ts';
-import { useSentComments } from './points/comment-choice.tsx';
 import { writePoints } from './points/points.ts';
 import { useReviewDraft } from './points/use-review-draft.ts';
+import { useSentComments } from './points/use-sent-comments.ts';
 import { findConflict, type ReviewBasis, reviewBasisOf } from './review-conflict.ts';
 import { useReview } from './use-review.ts';
 
