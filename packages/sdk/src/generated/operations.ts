@@ -76,6 +76,7 @@ export const operations = {
   getPortalChart: 'GET /api/portal/deliverables/:filename/charts/:number answers-download',
   getPortalSource: 'GET /api/portal/deliverables/:filename/sources/:footnote',
   getQuery: 'GET /api/engagements/:id/queries/:queryId',
+  getRerunPrice: 'GET /api/engagements/:id/deliverables/:filename/rerun',
   getResearch: 'GET /api/engagements/:id/research',
   getResearchProvider: 'GET /api/research',
   getRunAnalytics: 'GET /api/engagements/:id/analytics',

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { type Deliverable, deliverableQuery, versionsQuery } from '../../domain/deliverables/queries.ts';
+import { type Deliverable, versionsQuery } from '../../domain/deliverables/queries.ts';
+import { useShownDeliverable } from '../../domain/deliverables/use-shown-deliverable.ts';
+import { useReadOnOpen } from '../../domain/notices/use-read-on-open.ts';
 import type { PanelTab } from '../../features/reading/panel-tab.ts';
 import { ReadingBar } from '../../features/reading/reading-bar.tsx';
 import { ReadingSkeleton } from '../../features/reading/reading-skeleton.tsx';
@@ -35,7 +37,8 @@ export function DeliverablePage() {
   const mayWrite = useSession().has('member');
   const [isImporting, setIsImporting] = useState(false);
   const [tab, setTab] = useState<PanelTab | null>(() => (matchMedia(roomyQuery).matches ? 'citations' : null));
-  const { data, error, refetch } = useQuery(deliverableQuery(engagementId, filename, readVersion(version)));
+  const { data, error, refetch } = useShownDeliverable({ engagementId, filename }, readVersion(version));
+  useReadOnOpen({ engagementId, filename });
   if (error && !data) {
     return (
       <>

@@ -34,11 +34,12 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const parts = openReview.useModule(flow.action !== null);
   const dialog = rerunDialog.useModule(asksRerun);
   const isLatest = version === latest.version;
-  useReviewKeys({ ...props, flow, status: mayWrite && isLatest ? latest.approvalStatus : null });
+  useReviewKeys({ ...props, flow, status: mayWrite && isLatest && !flow.held ? latest.approvalStatus : null });
   useLoadedByKeys();
   const section = useFocusAfter(flow.action !== null);
   const isWorking = isActive || (rerun.projection !== null && rerun.failure === null);
   const older = olderVersion.useModule(!isLatest);
+  const [latestBefore] = useState(latest.version);
   const progress = rerunProgress.useModule(isWorking || rerun.failure !== null);
   const closeDialog = () => {
     setAsksRerun(false);
@@ -73,12 +74,14 @@ export function ReviewPanel(props: ReviewPanelProps) {
                 onRerun={() => setAsksRerun(true)}
               />
             ) : (
-              older && <older.OlderVersion {...props} latest={latest.version} />
+              older && <older.OlderVersion {...props} latest={latest.version} isNews={version === latestBefore} />
             )}
           </div>
         )}
         {dialog && (
           <dialog.RerunDialog
+            engagementId={engagementId}
+            filename={props.filename}
             open={asksRerun}
             onClose={closeDialog}
             points={listRerunPoints(latest.reviews)}

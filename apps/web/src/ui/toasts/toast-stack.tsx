@@ -2,7 +2,7 @@ import { Toast as Base } from '@base-ui/react/toast';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { commonTexts } from '../../texts/en/shared/common.ts';
-import { registerToastRenderer } from './tell.ts';
+import { registerToastRenderer, type ToastAction } from './tell.ts';
 
 /** Draws the toasts. Only `toasts.tsx` imports this file, for the first toast. */
 export function ToastStack() {
@@ -18,8 +18,8 @@ export function ToastStack() {
 }
 
 function ToastList() {
-  const { toasts, add } = Base.useToastManager();
-  useEffect(() => registerToastRenderer(add), [add]);
+  const { toasts, add, close } = Base.useToastManager<ToastAction>();
+  useEffect(() => registerToastRenderer({ add, close }), [add, close]);
   return toasts.map((toast) => (
     <Base.Root key={toast.id} toast={toast} className="rounded-xl border bg-surface p-3 shadow-black/5 shadow-lg">
       <Base.Content className="flex items-start gap-2.5">
@@ -32,10 +32,27 @@ function ToastList() {
           <Base.Title className="font-medium" />
           <Base.Description className="text-muted text-sm" />
         </div>
+        {toast.data && <ActionButton {...toast.data} onDone={() => close(toast.id)} />}
         <Base.Close aria-label={commonTexts.close} className="rounded-md p-0.5 text-muted hover:bg-hover">
           <X aria-hidden className="size-4" />
         </Base.Close>
       </Base.Content>
     </Base.Root>
   ));
+}
+
+function ActionButton({ label, act, onDone }: ToastAction & { onDone: () => void }) {
+  const press = () => {
+    onDone();
+    act();
+  };
+  return (
+    <button
+      type="button"
+      className="-my-0.5 h-7 shrink-0 rounded-lg border px-2.5 font-medium text-sm hover:bg-hover"
+      onClick={press}
+    >
+      {label}
+    </button>
+  );
 }
