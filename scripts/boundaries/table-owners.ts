@@ -77,8 +77,10 @@ export const tables: Record<string, Table> = {
   'platform.answer_links': { owner: 'questions' },
   'platform.comments': { owner: 'comments', guests: ['queue', 'search'] },
   'platform.comment_replies': { owner: 'comments', guests: ['search'] },
-  // Triggers write it; one statement reads what is found with the text that it comes from.
+  // One statement reads what is found with the text that it comes from.
   'platform.search_texts': { owner: 'search' },
+  // Triggers write it. The text of a page is in no table, so the verb that archives it adds it.
+  'platform.search_changes': { owner: 'search', guests: ['research'] },
   'platform.branding': { owner: 'branding' },
   'platform.library_entries': { owner: 'library', guests: ['following'] },
   'platform.library_cards': { owner: 'cards' },

@@ -9,6 +9,7 @@ import type { Services } from './kernel/services.ts';
 import { beginDueAnalyses } from './reach/insights/begin-due-analyses.ts';
 import { sendDailyMails } from './reach/notices/daily/send-daily-mails.ts';
 import { purgeOldNotices } from './reach/notices/purge-old-notices.ts';
+import { indexTexts } from './reach/search/index-texts.ts';
 import { purgeOldDeliveries } from './reach/webhooks/purge-old-deliveries.ts';
 import { createEncryptionRenewal } from './renew-encryption.ts';
 import { encryptPlainFiles } from './work/attachments/storing/encrypt-plain-files.ts';
@@ -23,6 +24,8 @@ import { purgeWebHosts } from './work/research/fetching/keep-pace.ts';
 const cleanUpIntervalMs = 3_600_000;
 /** The longest delay of a due check of sources, and of a daily mail. */
 const checkIntervalMs = 60_000;
+/** The longest time until the search reads a changed text. */
+const indexIntervalMs = 500;
 const uploadSweepIntervalMs = 300_000;
 /** The interval of the background work that encrypts rows with a new secret. */
 const renewalIntervalMs = 30_000;
@@ -52,6 +55,7 @@ export function startBackgroundWork(services: Services): { stop(): Promise<void>
     repeat(renewalIntervalMs, createEncryptionRenewal(services, signal)),
     repeat(checkIntervalMs, () => beginDueChecks(services, signal)),
     repeat(checkIntervalMs, () => sendDailyMails(services, signal)),
+    repeat(indexIntervalMs, () => indexTexts(services, signal)),
     repeat(uploadSweepIntervalMs, () => purgeAbandonedUploads(services)),
   ]);
   return {

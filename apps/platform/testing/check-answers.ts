@@ -1,3 +1,4 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
@@ -21,6 +22,12 @@ export function checkAnswers(app: FastifyInstance): void {
       }
       return text;
     };
+  });
+  // A test shows the status alone, so the cause of a failure stands in its output.
+  app.addHook('onError', async (request, _reply, error) => {
+    if (!(error instanceof ApiError) && (error.statusCode ?? 500) >= 500) {
+      console.error(`${request.method} ${request.url} failed:`, error);
+    }
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const { config, schema, url } = request.routeOptions;

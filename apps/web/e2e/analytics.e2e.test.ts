@@ -65,6 +65,7 @@ describe.runIf(hasBrowser())('charts', { timeout: 90_000 }, () => {
     // The offline model has no price. A text says so, and charts show time and tokens instead.
     const time = page.getByRole('region', { name: 'Time by task' });
     await time.getByText('This run cost nothing').waitFor();
+    await page.getByRole('button', { name: 'More figures' }).press('Enter');
     const tokens = page.getByRole('region', { name: 'Tokens over time' });
     await tokens.locator('svg[role=application] text').first().waitFor();
     expect(await tokens.locator('svg[role=application]').evaluate(findCutLabels)).toEqual([]);
@@ -96,6 +97,7 @@ describe.runIf(hasBrowser())('charts', { timeout: 90_000 }, () => {
     const id = await createEngagement(page, 'local/extractive');
     await runToEnd(page, id);
     await page.goto(`/engagements/${id}/analytics`);
+    await page.getByRole('button', { name: 'More figures' }).press('Enter');
     await page.getByText('The engagement is pinned to one model.').waitFor();
     expect(await page.getByText('is expected to be worth most').count()).toBe(0);
   });
@@ -106,7 +108,7 @@ describe.runIf(hasBrowser())('charts', { timeout: 90_000 }, () => {
     await page.goto('/analytics');
     await page.getByRole('heading', { name: 'Nothing has been analyzed yet' }).waitFor();
     await page.getByRole('button', { name: 'Analyze now' }).click();
-    await page.getByText('The analysis is done').first().waitFor();
+    await page.getByText('The analysis is done: 0 findings').first().waitFor();
     await page.getByRole('heading', { name: 'No findings yet' }).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import type { FileChooser, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
+import { chooseOption } from './testing/choose-option.ts';
 import { dropFiles } from './testing/drop-files.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { makeEngagement } from './testing/product/make-engagement.ts';
@@ -30,7 +31,7 @@ describe.runIf(hasBrowser())('attachments', { timeout: 60_000 }, () => {
     const page = await open();
     await page.getByRole('heading', { name: 'Nothing attached yet' }).waitFor();
     await page.getByText('Up to 10 MB per file and 100 MB in total on the Starter plan').waitFor();
-    await page.getByLabel('Category of new files').selectOption('data');
+    await chooseOption(page.getByLabel('Category of new files'), 'Data');
     const files = [
       { name: 'interviews.md', text: '# Interviews\n\nTwelve farm shops were asked.' },
       { name: 'prices.csv', text: 'product,price\nbeans,12\n' },

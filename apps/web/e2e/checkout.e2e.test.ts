@@ -48,6 +48,7 @@ describe.runIf(hasBrowser())('paying by Stripe', { timeout: 60_000 }, () => {
     await signUpByApi(page);
     await page.goto('/settings/billing');
     await page.getByText('There is no subscription yet').waitFor();
+    await page.getByText('$49.00 per month').first().waitFor();
 
     await page.getByRole('button', { name: 'Choose Professional' }).click();
     await page.getByRole('heading', { name: 'Pay at Stripe' }).waitFor();

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
+import { chooseOption } from './testing/choose-option.ts';
 import { dropFiles } from './testing/drop-files.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
@@ -93,7 +94,7 @@ describe.runIf(hasBrowser())('finding', { timeout: 90_000 }, () => {
         .nth(1)
         .evaluate((link) => link === document.activeElement),
     ).toBe(true);
-    await page.getByLabel('Kind').selectOption('Sources');
+    await chooseOption(page.getByRole('combobox', { name: 'Kind' }), 'Sources');
     await results.getByText('minutes.txt').click();
     const details = page.getByRole('dialog', { name: 'minutes.txt' });
     await details.locator('mark').first().waitFor();

@@ -37,7 +37,14 @@ const openings: [page: string, openings: Opening[], viewport?: typeof wide][] = 
   ['deliverable', [{ button: 'Download' }, { button: 'More', item: 'Rerun' }]],
   ['deliverable', [{ button: /^Contents/ }, { button: 'Details' }], narrow],
   ['writing', [{ button: 'Save version' }]],
-  ['clients', [{ button: 'Share with a client' }, { button: 'Revoke the link for City of Norrhaven' }]],
+  [
+    'clients',
+    [
+      { button: 'New client link' },
+      { button: 'Release to client' },
+      { button: 'Actions for City of Norrhaven', item: 'Revoke…' },
+    ],
+  ],
   [
     'team',
     [

@@ -3,6 +3,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
+import { chooseOption } from './testing/choose-option.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
@@ -65,7 +66,7 @@ describe.runIf(hasBrowser())('the library', { timeout: 60_000 }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
     await card.getByText(/^Released by /).waitFor();
     await card.locator('h2:focus').waitFor();
-    await page.getByLabel('Status').selectOption('Proposed');
+    await chooseOption(page.getByRole('combobox', { name: 'Status' }), 'Proposed');
     await page.waitForURL(/status=proposed/);
     await page.setViewportSize({ width: 375, height: 740 });
     await card.getByRole('button', { name: 'Withdraw' }).click();

@@ -43,7 +43,7 @@ describe.runIf(hasBrowser())('the main job', { timeout: 90_000 }, () => {
 
     // Read, note points, get the new version, and approve it.
     await page.getByRole('link', { name: 'Review deliverables' }).click();
-    await page.getByRole('link', { name: /\.md/ }).first().click();
+    await page.getByRole('list', { name: 'Deliverables' }).getByRole('link').first().click();
     await review(page).getByRole('button', { name: 'Request revision' }).click();
     const title = await page.getByRole('heading', { level: 1 }).innerText();
     await page.getByLabel('Point 1', { exact: true }).fill('Say how long the peak boilers ran.');
@@ -60,12 +60,15 @@ describe.runIf(hasBrowser())('the main job', { timeout: 90_000 }, () => {
 
     // The client opens the portal with nothing but the link.
     await page.getByRole('main').getByRole('link', { name: 'Heating tariff' }).first().click();
-    await page.getByRole('link', { name: 'Client portal' }).click();
+    await page.getByRole('link', { name: 'Clients', exact: true }).click();
     await page.getByRole('button', { name: 'Share with a client' }).click();
-    await page.getByLabel('Who is it for?').fill('Nora at Nordhavn');
+    await page.getByLabel('Client’s name').fill('Nora');
     await page.getByRole('button', { name: 'Create link' }).click();
     const link = await page.getByLabel('Link for your client').innerText();
     await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Release to client' }).click();
+    await page.getByRole('button', { name: 'Release 1 document' }).click();
+    await page.getByRole('cell', { name: 'Nora: v2' }).waitFor();
     const { page: client } = await openPerson({ viewport: { width: 390, height: 844 } });
     await client.goto(new URL(link).pathname);
     await client.getByRole('link', { name: new RegExp(`^${title}`) }).click();

@@ -1,16 +1,30 @@
 import type { IssuedPortalToken } from '@ecp/contract/reach/portal';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { runWithEvidence } from './testing/product/evidence-run.ts';
 import { type ScriptedProduct, startScriptedProduct } from './testing/product/scripted-product.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { runWithSources } from './testing/product/sources-run.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
 
+const viewer = (page: Page) => page.getByRole('complementary', { name: 'Source' });
+const call = (page: Page, number: number) => page.getByRole('button', { name: new RegExp(`^Citation ${number}, `) });
+const sourceOf = (page: Page) => new URL(page.url()).searchParams.get('source');
 const openPoints = (page: Page) => page.getByRole('region', { name: 'Open points' });
+
+/** The edges of an element in the window. */
+async function boxOf(element: Locator) {
+  const { x, y, width, height } = (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return { left: x, top: y, right: x + width, bottom: y + height };
+}
+
+type Box = Awaited<ReturnType<typeof boxOf>>;
+const overlap = (one: Box, other: Box) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 describe.runIf(hasBrowser())('the origin of a statement', { timeout: 60_000 }, () => {
   const openPerson = usePeople();
@@ -63,15 +77,117 @@ describe.runIf(hasBrowser())('the origin of a statement', { timeout: 60_000 }, (
     expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
 
-  // EVP-2
+  // EVP-2, SRC-3
   it('leads from a citation of a table to its row', async () => {
     const { page } = await openSurvey();
     await page.getByRole('button', { name: /^Citation 1, verified/ }).click();
-    const evidence = page.getByRole('dialog', { name: 'Footnote 1' });
-    await evidence.locator('tr[aria-current=true]').getByText('South').waitFor();
-    await evidence.getByRole('link', { name: /row 2/i }).click();
+    await page.getByRole('dialog', { name: 'Footnote 1' }).getByRole('button', { name: 'sales.csv' }).click();
+    const source = page.getByRole('complementary', { name: 'Source' });
+    await source.locator('tr[aria-current=true]').getByText('South').waitFor();
+    expect(await source.locator('mark').allInnerTexts()).toEqual(['South', '800', '900']);
+    await source.getByRole('link', { name: 'Open in Data' }).click();
     await page.locator('tr[aria-current=true]').getByText('South').waitFor();
     expect(new URL(page.url()).searchParams.get('row')).toBe('2');
+  });
+
+  // SRC-1, SRC-2, SRC-3, SRC-4, SRC-5, SRC-6
+  it('shows a source beside the text, which keeps its place, and Back closes it', async () => {
+    const { page } = await openPerson({ baseUrl: product.baseUrl, viewport: { width: 1440, height: 900 } });
+    await signUpByApi(page);
+    const id = await runWithSources(page, product);
+    const address = `/engagements/${id}/deliverables/heat.md`;
+    await page.goto(address);
+    await call(page, 1).focus();
+    await page.keyboard.press('Enter');
+    const evidence = page.getByRole('dialog', { name: 'Footnote 1' });
+    await evidence.getByRole('button', { name: 'Show source' }).waitFor();
+    const before = await boxOf(call(page, 1));
+    await page.getByRole('button', { name: 'Show source' }).press('Enter');
+
+    const drawn = viewer(page).getByRole('region', { name: 'Page 2 of 3' });
+    await drawn.locator('.pdf-mark').first().waitFor();
+    expect(await drawn.locator('canvas').count()).toBe(1);
+    const marks = await Promise.all((await drawn.locator('.pdf-mark').all()).map(boxOf));
+    const line = await boxOf(drawn.getByText('1,270 households'));
+    const otherLine = await boxOf(drawn.getByText('connection we do not know'));
+    expect(marks.some((mark) => overlap(mark, line))).toBe(true);
+    expect(marks.every((mark) => (mark.top + mark.bottom) / 2 < otherLine.top)).toBe(true);
+    expect(sourceOf(page)).toBe('arrears');
+    expect(Math.abs((await boxOf(call(page, 1))).top - before.top)).toBeLessThan(4);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await viewer(page).getByRole('button', { name: 'Zoom in' }).press('Enter');
+    await viewer(page).getByRole('button', { name: 'Zoom to width' }).press('Enter');
+    await viewer(page).getByRole('button', { name: 'Next page' }).press('Enter');
+    await viewer(page).getByRole('region', { name: 'Page 3 of 3' }).getByText('Block with 40 flats').waitFor();
+    await viewer(page).getByRole('button', { name: 'Back to page 2' }).press('Enter');
+    await drawn.locator('.pdf-mark').first().waitFor();
+
+    await page.keyboard.press('>');
+    await viewer(page).locator('tr[aria-current=true]').getByText('Gas').waitFor();
+    expect(await viewer(page).locator('mark').allInnerTexts()).toEqual(['Gas', '3,960,000', '2,870,000', '3,340,000']);
+    await viewer(page).getByRole('button', { name: 'Next citation' }).press('Enter');
+    await viewer(page).getByRole('article').getByText('A flat of up to 40 square metres').waitFor();
+    expect(await viewer(page).locator('mark').innerText()).toMatch(/^The fixed charge made up 44 percent/);
+    await page.keyboard.press('>');
+    await viewer(page).getByText('it was deleted, or it was never stored').waitFor();
+    await viewer(page).getByText('The schools were not asked.').waitFor();
+    await page.goBack();
+    await viewer(page).waitFor({ state: 'detached' });
+    expect(sourceOf(page)).toBe(null);
+    expect(Math.abs((await boxOf(call(page, 1))).top - before.top)).toBeLessThan(4);
+    await expect.poll(() => call(page, 4).evaluate((button) => button === document.activeElement)).toBe(true);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${address}?source=gas`);
+    await viewer(page).locator('tr[aria-current=true]').getByText('Gas').waitFor();
+    const sheet = await boxOf(viewer(page));
+    await expect.poll(async () => (await boxOf(call(page, 2))).bottom).toBeLessThan(sheet.top);
+    expect((await boxOf(call(page, 2))).top).toBeGreaterThan(90);
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await viewer(page).waitFor({ state: 'detached' });
+    expect(sourceOf(page)).toBe(null);
+
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: '4 citations, all verified' }).click();
+    const listed = page
+      .getByRole('list', { name: 'Citations' })
+      .getByRole('listitem')
+      .filter({ hasText: 'schools.pdf' });
+    await listed.getByRole('button', { name: 'Show source' }).click();
+    await viewer(page).getByText('The schools were not asked.').waitFor();
+    await viewer(page).getByRole('button', { name: 'Close the source' }).click();
+    await page.getByRole('list', { name: 'Citations' }).waitFor();
+    await page.keyboard.press('p');
+
+    // The evidence leaves the whole sentence free, and the bar with the decision.
+    const sentence = page.getByText('Many households owe two months.');
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 640 },
+    ]) {
+      await page.setViewportSize(viewport);
+      for (const block of ['start', 'end'] as const) {
+        await sentence.evaluate((element, place) => element.scrollIntoView({ block: place }), block);
+        await call(page, 1).click();
+        const shown = evidence.getByRole('button', { name: 'Show source' });
+        await shown.waitFor();
+        const box = await boxOf(evidence);
+        const words = await sentence.evaluate((element) => {
+          const range = document.createRange();
+          range.selectNode(element.firstChild ?? element);
+          const { left, top, right, bottom } = range.getBoundingClientRect();
+          return { left, top, right, bottom };
+        });
+        expect(overlap(box, words)).toBe(false);
+        expect(overlap(box, await boxOf(call(page, 1)))).toBe(false);
+        expect(overlap(box, await boxOf(page.getByRole('region', { name: 'Review', exact: true })))).toBe(false);
+        expect(box.top).toBeGreaterThanOrEqual(0);
+        await page.keyboard.press('Escape');
+        await evidence.waitFor({ state: 'detached' });
+      }
+    }
   });
 
   // EVP-5

@@ -24,14 +24,12 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     await team.request.patch('/api/account/branding', { data: { primaryColor: paleYellow } });
     engagementId = (await finishEngagement(team)).id;
 
+    const made = await team.request.post(`/api/engagements/${engagementId}/portal-tokens`, {
+      data: { label: 'Clara at Contoso' },
+    });
+    ({ url: link } = (await made.json()) as { url: string });
     await team.goto(`/engagements/${engagementId}/clients`);
-    await team.getByRole('heading', { name: 'Show your client the work' }).waitFor();
-    await team.getByRole('button', { name: 'Share with a client' }).click();
-    await team.getByLabel('Who is it for?').fill('Clara at Contoso');
-    await team.getByRole('button', { name: 'Create link' }).click();
-    link = await team.getByLabel('Link for your client').innerText();
-    await team.getByRole('button', { name: 'Done' }).click();
-    await team.getByRole('cell', { name: 'Clara at Contoso', exact: true }).waitFor();
+    await team.getByRole('cell', { name: 'Every latest version' }).waitFor();
 
     // A new visitor with nothing but the link.
     const { page: client } = await openPerson();
@@ -150,9 +148,10 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     const { page: team, context } = await openPerson();
     await signInByApi(team, owner);
     await team.goto(`/engagements/${engagementId}/clients`);
+    await team.getByRole('button', { name: 'Actions for Clara at Contoso' }).click();
     const [tab] = await Promise.all([
       context.waitForEvent('page'),
-      team.getByRole('button', { name: 'See it as a client' }).click(),
+      team.getByRole('menuitem', { name: 'See what they see' }).click(),
     ]);
     await tab.getByRole('heading', { name: 'Nordic market entry', level: 1 }).waitFor();
     await tab.getByRole('link', { name: /Market scan/ }).click();
@@ -165,7 +164,8 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     const { page: team } = await openPerson();
     await signInByApi(team, owner);
     await team.goto(`/engagements/${engagementId}/clients`);
-    await team.getByRole('button', { name: 'Revoke the link for Clara at Contoso' }).click();
+    await team.getByRole('button', { name: 'Actions for Clara at Contoso' }).click();
+    await team.getByRole('menuitem', { name: 'Revoke…' }).click();
     await team.getByRole('dialog').getByRole('button', { name: 'Revoke the link' }).click();
     await team.getByRole('cell', { name: 'Clara at Contoso', exact: true }).waitFor({ state: 'hidden' });
 

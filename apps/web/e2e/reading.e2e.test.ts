@@ -105,7 +105,7 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', { 
 
     await panel.getByRole('tab', { name: 'Provenance' }).click();
     await panel.getByText('Customer Insight Researcher').waitFor();
-    await panel.getByRole('link', { name: 'report-to-the-board.pdf' }).waitFor();
+    await panel.getByRole('button', { name: 'report-to-the-board.pdf' }).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await panel.getByRole('tab', { name: 'History' }).click();
     await panel.getByRole('heading', { name: 'Versions' }).waitFor();

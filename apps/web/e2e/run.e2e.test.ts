@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { threeTasks } from '../../../e2e/testing/main-job.ts';
 import { hasBrowser } from './testing/browser.ts';
+import { chooseOption } from './testing/choose-option.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { type MeteredProduct, startMeteredProduct } from './testing/product/metered-product.ts';
 import { createEngagement, waitForLine, watchRun } from './testing/run-page.ts';
@@ -112,7 +113,7 @@ describe.runIf(hasBrowser())('a run', { timeout: 90_000 }, () => {
     await page.getByRole('dialog').getByLabel('Budget in US dollars').fill('4');
     await page.getByRole('dialog').getByRole('button', { name: 'Raise budget' }).click();
     await page.getByText('of $4.00 spent').waitFor();
-    await page.getByRole('combobox', { name: 'Level' }).selectOption('Errors');
+    await chooseOption(page.getByRole('combobox', { name: 'Level' }), 'Errors');
     await waitForLine(page, /failed: Budget exhausted/);
     await page.getByText(/^\d+ of \d+ lines$/).waitFor();
   });

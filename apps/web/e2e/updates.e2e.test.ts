@@ -2,6 +2,7 @@ import type { EngagementUpdate } from '@ecp/contract/work/recurring';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
+import { chooseOption } from './testing/choose-option.ts';
 import { findViolations, findViolationsInBothThemes } from './testing/find-violations.ts';
 import { makeEngagement } from './testing/product/make-engagement.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
@@ -53,8 +54,8 @@ describe.runIf(hasBrowser())('keeping an engagement up to date', { timeout: 60_0
     await page.goto(`/engagements/${id}/updates`);
     await page.getByRole('button', { name: 'Set a schedule' }).click();
     const dialog = page.getByRole('dialog', { name: 'When are the sources read again?' });
-    await dialog.getByLabel('Repeats').selectOption('quarter');
-    await dialog.getByLabel('Begins').fill('2999-01-31');
+    await chooseOption(dialog.getByLabel('Repeats'), 'Every quarter');
+    await dialog.getByLabel('Begins', { exact: true }).fill('2999-01-31');
     await dialog.getByRole('button', { name: 'Set the schedule' }).click();
     await page.getByRole('definition').getByText('Every quarter', { exact: true }).waitFor();
     await page.getByRole('definition').getByText('Jan 31, 2999', { exact: true }).waitFor();

@@ -29,6 +29,7 @@ import * as cards from './work/cards.ts';
 import * as charts from './work/charts.ts';
 import * as comments from './work/comments.ts';
 import * as deliverables from './work/deliverables.ts';
+import * as engagementDrafts from './work/engagement-drafts.ts';
 import * as engagements from './work/engagements.ts';
 import * as figures from './work/figures.ts';
 import * as plans from './work/plans.ts';
@@ -50,6 +51,7 @@ const modules: Record<string, unknown>[] = [
   sessions,
   apiKeys,
   engagements,
+  engagementDrafts,
   queue,
   search,
   runs,

@@ -2,7 +2,7 @@
 alter table platform.deliverables
   alter column run_id drop not null,
   add column origin text not null default 'agent' check (origin in ('agent', 'human', 'import')),
-  -- Who wrote the version; null for agents.
+  -- The writer of the version; null for agents.
   add column editor_kind text check (editor_kind in ('user', 'client', 'api_key')),
   add column editor_id text,
   add column editor_name text,
@@ -14,7 +14,7 @@ alter table platform.deliverables
     check ((origin = 'agent') = (editor_kind is null) and (origin = 'agent' or run_id is null)),
   add constraint deliverables_editor_named check (num_nulls(editor_kind, editor_name) in (0, 2));
 
--- What a person is writing and has not saved as a version.
+-- A draft is what a person is writing and has not saved as a version.
 create table platform.drafts (
   tenant_id text not null,
   id text not null,

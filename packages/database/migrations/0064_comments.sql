@@ -3,12 +3,12 @@ create table platform.comments (
   id text primary key,
   tenant_id text not null,
   engagement_id text not null,
-  -- Null: about the engagement as a whole.
+  -- A comment without a file is about the engagement as a whole.
   filename text,
   -- The version that the author read; null where it is unknown, and without a file.
   version integer,
   body text not null,
-  -- What the author selected, and the words around it.
+  -- The words that the author selected, and the words around them.
   quote text,
   prefix text,
   suffix text,
@@ -16,7 +16,7 @@ create table platform.comments (
   section text,
   -- Words proposed for the quote.
   suggestion text,
-  -- Where the passage stands, {version, start, end, quote, prefix, suffix}; where it stood last once it is orphaned.
+  -- The place of the passage {version, start, end, quote, prefix, suffix}, or its last one once it is orphaned.
   passage json,
   orphaned boolean not null default false,
   author_kind text not null check (author_kind in ('user', 'client', 'api_key')),
@@ -28,7 +28,7 @@ create table platform.comments (
   resolver_id text,
   resolver_name text,
   resolved_at timestamptz,
-  -- How a version made from the comment answers it.
+  -- The answer that a version made from the comment gives.
   answer json,
   answered_version integer,
   created_at timestamptz not null default clock_timestamp(),

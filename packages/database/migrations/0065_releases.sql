@@ -3,7 +3,10 @@ alter table platform.portal_tokens
   -- The author of what comes by the link; null: each visitor gives a name.
   add column client_name text,
   add column client_email text,
-  add column documents text not null default 'latest' check (documents in ('latest', 'released'));
+  add column documents text not null default 'latest' check (documents in ('latest', 'released')),
+  -- The link whose documents a preview shows.
+  add column preview_of text,
+  add foreign key (tenant_id, preview_of) references platform.portal_tokens (tenant_id, id) on delete cascade;
 alter table platform.portal_tokens drop constraint portal_tokens_permissions_check;
 alter table platform.portal_tokens add constraint portal_tokens_permissions_check
   check (permissions <@ '{read,comment,approve,answer,download,sources}' and cardinality(permissions) > 0);
@@ -29,7 +32,7 @@ create table platform.release_documents (
   release_id text not null,
   filename text not null,
   version integer not null,
-  -- As clients read it.
+  -- The title as clients read it.
   title text not null,
   -- The version, which never changes.
   deliverable_id text not null,
@@ -68,14 +71,14 @@ create index portal_link_secrets_link on platform.portal_link_secrets (tenant_id
 call platform.secure_tenant_table('platform.portal_link_secrets');
 call platform.allow_system('platform.portal_link_secrets', 'select');
 
--- What clients decided about versions. The firm's own approval stands beside it (contract 12).
+-- Clients decide about versions. The firm's own approval stands beside it (contract 12).
 create table platform.client_decisions (
   tenant_id text not null,
   id text not null,
   deliverable_id text not null,
   action text not null check (action in ('approve', 'reject')),
   notes text,
-  -- Of the link; null in older rows.
+  -- Id of the link; older rows have none.
   token_id text,
   author_name text not null,
   created_at timestamptz not null default clock_timestamp(),
@@ -94,7 +97,7 @@ alter table platform.reviews force row level security;
 
 call platform.secure_tenant_table('platform.client_decisions');
 
--- How pages and documents for clients look, beside logo and colour.
+-- These settings form pages and documents for clients, beside logo and colour.
 alter table platform.branding
   add column secondary_color text check (secondary_color ~ '^#[0-9a-f]{6}$'),
   add column typeface text check (typeface in ('sans', 'serif', 'mixed'));

@@ -1,12 +1,12 @@
--- Who is responsible for an engagement, and when it is due.
+-- An engagement has a person who is responsible for it, and a day on which it is due.
 alter table platform.engagements
-  -- Null without one, and once that person has left.
+  -- The column is null without one, and once that person has left.
   add column owner_id text,
   add column due_date date,
   add foreign key (tenant_id, owner_id) references platform.users (tenant_id, id) on delete set null (owner_id);
 create index engagements_owner on platform.engagements (tenant_id, owner_id);
 
--- What waits for people, over all engagements: few rows among all versions and runs.
+-- These indexes hold what waits for people, over all engagements: few rows among all versions and runs.
 create index deliverables_pending on platform.deliverables (tenant_id, created_at, id)
   where approval_status = 'pending_review' and not starts_with(filename, '_');
 create index engagements_failed on platform.engagements (tenant_id, id) where status = 'failed';

@@ -1,4 +1,4 @@
--- What people are told about (contract 12). A notice is one thing that happened; each person it is for has a row of
+-- Notices tell people what happened (contract 12). A notice is one thing; each person it is for has a row of
 -- notice_recipients. Sentences are made where they are read.
 create table platform.notices (
   id text primary key,
@@ -10,7 +10,7 @@ create table platform.notices (
   cause text not null,
   data json not null,
   from_client boolean not null generated always as (kind in ('client_comment', 'client_answer', 'client_decision')) stored,
-  -- When the first of its recipients read it.
+  -- The time at which the first of its recipients read it.
   seen_at timestamptz,
   -- The latest daily mail that reminded of it.
   reminded_at timestamptz,
@@ -29,7 +29,7 @@ create table platform.notice_recipients (
   tenant_id text not null,
   notice_id text not null,
   user_id text not null,
-  -- Waits for the person's next daily mail.
+  -- True while the notice waits for the person's next daily mail.
   in_digest boolean not null,
   read_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
@@ -43,7 +43,7 @@ create index notice_recipients_digest on platform.notice_recipients (tenant_id, 
 call platform.secure_tenant_table('platform.notice_recipients');
 call platform.allow_system('platform.notice_recipients', 'select (tenant_id, in_digest, created_at)');
 
--- What a person gets by mail, and when. A person without a row has the defaults.
+-- A person chooses what comes by mail, and when. A person without a row has the defaults.
 create table platform.notification_settings (
   tenant_id text not null,
   user_id text not null,

@@ -4,7 +4,11 @@ const words = new Intl.Segmenter('en', { granularity: 'word' });
 /** About 8 ms of work. Other runs and requests proceed between two portions of a long document. */
 const portionLength = 65_536;
 
-/** Counts the words of a document, also in scripts without spaces. */
+/**
+ * Counts the words of a document, also in scripts without spaces. This is the only count that lists, heads, PDFs and the
+ * portal show, each of the markdown that its reader gets: headings, tables, footnotes and front matter count, marks of
+ * the markdown do not. A number is a word, and so is each part of an address.
+ */
 export async function countWords(text: string): Promise<number> {
   let count = 0;
   for (let start = 0; start < text.length; ) {

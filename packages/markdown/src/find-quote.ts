@@ -42,7 +42,11 @@ export function squeeze(text: string): SqueezedText {
  * with prefix and suffix counts, else the first (CMT-2). Returns null without a place.
  */
 export function findQuote({ text }: RenderedText, selector: QuoteSelector): TextRange | null {
-  const squeezed = squeeze(text);
+  return findInSqueezed(squeeze(text), selector);
+}
+
+/** Finds a passage like `findQuote`, in a text that is squeezed once for many searches. */
+export function findInSqueezed(squeezed: SqueezedText, selector: QuoteSelector): TextRange | null {
   const places = findPlaces(squeezed.letters, selector.quote);
   const prefix = squeeze(selector.prefix ?? '').letters;
   const suffix = squeeze(selector.suffix ?? '').letters;

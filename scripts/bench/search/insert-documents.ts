@@ -12,7 +12,7 @@ export interface Plan {
 /** Documents of one statement. */
 const batch = 500;
 
-/** Inserts the documents as versions of agents. Triggers make what the search reads. */
+/** Inserts the documents as versions of agents. Triggers note what the search has to read. */
 export async function insertDocuments(
   client: pg.Client,
   { documents, tenants, engagementsOfTenant, wordsOfDocument }: Plan,

@@ -22,11 +22,11 @@ const syllables =
     ' ',
   );
 
-/** Makes `size` different words; frequent ones tend to be short. */
+/** Makes `size` different words. Frequent ones tend to be short, and a text has about as many long ones as English. */
 export function makeVocabulary(size: number, chance: Chance): Vocabulary {
   const words = new Set<string>();
   while (words.size < size) {
-    const length = 1 + Math.floor(chance() * (2 + Math.log10(1 + words.size)));
+    const length = 1 + Math.floor(chance() ** 3 * (2 + 0.5 * Math.log10(1 + words.size)));
     words.add(Array.from({ length }, () => syllables[Math.floor(chance() * syllables.length)]).join(''));
   }
   const letters = Array.from({ length: 3_000 }, (_, index) => String.fromCodePoint(0x4e00 + index * 5));

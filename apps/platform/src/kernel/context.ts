@@ -55,6 +55,8 @@ export interface PortalVisitor {
   permissions: PortalPermission[];
   /** Which documents the link shows (REL-2). */
   documents: LinkDocuments;
+  /** The link whose releases are shown: a preview shows those of another one (REL-17). */
+  releasesOf: string;
   /** The name that the firm gave the link; null if each visitor says theirs (REL-8). */
   clientName: string | null;
 }

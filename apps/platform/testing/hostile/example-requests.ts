@@ -77,7 +77,9 @@ const fixed: Record<string, string> = {
   '/api/engagements/:id/deliverables/:filename/charts/:number': '1',
   '/api/portal/deliverables/:filename/charts/:number': '1',
   '/api/engagements/:id/deliverables/:filename/sources/:footnote': '1',
+  '/api/engagements/:id/deliverables/:filename/sources/:footnote/file': '1',
   '/api/portal/deliverables/:filename/sources/:footnote': '1',
+  '/api/portal/deliverables/:filename/sources/:footnote/file': '1',
 };
 
 /** A logo that a tenant could upload. */
@@ -118,6 +120,8 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   switchTenant: ({ tenant }) => ({ tenantId: tenant }),
   createApiKey: ({ engagement }) => ({ name: 'Key', engagementId: engagement }),
   createEngagement: () => ({ name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' }),
+  draftFromText: () => ({ text: 'Which market should we enter first?' }),
+  draftFromFile: () => makeForm({}, { name: 'request.txt', content: 'Which market should we enter first?' }),
   acceptPlan: () => ({ tasks: [{ name: 'Market scan' }] }),
   updateEngagement: () => ({ client: 'Acme Nordic' }),
   createTemplate: () => ({ name: 'Entry', description: 'To enter a market.', brief: 'Enter [market].' }),

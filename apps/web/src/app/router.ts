@@ -1,4 +1,4 @@
-import { createRouter, stringifySearchWith } from '@tanstack/react-router';
+import { createRouter, type ParsedLocation, stringifySearchWith } from '@tanstack/react-router';
 import { hasSessionEnded } from '../session/ended-session.ts';
 import { followSession } from '../session/follow-session.ts';
 import { queryClient } from '../session/query-client.ts';
@@ -8,6 +8,16 @@ import { routeTree } from './routes/route-tree.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { RouteError } from './shell/route-error.tsx';
 
+let shownPage = '';
+
+/** Opening and closing the source of a citation changes the address, but the text keeps its place (SRC-5). */
+function isAnotherPage({ pathname, search, hash }: ParsedLocation): boolean {
+  const page = JSON.stringify([pathname, hash, { ...search, source: undefined }]);
+  const isOther = page !== shownPage;
+  shownPage = page;
+  return isOther;
+}
+
 /** The router of the app. */
 export const router = createRouter({
   routeTree,
@@ -15,7 +25,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   // The query cache decides whether preloaded data is fresh.
   defaultPreloadStaleTime: 0,
-  scrollRestoration: true,
+  scrollRestoration: ({ location }) => isAnotherPage(location),
   // Writes `?from=1` without quotes, because every page reads numbers as text (`readText`).
   stringifySearch: stringifySearchWith(JSON.stringify),
   defaultPendingComponent: PageSkeleton,

@@ -29,3 +29,20 @@ export function drawCurve(from: Point, to: Point, back: boolean): { path: string
     middle: { x: (from.x + to.x + 3 * (leaving + arriving)) / 8, y: (from.y + to.y) / 2 },
   };
 }
+
+/**
+ * Returns the SVG path of a line that bends from the first point to the second, runs straight to the third, bends to
+ * the fourth, and so on. It leaves and arrives in the direction of reading.
+ */
+export function drawLanes(points: readonly Point[], direction: 'right' | 'down'): string {
+  const steps = points.slice(1).map(({ x, y }, index) => {
+    const from = points[index] ?? { x, y };
+    if (index % 2 === 1) return `L ${x} ${y}`;
+    const middle = direction === 'right' ? (from.x + x) / 2 : (from.y + y) / 2;
+    return direction === 'right'
+      ? `C ${middle} ${from.y} ${middle} ${y} ${x} ${y}`
+      : `C ${from.x} ${middle} ${x} ${middle} ${x} ${y}`;
+  });
+  const [first] = points;
+  return first ? [`M ${first.x} ${first.y}`, ...steps].join(' ') : '';
+}

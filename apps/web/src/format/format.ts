@@ -5,6 +5,7 @@ const whole = new Intl.NumberFormat(locale);
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const utcDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' });
@@ -14,6 +15,12 @@ const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractio
 /** Formats US dollars, amounts below a cent with four digits. */
 export function formatUsd(amount: number): string {
   return amount !== 0 && Math.abs(amount) < 0.01 ? smallUsd.format(amount) : usd.format(amount);
+}
+
+/** Formats an amount in the smallest unit of a currency: 4,900 cents are $49.00. */
+export function formatMoney(amount: number, currency: string): string {
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  return money.format(amount / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
 /** Formats a count with thousands separators. */
@@ -41,6 +48,9 @@ export const formatDay = (timestamp: string): string => day.format(new Date(time
 
 /** Formats a day without a time, or a timestamp, as the day in UTC. */
 export const formatUtcDay = (at: string): string => utcDay.format(new Date(at));
+
+/** Formats the month of a day: November 2026. */
+export const formatMonth = (at: string): string => month.format(new Date(at));
 
 /** Formats a timestamp as a day and time. */
 export const formatMoment = (timestamp: string): string => moment.format(new Date(timestamp));

@@ -6,9 +6,10 @@ import {
   recordOfflineRuns,
   recordPricedRuns,
 } from '../../../../e2e/testing/record-engine-runs.ts';
+import { appearanceOf } from '../domain/tasks/task-appearance.ts';
 import { filterLines, wholeLog } from '../features/run/log/filter-lines.ts';
 import { readOutcome } from '../features/run/read-outcome.ts';
-import { appearanceOf, describeTask } from '../features/run/tasks/describe-task.ts';
+import { describeTask } from '../features/run/tasks/describe-task.ts';
 import { applyEvents, emptyRunProjection, type RunProjection } from './run-projection.ts';
 
 let runs: Record<'completed' | 'stopped' | 'failed' | 'exhausted', RunProjection>;

@@ -9,11 +9,29 @@ export const Subscription = Type.Object({
   currentPeriodEnd: Nullable(Timestamp),
 });
 
-/** Plan, subscription and usage (BIL-1). A limit is null when the plan has none. */
+/** What a plan costs in each period (BIL-11). */
+export const BillingPrice = Type.Object({
+  amount: Type.Integer({ minimum: 0, description: 'In the smallest unit of the currency, such as cents' }),
+  currency: Type.String({ description: 'ISO 4217, in lower case' }),
+  interval: Type.Enum(['day', 'week', 'month', 'year']),
+  intervalCount: Type.Integer({ minimum: 1 }),
+});
+export type BillingPrice = Static<typeof BillingPrice>;
+
+/** The price of each plan; null for one that the provider does not tell. */
+export const BillingPrices = Type.Object({
+  starter: Nullable(BillingPrice),
+  professional: Nullable(BillingPrice),
+  enterprise: Nullable(BillingPrice),
+});
+export type BillingPrices = Static<typeof BillingPrices>;
+
+/** Plan, subscription, prices and usage (BIL-1). A limit is null when the plan has none. */
 export const Billing = Type.Object({
   provider: Type.Enum(['local', 'stripe']),
   plan: PlanName,
   subscription: Subscription,
+  prices: Nullable(BillingPrices),
   usage: Type.Object({
     engagementsThisMonth: Type.Integer(),
     engagementLimit: Nullable(Type.Integer()),
@@ -33,7 +51,7 @@ export const getBilling = defineEndpoint({
   method: 'GET',
   path: '/api/billing',
   name: 'getBilling',
-  summary: 'Read plan, subscription and usage',
+  summary: 'Read plan, subscription, prices and usage',
   responses: { 200: Billing },
 });
 

@@ -26,6 +26,29 @@ export const exportDeliverableInPortal = defineEndpoint({
   errors: ['not_found', 'document_too_large'],
 });
 
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+export const exportInPortalToWord = defineEndpoint({
+  ...portal,
+  path: '/api/portal/export/docx',
+  name: 'exportInPortalToWord',
+  summary: 'Export the documents of the link as one Word file',
+  portalPermission: 'download',
+  responses: { 200: docx },
+  errors: ['no_deliverables', 'document_too_large'],
+});
+
+export const exportDeliverableInPortalToWord = defineEndpoint({
+  ...portal,
+  path: '/api/portal/deliverables/:filename/export/docx',
+  name: 'exportDeliverableInPortalToWord',
+  summary: 'Export one document of the link as a Word file',
+  portalPermission: 'download',
+  params: named,
+  responses: { 200: docx },
+  errors: ['not_found', 'document_too_large'],
+});
+
 /**
  * What a footnote cites, as far as a client may read it (REL-13). Of the brief, and of a document that the link does not
  * show, there are the quoted words only.
@@ -33,13 +56,27 @@ export const exportDeliverableInPortal = defineEndpoint({
 export const PortalSource = Type.Object(sourceFields);
 export type PortalSource = Static<typeof PortalSource>;
 
-export const getPortalSource = defineEndpoint({
+const ofFootnote = {
   ...portal,
+  portalPermission: 'sources',
+  params: Type.Object({ ...named.properties, footnote: Type.String({ maxLength: 200 }) }),
+} as const;
+
+export const getPortalSource = defineEndpoint({
+  ...ofFootnote,
   path: '/api/portal/deliverables/:filename/sources/:footnote',
   name: 'getPortalSource',
   summary: 'Read the passage that a footnote cites, with the text around it',
-  portalPermission: 'sources',
-  params: Type.Object({ ...named.properties, footnote: Type.String({ maxLength: 200 }) }),
   responses: { 200: PortalSource },
+  errors: ['not_found'],
+});
+
+/** Only PDFs are given, to be shown in a page (SRC-2). */
+export const getPortalSourceFile = defineEndpoint({
+  ...ofFootnote,
+  path: '/api/portal/deliverables/:filename/sources/:footnote/file',
+  name: 'getPortalSourceFile',
+  summary: 'Read the PDF that a footnote cites',
+  responses: { 200: 'application/pdf' },
   errors: ['not_found'],
 });

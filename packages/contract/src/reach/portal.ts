@@ -29,6 +29,7 @@ const tokenFields = {
   clientName: Nullable(Type.String({ description: 'The author of what comes by the link; null: each visitor says' })),
   clientEmail: Nullable(Type.String({ description: 'Address that releases are mailed to' })),
   documents: Documents,
+  previewOf: Nullable(Type.String({ description: 'The link whose documents a preview shows' })),
   permissions: Type.Array(Permission),
   expiresAt: Nullable(Timestamp),
   createdAt: Timestamp,
@@ -48,6 +49,8 @@ export const CreatePortalTokenBody = Type.Object({
   clientName: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
   clientEmail: Type.Optional(Nullable(Email)),
   documents: Type.Optional(Documents),
+  /** Makes a preview: a link that reads what another one shows, and permits nothing that speaks for the client. */
+  previewOf: Type.Optional(Type.String({ maxLength: 100 })),
   expiresAt: Type.Optional(Nullable(GivenTime)),
   permissions: Type.Optional(Type.Array(Permission, { minItems: 1, maxItems: 6 })),
 });
@@ -84,7 +87,7 @@ export const createPortalToken = defineEndpoint({
   body: CreatePortalTokenBody,
   bodyOptional: true,
   responses: { 201: IssuedPortalToken },
-  errors: ['portal_link_limit_reached'],
+  errors: ['portal_link_limit_reached', 'portal_link_ended'],
 });
 
 /** Requires the role member or higher (POR-3). */

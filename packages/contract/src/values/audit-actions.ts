@@ -57,6 +57,7 @@ export const auditActions = [
   'page.archive',
   'policies.update',
   'portal.comment',
+  'portal.export_docx',
   'portal.export_pdf',
   'portal.reply',
   'portal_token.create',

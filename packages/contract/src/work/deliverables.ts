@@ -116,6 +116,7 @@ export const DeliverableListItem = Type.Object({
   ...writing,
   citations,
   conflicts,
+  approvalStatus: ApprovalStatus,
   clientDecision: ClientDecision,
   ...staleness,
 });

@@ -3,6 +3,7 @@ import { defineEndpoint } from '../declaring/endpoint.ts';
 import type { ErrorCode } from '../declaring/errors.ts';
 import { Day, EngagementParams, Flag, Id, Nullable, RequiredText, Timestamp, Usd } from '../declaring/scalars.ts';
 import { askBackHoursLimits, domainPattern, researchLimits } from '../values/conduct-limits.ts';
+import { WaitingCounts } from '../values/waiting-counts.ts';
 import { DeliverableRecord } from './deliverables.ts';
 import { Run } from './runs.ts';
 
@@ -86,16 +87,18 @@ const engagementFields = {
   library: Type.Boolean({ description: "True when agents may use the cards of the firm's library" }),
   ownerId: Nullable(Id),
   ...responsibility,
+  sample: Type.Boolean({ description: 'True for the finished sample of the workspace' }),
 };
 /** An engagement (ENG-1). */
 export const Engagement = Type.Object(engagementFields);
 export type Engagement = Static<typeof Engagement>;
 
-/** An engagement with its runs and deliverables (ENG-19). */
+/** An engagement with its runs, its deliverables, and what waits in it (ENG-19). */
 export const EngagementDetail = Type.Object({
   ...engagementFields,
   runs: Type.Array(Run),
   deliverables: Type.Array(DeliverableRecord),
+  waiting: WaitingCounts,
 });
 export type EngagementDetail = Static<typeof EngagementDetail>;
 
@@ -214,6 +217,17 @@ export const createEngagement = defineEndpoint({
     ] as const),
     ...taskErrors,
   ],
+});
+
+export const openSample = defineEndpoint({
+  method: 'POST',
+  path: '/api/engagements/sample',
+  name: 'openSample',
+  summary: 'Get the finished sample of the workspace, which is made at the first request',
+  tag: 'Engagements',
+  level: 'write',
+  responses: { 201: Engagement },
+  errors: ['storage_limit_exceeded'],
 });
 
 export const getEngagement = defineEndpoint({

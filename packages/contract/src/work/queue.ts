@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { Flag, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 import { FailureReason } from '../values/run-failures.ts';
+import { WaitingCounts } from '../values/waiting-counts.ts';
 import { EngagementStatus, responsibility } from './engagements.ts';
 
 /** The kinds of items: documents wait for a review, questions and comments for an answer, failed runs for a look. */
@@ -40,11 +41,6 @@ export type ListQueueQuery = Static<typeof ListQueueQuery>;
 export const CountQueueQuery = Type.Object({ scope: Type.Optional(Scope) });
 export type CountQueueQuery = Static<typeof CountQueueQuery>;
 
-const count = Type.Integer({ minimum: 0 });
-/** The number of waiting items of each kind. */
-export const WaitingCounts = Type.Object({ reviews: count, questions: count, comments: count, failed: count });
-export type WaitingCounts = Static<typeof WaitingCounts>;
-
 const summarySorts = ['updated', 'created', 'name', 'client', 'owner', 'status', 'due', 'waiting'] as const;
 export type SummarySort = (typeof summarySorts)[number];
 
@@ -60,6 +56,7 @@ export const EngagementSummary = Type.Object({
   archivedAt: Nullable(Timestamp),
   documents: Type.Integer({ minimum: 0, description: 'Number of documents, each with all its versions counted once' }),
   waiting: WaitingCounts,
+  sample: Type.Boolean({ description: 'True for the finished sample of the workspace' }),
 });
 export type EngagementSummary = Static<typeof EngagementSummary>;
 

@@ -29,6 +29,7 @@ import type * as cards from '@ecp/contract/work/cards';
 import type * as charts from '@ecp/contract/work/charts';
 import type * as comments from '@ecp/contract/work/comments';
 import type * as deliverables from '@ecp/contract/work/deliverables';
+import type * as engagementDrafts from '@ecp/contract/work/engagement-drafts';
 import type * as engagements from '@ecp/contract/work/engagements';
 import type * as figures from '@ecp/contract/work/figures';
 import type * as plans from '@ecp/contract/work/plans';
@@ -125,6 +126,10 @@ export interface Methods {
   downloadAttachment: Method<typeof attachments.downloadAttachment>;
   /** Download the archived bytes of a page. `GET /api/engagements/:id/pages/:pageId/original` */
   downloadPage: Method<typeof research.downloadPage>;
+  /** Read a file with a request into the draft of an engagement; nothing is stored. `POST /api/engagement-drafts/file` */
+  draftFromFile: Method<typeof engagementDrafts.draftFromFile>;
+  /** Read a pasted request or mail into the draft of an engagement; nothing is stored. `POST /api/engagement-drafts` */
+  draftFromText: Method<typeof engagementDrafts.draftFromText>;
   /** Write the next version of a deliverable. `PUT /api/engagements/:id/deliverables/:filename` */
   editDeliverable: Method<typeof writing.editDeliverable>;
   /** End all your sessions but this one at once. `DELETE /api/me/sessions` */
@@ -137,6 +142,8 @@ export interface Methods {
   exportDeliverable: Method<typeof exports.exportDeliverable>;
   /** Export one document of the link as a PDF. `GET /api/portal/deliverables/:filename/export/pdf` */
   exportDeliverableInPortal: Method<typeof portalFiles.exportDeliverableInPortal>;
+  /** Export one document of the link as a Word file. `GET /api/portal/deliverables/:filename/export/docx` */
+  exportDeliverableInPortalToWord: Method<typeof portalFiles.exportDeliverableInPortalToWord>;
   /** Export the latest version of one deliverable as a Word file that can be imported again. `GET /api/engagements/:id/deliverables/:filename/export/docx` */
   exportDeliverableToWord: Method<typeof word.exportDeliverableToWord>;
   /** Export the approved documents with sources, queries, calls, reviews and audit entries as one signed zip. `GET /api/engagements/:id/export/dossier` */
@@ -147,11 +154,13 @@ export interface Methods {
   exportEngagementToWord: Method<typeof word.exportEngagementToWord>;
   /** Export the documents of the link as one PDF. `GET /api/portal/export/pdf` */
   exportInPortal: Method<typeof portalFiles.exportInPortal>;
+  /** Export the documents of the link as one Word file. `GET /api/portal/export/docx` */
+  exportInPortalToWord: Method<typeof portalFiles.exportInPortalToWord>;
   /** Read the health of the service and the tenant’s counts. `GET /api/admin/health` */
   getAdminHealth: Method<typeof adminHealth.getAdminHealth>;
   /** Read an attachment with a signed download link, valid for one hour. `GET /api/engagements/:id/attachments/:attachmentId` */
   getAttachment: Method<typeof attachments.getAttachment>;
-  /** Read plan, subscription and usage. `GET /api/billing` */
+  /** Read plan, subscription, prices and usage. `GET /api/billing` */
   getBilling: Method<typeof billing.getBilling>;
   /** Read the branding. `GET /api/account/branding` */
   getBranding: Method<typeof branding.getBranding>;
@@ -163,6 +172,8 @@ export interface Methods {
   getDeliverable: Method<typeof deliverables.getDeliverable>;
   /** Read the passage that a footnote cites, with the text around it. `GET /api/engagements/:id/deliverables/:filename/sources/:footnote` */
   getDeliverableSource: Method<typeof sources.getDeliverableSource>;
+  /** Read the PDF that a footnote cites. `GET /api/engagements/:id/deliverables/:filename/sources/:footnote/file` */
+  getDeliverableSourceFile: Method<typeof sources.getDeliverableSourceFile>;
   /** Read your draft of a deliverable, and who else is editing it. `GET /api/engagements/:id/deliverables/:filename/draft` */
   getDraft: Method<typeof writing.getDraft>;
   /** Read an engagement with its runs and deliverables. `GET /api/engagements/:id` */
@@ -191,6 +202,8 @@ export interface Methods {
   getPortalChart: Method<typeof charts.getPortalChart>;
   /** Read the passage that a footnote cites, with the text around it. `GET /api/portal/deliverables/:filename/sources/:footnote` */
   getPortalSource: Method<typeof portalFiles.getPortalSource>;
+  /** Read the PDF that a footnote cites. `GET /api/portal/deliverables/:filename/sources/:footnote/file` */
+  getPortalSourceFile: Method<typeof portalFiles.getPortalSourceFile>;
   /** Read a recorded query with its result. `GET /api/engagements/:id/queries/:queryId` */
   getQuery: Method<typeof tables.getQuery>;
   /** Price the rerun of a document, without running it. `GET /api/engagements/:id/deliverables/:filename/rerun` */
@@ -293,6 +306,8 @@ export interface Methods {
   lockSection: Method<typeof writing.lockSection>;
   /** Manage payment; the answer holds the URL to continue at. `POST /api/billing/portal` */
   openBillingPortal: Method<typeof billing.openBillingPortal>;
+  /** Get the finished sample of the workspace, which is made at the first request. `POST /api/engagements/sample` */
+  openSample: Method<typeof engagements.openSample>;
   /** Pause the run; calls in flight finish and no new ones start. `POST /api/engagements/:id/pause` */
   pauseRun: Method<typeof runs.pauseRun>;
   /** Plan an engagement and estimate its cost, without running it. `POST /api/engagements/:id/plan` */

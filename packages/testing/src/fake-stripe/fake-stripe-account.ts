@@ -94,6 +94,10 @@ export function stripeEndpoints(account: StripeAccount): Record<string, StripeEn
   return {
     'POST /v1/customers': (form) => keep(customers, customerOf(form)),
     'GET /v1/customers/:id': (_form, id) => findObject(customers, 'customer', id),
+    'GET /v1/prices/:id': (_form, id) => ({
+      ...{ id, object: 'price', currency: 'usd', unit_amount: 4_900 },
+      recurring: { interval: 'month', interval_count: 1 },
+    }),
     'POST /v1/checkout/sessions': (form) => {
       requireCustomer(form);
       if (form['mode'] !== 'subscription') throw invalidRequest(400, 'parameter_invalid', 'Only subscriptions here');

@@ -105,7 +105,7 @@ function createResponder(secretKey: string, endpoints: Record<string, StripeEndp
     if (headers.authorization !== `Bearer ${secretKey}`) {
       throw new StripeFailure(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' });
     }
-    const id = /^\/v1\/(?:checkout\/sessions|customers|subscriptions)\/(\w+)/.exec(pathname)?.[1] ?? '';
+    const id = /^\/v1\/(?:checkout\/sessions|customers|prices|subscriptions)\/(\w+)/.exec(pathname)?.[1] ?? '';
     const endpoint = endpoints[`${method} ${id ? pathname.replace(id, ':id') : pathname}`];
     if (!endpoint) throw invalidRequest(404, 'url_invalid', `Unrecognized request URL (${method}: ${pathname})`);
     return (form: Form) => endpoint(form, id);

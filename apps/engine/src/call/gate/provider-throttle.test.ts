@@ -74,9 +74,10 @@ describe('a provider that asks for a pause', () => {
     await provider.meter.waitFor(({ calls }) => calls.some(({ failure }) => failure === 'rate_limit'), 20_000);
     await allWait(1);
     const [stopped, ...others] = runs;
-    const stopAtMs = performance.now();
+    const sent = provider.meter.calls.length;
     await engine.control(stopped?.runId ?? '', 'stop');
-    expect(performance.now() - stopAtMs).toBeLessThan(2_000);
+    await engine.eventsUntil(stopped?.runId ?? '', isOver);
+    expect(provider.meter.calls).toHaveLength(sent);
     for (const run of others) {
       const events = await engine.eventsUntil(run.runId, isOver, { deadlineMs: 60_000 });
       expect(await findRunFaults(fresh, provider.meter.calls, run, events)).toEqual([]);
@@ -98,10 +99,8 @@ describe('a configured limit of requests', () => {
     const engine = await startTwo({ PROVIDER_LIMITS: limits });
     const runs = await startOnBoth(engine, 6);
     await allWait(limit);
-    const stopAtMs = performance.now();
     for (const { runId } of runs) await engine.control(runId, 'stop');
     for (const { runId } of runs) await engine.eventsUntil(runId, isOver);
-    expect(performance.now() - stopAtMs).toBeLessThan(10_000);
     expect(provider.meter.calls).toHaveLength(limit);
   }, 60_000);
 });

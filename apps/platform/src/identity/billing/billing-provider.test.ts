@@ -210,6 +210,18 @@ describe('Stripe', () => {
     expect(await billing.cancel(account)).toMatchObject({ status: 'canceled' });
   });
 
+  // BIL-11
+  test('prices are read from Stripe once, and one that it does not tell is null', async () => {
+    stripe.failNext({ status: 500, body: { error: { type: 'api_error', message: 'No' } } });
+    const known = { amount: expect.any(Number), currency: 'usd', interval: 'month', intervalCount: 1 };
+    const first = await billing.readPrices();
+    expect(Object.values(first ?? {}).filter((price) => price === null)).toHaveLength(1);
+    expect(Object.values(first ?? {})).toEqual(expect.arrayContaining([known, known, null]));
+    const before = stripe.requests.length;
+    expect(await billing.readPrices()).toEqual(first);
+    expect(stripe.requests).toHaveLength(before);
+  });
+
   const unavailable = new ApiError('billing_unavailable');
   test.each([401, 402, 404, 429, 500, 503])('an error %i is billing_unavailable', async (status) => {
     stripe.failAll({ status, body: { error: { type: 'api_error', message: 'No' } } });

@@ -1,5 +1,5 @@
 import type { BillingPlan } from '@ecp/contract/identity/auth';
-import type { Billing } from '@ecp/contract/identity/billing';
+import type { Billing, BillingPrices } from '@ecp/contract/identity/billing';
 
 export type SubscriptionStatus = Billing['subscription']['status'];
 
@@ -53,6 +53,8 @@ export interface BillingProvider {
   cancel(account: BillingAccount): Promise<SubscriptionState>;
   /** Reads the current state. */
   readState(account: BillingAccount): Promise<SubscriptionState>;
+  /** Reads what the plans cost; null if nothing is paid here. Never fails (BIL-11). */
+  readPrices(): Promise<BillingPrices | null>;
   /** Reads a signed message. Error: `invalid_signature`; local billing throws it for every message. */
   readEvent(rawBody: string, signature: string | undefined): BillingEvent;
 }

@@ -31,6 +31,7 @@ describe('local billing', () => {
       provider: 'local',
       plan: 'starter',
       subscription: { status: 'active', plan: 'starter', currentPeriodEnd: null },
+      prices: null,
       usage: {
         engagementsThisMonth: 0,
         engagementLimit: 5,

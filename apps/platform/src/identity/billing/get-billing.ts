@@ -18,7 +18,7 @@ interface Used {
   used: number;
 }
 
-/** Returns the plan, the subscription and this calendar month's usage (UTC) of the plan's limits (BIL-1, LIM-3). */
+/** Returns the plan, the subscription, the prices and this calendar month's usage (UTC) of the plan's limits (BIL-1, LIM-3). */
 export async function getBilling({
   services,
   tenantId,
@@ -45,6 +45,7 @@ export async function getBilling({
     provider: services.billing.name,
     plan,
     subscription: { status, plan, currentPeriodEnd: row.current_period_end?.toISOString() ?? null },
+    prices: await services.billing.readPrices(),
     usage: {
       engagementsThisMonth: row.created,
       engagementLimit: limits.engagementsPerMonth,

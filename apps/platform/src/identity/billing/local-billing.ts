@@ -24,6 +24,7 @@ export function createLocalBilling({ baseUrl }: { baseUrl: string }): BillingPro
     },
     cancel: async (account) => stateOf({ ...account, status: 'canceled' }),
     readState: async (account) => stateOf(account),
+    readPrices: async () => null,
     readEvent() {
       throw new ApiError('invalid_signature');
     },

@@ -2,6 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import Stripe from 'stripe';
 import type { StripeSettings } from '../../kernel/settings/platform-config.ts';
 import type { BillingAccount, BillingEvent, BillingProvider, SubscriptionState } from './billing-provider.ts';
+import { createStripePriceReader } from './stripe-price-reader.ts';
 import { isLiveSubscription, toSubscriptionState } from './stripe-subscription.ts';
 
 export interface StripeBillingOptions {
@@ -63,6 +64,7 @@ export function createStripeBilling({ settings, baseUrl, timeoutMs = 10_000 }: S
       if (left.some(isLiveSubscription)) throw new ApiError('billing_unavailable');
       return toSubscriptionState(left, prices);
     },
+    readPrices: createStripePriceReader(stripe, prices),
     readEvent: (rawBody, signature) => readEvent(stripe, webhookSecret, rawBody, signature),
   };
 }

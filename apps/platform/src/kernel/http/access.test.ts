@@ -79,6 +79,9 @@ const expectations = `
   rotateApiKey            200   200   admin  admin  session session session session   404      401
   listEngagements         200   200   200    200    200     200     200     200       200      401
   createEngagement        201   201   201    write  201     reading scoped  scoped    201      401
+  openSample              201   201   201    write  201     reading scoped  scoped    201      401
+  draftFromText           200   200   200    write  200     reading scoped  scoped    200      401
+  draftFromFile           200   200   200    write  200     reading scoped  scoped    200      401
   getEngagement           200   200   200    200    200     200     200     scoped    404      401
   updateEngagement        200   200   200    write  200     reading 200     scoped    404      401
   deleteEngagement        200   200   200    write  200     reading 200     scoped    404      401
@@ -112,6 +115,7 @@ const expectations = `
   listDeliverableVersions 200   200   200    200    200     200     200     scoped    404      401
   listCitations           200   200   200    200    200     200     200     scoped    404      401
   getDeliverableSource    200   200   200    200    200     200     200     scoped    404      401
+  getDeliverableSourceFile 404   404   404    404    404     404     404     scoped    404      401
   listFigures             200   200   200    200    200     200     200     scoped    404      401
   diffDeliverable         200   200   200    200    200     200     200     scoped    404      401
   reviewDeliverable       200   200   200    write  200     reading 200     scoped    404      401
@@ -159,7 +163,10 @@ const expectations = `
   listReleases            200   200   200    200    200     200     200     scoped    404      401
   exportInPortal          401   401   401    401    401p    401p    401p    401p      401      401
   exportDeliverableInPortal 401 401   401    401    401p    401p    401p    401p      401      401
+  exportInPortalToWord    401   401   401    401    401p    401p    401p    401p      401      401
+  exportDeliverableInPortalToWord 401 401 401 401   401p    401p    401p    401p      401      401
   getPortalSource         401   401   401    401    401p    401p    401p    401p      401      401
+  getPortalSourceFile     401   401   401    401    401p    401p    401p    401p      401      401
   listTemplates           200   200   200    200    200     200     scoped  scoped    200      401
   createTemplate          201   201   201    write  201     reading scoped  scoped    201      401
   getTemplate             200   200   200    200    200     200     scoped  scoped    404      401
@@ -303,7 +310,7 @@ test('every endpoint has a row, and every row an endpoint', () => {
 });
 
 // ACC-15, ACS-1, ACS-3, ACS-4, ACS-5, ACS-6, ACS-7, ACS-8, ACS-9, ACS-10, ACS-11, ATT-7, AUD-3, BIL-7, BRA-3, HEA-5
-// INS-2, KEY-4, KEY-5, POR-3, REV-11, TEA-3, TEA-6, TEA-14, WEB-3
+// EXP-12, INS-2, KEY-4, KEY-5, POR-3, REV-11, TEA-3, TEA-6, TEA-14, WEB-3
 describe('every caller at every endpoint', () => {
   test.each(titled)('%s', async (name, endpoint) => {
     const answered: Record<string, string> = {};

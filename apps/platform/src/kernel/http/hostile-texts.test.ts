@@ -34,13 +34,18 @@ async function credentialsFor({ credentials }: Endpoint): Promise<[string, strin
   return Object.entries(await tenant.openSession('owner'));
 }
 
-/** Sends a request; returns its status and for how long it held up the event loop at most. */
+/**
+ * Sends a request; returns its status and for how long it held up the event loop at most. Other work on the machine
+ * delays the loop, too, so the time counts for which this thread had the processor.
+ */
 async function send(method: string, path: string, headers: [string, string][], body?: Buffer) {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
+  const before = process.threadCpuUsage();
   const { status } = await sendRaw(platform, { method, path, headers, body });
   delay.disable();
-  return { status, delayMs: delay.max / 1e6 };
+  const { user, system } = process.threadCpuUsage(before);
+  return { status, delayMs: Math.min(delay.max / 1e6, (user + system) / 1e3) };
 }
 
 /** Stands where the hostile text goes. */
@@ -151,9 +156,10 @@ describe('a pattern of the contract', () => {
     const regExp = new RegExp(pattern, 'u');
     for (const shape of longTextShapes) {
       const text = shape(1_000_000);
-      const startMs = performance.now();
+      const before = process.threadCpuUsage();
       regExp.test(text);
-      expect(performance.now() - startMs).toBeLessThan(boundMs);
+      const { user, system } = process.threadCpuUsage(before);
+      expect((user + system) / 1e3).toBeLessThan(boundMs);
     }
   });
 });

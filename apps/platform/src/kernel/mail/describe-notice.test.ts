@@ -29,7 +29,7 @@ test('a notice in words is short, on one line, and without a link, whatever peop
         expect([...line].length).toBeLessThan(1_000);
       }
       if (notice.kind.startsWith('client')) expect(sentence).toMatch(/^The client /);
-      expect(path).toMatch(/^\/engagements\/e%2F1(\/[\w%.!~*'()-]+)*$/);
+      expect(path).toMatch(/^\/engagements\/e%2F1(\/[\w%.!~*'()-]+)*(#comment-c)?$/);
     }),
   );
 });

@@ -1,4 +1,5 @@
 import type { NoticeFacts } from '@ecp/contract/values/notice-kinds';
+import { wordsOfFilename } from '@ecp/contract/values/words-of-filename';
 import { toOneLine } from './mail-text.ts';
 
 /** A notice with its engagement. */
@@ -62,15 +63,14 @@ function describeClientWord(notice: ClientNotice, name: string, path: string): D
     return { title: `Client answered: ${name}`, sentence: `${client} answered a question of “${name}”:`, words, ...to };
   }
   const { filename } = notice.data;
-  const document = filename === null ? '' : `“${toOneLine(filename)}” in `;
-  const to = {
-    label: 'Open it',
-    path: filename === null ? `${path}/clients` : `${path}/deliverables/${encodeURIComponent(filename)}`,
-  };
+  const document = filename === null ? '' : `“${toOneLine(wordsOfFilename(filename))}” in `;
+  const page = filename === null ? `${path}/clients` : `${path}/deliverables/${encodeURIComponent(filename)}`;
   if (notice.kind === 'client_comment') {
-    return { title: `Client comment: ${name}`, sentence: `${client} commented on ${document}“${name}”:`, words, ...to };
+    const sentence = `${client} commented on ${document}“${name}”:`;
+    const place = `${page}#comment-${encodeURIComponent(notice.data.commentId)}`;
+    return { title: `Client comment: ${name}`, sentence, words, label: 'Read and reply', path: place };
   }
   const { action, version } = notice.data;
   const sentence = `${client} ${decisions[action]} version ${version} of ${document}“${name}”${words === null ? '.' : ':'}`;
-  return { title: `Client decision: ${name}`, sentence, words, ...to };
+  return { title: `Client decision: ${name}`, sentence, words, label: 'Open the document', path: page };
 }

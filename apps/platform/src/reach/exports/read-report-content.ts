@@ -3,6 +3,7 @@ import type { Citation } from '@ecp/contract/values/citations';
 import type { Statement } from '@ecp/database/statement';
 import { maxReportBytes } from '@ecp/documents/document-renderer';
 import type { Branding, ProvenanceRow, ReportChapter, ReportEvidence } from '@ecp/documents/reports/report-types';
+import { countWords } from '@ecp/markdown/count-words';
 import { readBrand } from '../../identity/branding/read-brand.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -92,6 +93,7 @@ export async function readReportContent(
   const whole = deliverables.map(({ id, content }) => ({ content, citations: citationsOf.get(id) ?? [] }));
   const texts = isInternal ? whole : await toClientTexts(database, { tenantId, engagementId, titles }, whole);
   const markdowns = texts.map(({ content }) => content);
+  const wordCounts = await Promise.all(markdowns.map(countWords));
   const charts = await collectReportCharts({ services, tenantId }, engagementId, markdowns, signal);
   const files = deliverables.map((deliverable, index): ReportFile => {
     const record = recordOf(deliverable.run_id, deliverable.task_id);
@@ -99,7 +101,7 @@ export async function readReportContent(
     return {
       deliverable,
       chapter: {
-        ...toChapter(deliverable, record),
+        ...toChapter(deliverable, record, wordCounts[index] ?? 0),
         title: titles.get(deliverable.filename) ?? deliverable.filename,
         markdown: content,
         isSynthesis: tasks.get(deliverable.task_id ?? '')?.synthesis === true,
@@ -116,11 +118,12 @@ export async function readReportContent(
 function toChapter(
   row: LatestDeliverable,
   { score, feedback }: WorkRecord,
+  wordCount: number,
 ): Omit<ReportChapter, 'title' | 'markdown' | 'isSynthesis'> {
   return {
     filename: row.filename,
     version: row.version,
-    wordCount: row.word_count,
+    wordCount,
     approvalStatus: row.approval_status,
     score,
     feedback,

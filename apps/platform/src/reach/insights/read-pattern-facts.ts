@@ -16,7 +16,10 @@ const dayMs = 24 * 3_600_000;
 /** Older runs say little about today's models, agents and rubrics. */
 const analysedDays = 365;
 
-/** Aggregates the last 365 days of a tenant's finished runs in Postgres, without fetching their texts or rows. */
+/**
+ * Aggregates the last 365 days of a tenant's finished runs in Postgres, without fetching their texts or rows. Those of
+ * the sample are no experience of the firm (SMP-3).
+ */
 export async function readPatternFacts(tx: Transaction, tenantId: string, now: Date): Promise<PatternFacts> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   const all = [tenantId, daysAgo(analysedDays)];
@@ -66,6 +69,10 @@ const sampleOf = (measured: string, condition = 'true') => `json_build_object(
 
 const isSentBack = `approval_status in ('revision_requested', 'rejected')`;
 
+/** The condition that a row is not of the sample. */
+const isOwnWork = (engagementId: string) => `not exists (
+    select from platform.engagements sample where sample.tenant_id = $1 and sample.id = ${engagementId} and sample.sample)`;
+
 /** One row for each task of a run: its agent, model and cost, and the verdicts of evaluator and reviewers. */
 const tasks = `tasks as (
   select r.engagement_id, r.started_at, t."taskId" as task_id, t."agentSlug" as agent, t."selectedModel" as model,
@@ -75,7 +82,7 @@ const tasks = `tasks as (
     as t("taskId" text, "agentSlug" text, "selectedModel" text, cost double precision)
   left join platform.quality_scores s on s.tenant_id = $1 and s.run_id = r.id and s.task_id = t."taskId"
   left join platform.deliverables d on d.tenant_id = $1 and d.run_id = r.id and d.task_id = t."taskId"
-  where r.tenant_id = $1 and r.finished_at >= $2)`;
+  where r.tenant_id = $1 and r.finished_at >= $2 and ${isOwnWork('r.engagement_id')})`;
 
 const selectModels: Statement<ModelFacts> = {
   text: `with ${tasks}
@@ -90,7 +97,7 @@ const selectCriteria: Statement<CriterionFacts> = {
       rank() over (partition by s.id order by c.score) as place
     from platform.quality_scores s
     cross join lateral json_to_recordset(s.criteria) as c(id text, score double precision)
-    where s.tenant_id = $1 and s.created_at >= $2)
+    where s.tenant_id = $1 and s.created_at >= $2 and ${isOwnWork('s.engagement_id')})
   select rubric_type as "rubricType", criterion, ${sampleOf('score')} as score,
     (count(*) filter (where place = 1))::integer as lowest
   from judged group by 1, 2 order by 1, 2`,
@@ -120,6 +127,7 @@ const selectVerdicts: Statement<VerdictRow> = {
   from platform.quality_scores s
   join platform.deliverables d on d.tenant_id = $1 and d.run_id = s.run_id and d.task_id = s.task_id
   where s.tenant_id = $1 and s.created_at >= $2 and d.approval_status <> 'pending_review'
+    and ${isOwnWork('s.engagement_id')}
   group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
 };
 
@@ -145,7 +153,7 @@ const selectBudgets: Statement<BudgetFacts> = {
       coalesce(bool_or(r.failure_reason = 'budget_exhausted'), false) as exhausted
     from platform.engagements e
     join platform.runs r on r.tenant_id = $1 and r.engagement_id = e.id
-    where e.tenant_id = $1 and r.finished_at >= $2
+    where e.tenant_id = $1 and not e.sample and r.finished_at >= $2
     group by e.id having sum(r.cost_nano_usd) > 0)
   select count(*)::integer as engagements,
     (count(*) filter (where exhausted))::integer as exhausted,

@@ -1,5 +1,6 @@
 import type { Citation } from '@ecp/contract/values/citations';
 import type { Database } from '@ecp/database/database';
+import { countWords } from '@ecp/markdown/count-words';
 import type { PortalVisitor } from '../../kernel/context.ts';
 import { readCitations } from '../../work/deliverables/citations/read-citations.ts';
 import { type ClientText, clientText } from '../../work/deliverables/client-text.ts';
@@ -13,6 +14,8 @@ export interface ClientDocument extends ClientText {
   file: LatestDeliverable;
   title: string;
   citations: Citation[];
+  /** Words of the client's text, without what is the team's. */
+  wordCount: number;
 }
 
 /**
@@ -35,9 +38,12 @@ export async function toClientDocuments(
   const titles = documentTitles([...others, ...files], tasks);
   const queryIds = [...citationsOf.values()].flat().flatMap((citation) => queryIdOf(citation) ?? []);
   const queryTitles = await listQueryTitles(database, tenantId, engagementId, queryIds);
-  return files.map((file) => {
+  const documentsOf = files.map(async (file) => {
     const citations = citationsOf.get(file.id) ?? [];
     const facts = { citations, titles: new Map([...titles, ...queryTitles]) };
-    return { file, title: titles.get(file.filename) ?? '', citations, ...clientText(file.content, facts) };
+    const text = clientText(file.content, facts);
+    const wordCount = await countWords(text.content);
+    return { file, title: titles.get(file.filename) ?? '', citations, wordCount, ...text };
   });
+  return Promise.all(documentsOf);
 }

@@ -14,15 +14,16 @@ import { requireFewer } from '../../kernel/limits/require-fewer.ts';
 import { lockEngagement } from '../../work/engagements/engagement-rows.ts';
 import { cleanAuthor } from './clean-author.ts';
 import { createPortalSecret } from './create-portal-secret.ts';
+import { findPreviewed } from './find-previewed.ts';
 import { type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-token-rows.ts';
 
 /** Links of one engagement that are not revoked (LIM-13). */
 const maxLinks = 1_000;
 
 /**
- * Creates a client link to one engagement, with the permissions `read`, `comment` and `approve` by default. Only this
- * response contains the token (POR-1, POR-2, REL-8). Errors: `not_found`, `invalid_request` for an expiry in the past,
- * `portal_link_limit_reached`.
+ * Creates a client link to one engagement, with the permissions `read`, `comment` and `approve` by default, or a
+ * preview of one. Only this response contains the token (POR-1, POR-2, REL-8, REL-17). Errors: `not_found`,
+ * `invalid_request` for an expiry in the past, `portal_link_limit_reached`, `portal_link_ended`.
  */
 export async function createPortalToken(
   context: RequestContext,
@@ -34,24 +35,30 @@ export async function createPortalToken(
   const label = body.label?.trim() || null;
   const clientName = body.clientName?.trim() ? cleanAuthor(body.clientName, 'clientName') : null;
   const clientEmail = body.clientEmail ? canonicalEmail(body.clientEmail) : null;
-  const documents = body.documents ?? 'latest';
-  const permissions = portalPermissions.filter((one) => (body.permissions ?? defaultPortalPermissions).includes(one));
+  const given = body.permissions ?? defaultPortalPermissions;
+  const wanted = {
+    documents: body.documents ?? 'latest',
+    permissions: portalPermissions.filter((one) => given.includes(one)),
+  };
+  const previewOf = body.previewOf ?? null;
   const { token, hash } = createPortalSecret();
   const id = createId();
   return context.commit(async (tx) => {
     if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
     const count = countLinks(tenantId, engagementId);
     await requireFewer(tx, tenantId, { count, limit: maxLinks, code: 'portal_link_limit_reached' });
+    const { documents, permissions } =
+      previewOf === null ? wanted : await findPreviewed(tx, tenantId, engagementId, previewOf);
     const createdBy = actorUserId(context.principal);
     const { rows } = await tx.query<PortalTokenRow>({
       name: 'create_portal_token',
       text: `insert into platform.portal_tokens
         (id, tenant_id, engagement_id, token_hash, label, permissions, expires_at, created_by, client_name,
-          client_email, documents)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${portalTokenColumns}`,
+          client_email, documents, preview_of)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${portalTokenColumns}`,
       values: [
         ...[id, tenantId, engagementId, hash, label, permissions, expiresAt, createdBy],
-        ...[clientName, clientEmail, documents],
+        ...[clientName, clientEmail, documents, previewOf],
       ],
     });
     const [row] = rows;
@@ -60,7 +67,7 @@ export async function createPortalToken(
       action: 'portal_token.create',
       resourceType: 'portal_token',
       resourceId: id,
-      metadata: { engagementId, label, permissions, documents },
+      metadata: { engagementId, label, permissions, documents, previewOf },
     });
     return { ...toPortalToken(row), token, url: `${services.config.baseUrl}/portal/${token}` };
   });

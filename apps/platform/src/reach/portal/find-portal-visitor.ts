@@ -12,6 +12,7 @@ interface Row {
   permissions: PortalPermission[];
   documents: LinkDocuments;
   client_name: string | null;
+  releases_of: string;
 }
 
 /** Finds the client of a portal token; null if it is unknown, revoked or expired. One round trip, never cached. */
@@ -31,6 +32,7 @@ export async function findPortalVisitor(database: Database, token: string): Prom
     permissions: row.permissions,
     documents: row.documents,
     clientName: row.client_name,
+    releasesOf: row.releases_of,
   };
 }
 
@@ -44,7 +46,7 @@ const ofToken = `p.id in (
 
 const findToken = `
   select p.id as token_id, p.tenant_id, t.name as tenant_name, p.engagement_id, p.permissions, p.documents,
-    p.client_name
+    p.client_name, coalesce(p.preview_of, p.id) as releases_of
   from platform.portal_tokens p join platform.tenants t on t.id = p.tenant_id
   where ${ofToken} and ${isLive}`;
 

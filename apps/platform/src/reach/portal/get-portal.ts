@@ -67,8 +67,8 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
   };
 }
 
-function toDeliverable({ file, title, content }: ClientDocument, clientDecision: ClientDecision) {
-  const { id, filename, version, word_count: wordCount } = file;
+function toDeliverable({ file, title, content, wordCount }: ClientDocument, clientDecision: ClientDecision) {
+  const { id, filename, version } = file;
   return { id, filename, title, content, version, wordCount, createdAt: file.created_at.toISOString(), clientDecision };
 }
 

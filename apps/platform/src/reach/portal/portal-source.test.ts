@@ -1,8 +1,14 @@
 import type { PortalSource } from '@ecp/contract/reach/portal-files';
+import type { Attachment } from '@ecp/contract/work/attachments';
 import type { DeliverableSource } from '@ecp/contract/work/sources';
+import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attachmentIn } from '../../../testing/attachment-tenant.ts';
+import { makePdf } from '../../../testing/document-files.ts';
+import { makeForm } from '../../../testing/hostile/example-requests.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { citationOf, openReleasing } from '../../../testing/releases/releasing-tenant.ts';
+import { sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;
@@ -67,7 +73,8 @@ test('a client reads what a shown document cites with the text around it, and no
     return answer.body;
   };
   const words = { quote: 'margins fell', passage: 'margins fell', claim: 'Margins fell.' };
-  const nothing = { text: null, mark: null, url: null, fetchedAt: null, document: null, table: null };
+  const empty = { pdf: null, range: null, derivation: null, problem: null };
+  const nothing = { text: null, mark: null, url: null, fetchedAt: null, document: null, table: null, ...empty };
   expect(await read('1')).toEqual({
     ...{ ...words, ...nothing, footnote: '1', kind: 'file', title: file, place: 'page 2' },
     ...{ text: 'Costs rose, and margins fell. Rent stood still.', mark: { start: 16, end: 28 } },
@@ -90,11 +97,84 @@ test('a client reads what a shown document cites with the text around it, and no
   const own = `${team.path}/deliverables/paper.md/sources`;
   const { attachmentId, ...teams } = (await tenant.owner.get<DeliverableSource>(`${own}/1?version=1`)).body;
   expect(file).toContain(attachmentId);
-  expect(teams).toEqual({ ...(await read('1')), pageId: null, queryId: null });
-  expect((await tenant.owner.get(`${own}/3`)).body).toMatchObject({ queryId: query, title: tenant.marker });
+  expect(teams).toEqual({ ...(await read('1')), tableId: null, pageId: null, queryId: null, sql: null });
+  const recorded = { queryId: query, title: tenant.marker, sql: expect.any(String) };
+  expect((await tenant.owner.get(`${own}/3`)).body).toMatchObject(recorded);
   expect((await tenant.owner.get(`${own}/5`)).body).toMatchObject({ kind: 'document', title: 'Secret title' });
   for (const path of [`${own}/8`, `${own}/1?version=2`]) expect((await tenant.owner.get(path)).status).toBe(404);
   const reader = await team.issue({ permissions: ['read'] });
   await team.release([reader.link.id], released);
   expect((await reader.client.get('/api/portal/deliverables/paper.md/sources/1')).status).toBe(403);
+});
+
+// SRC-2, SRC-3, SRC-4
+test('a cited PDF and the cells of a sheet are had through the footnote that cites them, and through no other', async () => {
+  const engagementId = await tenant.addEngagement();
+  const team = openReleasing(platform, tenant, engagementId);
+  const upload = async (name: string, content: Buffer | string) => {
+    const request = { method: 'POST', path: `${team.path}/attachments`, body: makeForm({}, { name, content }) };
+    const answer = await sendRequest(platform, request, tenant.sessions.owner);
+    expect(answer.status).toBe(201);
+    return attachmentIn(answer).id;
+  };
+  const pdf = makePdf(['Costs rose.', 'And margins fell.', 'Rent stood still.']);
+  const rows = Array.from({ length: 40 }, (_, at) => `Town ${at},${at * 100}`);
+  await upload('report.pdf', pdf);
+  const towns = await upload('towns.csv', ['Town,Homes', ...rows].join('\n'));
+  await upload('page.html', '<p>margins fell</p><script>alert(1)</script>');
+  const isRead = async () =>
+    (await tenant.owner.get<{ attachments: Attachment[] }>(`${team.path}/attachments`)).body.attachments.every(
+      ({ extraction }) => extraction === 'extracted',
+    );
+  await pollUntil(isRead, (read) => read, 30_000);
+  const cite = (footnote: string, title: string, more: object) =>
+    citationOf(footnote, { source: { kind: 'attachment', title, location: null }, ...more });
+  const citations = [
+    cite('1', 'report.pdf', { source: { kind: 'attachment', title: 'report.pdf', location: 'p. 2' }, passage: null }),
+    cite('2', 'towns.csv', { quote: 'Town 30 | 3,000', passage: null }),
+    cite('3', 'page.html', {}),
+    cite('4', 'deleted.pdf', {}),
+  ];
+  const text = `# Paper\n\nSo.[^1] So.[^2] So.[^3] So.[^4]\n\n${[1, 2, 3, 4].map((at) => `[^${at}]: File`).join('\n')}\n`;
+  await team.addFile('paper.md', text, 1, citations);
+  await team.addFile('other.md', text, 1, citations);
+  const { link, client } = await team.issue();
+  await team.release([link.id], [['paper.md', 1]]);
+  const own = `${team.path}/deliverables/paper.md/sources`;
+  const shared = '/api/portal/deliverables/paper.md/sources';
+  const sourceOf = async (footnote: string) => (await client.get<PortalSource>(`${shared}/${footnote}`)).body;
+
+  expect(await sourceOf('1')).toMatchObject({ kind: 'file', pdf: { page: 2 }, place: 'page 2', problem: null });
+  const { range, pdf: none } = await sourceOf('2');
+  expect(none).toBe(null);
+  expect(range).toMatchObject({ sheet: null, firstRow: 23, rowCount: 40, citedRow: 31, citedColumns: [0, 1] });
+  expect(range?.rows).toHaveLength(17);
+  expect(range?.rows[8]).toEqual(['Town 30', 3000]);
+  expect(await sourceOf('3')).toMatchObject({ pdf: null, range: null, text: 'margins fell' });
+  expect(await sourceOf('4')).toMatchObject({ kind: 'words', problem: 'missing' });
+  expect((await tenant.owner.get(`${own}/2`)).body).toMatchObject({ attachmentId: towns, tableId: expect.any(String) });
+
+  for (const path of [own, shared]) {
+    const caller = path === own ? tenant.owner : client;
+    const answer = await caller.get(`${path}/1/file`);
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      ...{ 'content-type': 'application/pdf', 'content-length': `${pdf.length}` },
+      'content-disposition': expect.stringMatching(/^inline; filename="report.pdf"/),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining('sandbox'),
+    });
+    expect(answer.body).toBe(pdf.toString());
+    for (const footnote of ['2', '3', '4', '5']) {
+      expect((await caller.get(`${path}/${footnote}/file`)).status).toBe(404);
+    }
+  }
+  expect((await client.get('/api/portal/deliverables/other.md/sources/1/file')).status).toBe(404);
+  const other = await team.issue();
+  expect((await other.client.get(`${shared}/1/file`)).status).toBe(404);
+  const reader = await team.issue({ permissions: ['read'] });
+  await team.release([reader.link.id], [['paper.md', 1]]);
+  expect((await reader.client.get(`${shared}/1/file`)).status).toBe(403);
+  const stranger = await createPopulatedTenant(platform);
+  expect((await stranger.owner.get(`${own}/1/file`)).status).toBe(404);
 });

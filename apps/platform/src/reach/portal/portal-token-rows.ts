@@ -7,6 +7,7 @@ export interface PortalTokenRow {
   client_name: string | null;
   client_email: string | null;
   documents: LinkDocuments;
+  preview_of: string | null;
   permissions: PortalPermission[];
   expires_at: Date | null;
   created_at: Date;
@@ -16,7 +17,7 @@ export interface PortalTokenRow {
 
 /** The columns of PortalTokenRow, for select lists and `returning`. */
 export const portalTokenColumns =
-  'id, label, client_name, client_email, documents, permissions, expires_at, created_at, last_used_at, revoked_at';
+  'id, label, client_name, client_email, documents, preview_of, permissions, expires_at, created_at, last_used_at, revoked_at';
 
 /** Converts a row to the wire form (POR-1). */
 export function toPortalToken(row: PortalTokenRow): PortalToken {
@@ -26,6 +27,7 @@ export function toPortalToken(row: PortalTokenRow): PortalToken {
     clientName: row.client_name,
     clientEmail: row.client_email,
     documents: row.documents,
+    previewOf: row.preview_of,
     permissions: row.permissions,
     expiresAt: row.expires_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),

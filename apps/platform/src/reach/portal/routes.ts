@@ -3,8 +3,9 @@ import * as files from '@ecp/contract/reach/portal-files';
 import * as releaseEndpoints from '@ecp/contract/reach/releases';
 import { getPortalChart as portalChart } from '@ecp/contract/work/charts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sendDocx } from '../../kernel/http/answers/send-docx.ts';
 import { sendDrawing } from '../../kernel/http/answers/send-drawing.ts';
-import { sendPdf } from '../../kernel/http/answers/send-pdf.ts';
+import { sendPdf, sendPdfInline } from '../../kernel/http/answers/send-pdf.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { requireComment } from '../../work/comments/require-comment.ts';
@@ -14,9 +15,10 @@ import { answerInPortal } from './answer-in-portal.ts';
 import { commentInPortal } from './comment-in-portal.ts';
 import { createPortalToken } from './create-portal-token.ts';
 import { exportDeliverableInPortal, exportInPortal } from './export-in-portal.ts';
+import { exportDeliverableInPortalToWord, exportInPortalToWord } from './export-word-in-portal.ts';
 import { getPortal } from './get-portal.ts';
 import { getPortalChart } from './get-portal-chart.ts';
-import { getPortalSource } from './get-portal-source.ts';
+import { getPortalSource, getPortalSourceFile } from './get-portal-source.ts';
 import { listPortalComments } from './list-portal-comments.ts';
 import { listPortalTokens } from './list-portal-tokens.ts';
 import { createRelease } from './releases/create-release.ts';
@@ -53,7 +55,16 @@ export function registerPortalRoutes(app: FastifyInstance, services: Services): 
   implementEndpoint(app, services, files.exportDeliverableInPortal, async (context, { params, request, reply }) =>
     sendPdf(reply, await exportDeliverableInPortal(context, params.filename, readDelivery(request))),
   );
+  implementEndpoint(app, services, files.exportInPortalToWord, async (context, { request, reply }) =>
+    sendDocx(reply, await exportInPortalToWord(context, readDelivery(request))),
+  );
+  implementEndpoint(app, services, files.exportDeliverableInPortalToWord, async (context, { params, request, reply }) =>
+    sendDocx(reply, await exportDeliverableInPortalToWord(context, params.filename, readDelivery(request))),
+  );
   implementEndpoint(app, services, files.getPortalSource, (context, { params }) => getPortalSource(context, params));
+  implementEndpoint(app, services, files.getPortalSourceFile, async (context, { params, reply }) =>
+    sendPdfInline(reply, await getPortalSourceFile(context, params)),
+  );
   implementEndpoint(app, services, endpoints.getPortal, (context) => getPortal(context));
   implementEndpoint(app, services, portalChart, async (context, { params, query, request, reply }) => {
     const { theme = 'auto' } = query;

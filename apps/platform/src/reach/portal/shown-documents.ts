@@ -16,7 +16,7 @@ interface ReleasedRow {
 }
 
 /** Selects the released version of each file that a link shows, or of one file. */
-function selectReleased({ tenantId, tokenId }: PortalVisitor, filename?: string): Statement<ReleasedRow> {
+function selectReleased({ tenantId, releasesOf }: PortalVisitor, filename?: string): Statement<ReleasedRow> {
   return {
     name: 'select_released_documents',
     text: `select distinct on (d.filename) d.filename, d.deliverable_id
@@ -25,7 +25,7 @@ function selectReleased({ tenantId, tokenId }: PortalVisitor, filename?: string)
       join platform.release_documents d on d.tenant_id = r.tenant_id and d.release_id = r.id
       where l.tenant_id = $1 and l.token_id = $2 and ($3::text is null or d.filename = $3)
       order by d.filename, r.created_at desc, r.id desc`,
-    values: [tenantId, tokenId, filename ?? null],
+    values: [tenantId, releasesOf, filename ?? null],
   };
 }
 

@@ -64,9 +64,7 @@ export function selectFoundTexts(
       join platform.engagements e on e.tenant_id = $1 and e.id = best.engagement_id
       cross join lateral (${contents}) told
       cross join lateral (
-        select greatest(1, coalesce(
-          (${firstPlace('lower(told.content)')}), (${firstPlace('platform.fold_text(told.content)')}), 1
-        ) - ${pieceLead}) as at
+        select greatest(1, coalesce((${firstPlace('lower')}), (${firstPlace('platform.fold_text')}), 1) - ${pieceLead}) as at
       ) begins
       order by best.place, best.rank desc, best.id desc`,
     values: [tenantId, asked, kind, engagementId, words],
@@ -100,8 +98,11 @@ const contents = `
   select null, null, null, url, coalesce(best.body, '') from platform.pages
   where best.kind = 'page' and tenant_id = $1 and id = best.source_id`;
 
-/** The place of the first of the words that a text has. */
-function firstPlace(text: string): string {
-  return `select strpos(${text}, word) from unnest($5::text[]) with ordinality as words (word, nth)
-    where strpos(${text}, word) > 0 order by nth limit 1`;
+/** The place of the first of the words that a text has. The text is folded once for all words. */
+function firstPlace(fold: 'lower' | 'platform.fold_text'): string {
+  return `select place from (select ${fold}(told.content) as content offset 0) folded
+    cross join lateral (
+      select strpos(folded.content, word) as place, nth from unnest($5::text[]) with ordinality as words (word, nth)
+    ) places
+    where place > 0 order by nth limit 1`;
 }

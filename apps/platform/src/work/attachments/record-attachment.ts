@@ -45,20 +45,38 @@ export async function recordAttachment(
   fields: AttachmentFields,
 ): Promise<{ attachment: Attachment }> {
   try {
-    return await context.commit((tx) => record(tx, context, engagementId, file, fields));
+    return await context.commit(async (tx) => {
+      const attachment = await recordStoredFile(tx, context, engagementId, file, fields);
+      await announceUpload(tx, context, engagementId, attachment);
+      return { attachment };
+    });
   } catch (error) {
     await discardFile(context, file);
     throw error;
   }
 }
 
-async function record(
+function announceUpload(
   tx: Transaction,
-  context: Attacher,
+  { services, tenantId }: Attacher,
+  engagementId: string,
+  { id: attachmentId, filename, category, sizeBytes, sourceUrl }: Attachment,
+): Promise<void> {
+  const about = { filename, category, sizeBytes, ...(sourceUrl === undefined ? {} : { sourceUrl }) };
+  return recordEvent(tx, services, tenantId, 'attachment.uploaded', { engagementId, attachmentId, ...about });
+}
+
+/**
+ * Records a stored file as an attachment in a transaction of the caller's, who announces it and deletes the file when
+ * the transaction fails. Errors: `not_found`, `attachment_limit_reached`, `service_unavailable`.
+ */
+export async function recordStoredFile(
+  tx: Transaction,
+  context: Pick<Attacher, 'services' | 'tenantId' | 'uploadedBy' | 'actor'>,
   engagementId: string,
   file: StoredFile,
   fields: AttachmentFields,
-): Promise<{ attachment: Attachment }> {
+): Promise<Attachment> {
   const { tenantId, services } = context;
   if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
   if (!(await endReservation(tx, tenantId, file.reservationId))) throw new ApiError('service_unavailable');
@@ -66,7 +84,6 @@ async function record(
   const row = await insertAttachment(tx, context, engagementId, { ...file, ...fields, filename });
   const { category, sourceUrl } = fields;
   const about = { filename, category, sizeBytes: file.sizeBytes, ...(sourceUrl === null ? {} : { sourceUrl }) };
-  await recordEvent(tx, services, tenantId, 'attachment.uploaded', { engagementId, attachmentId: row.id, ...about });
   await recordAudit(tx, context.actor, {
     action: sourceUrl === null ? 'attachment.upload' : 'attachment.fetch',
     resourceType: 'attachment',
@@ -76,12 +93,12 @@ async function record(
   const reading = { tenantId, attachmentId: row.id };
   await services.durable.enqueue(tx, 'extractAttachment', row.id, reading, { partition: tenantId });
   await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });
-  return { attachment: toAttachment(row) };
+  return toAttachment(row);
 }
 
 async function insertAttachment(
   tx: Transaction,
-  { tenantId, uploadedBy }: Attacher,
+  { tenantId, uploadedBy }: Pick<Attacher, 'tenantId' | 'uploadedBy'>,
   engagementId: string,
   file: StoredFile & AttachmentFields,
 ): Promise<AttachmentRow> {

@@ -1,9 +1,11 @@
 import type { Comment } from '@ecp/contract/work/comments';
 import type { DeliverableDetail } from '@ecp/contract/work/deliverables';
+import { renderText } from '@ecp/markdown/rendered-text';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { lockEngagement } from '../engagements/engagement-rows.ts';
 
 let platform: TestPlatform;
 let tenant: KeyedTenant;
@@ -92,6 +94,36 @@ describe('a comment', () => {
     expect((await tenant.owner.post(`${path.replace('entry', '_run_report')}/comments`, { body: 'x' })).status).toBe(
       404,
     );
+  });
+
+  // CMT-17
+  test('is found before its engagement is locked, and again when a new version came meanwhile', async () => {
+    const { id, comment } = await createDocument();
+    const { database } = platform;
+    const { tenantId } = tenant;
+    const later = text.replace('# Entry', '# Entry\n\nA new beginning.');
+    const [refused, late] = await database.withTenant(tenantId, async (tx) => {
+      await lockEngagement(tx, tenantId, id);
+      // An answer that does not wait for the lock.
+      const nowhere = await comment({ quote: 'No such words' });
+      const waiting = comment({ quote: 'Nobody knows the rent' });
+      const waitsForLock = `select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(() => platform.asSuperuser(waitsForLock)).toHaveLength(1);
+      await tx.query({
+        name: 'test_insert_version',
+        text: `insert into platform.deliverables (id, tenant_id, engagement_id, run_id, task_id, filename, version, content,
+            word_count, created_at)
+          select $1, tenant_id, engagement_id, run_id, task_id, filename, 2, $4, word_count, created_at
+          from platform.deliverables where tenant_id = $2 and engagement_id = $3`,
+        values: [`v2-${id}`, tenantId, id, later],
+      });
+      return [nowhere, waiting];
+    });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'quote_not_found' } });
+    const { status, body } = await late;
+    const start = renderText(later).text.indexOf('Nobody');
+    expect([status, body.passage?.version, body.passage?.start]).toEqual([201, 2, start]);
   });
 
   // CMT-4

@@ -8,8 +8,8 @@ import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { type EngagementState, lockEngagement } from '../engagements/engagement-rows.ts';
 import { type CommentRow, commentColumns, toComment } from './comment-rows.ts';
-import { type PlacedComment, placeComment } from './place-comment.ts';
-import { selectCommentedVersion } from './read-version.ts';
+import { createPlacer, type PlaceComment, type PlacedComment } from './place-comment.ts';
+import { type CommentedVersion, selectCommentedVersion } from './read-version.ts';
 
 /** A new comment; `filename` is null for one on the whole engagement. */
 export interface NewComment extends CreateCommentBody {
@@ -40,36 +40,55 @@ export function createComment(context: RequestContext, input: NewComment): Promi
 
 /**
  * Records a comment on a passage, a document or the engagement, with its audit entry and `comment.created` (CMT-1,
- * CMT-12). The engagement's lock keeps the latest version the latest. Errors: `not_found` for a file, a version or an
- * engagement that does not exist, `comment_limit_reached`, those of placeComment and of the commenter's check.
+ * CMT-12). The passage is found before the transaction, because that takes a while in a long document (CMT-17). The
+ * engagement's lock keeps the latest version the latest. Errors: `not_found` for a file, a version or an
+ * engagement that does not exist, `comment_limit_reached`, those of the placer and of the commenter's check.
  */
 export async function commentAs<Body>(
   { services, tenantId, commit }: Pick<RequestContext, 'services' | 'tenantId' | 'commit'>,
   input: NewComment,
   commenter: Commenter<Body>,
 ): Promise<Body> {
+  const place = createPreparedPlacer();
+  if (input.quote) await services.database.withTenant(tenantId, (tx) => placeInput(tx, tenantId, input, place));
   return commit(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, input.engagementId);
     if (!engagement) throw new ApiError('not_found');
     await commenter.check?.(tx);
-    const comment = await recordComment(tx, { services, tenantId }, input, commenter);
+    const comment = await recordComment(tx, { services, tenantId }, input, commenter, place);
     await commenter.tell?.(tx, comment, engagement);
     return commenter.toBody(comment);
   });
 }
 
+/** Returns a placer that gives its last place again while neither the read version nor the latest one has changed. */
+function createPreparedPlacer(): PlaceComment {
+  const place = createPlacer();
+  let last: { read: CommentedVersion; latest: CommentedVersion; placed: PlacedComment } | null = null;
+  return (selected, read, latest) => {
+    const isSame = last?.read.version === read.version && last.latest.version === latest.version;
+    if (last && isSame && last.read.content === read.content && last.latest.content === latest.content) {
+      return last.placed;
+    }
+    last = { read, latest, placed: place(selected, read, latest) };
+    return last.placed;
+  };
+}
+
 /**
  * Records a comment in the transaction of its cause, which holds the engagement's lock (CMT-1, CMT-12). Errors:
- * `not_found`, `comment_limit_reached`, those of placeComment.
+ * `not_found`, `comment_limit_reached`, those of the placer.
+ * @param place for several comments, the same one, so that their document is rendered once
  */
 export async function recordComment(
   tx: Transaction,
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
   input: NewComment,
   commenter: Pick<Commenter<never>, 'author' | 'actor' | 'action' | 'metadata'>,
+  place: PlaceComment = createPlacer(),
 ): Promise<Comment> {
   const { engagementId, filename } = input;
-  const { version, placed } = await placeInput(tx, tenantId, input);
+  const { version, placed } = await placeInput(tx, tenantId, input, place);
   const row = await insertComment(tx, tenantId, { input, version, placed, author: commenter.author });
   const comment = toComment(row);
   const { id: commentId } = row;
@@ -88,6 +107,7 @@ async function placeInput(
   tx: Transaction,
   tenantId: string,
   { engagementId, filename, version: given, quote, prefix, suffix, suggestion }: NewComment,
+  place: PlaceComment,
 ): Promise<{ version: number | null; placed: PlacedComment | null }> {
   if (filename === null) return { version: null, placed: null };
   if (!quote && typeof suggestion === 'string') {
@@ -103,7 +123,7 @@ async function placeInput(
   if (!read) throw new ApiError('not_found');
   if (!quote) return { version: read.version, placed: null };
   const selected = { quote, prefix, suffix, suggestion: suggestion ?? null };
-  return { version: read.version, placed: placeComment(selected, read, latest) };
+  return { version: read.version, placed: place(selected, read, latest) };
 }
 
 async function insertComment(

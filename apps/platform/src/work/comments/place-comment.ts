@@ -25,17 +25,39 @@ export interface PlacedComment {
   orphaned: boolean;
 }
 
-/**
- * Finds the passage of a new comment in the version that its author read (CMT-2) and follows it into the latest one.
- * Errors: `quote_not_found`; `invalid_request` for a suggestion about several paragraphs, cells or list items (CMT-10).
- */
-export function placeComment(
+/** Finds passages of new comments; renders each text once. */
+export type PlaceComment = (
   selected: SelectedPassage,
   read: CommentedVersion,
   latest: CommentedVersion,
-): PlacedComment {
-  const { quote, prefix, suffix, suggestion } = selected;
-  const rendered = renderText(read.content);
+) => PlacedComment;
+
+/**
+ * Returns a function that finds the passage of a new comment in the version that its author read (CMT-2) and follows it
+ * into the latest one. Its errors: `quote_not_found`; `invalid_request` for a suggestion about several paragraphs, cells
+ * or list items (CMT-10).
+ */
+export function createPlacer(): PlaceComment {
+  const known = new Map<string, RenderedText>();
+  const render = (content: string) => {
+    const rendered = known.get(content) ?? renderText(content);
+    known.set(content, rendered);
+    return rendered;
+  };
+  return (selected, read, latest) => {
+    const rendered = render(read.content);
+    const found = findSelected(rendered, selected);
+    const original = describePlace(rendered, found, read.version);
+    const words = { quote: original.passage.quote, prefix: original.passage.prefix, suffix: original.passage.suffix };
+    if (read.version === latest.version) return { ...words, ...original, orphaned: false };
+    const now = render(latest.content);
+    const [followed] = followPassages(rendered.text, now.text, [found]);
+    if (!followed) return { ...words, ...original, orphaned: true };
+    return { ...words, ...describePlace(now, followed, latest.version), orphaned: false };
+  };
+}
+
+function findSelected(rendered: RenderedText, { quote, prefix, suffix, suggestion }: SelectedPassage): TextRange {
   const found = findQuote(rendered, { quote, ...(prefix && { prefix }), ...(suffix && { suffix }) });
   if (!found) throw new ApiError('quote_not_found');
   if (suggestion !== null && !isInOneBlock(rendered, found)) {
@@ -44,13 +66,7 @@ export function placeComment(
     ];
     throw new ApiError('invalid_request', { details });
   }
-  const original = describePlace(rendered, found, read.version);
-  const words = { quote: original.passage.quote, prefix: original.passage.prefix, suffix: original.passage.suffix };
-  if (read.version === latest.version) return { ...words, ...original, orphaned: false };
-  const now = renderText(latest.content);
-  const [followed] = followPassages(rendered.text, now.text, [found]);
-  if (!followed) return { ...words, ...original, orphaned: true };
-  return { ...words, ...describePlace(now, followed, latest.version), orphaned: false };
+  return found;
 }
 
 /** Describes a passage of a version as it is stored and shown. */

@@ -1,9 +1,11 @@
+import { wordsOfFilename } from '@ecp/contract/values/words-of-filename';
+
 /**
  * Returns the title of a document for people: the first-level heading that opens it, else the name of its task, else
  * words made from its filename (REL-6).
  */
 export function documentTitle(file: { content: string; filename: string }, taskName: string | undefined): string {
-  return openingHeading(file.content) ?? taskName ?? wordsOf(file.filename);
+  return openingHeading(file.content) ?? taskName ?? wordsOfFilename(file.filename);
 }
 
 /** Returns the titles of documents by filename. Of several versions of one document, the last in the list counts. */
@@ -20,9 +22,4 @@ function openingHeading(markdown: string): string | undefined {
   const text = markdown.slice(0, 10_000).replace(/^---\r?\n[\s\S]*?\r?\n---[ \t]*(\r?\n|$)/, '');
   const [line = ''] = text.trimStart().split(/\r?\n/, 1);
   return line.startsWith('# ') ? line.slice(2).trim().replace(/ #+$/, '') || undefined : undefined;
-}
-
-function wordsOf(filename: string): string {
-  const words = filename.replace(/\.md$/i, '').replaceAll(/[-_]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -14,7 +14,7 @@ import { readStaleness, selectStaleCauses } from './stale-versions.ts';
 type ListedRow = CitationCountColumns &
   EditorColumns & { run_id: string | null; conflicting_figures: number } & Pick<
     DeliverableRow,
-    'id' | 'filename' | 'version' | 'word_count' | 'task_id' | 'created_at'
+    'id' | 'filename' | 'version' | 'word_count' | 'task_id' | 'created_at' | 'approval_status'
   >;
 
 /** Lists all versions of all deliverables, newest first, internal files only on request. Error: `not_found`. */
@@ -46,6 +46,7 @@ export async function listDeliverables(
     ...toEditor(row),
     citations: toCitationCounts(row),
     conflicts: row.conflicting_figures,
+    approvalStatus: row.approval_status,
     clientDecision: decisionOf(row.filename, row.version),
     ...staleness(row.id),
   }));
@@ -54,8 +55,8 @@ export async function listDeliverables(
 function selectVersions(tenantId: string, engagementId: string, includeInternal: boolean): Statement<ListedRow> {
   return {
     name: 'list_deliverables',
-    text: `select id, run_id, filename, version, word_count, task_id, created_at, conflicting_figures,
-        ${citationCountColumns}, ${editorColumns}
+    text: `select id, run_id, filename, version, word_count, task_id, created_at, approval_status,
+        conflicting_figures,        ${citationCountColumns}, ${editorColumns}
       from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and ($3 or not starts_with(filename, '_')) order by ${newestFirst}`,
     values: [tenantId, engagementId, includeInternal],

@@ -29,6 +29,8 @@ export interface EngagementRow {
   owner_name: string | null;
   /** YYYY-MM-DD. */
   due_date: string | null;
+  /** Whether it is the finished sample of the workspace. */
+  sample: boolean;
 }
 
 /** The columns of owner and due date, for select lists and `returning`. */
@@ -40,7 +42,7 @@ export const responsibilityColumns = `owner_id, due_date::text as due_date, (
 /** The columns of EngagementRow, for select lists and `returning`. */
 export const engagementColumns =
   'id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at, archived_at, model, ' +
-  `ask_back, ask_back_hours, research_enabled, research_domains, research_max_pages, adversary, library, ${responsibilityColumns}`;
+  `ask_back, ask_back_hours, research_enabled, research_domains, research_max_pages, adversary, library, sample, ${responsibilityColumns}`;
 
 /** Turns a row into the wire form (ENG-1). */
 export function toEngagement(row: EngagementRow): Engagement {
@@ -68,6 +70,7 @@ export function toEngagement(row: EngagementRow): Engagement {
     library: row.library,
     ownerId: row.owner_id,
     ...toResponsibility(row),
+    sample: row.sample,
   };
 }
 
@@ -92,10 +95,10 @@ export function selectEngagement(tenantId: string, engagementId: string): Statem
 /** The columns that following a run needs, without brief and tasks, which may be megabytes. */
 export type EngagementState = Pick<
   EngagementRow,
-  'id' | 'tenant_id' | 'name' | 'budget_nano_usd' | 'status' | 'owner_id'
+  'id' | 'tenant_id' | 'name' | 'budget_nano_usd' | 'status' | 'owner_id' | 'sample'
 >;
 
-const stateColumns = 'id, tenant_id, name, budget_nano_usd, status, owner_id';
+const stateColumns = 'id, tenant_id, name, budget_nano_usd, status, owner_id, sample';
 
 /** Selects the state of one engagement. */
 export function selectEngagementState(tenantId: string, engagementId: string): Statement<EngagementState> {

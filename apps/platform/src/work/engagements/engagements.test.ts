@@ -221,6 +221,7 @@ describe('read, update, delete', () => {
       content: '# plan.md\n\nVersion 1\n',
       approvalStatus: 'pending_review',
     });
+    expect(body.waiting).toEqual({ reviews: 1, questions: 0, comments: 0, failed: 0 });
     const again = await tenant.owner.get(`/api/engagements/${id}`, {
       headers: { 'if-none-match': headers.get('etag') ?? '' },
     });

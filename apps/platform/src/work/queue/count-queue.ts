@@ -1,4 +1,6 @@
-import type { CountQueueQuery, WaitingCounts } from '@ecp/contract/work/queue';
+import type { WaitingCounts } from '@ecp/contract/values/waiting-counts';
+import type { CountQueueQuery } from '@ecp/contract/work/queue';
+import type { Statement } from '@ecp/database/statement';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { waitingRows } from './waiting-rows.ts';
 
@@ -19,10 +21,19 @@ export async function countQueue(
       name: 'count_queue',
       text: `select ${waitingCounts} from (${waitingRows}) waiting
         join platform.engagements e on e.tenant_id = $1 and e.id = waiting.engagement_id
-        where e.archived_at is null and ($2::text is null or e.owner_id is null or e.owner_id = $2)`,
+        where e.archived_at is null and not e.sample and ($2::text is null or e.owner_id is null or e.owner_id = $2)`,
       values: [tenantId, scope === 'all' ? null : actorUserId(principal)],
     },
   ]);
   if (!counts) throw new Error('The count returned no row');
   return counts;
+}
+
+/** Returns the statement that counts what waits in one engagement, as the list of engagements does (ENG-19). */
+export function selectWaitingOf(tenantId: string, engagementId: string): Statement<WaitingCounts> {
+  return {
+    name: 'select_waiting_of',
+    text: `select ${waitingCounts} from (${waitingRows}) waiting where engagement_id = $2`,
+    values: [tenantId, engagementId],
+  };
 }

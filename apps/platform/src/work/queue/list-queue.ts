@@ -20,7 +20,7 @@ interface Row extends WaitingRow {
 
 /**
  * Lists what waits for the caller, oldest first (QUE-1, QUE-2): in the engagements of the caller and those that nobody
- * owns, or in all. Archived engagements wait for nobody. Error: `invalid_request` for a malformed cursor.
+ * owns, or in all. Archived engagements and the sample wait for nobody. Error: `invalid_request` for a malformed cursor.
  */
 export async function listQueue(
   context: RequestContext,
@@ -53,7 +53,7 @@ function selectPage(
         from (${waitingRows}) waiting
         join (
           select id as owned_id, name as engagement_name, owner_id from platform.engagements
-          where tenant_id = $1 and archived_at is null
+          where tenant_id = $1 and archived_at is null and not sample
         ) owned on owned_id = engagement_id
         where ${Object.values(conditions).join(' and ')}
         order by created_at, id limit ${place(rows)}

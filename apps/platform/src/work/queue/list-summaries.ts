@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { WaitingCounts } from '@ecp/contract/values/waiting-counts';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
-import type { EngagementSummary, ListSummariesQuery, SummarySort, WaitingCounts } from '@ecp/contract/work/queue';
+import type { EngagementSummary, ListSummariesQuery, SummarySort } from '@ecp/contract/work/queue';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/database/contains-pattern.ts';
@@ -38,6 +39,7 @@ interface Row extends WaitingCounts {
   updated_at: Date;
   archived_at: Date | null;
   documents: number;
+  sample: boolean;
   sort_key: string;
 }
 
@@ -79,7 +81,7 @@ function selectPage({ tenantId, principal }: RequestContext, query: ListSummarie
     text: `with waiting as (
         select engagement_id, ${waitingCounts} from (${waitingRows}) waiting group by engagement_id
       ), listed as (
-        select id, name, client, status, created_at, updated_at, archived_at, ${responsibilityColumns},
+        select id, name, client, status, created_at, updated_at, archived_at, sample, ${responsibilityColumns},
           coalesce(reviews, 0) as reviews, coalesce(questions, 0) as questions, coalesce(comments, 0) as comments,
           coalesce(failed, 0) as failed
         from platform.engagements left join waiting on waiting.engagement_id = id
@@ -111,6 +113,7 @@ function toSummary(row: Row): EngagementSummary {
     archivedAt: row.archived_at?.toISOString() ?? null,
     documents: row.documents,
     waiting: { reviews, questions, comments, failed },
+    sample: row.sample,
   };
 }
 

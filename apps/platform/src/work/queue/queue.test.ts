@@ -1,4 +1,5 @@
-import type { QueueItem, WaitingCounts } from '@ecp/contract/work/queue';
+import type { WaitingCounts } from '@ecp/contract/values/waiting-counts';
+import type { QueueItem } from '@ecp/contract/work/queue';
 import type { ClientAnswer } from '@ecp/testing/cookie-client';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -8,7 +8,7 @@ import {
   type SourceFile,
 } from './text/extraction.ts';
 
-/** Loads the reader of each allowed extension (ATT-12) on first use. */
+/** Loads the reader of each allowed extension (ATT-12), and of mails that are read once (INT-3), on first use. */
 const readers: Record<string, () => Promise<ReadFormat>> = {
   '.pdf': async () => (await import('./formats/pdf.ts')).readPdf,
   '.docx': async () => (await import('./formats/office.ts')).readOffice('docx'),
@@ -33,6 +33,7 @@ const readers: Record<string, () => Promise<ReadFormat>> = {
   '.jpg': loadImage,
   '.jpeg': loadImage,
   '.svg': async () => (await import('./formats/image.ts')).readSvg,
+  '.eml': async () => (await import('./formats/mail.ts')).readMail,
   '.zip': async () => (await import('./formats/archive.ts')).readArchive,
 };
 

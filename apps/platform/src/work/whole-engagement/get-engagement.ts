@@ -4,24 +4,26 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { selectDeliverablesOf } from '../deliverables/deliverable-rows.ts';
 import { readDeliverables } from '../deliverables/read-deliverables.ts';
 import { selectEngagement, toEngagement } from '../engagements/engagement-rows.ts';
+import { selectWaitingOf } from '../queue/count-queue.ts';
 import { selectRunsOf, toRun } from '../runs/records/run-rows.ts';
 
 /**
- * Reads an engagement with its newest runs and its deliverables, newest first, without internal files. Older versions
- * beyond a bound are left out, and `complete` is then false (ENG-19). Takes one round trip unless there are many
- * versions. Error: `not_found`.
+ * Reads an engagement with its newest runs, its deliverables, newest first, without internal files, and what waits in
+ * it. Older versions beyond a bound are left out, and `complete` is then false (ENG-19). Takes one round trip unless
+ * there are many versions. Error: `not_found`.
  */
 export async function getEngagement(
   { services, tenantId }: RequestContext,
   engagementId: string,
 ): Promise<{ detail: EngagementDetail; complete: boolean }> {
-  const [[engagement], runs, first] = await services.database.batchTenant(tenantId, [
+  const [[engagement], runs, first, [waiting]] = await services.database.batchTenant(tenantId, [
     selectEngagement(tenantId, engagementId),
     selectRunsOf(tenantId, engagementId),
     selectDeliverablesOf(tenantId, engagementId),
+    selectWaitingOf(tenantId, engagementId),
   ]);
-  if (!engagement) throw new ApiError('not_found');
+  if (!engagement || !waiting) throw new ApiError('not_found');
   const read = await readDeliverables(services.database, tenantId, engagementId, first);
   const { deliverables, complete } = read;
-  return { detail: { ...toEngagement(engagement), runs: runs.map(toRun), deliverables }, complete };
+  return { detail: { ...toEngagement(engagement), runs: runs.map(toRun), deliverables, waiting }, complete };
 }

@@ -4,6 +4,7 @@ import { useSession } from '../../session/session.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { shellTexts } from '../../texts/en/shell.ts';
 import { Menu, MenuGroup, MenuItem } from '../../ui/dialogs/menu.tsx';
+import { TenantMark } from './tenant-mark.tsx';
 
 /** Shows the current workspace, and switches to the user's other ones. */
 export function TenantMenu() {
@@ -14,12 +15,7 @@ export function TenantMenu() {
       align="start"
       trigger={
         <button type="button" className="flex w-full items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-hover">
-          <span
-            aria-hidden
-            className="flex size-7 shrink-0 items-center justify-center rounded-lg bg-accent font-semibold text-accent-ink"
-          >
-            {tenant.name.slice(0, 1).toUpperCase()}
-          </span>
+          <TenantMark name={tenant.name} />
           <span className="min-w-0 flex-1">
             <span className="block truncate font-semibold leading-tight">{tenant.name}</span>
             <span className="block text-muted text-xs">{statusTexts.plan[tenant.plan]}</span>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { ReleaseVersionButton } from '../../domain/clients/release/release-version-button.tsx';
 import { type Deliverable, versionsQuery } from '../../domain/deliverables/queries.ts';
 import { useShownDeliverable } from '../../domain/deliverables/use-shown-deliverable.ts';
 import { useReadOnOpen } from '../../domain/notices/use-read-on-open.ts';
@@ -8,6 +9,7 @@ import type { PanelTab } from '../../features/reading/panel-tab.ts';
 import { ReadingBar } from '../../features/reading/reading-bar.tsx';
 import { ReadingSkeleton } from '../../features/reading/reading-skeleton.tsx';
 import { ReadingView } from '../../features/reading/reading-view.tsx';
+import type { SourceInAddress } from '../../features/reading/source/source-in-address.ts';
 import { StaleNotice } from '../../features/review/rerun/stale-notice.tsx';
 import { ReviewBar } from '../../features/review/review-bar.tsx';
 import { useSession } from '../../session/session.ts';
@@ -34,6 +36,7 @@ const roomyQuery = '(min-width: 1600px)';
 export function DeliverablePage() {
   const { engagementId, filename } = route.useParams();
   const { version, words, near } = route.useSearch();
+  const source = useSourceInAddress();
   const mayWrite = useSession().has('member');
   const [isImporting, setIsImporting] = useState(false);
   const [tab, setTab] = useState<PanelTab | null>(() => (matchMedia(roomyQuery).matches ? 'citations' : null));
@@ -42,17 +45,19 @@ export function DeliverablePage() {
   if (error && !data) {
     return (
       <>
-        <ReadingBar engagementId={engagementId} />
+        <ReadingBar engagementId={engagementId} filename={filename} />
         <Page>
           <ErrorState error={error} onRetry={() => void refetch()} />
         </Page>
       </>
     );
   }
-  if (!data) return <ReadingSkeleton engagementId={engagementId} />;
+  if (!data) return <ReadingSkeleton engagementId={engagementId} filename={filename} />;
   const slots = {
     staleNotice: <StaleNotice {...data} />,
-    review: (openPoints: ReactNode) => <ReviewBar {...data} openPoints={openPoints} />,
+    review: (openPoints: ReactNode) => (
+      <ReviewBar {...data} openPoints={openPoints} release={<ReleaseVersionButton {...data} />} />
+    ),
     scores: <QualityScores {...data} />,
     history: (
       <div className="flex flex-col gap-4">
@@ -68,6 +73,7 @@ export function DeliverablePage() {
         deliverable={data}
         tab={tab}
         onTab={setTab}
+        source={source}
         found={{ ...(words !== undefined && { words }), ...(near !== undefined && { near }) }}
         onImportWord={mayWrite ? () => setIsImporting(true) : undefined}
         slots={slots}
@@ -76,6 +82,26 @@ export function DeliverablePage() {
       {isImporting && <WordImport deliverable={data} onClose={() => setIsImporting(false)} />}
     </>
   );
+}
+
+/** The footnote whose source is shown is part of the address, so that Back closes the viewer (SRC-5). */
+function useSourceInAddress(): SourceInAddress {
+  const { source = null } = route.useSearch();
+  const navigate = route.useNavigate();
+  const router = useRouter();
+  const isOwnEntry = useRef(false);
+  if (source === null) isOwnEntry.current = false;
+  return {
+    footnote: source,
+    open(footnote) {
+      isOwnEntry.current ||= source === null;
+      void navigate({ search: (now) => ({ ...now, source: footnote }), replace: source !== null, resetScroll: false });
+    },
+    close() {
+      if (isOwnEntry.current) return router.history.back();
+      void navigate({ search: ({ source: _source, ...rest }) => rest, replace: true, resetScroll: false });
+    },
+  };
 }
 
 function WordImport({ deliverable, onClose }: { deliverable: Deliverable; onClose: () => void }) {

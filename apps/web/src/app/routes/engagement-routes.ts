@@ -140,8 +140,9 @@ const updatesRoute = createRoute({
 const readingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/engagements/$engagementId/deliverables/$filename',
-  validateSearch: (search): { version?: string } & FoundWords => ({
+  validateSearch: (search): { version?: string; source?: string } & FoundWords => ({
     ...readText(search, 'version'),
+    ...readText(search, 'source'),
     ...readText(search, 'words'),
     ...readText(search, 'near'),
   }),

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { heldCalls, undoMs } from '../../session/held-calls.ts';
 import { onSessionOwnerChange } from '../../session/on-session-owner-change.ts';
 import { approvalTexts } from '../../texts/en/documents/approvals.ts';
-import { showUndoToast } from '../../ui/toasts/tell.ts';
+import { holdUndoToast } from '../../ui/toasts/tell.ts';
 import type { FileProps } from '../deliverables/version-props.ts';
 import { type Approval, eraseApproval, writeApproval } from './approval-journal.ts';
 import { type OpenDocument, sendApproval } from './send-approval.ts';
@@ -36,10 +36,8 @@ export function holdApproval(approval: Omit<Approval, 'id' | 'dueAtMs'>, open: O
     settle();
     if (opens) open(approval);
   };
-  const close = showUndoToast(approvalTexts.approved(approval.title), approvalTexts.when, {
-    label: approvalTexts.undo,
-    act: () => takeBack(true),
-  });
+  const { approved, when, undo } = approvalTexts;
+  const close = holdUndoToast(approved(approval.title), when, undo, () => takeBack(true));
   const settle = () => {
     close();
     waiting.delete(key);

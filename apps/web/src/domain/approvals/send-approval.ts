@@ -28,7 +28,7 @@ export async function sendApproval(approval: Approval, open: OpenDocument): Prom
     const isFinal = error instanceof ApiError && error.status < 500 && error.status !== 401 && error.status !== 429;
     if (isFinal) eraseApproval(id);
     const reason = isFinal ? adviceFor(error) : texts.later;
-    showRefusalToast(texts.refused(approval.title), reason, { label: texts.open, act: () => open(approval) });
+    showRefusalToast(texts.refused(approval.title), reason, texts.open, () => open(approval));
   }
   await refreshDeliverables(queryClient, engagementId);
 }

@@ -40,10 +40,12 @@ interface CitedSourceLineProps {
   engagementId: string;
   /** The archived page that is cited, with the citation to open it at; null or absent for other sources. */
   archived?: CitedPage | null;
+  /** Shows an attached file at the cited place; without it the name leads to the list of files. */
+  onOpen?: (() => void) | undefined;
 }
 
 /** Shows the kind of a source, its name as a link, and the location in it. */
-export function CitedSourceLine({ source, engagementId, archived }: CitedSourceLineProps) {
+export function CitedSourceLine({ source, engagementId, archived, onOpen }: CitedSourceLineProps) {
   const { kind, title, location } = source;
   const parts = archivedSource.useModule(Boolean(archived));
   if (archived && parts) return <parts.ArchivedSource engagementId={engagementId} title={title} archived={archived} />;
@@ -52,14 +54,19 @@ export function CitedSourceLine({ source, engagementId, archived }: CitedSourceL
     <div className="flex min-w-0 gap-2">
       <Icon role="img" aria-label={texts.kind[kind]} className="mt-0.5 size-4 shrink-0 text-muted" />
       <p className="min-w-0">
-        <SourceName kind={kind} title={title} location={location} engagementId={engagementId} />
+        <SourceName kind={kind} title={title} engagementId={engagementId} onOpen={onOpen} />
         {location && location !== title && <span className="text-muted"> · {location}</span>}
       </p>
     </div>
   );
 }
 
-function SourceName({ kind, title, engagementId }: CitedSource & { engagementId: string }) {
+interface SourceNameProps extends Pick<CitedSourceLineProps, 'engagementId' | 'onOpen'> {
+  kind: CitedSource['kind'];
+  title: string;
+}
+
+function SourceName({ kind, title, engagementId, onOpen }: SourceNameProps) {
   if (title === '') return <span className="text-muted">{texts.unnamed}</span>;
   if (kind === 'url' && /^https?:/i.test(title) && !isOwnAddress(title)) {
     return (
@@ -70,6 +77,13 @@ function SourceName({ kind, title, engagementId }: CitedSource & { engagementId:
     );
   }
   const params = { engagementId };
+  if (kind === 'attachment' && onOpen) {
+    return (
+      <button type="button" onClick={onOpen} className={`text-start ${linkStyle}`}>
+        {title}
+      </button>
+    );
+  }
   if (kind === 'attachment') {
     return (
       <Link to="/engagements/$engagementId/attachments" params={params} className={linkStyle}>

@@ -14,6 +14,8 @@ interface DataGridProps {
   firstRow?: number | undefined;
   /** Number of the row to highlight. */
   highlighted?: number | undefined;
+  /** Indexes of the columns whose cells are marked in that row. */
+  highlightedColumns?: readonly number[] | undefined;
   /** False for a delimited file, whose percentages are written out. Workbooks and queries may hold 12 % as 0.12. */
   mayHoldShares?: boolean;
   /** Limits the height, so that the head stays in view while rows scroll. */
@@ -22,7 +24,16 @@ interface DataGridProps {
 
 /** A table of typed cells: units in the head, numbers to the right, one row highlighted. */
 export function DataGrid(props: DataGridProps) {
-  const { caption, columns, rows, firstRow, highlighted, mayHoldShares = true, className } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    firstRow,
+    highlighted,
+    highlightedColumns = [],
+    mayHoldShares = true,
+    className,
+  } = props;
   const keyed = keyColumns(columns).map((one) => {
     const cells = rows.map((row) => row[one.at] ?? null);
     return { ...one, isShare: mayHoldShares && areShares(cells, one.column) };
@@ -53,6 +64,7 @@ export function DataGrid(props: DataGridProps) {
                 columns={keyed}
                 number={firstRow === undefined ? undefined : number}
                 isHighlighted={number === highlighted}
+                marked={number === highlighted ? highlightedColumns : []}
               />
             );
           })}
@@ -82,9 +94,11 @@ interface RowProps {
   columns: readonly (KeyedColumn & { isShare: boolean })[];
   number: number | undefined;
   isHighlighted: boolean;
+  /** Indexes of the columns whose cells are marked. */
+  marked: readonly number[];
 }
 
-function Row({ cells, columns, number, isHighlighted }: RowProps) {
+function Row({ cells, columns, number, isHighlighted, marked }: RowProps) {
   return (
     <tr aria-current={isHighlighted || undefined} className={isHighlighted ? 'bg-accent-soft' : undefined}>
       {number !== undefined && (
@@ -98,7 +112,13 @@ function Row({ cells, columns, number, isHighlighted }: RowProps) {
           dir="auto"
           className={classNames(cellStyle, isNumber(column) ? 'whitespace-nowrap text-right' : 'min-w-24 max-w-md')}
         >
-          {formatCell(cells[at] ?? null, { isShare })}
+          {marked.includes(at) ? (
+            <mark className="rounded-sm bg-good-soft px-1 font-medium text-good">
+              {formatCell(cells[at] ?? null, { isShare })}
+            </mark>
+          ) : (
+            formatCell(cells[at] ?? null, { isShare })
+          )}
         </td>
       ))}
     </tr>

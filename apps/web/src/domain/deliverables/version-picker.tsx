@@ -1,6 +1,5 @@
 import { reviewTexts } from '../../texts/en/review.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { controlStyle } from '../../ui/fields/control-style.ts';
+import { Select } from '../../ui/fields/select.tsx';
 
 interface VersionPickerProps {
   label: string;
@@ -9,20 +8,15 @@ interface VersionPickerProps {
   onChange: (version: number) => void;
 }
 
-/** Chooses one version of a file in a native select. */
+/** Chooses one version of a file. */
 export function VersionPicker({ label, versions, value, onChange }: VersionPickerProps) {
   return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
-      className={classNames(controlStyle, 'h-7 max-w-28 px-2 text-sm')}
-    >
-      {versions.map(({ version }) => (
-        <option key={version} value={version}>
-          {reviewTexts.version(version)}
-        </option>
-      ))}
-    </select>
+    <Select
+      label={label}
+      options={versions.map(({ version }) => ({ value: String(version), label: reviewTexts.version(version) }))}
+      value={String(value)}
+      onChange={(version) => onChange(Number(version))}
+      className="h-7 max-w-32 text-sm"
+    />
   );
 }

@@ -27,7 +27,7 @@ export function ModelField({ value, onChange, error }: ModelFieldProps) {
         label={texts.label}
         name="model"
         value={value ?? ''}
-        onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : currentTarget.value)}
+        onChange={(model) => onChange(model === '' ? null : model)}
         options={[
           { value: '', label: texts.chosen },
           ...kept,

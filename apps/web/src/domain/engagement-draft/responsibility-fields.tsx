@@ -2,8 +2,8 @@ import { isApiError } from '@ecp/sdk/create-client';
 import { useQuery } from '@tanstack/react-query';
 import { fieldError } from '../../api/field-errors.ts';
 import { responsibilityTexts } from '../../texts/en/waiting/responsibility.ts';
+import { DateField } from '../../ui/fields/date-field.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
 import { nameOf, teamQuery } from '../team/queries.ts';
 
 const texts = responsibilityTexts;
@@ -33,15 +33,14 @@ export function ResponsibilityFields({ value, onChange, error }: ResponsibilityF
         value={value.ownerId ?? ''}
         options={[{ value: '', label: texts.nobody }, ...members]}
         error={isApiError(error, 'unknown_owner') ? texts.unknown : fieldError(error, 'ownerId')}
-        onChange={({ currentTarget }) => onChange({ ownerId: currentTarget.value || null })}
+        onChange={(ownerId) => onChange({ ownerId: ownerId || null })}
       />
-      <TextField
+      <DateField
         label={texts.due}
         name="dueDate"
-        type="date"
         value={value.dueDate}
         error={fieldError(error, 'dueDate')}
-        onChange={({ currentTarget }) => onChange({ dueDate: currentTarget.value })}
+        onChange={(dueDate) => onChange({ dueDate })}
       />
     </div>
   );

@@ -1,4 +1,5 @@
-import type { QueueItem, QueueKind, WaitingCounts } from '@ecp/contract/work/queue';
+import type { WaitingCounts } from '@ecp/contract/values/waiting-counts';
+import type { QueueItem, QueueKind } from '@ecp/contract/work/queue';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { nextCursor } from '../../api/next-cursor.ts';

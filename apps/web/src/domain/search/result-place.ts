@@ -7,7 +7,7 @@ import { foundWordsOf } from './found-words.ts';
  * its details with the passage, a comment at its document, an engagement at its overview.
  */
 export function placeOfResult(result: SearchResult, q: string) {
-  const { kind, engagementId, filename, attachmentId, pageId } = result;
+  const { kind, engagementId, filename, attachmentId, commentId, pageId } = result;
   if (kind === 'source' && attachmentId !== null) {
     return linkOptions({
       to: '/engagements/$engagementId/attachments',
@@ -26,8 +26,10 @@ export function placeOfResult(result: SearchResult, q: string) {
     return linkOptions({
       to: '/engagements/$engagementId/deliverables/$filename',
       params: { engagementId, filename },
-      // The words of a comment are not those of its document.
-      ...(kind === 'deliverable' ? atFoundWords(result) : { search: {} }),
+      // The words of a comment are not those of its document. The page opens the comment by its hash.
+      ...(kind === 'deliverable'
+        ? atFoundWords(result)
+        : { search: {}, hash: `comment-${commentId}`, resetScroll: false }),
     });
   }
   return linkOptions({ to: '/engagements/$engagementId', params: { engagementId } });

@@ -17,6 +17,7 @@ const listed = (taskId: string | null, version: number, stale = false): ListedDe
   taskId,
   createdAt: `2026-01-01T00:00:0${version}.000Z`,
   runId: 'r',
+  approvalStatus: 'approved' as const,
   clientDecision: null,
   score: null,
   origin: 'agent' as const,

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { toDayInput } from '../../format/day-bounds.ts';
 import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';
+import { DateField } from '../../ui/fields/date-field.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
 import { type ExpiryChoice, expiryChoices } from './expiry.ts';
 
 const texts = apiKeyTexts.form;
@@ -18,12 +18,10 @@ export function ExpiryFields({ error }: { error: string | undefined }) {
         name="expiry"
         options={options}
         value={choice}
-        onChange={({ currentTarget }) => setChoice(currentTarget.value as ExpiryChoice)}
+        onChange={setChoice}
         error={error}
       />
-      {choice === 'date' && (
-        <TextField label={texts.day} name="day" type="date" required min={toDayInput(Date.now())} />
-      )}
+      {choice === 'date' && <DateField label={texts.day} name="day" required min={toDayInput(Date.now())} />}
     </div>
   );
 }

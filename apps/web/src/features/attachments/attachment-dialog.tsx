@@ -2,6 +2,7 @@ import type { Attachment } from '@ecp/contract/work/attachments';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useDownload } from '../../domain/attachments/use-download.ts';
 import { MarkedSnippet } from '../../domain/search/marked-snippet.tsx';
 import { searchQuery } from '../../domain/search/queries.ts';
 import { memberNamesQuery } from '../../domain/team/queries.ts';
@@ -15,7 +16,6 @@ import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 import { ExtractionStatus } from './attachment-row.tsx';
 import { describeMember } from './describe-member.ts';
-import { useDownload } from './use-download.ts';
 
 const { facts, columns, categories, addedBy } = attachmentTexts;
 

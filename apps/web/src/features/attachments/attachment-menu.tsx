@@ -1,12 +1,12 @@
 import type { Attachment } from '@ecp/contract/work/attachments';
 import { getRouteApi } from '@tanstack/react-router';
 import { Download, Ellipsis, Info, Trash2 } from 'lucide-react';
+import { useDownload } from '../../domain/attachments/use-download.ts';
 import { useSession } from '../../session/session.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
-import { useDownload } from './use-download.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 

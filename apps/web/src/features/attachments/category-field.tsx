@@ -1,9 +1,10 @@
 import type { AttachmentCategory } from '@ecp/contract/work/attachments';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
-import { controlStyle } from '../../ui/fields/control-style.ts';
+import { Select } from '../../ui/fields/select.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 
-const options = Object.entries(attachmentTexts.categories).map(([value, label]) => ({ value, label }));
+const categories = Object.keys(attachmentTexts.categories) as AttachmentCategory[];
+const options = categories.map((value) => ({ value, label: attachmentTexts.categories[value] }));
 
 interface CategoryFieldProps {
   value: AttachmentCategory;
@@ -12,14 +13,7 @@ interface CategoryFieldProps {
 
 /** Chooses the purpose of an attachment (ATT-2). */
 export function CategoryField({ value, onChange }: CategoryFieldProps) {
-  return (
-    <SelectField
-      label={attachmentTexts.columns.category}
-      options={options}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value as AttachmentCategory)}
-    />
-  );
+  return <SelectField label={attachmentTexts.columns.category} options={options} value={value} onChange={onChange} />;
 }
 
 /** The same field in one line, for files that are chosen next. */
@@ -27,18 +21,13 @@ export function CategoryPicker({ value, onChange }: CategoryFieldProps) {
   return (
     <span className="flex items-center gap-2">
       <span aria-hidden>{attachmentTexts.addAs}</span>
-      <select
-        aria-label={attachmentTexts.newCategory}
+      <Select
+        label={attachmentTexts.newCategory}
+        options={options}
         value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value as AttachmentCategory)}
-        className={`${controlStyle} h-7 w-auto px-1.5 text-sm`}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+        onChange={onChange}
+        className="h-7 max-w-max text-sm"
+      />
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { nameOf, teamQuery } from '../../domain/team/queries.ts';
 import { auditActions, auditLogTexts, auditResources } from '../../texts/en/settings/audit-log.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { CompactSelect } from '../../ui/fields/compact-select.tsx';
-import { controlStyle } from '../../ui/fields/control-style.ts';
+import { DateInput } from '../../ui/fields/date-input.tsx';
 import type { AuditFilter } from './audit-filter.ts';
 
 const texts = auditLogTexts.filters;
@@ -43,8 +43,8 @@ export function AuditFilters({ filter }: { filter: AuditFilter }) {
         value={resourceType}
         onChange={narrow('resourceType')}
       />
-      <DayField label={texts.from} value={from} max={to} onChange={narrow('from')} />
-      <DayField label={texts.to} value={to} min={from} onChange={narrow('to')} />
+      <DateInput label={texts.from} value={from} max={to} onChange={narrow('from')} className="h-8 text-sm md:w-36" />
+      <DateInput label={texts.to} value={to} min={from} onChange={narrow('to')} className="h-8 text-sm md:w-36" />
       {Object.keys(filter).length > 0 && (
         <Button size="small" kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
           <X aria-hidden className="size-3.5" />
@@ -52,29 +52,5 @@ export function AuditFilters({ filter }: { filter: AuditFilter }) {
         </Button>
       )}
     </div>
-  );
-}
-
-interface DayFieldProps {
-  label: string;
-  value: string;
-  min?: string;
-  max?: string;
-  onChange: (day: string) => void;
-}
-
-function DayField({ label, value, min, max, onChange }: DayFieldProps) {
-  return (
-    <label className="flex items-center gap-1.5 text-muted text-sm">
-      {label}
-      <input
-        type="date"
-        value={value}
-        min={min}
-        max={max}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        className={`${controlStyle} h-8 text-sm`}
-      />
-    </label>
   );
 }

@@ -1,51 +1,61 @@
-import type { IssuedPortalToken, PortalToken } from '@ecp/contract/reach/portal';
+import type { IssuedPortalToken } from '@ecp/contract/reach/portal';
 import { useQuery } from '@tanstack/react-query';
-import { Eye, Link2, Share2 } from 'lucide-react';
+import { Link2, Plus, Share2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { clientsTexts } from '../../texts/en/clients.ts';
+import { LinkMadeDialog } from '../../domain/clients/links/link-made-dialog.tsx';
+import { type ClientLink, clientLinksQuery, isOpenLink } from '../../domain/clients/links/queries.ts';
+import { ShareDialog } from '../../domain/clients/links/share-dialog.tsx';
+import { listHeldVersions } from '../../domain/clients/release/held-versions.ts';
+import { releasesQuery } from '../../domain/clients/release/queries.ts';
+import { ReleaseButton } from '../../domain/clients/release/release-button.tsx';
+import { clientLinkTexts as texts } from '../../texts/en/clients/links.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { PartHeader } from '../../ui/layout/part-header.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { ClientLinkTable } from './client-link-table.tsx';
-import { isOpenLink, portalTokensQuery } from './clients-queries.ts';
-import { LinkMadeDialog } from './link-made-dialog.tsx';
-import { ShareDialog } from './share-dialog.tsx';
 import { usePreview } from './use-preview.ts';
 
-const { links: texts } = clientsTexts;
-
-/** Creates, previews and revokes the client links of an engagement. */
+/** Makes, previews, replaces and revokes the client links of an engagement, and releases documents to them. */
 export function ClientLinks({ engagementId }: { engagementId: string }) {
-  const [sharing, setSharing] = useState(false);
+  const [sharing, setSharing] = useState<{ replaced: ClientLink | undefined } | null>(null);
   const [made, setMade] = useState<IssuedPortalToken | null>(null);
-  const preview = usePreview(engagementId, setMade);
-  const share = (
-    <Button kind="primary" onClick={() => setSharing(true)}>
-      <Share2 aria-hidden className="size-4" />
-      {texts.create}
-    </Button>
-  );
-  const actions = (
+  const links = useQuery(clientLinksQuery(engagementId));
+  const hasOpen = links.data?.some((link) => isOpenLink(link)) ?? false;
+  const share = () => setSharing({ replaced: undefined });
+  const actions = hasOpen && (
     <>
-      <Button busy={preview.isPending} onClick={() => preview.mutate()}>
-        <Eye aria-hidden className="size-4" />
-        {texts.preview}
+      <Button onClick={share}>
+        <Plus aria-hidden className="size-4" />
+        {texts.create}
       </Button>
-      {share}
+      <ReleaseButton engagementId={engagementId} kind="primary" />
     </>
   );
   return (
     <section aria-label={texts.title} className="flex flex-col gap-4">
       <PartHeader title={texts.title} description={texts.description} actions={actions} />
-      <LinkList engagementId={engagementId} />
+      {links.error && !links.data ? (
+        <ErrorState error={links.error} onRetry={() => void links.refetch()} />
+      ) : links.data ? (
+        <LinkList
+          engagementId={engagementId}
+          links={links.data}
+          onShare={share}
+          onReplace={(replaced) => setSharing({ replaced })}
+          onPreviewBlocked={setMade}
+        />
+      ) : (
+        <SkeletonRows rows={3} />
+      )}
       {sharing && (
         <ShareDialog
           engagementId={engagementId}
-          onClose={() => setSharing(false)}
+          replaced={sharing.replaced}
+          onClose={() => setSharing(null)}
           onMade={(link) => {
-            setSharing(false);
+            setSharing(null);
             setMade(link);
           }}
         />
@@ -55,33 +65,55 @@ export function ClientLinks({ engagementId }: { engagementId: string }) {
   );
 }
 
-function LinkList({ engagementId }: { engagementId: string }) {
-  const { data, error, refetch } = useQuery(portalTokensQuery(engagementId));
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={3} />;
-  const open = data.filter((link) => isOpenLink(link));
-  const ended = data.filter((link) => !isOpenLink(link));
+interface LinkListProps {
+  engagementId: string;
+  links: readonly ClientLink[];
+  onShare: () => void;
+  onReplace: (link: ClientLink) => void;
+  onPreviewBlocked: (link: IssuedPortalToken) => void;
+}
+
+function LinkList({ engagementId, links, onShare, onReplace, onPreviewBlocked }: LinkListProps) {
+  const { data: releases } = useQuery(releasesQuery(engagementId));
+  const preview = usePreview(engagementId, onPreviewBlocked);
+  const open = links.filter((link) => isOpenLink(link));
+  const ended = links.filter((link) => !isOpenLink(link));
+  const shared = { engagementId, held: listHeldVersions(releases ?? []), onPreview: preview.mutate, onReplace };
+  const ofLatest = open.filter(({ documents }) => documents === 'latest').length;
   return (
     <>
       {open.length === 0 ? (
-        <EmptyState icon={Link2} title={texts.empty.title}>
+        <EmptyState icon={Link2} title={texts.empty.title} action={<FirstLinkButton onClick={onShare} />}>
           {texts.empty.advice}
         </EmptyState>
       ) : (
-        <ClientLinkTable engagementId={engagementId} links={open} caption={texts.caption} />
+        <ClientLinkTable {...shared} links={open} isEnded={false} caption={texts.caption} />
       )}
-      {ended.length > 0 && <EndedLinks engagementId={engagementId} links={ended} />}
+      {ofLatest > 0 && (
+        <p className="flex items-start gap-2.5 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {texts.latestAdvice(ofLatest)}
+        </p>
+      )}
+      {ended.length > 0 && (
+        <details className="flex flex-col gap-3">
+          <summary className="w-fit cursor-pointer rounded text-muted hover:text-ink">
+            {texts.ended(ended.length)}
+          </summary>
+          <div className="mt-3">
+            <ClientLinkTable {...shared} links={ended} isEnded caption={texts.endedCaption} />
+          </div>
+        </details>
+      )}
     </>
   );
 }
 
-function EndedLinks({ engagementId, links }: { engagementId: string; links: PortalToken[] }) {
+function FirstLinkButton({ onClick }: { onClick: () => void }) {
   return (
-    <details className="group flex flex-col gap-3">
-      <summary className="w-fit cursor-pointer rounded text-muted hover:text-ink">{texts.ended(links.length)}</summary>
-      <div className="mt-3">
-        <ClientLinkTable engagementId={engagementId} links={links} caption={texts.endedCaption} />
-      </div>
-    </details>
+    <Button kind="primary" onClick={onClick}>
+      <Share2 aria-hidden className="size-4" />
+      {texts.first}
+    </Button>
   );
 }

@@ -1,39 +1,37 @@
 import type { IssuedPortalToken } from '@ecp/contract/reach/portal';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { type ClientLink, nameOfLink } from '../../domain/clients/links/queries.ts';
 import { useSession } from '../../session/session.ts';
-import { clientsTexts } from '../../texts/en/clients.ts';
-import { portalTokensQuery } from './clients-queries.ts';
+import { clientLinkTexts } from '../../texts/en/clients/links.ts';
 
-/** Lifetime of a preview link. */
+/** Lifetime of a preview. */
 const previewMs = 3_600_000;
 
 /**
- * Opens the portal as a client sees it in a new tab, through a read-only link that expires soon. The team's own links
- * are stored hashed and cannot be reopened. If the browser blocks the tab, `onBlocked` gets the link to show.
+ * Opens what the client of a link sees in a new tab, through a preview that reads only and expires soon (REL-17). The
+ * links themselves are stored hashed and cannot be reopened. If the browser blocks the tab, `onBlocked` gets the link.
  */
 export function usePreview(engagementId: string, onBlocked: (link: IssuedPortalToken) => void) {
-  const queryClient = useQueryClient();
   const { user } = useSession();
   return useMutation({
-    async mutationFn() {
+    async mutationFn(previewed: ClientLink) {
       // Opens the tab before the first await. Later the browser would block it as a pop-up.
       const tab = window.open('about:blank', '_blank');
       try {
-        const link = await api.createPortalToken({
+        const made = await api.createPortalToken({
           id: engagementId,
-          label: clientsTexts.links.previewLabel(user.name ?? user.email).slice(0, 200),
+          previewOf: previewed.id,
+          label: clientLinkTexts.previewLabel(user.name ?? user.email).slice(0, 200),
           expiresAt: new Date(Date.now() + previewMs).toISOString(),
-          permissions: ['read'],
         });
-        if (!tab) return onBlocked(link);
+        if (!tab) return onBlocked({ ...made, clientName: nameOfLink(previewed) });
         tab.opener = null;
-        tab.location.replace(`${location.origin}/portal/${link.token}`);
+        tab.location.replace(`${location.origin}/portal/${made.token}`);
       } catch (error) {
         tab?.close();
         throw error;
       }
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: portalTokensQuery(engagementId).queryKey }),
   });
 }

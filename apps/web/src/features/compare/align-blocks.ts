@@ -1,4 +1,4 @@
-import { splitWords } from './diff-words.ts';
+import { splitWords } from '../../domain/markdown/diff-words.ts';
 import type { ComparedBlock } from './split-blocks.ts';
 
 /** Two blocks of which one replaced the other, or one block that was removed or added. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { Segment } from '../../domain/markdown/diff-words.ts';
 import { classNames } from '../../ui/class-names.ts';
-import type { Segment } from './diff-words.ts';
 import type { ComparedBlock } from './split-blocks.ts';
 
 /** Which words of a change are shown: those of one side, or all of them inline. */

@@ -11,20 +11,24 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 export function CompareHeader({ engagementId, filename }: FileProps) {
   const { data } = useQuery(engagementQuery(engagementId));
   const title = titleOf(filename, data);
-  const above = (
-    <nav className="flex flex-wrap gap-x-1.5">
-      <Link to="/engagements/$engagementId" params={{ engagementId }}>
-        {data?.name ?? engagementTexts.title}
-      </Link>
-      <span aria-hidden>/</span>
-      <Link to="/engagements/$engagementId/deliverables" params={{ engagementId }}>
-        {engagementTexts.tabs.deliverables}
-      </Link>
-      <span aria-hidden>/</span>
-      <Link to="/engagements/$engagementId/deliverables/$filename" params={{ engagementId, filename }} search={{}}>
-        {title}
-      </Link>
-    </nav>
-  );
-  return <PageHeader title={compareTexts.title(title)} above={above} />;
+  const above = [
+    <Link key="all" to="/engagements">
+      {engagementTexts.title}
+    </Link>,
+    <Link key="engagement" to="/engagements/$engagementId" params={{ engagementId }}>
+      {data?.name}
+    </Link>,
+    <Link key="files" to="/engagements/$engagementId/deliverables" params={{ engagementId }}>
+      {engagementTexts.tabs.deliverables}
+    </Link>,
+    <Link
+      key="file"
+      to="/engagements/$engagementId/deliverables/$filename"
+      params={{ engagementId, filename }}
+      search={{}}
+    >
+      {title}
+    </Link>,
+  ];
+  return <PageHeader title={compareTexts.title(title)} above={above} crumb={compareTexts.crumb} />;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { diffWords } from '../../domain/markdown/diff-words.ts';
 import { collapseRows, countChanges } from './collapse-rows.ts';
 import { compareTexts } from './compare-texts.ts';
-import { diffWords } from './diff-words.ts';
 import { splitBlocks } from './split-blocks.ts';
 
 const tell = (before: string, after: string) =>

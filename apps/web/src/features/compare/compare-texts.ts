@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
+import { countWords, diffWords, type Segment } from '../../domain/markdown/diff-words.ts';
 import { alignBlocks, type Pair } from './align-blocks.ts';
-import { countWords, diffWords, type Segment } from './diff-words.ts';
 import { type ComparedBlock, splitBlocks } from './split-blocks.ts';
 
 /** The change of a block between the two versions. */

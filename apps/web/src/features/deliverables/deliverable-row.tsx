@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { ClientDecisionMark } from '../../domain/clients/decisions/client-decision-mark.tsx';
 import { type Judgement, judgeScore } from '../../domain/deliverables/judge-score.ts';
 import { BoardPaperBadge } from '../../domain/tasks/board-paper-badge.tsx';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
@@ -22,7 +23,7 @@ interface DeliverableRowProps {
 /** Shows the latest version of one deliverable. The whole row is a link. */
 export function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowProps) {
   const { latest, title, taskName, approvalStatus, isBoardPaper } = file;
-  const { filename, version, wordCount, createdAt, stale, citations, conflicts, score } = latest;
+  const { filename, version, wordCount, createdAt, stale, citations, conflicts, score, clientDecision } = latest;
   return (
     <Link
       to="/engagements/$engagementId/deliverables/$filename"
@@ -54,11 +55,15 @@ export function DeliverableRow({ engagementId, file, isBeingWritten }: Deliverab
         </span>
         <span className="block truncate text-muted text-sm">
           <span className="md:hidden">{deliverableTexts.version(version)} · </span>
-          {taskName ?? filename} · {deliverableTexts.words(wordCount)}
+          {taskName !== null && <>{taskName} · </>}
+          {deliverableTexts.words(wordCount)}
         </span>
       </span>
       <span className="figures hidden text-muted md:block">{deliverableTexts.version(version)}</span>
-      <span>{approvalStatus && <ApprovalBadge status={approvalStatus} />}</span>
+      <span className="flex min-w-0 max-w-40 flex-col items-start gap-0.5">
+        <ApprovalBadge status={approvalStatus} />
+        <ClientDecisionMark decision={clientDecision} version={version} />
+      </span>
       <span className="hidden md:block">
         {score === null ? (
           <span title={deliverableTexts.noScore} className="text-muted">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { ReleaseButton } from '../../domain/clients/release/release-button.tsx';
 import { deliverableListQuery } from '../../domain/deliverables/queries.ts';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
 import { useEngagementRun } from '../../domain/runs/use-engagement-run.ts';
@@ -44,6 +45,7 @@ export function DeliverablesPage() {
               />
             )}
             <ExportMenu engagementId={engagementId} slug={engagement.data.slug} />
+            <ReleaseButton engagementId={engagementId} kind={approved > 0 ? 'primary' : 'secondary'} />
           </div>
         </div>
       )}

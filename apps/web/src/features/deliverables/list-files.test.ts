@@ -12,6 +12,7 @@ const listed = (filename: string, version: number, taskId: string | null): Liste
   taskId,
   createdAt: `2026-01-01T00:00:0${version}.000Z`,
   runId: 'r',
+  approvalStatus: 'approved' as const,
   clientDecision: null,
   score: null,
   origin: 'agent' as const,
@@ -47,7 +48,7 @@ it('lists the board paper first, then the latest version of each file in task or
     budget: 5,
     model: null,
     ...{ askBack: 'assume', askBackHours: 24, adversary: false, library: false },
-    ...{ ownerId: null, owner: null, dueDate: null },
+    ...{ ownerId: null, owner: null, dueDate: null, sample: false },
     research: { enabled: false, domains: [], maxPages: 20 },
     tasks: [
       { id: 'a', name: 'Demand' },
@@ -57,6 +58,7 @@ it('lists the board paper first, then the latest version of each file in task or
     status: 'completed',
     createdAt: '2026-01-01T00:00:00.000Z',
     archivedAt: null,
+    waiting: { reviews: 2, questions: 0, comments: 0, failed: 0 },
     runs: [],
     deliverables: [
       stored(costs2, '---\ntitle: x\n---\n\n# What a **subscriber** costs\n'),
@@ -66,11 +68,11 @@ it('lists the board paper first, then the latest version of each file in task or
   };
   const { files, internal } = listFiles([report, costs2, costs1, demand, listed('summary.md', 1, 'c')], engagement);
   expect(files.map(({ title, taskName, latest }) => [title, taskName, latest.version])).toEqual([
-    ['summary.md', 'Summary', 1],
+    ['Summary', null, 1],
     ['Demand', null, 1],
     ['What a subscriber costs', 'Cost model', 2],
   ]);
   expect(files.map(({ isBoardPaper }) => isBoardPaper)).toEqual([true, false, false]);
   expect(files[2]?.approvalStatus).toBe('approved');
-  expect(internal.map(({ title }) => title)).toEqual(['_run_report.md']);
+  expect(internal.map(({ title }) => title)).toEqual(['Run report']);
 });

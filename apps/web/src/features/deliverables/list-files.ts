@@ -3,15 +3,13 @@ import { latestOfFiles } from '../../domain/deliverables/latest-of-files.ts';
 import type { ListedDeliverable } from '../../domain/deliverables/queries.ts';
 import { titleOf } from '../../domain/deliverables/title-of.ts';
 
-type Stored = EngagementDetail['deliverables'][number];
-
 /** The latest version of one file of an engagement. */
 export interface ListedFile {
   latest: ListedDeliverable;
   title: string;
   /** Null if it only repeats the title. */
   taskName: string | null;
-  approvalStatus: Stored['approvalStatus'] | null;
+  approvalStatus: ListedDeliverable['approvalStatus'];
   /** True if it concludes from all other documents. */
   isBoardPaper: boolean;
 }
@@ -26,7 +24,6 @@ export function listFiles(
 ): { files: ListedFile[]; internal: ListedFile[] } {
   const order = new Map(engagement.tasks.map(({ id, synthesis }, at) => [id, synthesis === true ? -1 : at]));
   const place = ({ taskId }: ListedDeliverable) => order.get(taskId ?? '') ?? order.size;
-  const stored = new Map(engagement.deliverables.map((entry) => [entry.id, entry]));
   const all = latestOfFiles(listed)
     .toSorted((a, b) => place(a) - place(b) || a.filename.localeCompare(b.filename))
     .map((entry): ListedFile => {
@@ -37,7 +34,7 @@ export function listFiles(
         latest: entry,
         title,
         taskName: taskName === title ? null : taskName,
-        approvalStatus: stored.get(entry.id)?.approvalStatus ?? null,
+        approvalStatus: entry.approvalStatus,
         isBoardPaper: task?.synthesis === true,
       };
     });

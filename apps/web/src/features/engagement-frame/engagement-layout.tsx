@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet, useLocation } from '@tanstack/react-router';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
-import { useLiveStatus } from '../../domain/runs/use-live-status.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
 import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -9,10 +8,10 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { tabStyle } from '../../ui/layout/tab-style.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { PageSkeleton } from '../../ui/states/skeleton.tsx';
-import { StatusBadge } from '../../ui/states/status-badge.tsx';
 import { EngagementFacts } from './engagement-facts.tsx';
 import { EngagementMenu } from './engagement-menu.tsx';
 import { engagementParts } from './engagement-parts.ts';
+import { EngagementState } from './engagement-state.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 /** Header and tabs of one engagement. The pages below it find the engagement in the cache. */
@@ -20,7 +19,6 @@ export function EngagementLayout() {
   const { engagementId } = route.useParams();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const { data, error, refetch } = useQuery(engagementQuery(engagementId));
-  const status = useLiveStatus(engagementId, data);
   if (error && !data) {
     return (
       <Page>
@@ -30,13 +28,26 @@ export function EngagementLayout() {
   }
   if (!data) return <PageSkeleton />;
   const part = engagementParts.find(({ below }) => below !== '' && path.endsWith(below));
+  const crumb = part?.label ?? (path.endsWith('/edit') ? engagementTexts.edit : undefined);
   return (
     <Page>
       <PageHeader
-        above={<Link to="/engagements">{engagementTexts.title}</Link>}
+        above={[
+          <Link key="all" to="/engagements">
+            {engagementTexts.title}
+          </Link>,
+          ...(crumb === undefined
+            ? []
+            : [
+                <Link key="engagement" to="/engagements/$engagementId" params={{ engagementId }}>
+                  {data.name}
+                </Link>,
+              ]),
+        ]}
+        crumb={crumb}
         title={data.name}
         documentTitle={part && `${part.label} · ${data.name}`}
-        badges={<StatusBadge status={status ?? data.status} />}
+        badges={<EngagementState engagement={data} />}
         description={<EngagementFacts engagement={data} />}
         actions={<EngagementMenu engagement={data} />}
       />

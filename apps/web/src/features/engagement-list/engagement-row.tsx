@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { describeState } from '../../domain/engagements/describe-state.ts';
 import type { EngagementSummary } from '../../domain/engagements/queries.ts';
 import { toDayInput } from '../../format/day-bounds.ts';
 import { formatDay, formatUtcDay } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { describeState } from './describe-state.ts';
 
 /** Columns of the list and of its heads in a wide window. */
 export const engagementGrid =

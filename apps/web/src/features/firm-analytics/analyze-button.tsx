@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts';
 import { firmAnalyticsTexts } from '../../texts/en/firm-analytics.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { isWaiting } from './is-waiting.ts';
 import { insightsQuery } from './queries.ts';
 
 /** Starts an analysis, or joins the active one, and reports when it is done. */
@@ -19,7 +20,8 @@ export function AnalyzeButton({ isRunning }: { isRunning: boolean }) {
   useEffect(() => {
     if (isBusy || !startedHere.current) return;
     startedHere.current = false;
-    showDoneToast(firmAnalyticsTexts.done(queryClient.getQueryData(insightsQuery.queryKey)?.insights.length ?? 0));
+    const insights = queryClient.getQueryData(insightsQuery.queryKey)?.insights ?? [];
+    showDoneToast(firmAnalyticsTexts.done(insights.filter((insight) => !isWaiting(insight)).length));
   }, [isBusy, queryClient]);
   const start = () => {
     startedHere.current = true;

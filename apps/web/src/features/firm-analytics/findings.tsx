@@ -1,16 +1,13 @@
-import type { Insight, InsightOf, Insights } from '@ecp/contract/reach/insights';
+import type { Insight, Insights } from '@ecp/contract/reach/insights';
 import { ChartColumn } from 'lucide-react';
 import { firmAnalyticsTexts } from '../../texts/en/firm-analytics.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { InsightCard } from './insight-card.tsx';
+import { isWaiting } from './is-waiting.ts';
 import { Outliers } from './outliers.tsx';
 import { type EngagementRun, findOutliers } from './sum-up-runs.ts';
 import { WaitingRubrics } from './waiting-rubrics.tsx';
-
-/** A rubric with too few reviews is no finding. It is listed separately, with the number of missing reviews. */
-const isWaiting = (insight: Insight): insight is InsightOf<'rubric_agreement'> =>
-  insight.kind === 'rubric_agreement' && insight.evidence.outcome === 'too_few_reviews';
 
 interface FindingsProps {
   insights: Insights;

@@ -22,11 +22,12 @@ interface NoticeLinkProps {
   children: ReactNode;
 }
 
-/** A link to what a notice tells of: a document, else a page of its engagement. */
+/** A link to what a notice tells of: a comment, a document, else a page of its engagement. */
 export function NoticeLink({ notice, ...rest }: NoticeLinkProps) {
   const { engagementId } = notice;
   const filename = 'filename' in notice.data ? notice.data.filename : null;
-  if (filename === null) return <Link {...rest} to={pages[notice.kind]} params={{ engagementId }} />;
+  const hash = 'commentId' in notice.data ? `comment-${notice.data.commentId}` : '';
+  if (filename === null) return <Link {...rest} to={pages[notice.kind]} params={{ engagementId }} hash={hash} />;
   const to = '/engagements/$engagementId/deliverables/$filename';
-  return <Link {...rest} to={to} params={{ engagementId, filename }} search={{}} />;
+  return <Link {...rest} to={to} params={{ engagementId, filename }} search={{}} hash={hash} />;
 }

@@ -2,6 +2,7 @@ import type { PortalView } from '@ecp/contract/reach/portal';
 import { type Client, createClient, isApiError } from '@ecp/sdk/create-client';
 import { queryOptions } from '@tanstack/react-query';
 import type { ChartLoader } from '../../domain/document-charts/chart-loader.ts';
+import type { ShownSource, SourceLoader } from '../../domain/source-viewer/source-loader.ts';
 
 const freshEveryMs = 30_000;
 
@@ -26,19 +27,27 @@ export const isClosedLink = (error: unknown): boolean => isApiError(error, 'inva
 /** A deliverable as the client sees it. */
 export type SharedDocument = PortalView['deliverables'][number];
 
-/** Loads the charts of a shared document. The version only keeps those of an earlier one apart. */
-export const portalCharts = ({
-  token,
-  filename,
-  version,
-}: {
+/** A version of a shared document. The version only keeps what was loaded for an earlier one apart. */
+interface SharedVersion {
   token: string;
   filename: string;
   version: number;
-}): ChartLoader => ({
+}
+
+/** Loads the charts of a shared document. */
+export const portalCharts = ({ token, filename, version }: SharedVersion): ChartLoader => ({
   key: ['portal', token, 'charts', filename, version],
   load: async ({ number, theme }, signal) => {
     const drawing = await portalClient(token).getPortalChart({ filename, number, theme }, { signal });
     return (await drawing.blob()).text();
+  },
+});
+
+/** Loads what the footnotes of a shared document cite. Only links with the permission `sources` may (SRC-4). */
+export const portalSources = ({ token, filename, version }: SharedVersion): SourceLoader<ShownSource> => ({
+  key: ['portal', token, 'sources', filename, version],
+  load: (footnote, signal) => portalClient(token).getPortalSource({ filename, footnote }, { signal }),
+  async loadPdf(footnote, signal) {
+    return (await portalClient(token).getPortalSourceFile({ filename, footnote }, { signal })).blob();
   },
 });

@@ -10,6 +10,7 @@ const listed = (filename: string, version: number, isAnswered: boolean): ListedD
   taskId: 'a',
   createdAt: '2026-01-01T00:00:00.000Z',
   runId: 'r',
+  approvalStatus: 'approved' as const,
   clientDecision: null,
   score: null,
   origin: 'agent' as const,

@@ -1,5 +1,6 @@
 import { CircleHelp, FileCheck, MessageSquare, TriangleAlert } from 'lucide-react';
 import type { QueueItem } from '../../domain/queue/queries.ts';
+import { nameSlug } from '../../format/name-slug.ts';
 import { queueTexts } from '../../texts/en/waiting/queue.ts';
 import { TimeAgo } from '../../ui/states/time-ago.tsx';
 import { QueueLink } from './queue-link.tsx';
@@ -38,7 +39,7 @@ export function QueueRow({ item }: { item: QueueItem }) {
 
 function titleOf({ kind, title, filename, failureReason }: QueueItem): string {
   if (kind === 'failed_run') return failureReason ? queueTexts.failures[failureReason] : queueTexts.failed;
-  return title ?? filename ?? '';
+  return title ?? nameSlug(filename ?? '');
 }
 
 function taskOf({ kind, version }: QueueItem): string {

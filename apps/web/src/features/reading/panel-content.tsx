@@ -4,10 +4,12 @@ import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { CitationList } from './citations/citation-list.tsx';
+import type { Commenting } from './comments/use-commenting.ts';
 import type { PanelTab } from './panel-tab.ts';
 import type { ReadingState } from './use-reading.ts';
 
 const ObjectionList = lazy(async () => ({ default: (await import('./objections/objection-list.tsx')).ObjectionList }));
+const CommentList = lazy(async () => ({ default: (await import('./comments/comment-list.tsx')).CommentList }));
 const Provenance = lazy(async () => ({ default: (await import('./provenance/provenance.tsx')).Provenance }));
 
 /** Panel parts of the review feature, passed in by the page that composes both features. */
@@ -20,6 +22,7 @@ export interface PanelContentProps {
   tab: PanelTab;
   deliverable: Deliverable;
   reading: ReadingState;
+  commenting: Commenting;
   slots: PanelSlots;
   onShowInText: (citation: NumberedCitation) => void;
   /** Calls `show` with the text, after a panel over the text has closed. */
@@ -37,9 +40,13 @@ export function PanelContent(props: PanelContentProps) {
 
 const waiting = <SkeletonRows rows={4} className="h-28 w-full" />;
 
-function Part({ tab, deliverable, reading, slots, onShowInText, onShowWords }: PanelContentProps) {
-  const { found, citations, selected, facts } = reading;
-  const { engagementId } = deliverable;
+function Part({ tab, deliverable, reading, commenting, slots, onShowInText, onShowWords }: PanelContentProps) {
+  const { found, citations, selected, facts, latest } = reading;
+  const { engagementId, version } = deliverable;
+  if (tab === 'comments') {
+    const shown = { deliverable, commenting, onShowWords };
+    return <CommentList {...shown} isLatest={version === latest} />;
+  }
   if (tab === 'scores') return slots.scores;
   if (tab === 'history') return slots.history;
   if (tab === 'objections') return <ObjectionList objections={deliverable.objections} onShowWords={onShowWords} />;

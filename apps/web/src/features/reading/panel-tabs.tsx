@@ -9,9 +9,14 @@ interface PanelTabsProps extends PanelContentProps {
   onTab: (tab: PanelTab | null) => void;
 }
 
-/** The tabs of the panel, with the selected part. Few versions have objections. */
+/** The tabs of the panel, with the selected part. Few versions have objections, and internal files no comments. */
 export function PanelTabs({ tab, onTab, ...known }: PanelTabsProps) {
-  const shown = panelTabNames.filter((name) => name !== 'objections' || known.deliverable.objections.length > 0);
+  const { filename, objections } = known.deliverable;
+  const isMissing: Partial<Record<PanelTab, boolean>> = {
+    objections: objections.length === 0,
+    comments: filename.startsWith('_'),
+  };
+  const shown = panelTabNames.filter((name) => !isMissing[name]);
   const tabs = shown.map((value) => ({
     value,
     label: texts[value],

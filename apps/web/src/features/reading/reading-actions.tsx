@@ -1,7 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Copy, Download, FileDown, Files, FileText, GitCompare, LoaderCircle, PanelRight, Pencil } from 'lucide-react';
+import {
+  Copy,
+  Download,
+  FileDown,
+  Files,
+  FileText,
+  GitCompare,
+  LoaderCircle,
+  MessageSquare,
+  PanelRight,
+  Pencil,
+} from 'lucide-react';
+import { documentCommentsQuery } from '../../domain/comments/queries.ts';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { useSession } from '../../session/session.ts';
+import { commentTexts } from '../../texts/en/documents/comments.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { copyText } from '../../ui/buttons/copy-text.ts';
@@ -18,13 +32,34 @@ interface ReadingActionsProps {
   latest: number;
   panelOpen: boolean;
   onTogglePanel: () => void;
+  /** Shows the comments; undefined for internal files, which have none. */
+  onComments: (() => void) | undefined;
   /** Asks for a Word file that becomes the next version; undefined for those who may not write. */
   onImportWord: (() => void) | undefined;
 }
 
+/** Shows the comments, with the number of open ones. */
+function CommentsButton({ deliverable, onOpen }: Pick<ReadingActionsProps, 'deliverable'> & { onOpen: () => void }) {
+  const { engagementId, filename } = deliverable;
+  const { data: comments = [] } = useQuery(documentCommentsQuery(engagementId, filename));
+  const open = comments.filter(({ status }) => status === 'open').length;
+  return (
+    <button
+      type="button"
+      aria-label={open > 0 ? commentTexts.openCount(open) : commentTexts.title}
+      title={commentTexts.title}
+      onClick={onOpen}
+      className={buttonStyle('quiet', 'small', 'figures')}
+    >
+      <MessageSquare aria-hidden className="size-4" />
+      {open > 0 && open}
+    </button>
+  );
+}
+
 /** Actions for a deliverable: edit, compare, copy, download, and toggle the panel. */
 export function ReadingActions(props: ReadingActionsProps) {
-  const { deliverable, latest, panelOpen, onTogglePanel, onImportWord } = props;
+  const { deliverable, latest, panelOpen, onTogglePanel, onComments, onImportWord } = props;
   const { engagementId, filename, version, content } = deliverable;
   const mayWrite = useSession().has('member');
   const copy = () => {
@@ -54,6 +89,7 @@ export function ReadingActions(props: ReadingActionsProps) {
           <span className="max-sm:sr-only">{texts.compare}</span>
         </Link>
       )}
+      {onComments && <CommentsButton deliverable={deliverable} onOpen={onComments} />}
       <IconButton label={texts.copy} onClick={copy}>
         <Copy aria-hidden />
       </IconButton>

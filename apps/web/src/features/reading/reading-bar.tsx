@@ -1,35 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { titleOf } from '../../domain/deliverables/title-of.ts';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 
-const linkClass = 'truncate rounded hover:text-ink';
+interface ReadingBarProps {
+  engagementId: string;
+  filename: string;
+  children?: ReactNode;
+}
 
 /** Shows the location and the actions. It sticks to the top edge. */
-export function ReadingBar({ engagementId, children }: { engagementId: string; children?: ReactNode }) {
+export function ReadingBar({ engagementId, filename, children }: ReadingBarProps) {
   const { data: engagement } = useQuery(engagementQuery(engagementId));
+  const above = [
+    <Link key="all" to="/engagements">
+      {engagementTexts.title}
+    </Link>,
+    <Link key="engagement" to="/engagements/$engagementId" params={{ engagementId }}>
+      {engagement?.name ?? readingTexts.page.engagement}
+    </Link>,
+    <Link key="files" to="/engagements/$engagementId/deliverables" params={{ engagementId }}>
+      {readingTexts.page.deliverables}
+    </Link>,
+  ];
   return (
     <div className="flex h-12 items-center justify-between gap-4 border-b bg-surface px-4 md:px-8 print:hidden">
-      <nav aria-label={readingTexts.page.path} className="flex min-w-0 items-center gap-1.5 text-muted text-sm">
-        <Link to="/engagements" className={`${linkClass} max-md:hidden`}>
-          {engagementTexts.title}
-        </Link>
-        <ChevronRight aria-hidden className="size-3.5 shrink-0 max-md:hidden" />
-        <Link to="/engagements/$engagementId" params={{ engagementId }} className={linkClass}>
-          {engagement?.name ?? readingTexts.page.engagement}
-        </Link>
-        <ChevronRight aria-hidden className="size-3.5 shrink-0" />
-        <Link
-          to="/engagements/$engagementId/deliverables"
-          params={{ engagementId }}
-          className="shrink-0 rounded hover:text-ink"
-        >
-          {readingTexts.page.deliverables}
-        </Link>
-      </nav>
+      <Breadcrumbs above={above} current={engagement && titleOf(filename, engagement)} />
       {children}
     </div>
   );

@@ -1,5 +1,7 @@
 import { Bot, History, UserPen } from 'lucide-react';
 import { useEffect } from 'react';
+import { ClientDecisionMark } from '../../domain/clients/decisions/client-decision-mark.tsx';
+import { ReleasedTo } from '../../domain/clients/release/released-to.tsx';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { useListedVersion } from '../../domain/deliverables/use-listed-version.ts';
 import { formatAgo, formatCount, formatMoment } from '../../format/format.ts';
@@ -57,6 +59,7 @@ export function ReadingHead({ deliverable, latest, title, facts, onOpen }: Readi
         <span>{texts.words(wordCount)}</span>
         <span>{texts.readingTime(Math.max(1, Math.ceil(wordCount / wordsPerMinute)))}</span>
         {taskId !== null && <CitationCountsButton counts={citations} onOpen={() => onOpen('citations')} />}
+        <ReleasedTo {...deliverable} orOther />
       </div>
     </header>
   );
@@ -67,12 +70,13 @@ const objectionBadge = defer(() => import('./objections/objection-badge.tsx'));
 const badgeButton = 'figures inline-flex rounded-md transition-[filter] hover:brightness-95 dark:hover:brightness-125';
 
 function Badges({ deliverable, latest, onOpen }: Pick<ReadingHeadProps, 'deliverable' | 'latest' | 'onOpen'>) {
-  const { version, approvalStatus, taskId, objections } = deliverable;
+  const { version, approvalStatus, taskId, objections, clientDecision } = deliverable;
   const badge = objectionBadge.useModule(objections.length > 0);
   const score = useListedVersion(deliverable).listed?.score ?? null;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {taskId === null ? <Badge>{texts.internal}</Badge> : <ApprovalBadge status={approvalStatus} />}
+      <ClientDecisionMark decision={clientDecision} version={version} />
       <button type="button" onClick={() => onOpen('history')} className={badgeButton}>
         <Badge tone={version < latest ? 'warn' : 'neutral'}>
           <History aria-hidden className="size-3.5" />

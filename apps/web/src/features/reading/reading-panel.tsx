@@ -4,6 +4,7 @@ import { defer } from '../../ui/defer.ts';
 import { Sheet } from '../../ui/dialogs/sheet.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { useMedia } from '../../ui/use-media.ts';
+import type { Commenting } from './comments/use-commenting.ts';
 import type { PanelSlots } from './panel-content.tsx';
 import type { PanelTab } from './panel-tab.ts';
 import type { ReadingState } from './use-reading.ts';
@@ -16,6 +17,7 @@ interface ReadingPanelProps {
   onTab: (tab: PanelTab | null) => void;
   deliverable: Deliverable;
   reading: ReadingState;
+  commenting: Commenting;
   slots: PanelSlots;
 }
 
@@ -23,7 +25,7 @@ interface ReadingPanelProps {
 const besideQuery = '(min-width: 1200px)';
 
 /** Shows details of a deliverable beside or over its text. The code of its parts loads when it is opened. */
-export function ReadingPanel({ tab, onTab, deliverable, reading, slots }: ReadingPanelProps) {
+export function ReadingPanel({ tab, onTab, deliverable, reading, commenting, slots }: ReadingPanelProps) {
   const isBeside = useMedia(besideQuery);
   const parts = panelTabs.useModule(tab !== null);
   const close = () => onTab(null);
@@ -41,6 +43,7 @@ export function ReadingPanel({ tab, onTab, deliverable, reading, slots }: Readin
         onTab={onTab}
         deliverable={deliverable}
         reading={reading}
+        commenting={commenting}
         slots={slots}
         onShowInText={(citation) => showBeside(() => reading.showInText(citation))}
         onShowWords={(show) => showBeside(() => reading.article.current && show(reading.article.current))}
@@ -59,7 +62,7 @@ export function ReadingPanel({ tab, onTab, deliverable, reading, slots }: Readin
   return (
     <aside
       aria-label={texts.label}
-      className="sticky top-12 h-[calc(100dvh-3rem)] w-96 shrink-0 overflow-y-auto border-l px-4 pt-1 pb-4 print:hidden"
+      className="sticky top-(--stuck-top) h-[calc(100dvh-var(--stuck-top,3rem))] w-96 shrink-0 overflow-y-auto border-l px-4 pt-1 pb-4 print:hidden"
     >
       {content}
     </aside>

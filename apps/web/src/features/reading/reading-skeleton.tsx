@@ -1,3 +1,4 @@
+import type { FileProps } from '../../domain/deliverables/version-props.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { ReadingBar } from './reading-bar.tsx';
@@ -5,10 +6,10 @@ import { ReadingBar } from './reading-bar.tsx';
 const paragraphs = ['w-full', 'w-11/12', 'w-14/15', 'w-4/5'];
 
 /** The reading view while its text loads. */
-export function ReadingSkeleton({ engagementId }: { engagementId: string }) {
+export function ReadingSkeleton(place: FileProps) {
   return (
     <>
-      <ReadingBar engagementId={engagementId} />
+      <ReadingBar {...place} />
       <div role="status" aria-label={commonTexts.loading} className="mx-auto max-w-170 px-4 py-10">
         <Skeleton className="mb-3 h-5.5 w-44" />
         <Skeleton className="mb-3 h-9 w-4/5" />

@@ -6,8 +6,11 @@ import { useHeadings } from '../../domain/outline/use-headings.ts';
 import type { FoundWords } from '../../domain/search/found-words.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { defer } from '../../ui/defer.ts';
 import { stickToBottom, stickToTop } from '../../ui/layout/sticky-bar.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { EvidencePopover } from './citations/evidence-popover.tsx';
+import { useCommenting } from './comments/use-commenting.ts';
 import { NeighbourLinks } from './neighbour-links.tsx';
 import { OpenPointsBar } from './open-points/open-points-bar.tsx';
 import { ReadingContext } from './origin/reading-context.ts';
@@ -18,10 +21,24 @@ import { ReadingBar } from './reading-bar.tsx';
 import { ReadingHead } from './reading-head.tsx';
 import { ReadingPanel } from './reading-panel.tsx';
 import { ReadingText } from './reading-text.tsx';
+import { ReadingSource } from './source/reading-source.tsx';
+import type { SourceInAddress } from './source/source-in-address.ts';
+import { useKeptPlace } from './source/use-kept-place.ts';
+import { useReturnedFocus } from './source/use-returned-focus.ts';
 import { useFoundWords } from './use-found-words.ts';
 import { type Neighbours, useNeighbours } from './use-neighbours.ts';
 import { type ReadingState, useReading } from './use-reading.ts';
 import { useReadingKeys } from './use-reading-keys.ts';
+
+const commentLayer = defer(() => import('./comments/comment-layer.tsx'));
+/** From these widths of the window on, there is room for comments beside the text, by what is beside it already. */
+const marginFrom = { nothing: '(min-width: 1400px)', panel: '(min-width: 1800px)', source: '(min-width: 2200px)' };
+/** Classes of the outline and of the bar that opens it. */
+const outlineStyles = {
+  nothing: ['min-[1100px]:block', 'min-[1100px]:hidden'],
+  panel: ['min-[1600px]:block', 'min-[1600px]:hidden'],
+  source: ['min-[2000px]:block', 'min-[2000px]:hidden'],
+} as const;
 
 interface ReadingViewProps {
   deliverable: Deliverable;
@@ -30,6 +47,8 @@ interface ReadingViewProps {
   onTab: (tab: PanelTab | null) => void;
   /** Words to show in the text. */
   found: FoundWords;
+  /** The citation whose source is shown, by its footnote. */
+  source: SourceInAddress;
   /** Asks for a Word file that becomes the next version; undefined for those who may not write. */
   onImportWord: (() => void) | undefined;
   slots: ReadingSlots;
@@ -44,7 +63,7 @@ interface ReadingSlots extends PanelSlots {
 }
 
 /** One version of a deliverable: outline, text with evidence, review, and a panel with details. */
-export function ReadingView({ deliverable, tab, onTab, found, onImportWord, slots }: ReadingViewProps) {
+export function ReadingView({ deliverable, tab, onTab, found, source, onImportWord, slots }: ReadingViewProps) {
   const { engagementId } = deliverable;
   const reading = useReading(deliverable, onTab);
   useFoundWords(reading, found);
@@ -52,21 +71,30 @@ export function ReadingView({ deliverable, tab, onTab, found, onImportWord, slot
   const headings = useHeadings(reading.article, reading.text);
   const togglePanel = () => onTab(tab === null ? 'citations' : null);
   useReadingKeys({ engagementId, neighbours, headings, onTogglePanel: togglePanel });
-  const [asideFrom, barFrom] =
-    tab === null
-      ? (['min-[1100px]:block', 'min-[1100px]:hidden'] as const)
-      : (['min-[1600px]:block', 'min-[1600px]:hidden'] as const);
+  useKeptPlace(reading.article);
+  useReturnedFocus(reading, source.footnote);
+  const beside = source.footnote !== null ? 'source' : tab === null ? 'nothing' : 'panel';
   const { filename, version } = deliverable;
-  const place = { engagementId, filename, version, citations: reading.citations?.all ?? [] };
+  const commenting = useCommenting({ engagementId, filename });
+  const hasComments = !filename.startsWith('_');
+  const comments = commentLayer.useModule(hasComments);
+  const hasMargin = useMedia(marginFrom[beside]) && hasComments && tab !== 'comments';
+  const [asideFrom, barFrom] = outlineStyles[beside];
+  const place = {
+    ...{ engagementId, filename, version },
+    citations: reading.citations?.all ?? [],
+    openSource: source.open,
+  };
   return (
     <ReadingContext value={place}>
       <div ref={stickToTop} className="sticky top-12 z-20 md:top-0 print:hidden">
-        <ReadingBar engagementId={engagementId}>
+        <ReadingBar engagementId={engagementId} filename={filename}>
           <ReadingActions
             deliverable={deliverable}
             latest={reading.latest}
             panelOpen={tab !== null}
             onTogglePanel={togglePanel}
+            onComments={hasComments ? () => onTab(tab === 'comments' ? null : 'comments') : undefined}
             onImportWord={onImportWord}
           />
         </ReadingBar>
@@ -74,20 +102,48 @@ export function ReadingView({ deliverable, tab, onTab, found, onImportWord, slot
           <ContentsBar headings={headings} />
         </div>
       </div>
-      <div className="flex items-start">
-        <div className="flex min-w-0 flex-1 justify-center gap-12 px-4 py-8 md:px-8 print:p-0">
+      <div className="relative flex items-start">
+        <div className="flex min-w-0 flex-1 justify-center gap-8 px-4 py-8 md:px-8 print:p-0">
           <nav
             aria-label={readingTexts.outline.title}
             className={classNames(
-              'sticky top-20 hidden max-h-[calc(100dvh-7rem)] w-52 shrink-0 self-start overflow-y-auto print:hidden',
+              'sticky top-20 mr-4 hidden max-h-[calc(100dvh-7rem)] shrink-0 self-start overflow-y-auto print:hidden',
+              hasMargin ? 'w-44' : 'w-52',
               asideFrom,
             )}
           >
             <Outline headings={headings} />
           </nav>
           <Column deliverable={deliverable} reading={reading} neighbours={neighbours} onTab={onTab} slots={slots} />
+          {comments ? (
+            <comments.CommentLayer
+              deliverable={deliverable}
+              reading={reading}
+              commenting={commenting}
+              hasMargin={hasMargin}
+              onOpenList={() => onTab('comments')}
+            />
+          ) : (
+            hasMargin && <div className="w-64 shrink-0 print:hidden" />
+          )}
         </div>
-        <ReadingPanel tab={tab} onTab={onTab} deliverable={deliverable} reading={reading} slots={slots} />
+        {source.footnote !== null ? (
+          <ReadingSource
+            footnote={source.footnote}
+            onShow={source.open}
+            onClose={source.close}
+            article={reading.article}
+          />
+        ) : (
+          <ReadingPanel
+            tab={tab}
+            onTab={onTab}
+            deliverable={deliverable}
+            reading={reading}
+            commenting={commenting}
+            slots={slots}
+          />
+        )}
       </div>
       <EvidencePopover control={reading.control} engagementId={engagementId} onShowInList={reading.showInList} />
     </ReadingContext>

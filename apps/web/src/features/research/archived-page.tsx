@@ -39,7 +39,7 @@ export function ArchivedPage() {
   return (
     <Page>
       <PageHeader
-        above={back}
+        above={[back]}
         title={page.title}
         badges={<Badge>{texts.kind}</Badge>}
         actions={<DownloadOriginal engagementId={engagementId} page={page} />}

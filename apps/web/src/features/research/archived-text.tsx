@@ -2,11 +2,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { findNear } from '../../domain/markdown/find-near.ts';
 import { jumpTo } from '../../domain/outline/jump-to.ts';
 import type { FoundWords } from '../../domain/search/found-words.ts';
+import { findCited, splitPassages } from '../../domain/source-viewer/split-passages.ts';
 import { formatBytes } from '../../format/format.ts';
 import { researchTexts } from '../../texts/en/findings/research.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { findCited, splitArchived } from './split-archived.ts';
 
 const texts = researchTexts.page;
 /** Characters that are rendered at once, and after the cited words. A page may have two million. */
@@ -35,7 +35,7 @@ export function ArchivedText({ text, words, citing, found }: ArchivedTextProps) 
     [text, words, sought, near],
   );
   const [limit, setLimit] = useState(() => Math.max(shownAtOnce, (marks.at(-1)?.end ?? 0) + shownAfter));
-  const blocks = useMemo(() => splitArchived(text, marks, limit), [text, marks, limit]);
+  const blocks = useMemo(() => splitPassages(text, marks, limit), [text, marks, limit]);
   useEffect(() => {
     const mark = article.current?.querySelector<HTMLElement>('mark');
     if (mark) jumpTo(mark, 'center');

@@ -2,6 +2,7 @@ import type { FileProps } from '../../domain/deliverables/version-props.ts';
 import { FormError } from '../../ui/fields/form-error.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { CitationsOpenNotice } from './override/citations-open-notice.tsx';
+import { CommentChoice } from './points/comment-choice.tsx';
 import { ReviewComposer } from './review-composer.tsx';
 import type { ReviewFlow } from './use-review-flow.ts';
 
@@ -13,7 +14,8 @@ interface OpenReviewProps extends FileProps {
 
 /** The review in progress: its text and any conflict. An approval only shows the conflict. */
 export function OpenReview({ engagementId, filename, flow, canRerun, onRerun }: OpenReviewProps) {
-  const { action, conflict, error, hasOpenCitations, draft } = flow;
+  const { action, conflict, error, hasOpenCitations, draft, comments } = flow;
+  const hasComments = action === 'request_revision' && comments.count > 0;
   if (action === null) return null;
   const notice = conflict ? (
     <ConflictNotice
@@ -21,7 +23,7 @@ export function OpenReview({ engagementId, filename, flow, canRerun, onRerun }: 
       filename={filename}
       conflict={conflict}
       action={action}
-      onReplace={action !== 'request_revision' || draft.hasWords ? flow.replace : undefined}
+      onReplace={action !== 'request_revision' || draft.hasWords || hasComments ? flow.replace : undefined}
       onLeave={flow.end}
     />
   ) : (
@@ -48,6 +50,12 @@ export function OpenReview({ engagementId, filename, flow, canRerun, onRerun }: 
       canRerun={canRerun}
       notice={notice}
       isStopped={conflict !== null}
+      hasComments={hasComments}
+      comments={
+        action === 'request_revision' && (
+          <CommentChoice open={comments.open} leftOut={comments.leftOut} onChange={comments.leaveOut} />
+        )
+      }
     />
   );
 }

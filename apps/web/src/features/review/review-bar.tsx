@@ -11,13 +11,15 @@ const pollMs = 3_000;
 interface ReviewBarProps extends VersionProps {
   /** The points that a reviewer has to look at. Absent on pages that do not know them. */
   openPoints?: ReactNode;
+  /** What follows the approval of the latest version. */
+  release?: ReactNode;
 }
 
 /**
  * Bar at the bottom edge to approve, request a revision of, reject or rerun a version. Decisions of others and new
  * versions appear without a reload. Internal files are not reviewed (docs/requirements/deliverables.md).
  */
-export function ReviewBar({ engagementId, filename, version, openPoints }: ReviewBarProps) {
+export function ReviewBar({ engagementId, filename, version, openPoints, release }: ReviewBarProps) {
   const isInternal = filename.startsWith('_');
   const { data, error, refetch } = useQuery({
     ...versionsQuery(engagementId, filename),
@@ -37,6 +39,7 @@ export function ReviewBar({ engagementId, filename, version, openPoints }: Revie
       versions={data}
       latest={latest}
       openPoints={openPoints}
+      release={release}
     />
   );
 }

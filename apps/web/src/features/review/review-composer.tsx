@@ -26,16 +26,19 @@ interface ReviewComposerProps extends FileProps {
   notice: ReactNode;
   /** A conflict must be resolved first. */
   isStopped: boolean;
+  /** The choice of comments that are sent back, and whether any is. */
+  comments: ReactNode;
+  hasComments: boolean;
 }
 
 /** Form for the points of a review. Escape closes it and preserves them; Ctrl or ⌘ with Enter sends them. */
 export function ReviewComposer(props: ReviewComposerProps) {
   const { engagementId, filename, action, points, onChange, onClose, onSend, busy, notice, isStopped } = props;
-  const { canRerun } = props;
+  const { comments, hasComments, canRerun } = props;
   const notes = writePoints(points);
   const excess = notes.length - maxNotesLength;
-  // A revision request requires a point. A rejection may be sent without one.
-  const isReady = excess <= 0 && !isStopped && !busy && (notes !== '' || action === 'reject');
+  // A revision request requires a point or a comment. A rejection may be sent without one.
+  const isReady = excess <= 0 && !isStopped && !busy && (notes !== '' || hasComments || action === 'reject');
   const press = (event: KeyboardEvent) => {
     // During composition, the keys belong to the input method editor (IME).
     if (event.nativeEvent.isComposing) return;
@@ -70,6 +73,7 @@ export function ReviewComposer(props: ReviewComposerProps) {
         <p aria-live="polite" className="text-muted text-sm empty:hidden">
           {excess > 0 ? texts.tooLong(excess) : points.length > maxPoints ? texts.tooMany : ''}
         </p>
+        {comments}
         {action === 'request_revision' && canRerun && <RerunPrice engagementId={engagementId} filename={filename} />}
       </div>
       <ComposerActions {...props} isReady={isReady} />

@@ -21,6 +21,7 @@ interface ReviewPanelProps extends VersionProps {
   versions: readonly Version[];
   latest: Version;
   openPoints: ReactNode;
+  release: ReactNode;
 }
 
 /** The review bar after its versions have loaded. */
@@ -72,6 +73,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
                 mayWrite={mayWrite}
                 canRerun={!isWorking}
                 onRerun={() => setAsksRerun(true)}
+                release={props.release}
               />
             ) : (
               older && <older.OlderVersion {...props} latest={latest.version} isNews={version === latestBefore} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Version } from '../../domain/deliverables/queries.ts';
 import { approvalTexts } from '../../texts/en/documents/approvals.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
@@ -15,10 +16,11 @@ interface ReviewRowProps {
   mayWrite: boolean;
   canRerun: boolean;
   onRerun: () => void;
+  release: ReactNode;
 }
 
 /** Shows the approval status of the latest version, and the review actions for users who may use them. */
-export function ReviewRow({ latest, flow, mayWrite, canRerun, onRerun }: ReviewRowProps) {
+export function ReviewRow({ latest, flow, mayWrite, canRerun, onRerun, release }: ReviewRowProps) {
   const { action, draft, isSending, begin, held } = flow;
   const sent = held ? 'approve' : isSending && action;
   return (
@@ -30,7 +32,7 @@ export function ReviewRow({ latest, flow, mayWrite, canRerun, onRerun }: ReviewR
         </Button>
       )}
       {mayWrite && !held && (
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
           {draft.hasWords && draft.action && (
             <Button kind="quiet" onClick={() => draft.action && begin(draft.action)}>
               {reviewTexts.draft}
@@ -44,6 +46,7 @@ export function ReviewRow({ latest, flow, mayWrite, canRerun, onRerun }: ReviewR
             onBegin={begin}
             onRerun={onRerun}
           />
+          {latest.approvalStatus === 'approved' && !isSending && release}
         </div>
       )}
     </>

@@ -7,6 +7,7 @@ import { undoApproval, useHeldApproval } from '../../domain/approvals/held-appro
 import type { Version } from '../../domain/deliverables/queries.ts';
 import type { VersionProps } from '../../domain/deliverables/version-props.ts';
 import { policiesQuery } from '../../domain/policies/queries.ts';
+import { useSentComments } from './points/comment-choice.tsx';
 import { writePoints } from './points/points.ts';
 import { useReviewDraft } from './points/use-review-draft.ts';
 import { findConflict, type ReviewBasis, reviewBasisOf } from './review-conflict.ts';
@@ -26,6 +27,8 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
   const [begun, setBegun] = useState<Begun | null>(null);
   const [hasOpenCitations, setHasOpenCitations] = useState(false);
   const draft = useReviewDraft(engagementId, filename);
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const sentComments = useSentComments({ engagementId, filename }, leftOut);
   const review = useReview(engagementId, filename);
   const approve = useApprove({ engagementId, filename });
   const held = useHeldApproval({ engagementId, filename });
@@ -33,6 +36,7 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
   const end = () => {
     setBegun(null);
     setHasOpenCitations(false);
+    setLeftOut(new Set());
     review.reset();
   };
   const send = ({ action, seen }: Begun, andThen?: () => void, overrideReason: string | null = null) => {
@@ -43,7 +47,14 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
       andThen?.();
     };
     review.mutate(
-      { action, notes, seen, overrideReason, onSent },
+      {
+        action,
+        notes,
+        seen,
+        overrideReason,
+        comments: action === 'request_revision' ? sentComments.ids : null,
+        onSent,
+      },
       { onError: (error) => isApiError(error, 'citations_open') && setHasOpenCitations(true) },
     );
   };
@@ -63,6 +74,8 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
     /** The workspace requires verified citations, so that it would refuse the approval. */
     hasOpenCitations,
     isSending: review.isPending,
+    /** The open comments, and those that a revision does not send back. */
+    comments: { ...sentComments, leftOut, leaveOut: setLeftOut },
     draft,
     /** An approval has no notes, so it is held at once, unless the workspace would refuse it. */
     begin(action: ReviewAction) {

@@ -14,6 +14,8 @@ interface ReviewInput {
   seen: ReviewBasis;
   /** Why an admin approves in spite of open citations; null without. */
   overrideReason: string | null;
+  /** The comments that a revision sends back; null for all open ones (CMT-9). */
+  comments: readonly string[] | null;
   /** Called after the review is recorded, even if the page was left in the meantime. */
   onSent: () => void;
 }
@@ -28,10 +30,11 @@ export function useReview(engagementId: string, filename: string) {
   const isLeft = useIsUnmounted();
   return useMutation({
     meta: { showsError: true },
-    async mutationFn({ action, notes, seen, overrideReason }: ReviewInput) {
+    async mutationFn({ action, notes, seen, overrideReason, comments }: ReviewInput) {
       const { version, reviewedAt: lastReviewedAt } = seen;
       const override = overrideReason === null ? {} : { override: { reason: overrideReason } };
-      const review = { action, notes: notes === '' ? null : notes, version, lastReviewedAt, ...override };
+      const chosen = comments === null ? {} : { comments: [...comments] };
+      const review = { action, notes: notes === '' ? null : notes, version, lastReviewedAt, ...override, ...chosen };
       try {
         return await api.reviewDeliverable({ id: engagementId, filename, ...review });
       } catch (error) {

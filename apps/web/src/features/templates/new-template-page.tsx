@@ -14,11 +14,11 @@ const route = getRouteApi('/shell/templates/new');
 /** Creates a template from a blank page or as a copy of another one. */
 export function NewTemplatePage() {
   const { from } = route.useSearch();
-  const above = (
-    <Link to="/templates" className="hover:text-ink">
+  const above = [
+    <Link key="templates" to="/templates">
       {templateTexts.title}
-    </Link>
-  );
+    </Link>,
+  ];
   return (
     <Page>
       <PageHeader above={above} title={templateTexts.form.title} description={templateTexts.form.lead} />

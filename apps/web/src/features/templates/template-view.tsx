@@ -18,11 +18,11 @@ export function TemplateView({ template }: { template: Template }) {
   return (
     <>
       <PageHeader
-        above={
-          <Link to="/templates" className="hover:text-ink">
+        above={[
+          <Link key="templates" to="/templates">
             {texts.title}
-          </Link>
-        }
+          </Link>,
+        ]}
         title={name}
         badges={isSystem && <Badge>{texts.system.badge}</Badge>}
         description={description}

@@ -6,8 +6,8 @@ import { fieldError } from '../../api/field-errors.ts';
 import { updateTexts } from '../../texts/en/recurring/updates.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
+import { DateField } from '../../ui/fields/date-field.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { refreshUpdates } from './updates-queries.ts';
 
@@ -44,11 +44,10 @@ export function ScheduleDialog({ engagementId, schedule, onClose }: ScheduleDial
         error={set.error}
       >
         <SelectField label={texts.every} name="every" options={periods} defaultValue={schedule?.every ?? 'month'} />
-        <TextField
+        <DateField
           label={texts.start}
           hint={texts.startHint}
           name="start"
-          type="date"
           required
           min={tomorrow}
           defaultValue={start > tomorrow ? start : tomorrow}

@@ -1,9 +1,9 @@
 import type { WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
 import { formatDay } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PingResult } from './deliveries/ping-result.tsx';
 import { usePing } from './deliveries/use-ping.ts';
 import { EnabledBadge } from './enabled-badge.tsx';
@@ -16,17 +16,16 @@ export function WebhookHead({ webhook }: { webhook: WebhookEndpoint }) {
   const { has } = useSession();
   const ping = usePing(webhook.id);
   const { url, description, enabled, createdAt } = webhook;
+  const above = [
+    <Link key="webhooks" to="/settings/webhooks">
+      {texts.above}
+    </Link>,
+  ];
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <Link
-            to="/settings/webhooks"
-            className="-ml-1 mb-1 inline-flex items-center rounded text-muted text-sm hover:text-ink"
-          >
-            <ChevronLeft aria-hidden className="size-4" />
-            {texts.above}
-          </Link>
+          <Breadcrumbs above={above} current={url} className="mb-1" />
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h2 className="min-w-0 font-semibold text-lg [overflow-wrap:anywhere]">{url}</h2>
             <EnabledBadge enabled={enabled} />

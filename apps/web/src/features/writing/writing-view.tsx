@@ -27,7 +27,7 @@ export function WritingView({ deliverable, opened }: WritingViewProps) {
   const [showsSource, setShowsSource] = useState(false);
   const [showsSections, setShowsSections] = useState(false);
   const { editor, toolbar, merge, save, state } = writing;
-  const focusTools = () => document.querySelector<HTMLElement>('select[data-tool]')?.focus();
+  const focusTools = () => document.querySelector<HTMLElement>('[role=combobox][data-tool]')?.focus();
   const focusText = () => editor.current?.view.focus();
   return (
     <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">

@@ -13,6 +13,8 @@ export const analyticsTexts = {
   otherRun: (started: string) =>
     `Model choices and caches are from the run started ${started}, the newest run that completed.`,
   partial: 'The log of this run cannot be read right now. Figures that need it appear as soon as the engine responds.',
+  more: 'More figures',
+  fewer: 'Fewer figures',
   tiles: {
     spent: 'Spent',
     ofBudget: (share: string, budget: string) => `${share} of ${budget}`,

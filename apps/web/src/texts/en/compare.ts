@@ -3,6 +3,7 @@ import { countOf } from './shared/count-of.ts';
 /** Texts of the page that compares two versions of a deliverable. */
 export const compareTexts = {
   title: (name: string) => `Compare versions of ${name}`,
+  crumb: 'Versions',
   from: 'From version',
   to: 'To version',
   layout: 'Layout',

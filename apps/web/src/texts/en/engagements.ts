@@ -5,6 +5,7 @@ export const engagementTexts = {
   title: 'Engagements',
   description: 'Every consulting project of your workspace, and what waits in each.',
   create: 'New engagement',
+  edit: 'Edit',
   search: 'Search by name or client',
   status: 'Status',
   allStatuses: 'All',
@@ -62,7 +63,7 @@ export const engagementTexts = {
     figures: 'Figures',
     updates: 'Keep up to date',
     analytics: 'Analytics',
-    clients: 'Client portal',
+    clients: 'Clients',
     label: 'Sections of the engagement',
   },
 } as const;

@@ -1,4 +1,5 @@
 import type { RevealedKind } from '@ecp/contract/values/card-kinds';
+import { nameSlug } from '../../format/name-slug.ts';
 import { countOf } from './shared/count-of.ts';
 
 const countPlaces: Record<RevealedKind, (count: number) => string> = {
@@ -24,7 +25,7 @@ export const libraryTexts = {
   usedIn: (count: number) => `used in ${countOf(count, 'document')}`,
   choose: 'Choose a card to read it.',
   back: 'All cards',
-  document: (filename: string, version: number) => `${filename}, version ${version}`,
+  document: (filename: string, version: number) => `${nameSlug(filename)}, version ${version}`,
   origin: {
     from: 'From',
     made: (at: string) => `made ${at}`,

@@ -72,7 +72,6 @@ export const planTexts = {
   tasks: {
     title: (count: number) => countOf(count, 'task'),
     caption: 'Tasks of the plan with agent, model and cost',
-    columns: { task: 'Task', agent: 'Agent and model', cost: 'Cost' },
     costRange: (low: string, high: string) => `${low} to ${high}`,
   },
   assumptions: {

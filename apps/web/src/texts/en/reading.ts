@@ -30,7 +30,6 @@ export const readingTexts = {
     previous: 'Previous',
     next: 'Next',
     neighbours: 'Neighbouring deliverables',
-    path: 'Breadcrumbs',
     engagement: 'Engagement',
   },
   actions: {
@@ -59,6 +58,7 @@ export const readingTexts = {
   panel: {
     label: 'About this deliverable',
     citations: 'Citations',
+    comments: 'Comments',
     objections: 'Objections',
     scores: 'Scores',
     history: 'History',

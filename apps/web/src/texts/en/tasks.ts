@@ -30,19 +30,27 @@ export const taskTexts = {
   dependsOnNone: 'No other task matches.',
   dependsOnClosesCircle: 'already waits for this task',
   stopWaitingFor: (name: string) => `Do not wait for “${name}”`,
-  waitsFor: (names: string) => `after ${names}`,
+  needs: (numbers: string) => `needs ${numbers}`,
   circle: {
     title: 'These tasks wait for each other',
     field: (names: string) => `Cycle: ${names}.`,
     advice: (names: string) => `${names}. None of them can start. Remove one of these dependencies.`,
   },
   graph: {
-    title: 'Order of work',
+    title: 'Each task starts when the tasks that lead to it are done.',
+    shortened: 'Each task starts when the tasks that lead to it are done. Arrows that others imply are left out.',
     label: (count: number) =>
-      `Graph of ${countOf(count, 'task')}: a task waits for the tasks above that lead to it. The list of tasks has the same information.`,
-    zoomIn: 'Zoom in',
-    zoomOut: 'Zoom out',
-    fit: 'Show all',
+      `Graph of ${countOf(count, 'task')}: a task waits for the tasks that lead to it. The list of tasks has the same information.`,
+    states: {
+      waiting: 'Waiting',
+      asking: 'Waiting for an answer',
+      working: 'In progress',
+      paused: 'Paused',
+      done: 'Done',
+      failed: 'Failed',
+      skipped: 'Skipped',
+      stopped: 'Stopped',
+    },
   },
   empty: {
     title: 'No tasks: the engine plans them',

@@ -1,28 +1,7 @@
-import { controlStyle } from './control-style.ts';
+import { classNames } from '../class-names.ts';
+import { Select, type SelectProps } from './select.tsx';
 
-interface CompactSelectProps {
-  /** Accessible name. Its first option shows the purpose to people who see it. */
-  label: string;
-  options: readonly { value: string; label: string }[];
-  value: string;
-  onChange: (value: string) => void;
-}
-
-/** A small select in a row of filters. */
-export function CompactSelect({ label, options, value, onChange }: CompactSelectProps) {
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      className={`${controlStyle} h-8 max-w-60 text-sm`}
-      style={{ width: 'auto' }}
-    >
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
-  );
+/** A small select in a row of filters. Its first option shows its purpose to people who see it. */
+export function CompactSelect<Value extends string>({ className, ...rest }: SelectProps<Value>) {
+  return <Select {...rest} className={classNames('h-8 text-sm md:w-auto md:max-w-60', className)} />;
 }

@@ -1,28 +1,18 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import { controlStyle } from './control-style.ts';
 import { Field } from './field.tsx';
+import { Select, type SelectProps } from './select.tsx';
 
-interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id'> {
-  label: string;
-  options: readonly { value: string; label: string }[];
+interface SelectFieldProps<Value extends string> extends Omit<SelectProps<Value>, 'attributes' | 'isTool'> {
   hint?: ReactNode;
   error?: string | undefined;
 }
 
-/** A native select with its label, which works on every phone and by keyboard. */
-export function SelectField({ label, options, hint, error, className, ...rest }: SelectFieldProps) {
+/** A select with its label, hint and error. */
+export function SelectField<Value extends string>({ hint, error, className, ...rest }: SelectFieldProps<Value>) {
   return (
-    <Field label={label} hint={hint} error={error}>
-      {(attributes) => (
-        <select {...rest} {...attributes} className={classNames(controlStyle, 'h-9', className)}>
-          {options.map(({ value, label: text }) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
+    <Field label={rest.label} hint={hint} error={error}>
+      {(attributes) => <Select {...rest} attributes={attributes} className={classNames('h-9', className)} />}
     </Field>
   );
 }

@@ -10,6 +10,9 @@ const controls = [
 /** Elements that own the keyboard while open. A toast has the role of a dialog too, but does not interrupt work. */
 const keyOwners = '[role=menu], :is([role=dialog], [role=alertdialog]):not([aria-modal=false])';
 
+/** Returns whether a menu or a dialog is open, which acts on keys itself. */
+export const isKeyOwned = (): boolean => document.querySelector(keyOwners) !== null;
+
 /**
  * Returns whether a key may act as a shortcut: no control has the focus, no menu or dialog is open, and no modifier is
  * held. `among` selects controls on which it may act all the same, because it only moves the focus among them.
@@ -17,9 +20,7 @@ const keyOwners = '[role=menu], :is([role=dialog], [role=alertdialog]):not([aria
 export function isFreeKey(event: KeyboardEvent, among?: string): boolean {
   const { metaKey, ctrlKey, altKey, defaultPrevented } = event;
   return (
-    hasSingleKeys() &&
-    !(defaultPrevented || metaKey || ctrlKey || altKey || isOnControl(event, among)) &&
-    !document.querySelector(keyOwners)
+    hasSingleKeys() && !(defaultPrevented || metaKey || ctrlKey || altKey || isOnControl(event, among)) && !isKeyOwned()
   );
 }
 

@@ -1,12 +1,6 @@
 import { explainError } from '../../api/explain-error.ts';
 import { createListeners } from '../create-listeners.ts';
 
-/** A button of a toast. It closes the toast. */
-export interface ToastAction {
-  label: string;
-  act: () => void;
-}
-
 /** Content of a toast. */
 export interface ToastMessage {
   id: string;
@@ -15,7 +9,8 @@ export interface ToastMessage {
   type: 'done' | 'error';
   priority?: 'high';
   timeout?: number;
-  data?: ToastAction;
+  /** A button in the toast. */
+  actionProps?: { children: string; onClick: () => void };
 }
 
 /** Draws toasts. */
@@ -23,6 +18,9 @@ export interface ToastRenderer {
   add: (told: ToastMessage) => void;
   close: (id: string) => void;
 }
+
+/** How long an act can be undone from its toast. */
+const undoMs = 10_000;
 
 /** Toasts that wait until the code that draws them is loaded. */
 const waiting = new Map<string, ToastMessage>();
@@ -48,6 +46,14 @@ export function showDoneToast(title: string, description?: string): void {
   tell({ title, description, type: 'done' });
 }
 
+/** Confirms that something is done, with a button that undoes it, for ten seconds. */
+export function showUndoToast(title: string, label: string, onUndo: () => void): void {
+  tell({
+    ...{ title, description: undefined, type: 'done', timeout: undoMs },
+    actionProps: { children: label, onClick: onUndo },
+  });
+}
+
 /** Explains why something failed and what to do. */
 export function showErrorToast(error: unknown): void {
   const { title, advice } = explainError(error);
@@ -55,13 +61,14 @@ export function showErrorToast(error: unknown): void {
 }
 
 /** Tells that something was not done, with a button that leads to it. */
-export function showRefusalToast(title: string, description: string, action: ToastAction): void {
-  tell({ title, description, type: 'error', priority: 'high', timeout: 20_000, data: action });
+export function showRefusalToast(title: string, description: string, label: string, onOpen: () => void): void {
+  const actionProps = { children: label, onClick: onOpen };
+  tell({ title, description, type: 'error', priority: 'high', timeout: 20_000, actionProps });
 }
 
-/** Confirms that something is done, with a button that takes it back, until it is closed. Returns what closes it. */
-export function showUndoToast(title: string, description: string | undefined, action: ToastAction): () => void {
-  const id = tell({ title, description, type: 'done', timeout: 0, data: action });
+/** Confirms what still waits, with a button that takes it back, until it is closed. Returns what closes it. */
+export function holdUndoToast(title: string, description: string, label: string, onUndo: () => void): () => void {
+  const id = tell({ title, description, type: 'done', timeout: 0, actionProps: { children: label, onClick: onUndo } });
   return () => {
     waiting.delete(id);
     renderer?.close(id);

@@ -2,7 +2,8 @@ import { Toast as Base } from '@base-ui/react/toast';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { commonTexts } from '../../texts/en/shared/common.ts';
-import { registerToastRenderer, type ToastAction } from './tell.ts';
+import { buttonStyle } from '../buttons/button-style.ts';
+import { registerToastRenderer } from './tell.ts';
 
 /** Draws the toasts. Only `toasts.tsx` imports this file, for the first toast. */
 export function ToastStack() {
@@ -18,7 +19,7 @@ export function ToastStack() {
 }
 
 function ToastList() {
-  const { toasts, add, close } = Base.useToastManager<ToastAction>();
+  const { toasts, add, close } = Base.useToastManager();
   useEffect(() => registerToastRenderer({ add, close }), [add, close]);
   return toasts.map((toast) => (
     <Base.Root key={toast.id} toast={toast} className="rounded-xl border bg-surface p-3 shadow-black/5 shadow-lg">
@@ -32,27 +33,16 @@ function ToastList() {
           <Base.Title className="font-medium" />
           <Base.Description className="text-muted text-sm" />
         </div>
-        {toast.data && <ActionButton {...toast.data} onDone={() => close(toast.id)} />}
+        {toast.actionProps && (
+          <Base.Action
+            onClickCapture={() => close(toast.id)}
+            className={buttonStyle('secondary', 'small', '-my-0.5')}
+          />
+        )}
         <Base.Close aria-label={commonTexts.close} className="rounded-md p-0.5 text-muted hover:bg-hover">
           <X aria-hidden className="size-4" />
         </Base.Close>
       </Base.Content>
     </Base.Root>
   ));
-}
-
-function ActionButton({ label, act, onDone }: ToastAction & { onDone: () => void }) {
-  const press = () => {
-    onDone();
-    act();
-  };
-  return (
-    <button
-      type="button"
-      className="-my-0.5 h-7 shrink-0 rounded-lg border px-2.5 font-medium text-sm hover:bg-hover"
-      onClick={press}
-    >
-      {label}
-    </button>
-  );
 }

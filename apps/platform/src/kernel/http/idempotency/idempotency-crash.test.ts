@@ -90,6 +90,8 @@ const guarded = [
   'changePassword',
   'verifyQuery',
   'previewChart',
+  'draftFromText',
+  'draftFromFile',
 ];
 const concluding = allEndpoints.filter((one) => takesIdempotencyKey(one) && !guarded.includes(one.name));
 const everything = ['engagements', 'runs', 'api_keys', 'portal_tokens', 'comments', 'templates', 'attachments'];

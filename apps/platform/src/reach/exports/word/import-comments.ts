@@ -7,6 +7,7 @@ import { durableIdOf } from '@ecp/documents/word/model/durable-id';
 import type { ImportedWordFile } from '@ecp/documents/word/read-answer';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { recordComment } from '../../../work/comments/create-comment.ts';
+import { createPlacer, type PlaceComment } from '../../../work/comments/place-comment.ts';
 import { recordReply } from '../../../work/comments/reply-to-comment.ts';
 
 type WordComment = ImportedWordFile['comments'][number];
@@ -53,9 +54,10 @@ export async function importComments(
 ): Promise<{ comments: Comment[]; warnings: ImportWarning[] }> {
   const threads = new Map(known);
   const comments = new Map<string, Comment>();
+  const place = createPlacer();
   const warnings: ImportWarning[] = [];
-  for (const [place, comment] of all.entries()) {
-    if (known.has(place)) continue;
+  for (const [at, comment] of all.entries()) {
+    if (known.has(at)) continue;
     const body = nameAuthor(comment.author, comment.body);
     const answered = comment.parent === null ? undefined : threads.get(comment.parent);
     if (answered !== undefined) {
@@ -65,13 +67,13 @@ export async function importComments(
         actor: context,
         action: 'comment.reply',
       });
-      threads.set(place, answered);
+      threads.set(at, answered);
       comments.set(answered, replied);
       continue;
     }
-    const { made, isPlaced } = await placeOrKeep(tx, context, { ...file, body }, comment, author);
+    const { made, isPlaced } = await placeOrKeep(tx, context, { ...file, body }, comment, { author, place });
     if (!isPlaced) warnings.push({ kind: 'comment_unplaced', place: '', text: comment.quote.slice(0, 200) });
-    threads.set(place, made.id);
+    threads.set(at, made.id);
     comments.set(made.id, made);
   }
   return { comments: [...comments.values()], warnings };
@@ -82,17 +84,20 @@ async function placeOrKeep(
   context: RequestContext,
   input: { engagementId: string; filename: string; body: string },
   { quote, prefix, suffix }: WordComment,
-  author: Author,
+  { author, place }: { author: Author; place: PlaceComment },
 ): Promise<{ made: Comment; isPlaced: boolean }> {
   const commenter = { author, actor: context, action: 'comment.create' } as const;
   if (quote !== '') {
     try {
-      return { made: await recordComment(tx, context, { ...input, quote, prefix, suffix }, commenter), isPlaced: true };
+      return {
+        made: await recordComment(tx, context, { ...input, quote, prefix, suffix }, commenter, place),
+        isPlaced: true,
+      };
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'quote_not_found')) throw error;
     }
   }
-  return { made: await recordComment(tx, context, input, commenter), isPlaced: quote === '' };
+  return { made: await recordComment(tx, context, input, commenter, place), isPlaced: quote === '' };
 }
 
 function nameAuthor(author: string, body: string): string {

@@ -1,11 +1,11 @@
 import * as endpoints from '@ecp/contract/reach/word';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { attachmentDisposition } from '../../../kernel/http/answers/content-disposition.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sendDocx } from '../../../kernel/http/answers/send-docx.ts';
 import { fingerprintForm } from '../../../kernel/http/body/fingerprint-form.ts';
 import { openForm } from '../../../kernel/http/body/multipart.ts';
 import { implementEndpoint } from '../../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { exportDeliverableToWord, type WordDownload, type WordExportOptions } from './export-deliverable.ts';
+import { exportDeliverableToWord, type WordExportOptions } from './export-deliverable.ts';
 import { exportEngagementToWord } from './export-engagement.ts';
 import { importDeliverable } from './import-deliverable.ts';
 
@@ -27,12 +27,4 @@ export function registerWordRoutes(app: FastifyInstance, services: Services): vo
 
 function readOptions(request: FastifyRequest): WordExportOptions {
   return { delivers: request.method === 'GET', signal: request.signal };
-}
-
-function sendDocx(reply: FastifyReply, { filename, docx }: WordDownload): FastifyReply {
-  reply.headers({
-    'content-type': endpoints.exportDeliverableToWord.responses[200],
-    'content-disposition': attachmentDisposition(filename),
-  });
-  return reply.code(200).send(docx);
 }

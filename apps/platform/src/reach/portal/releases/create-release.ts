@@ -75,7 +75,8 @@ async function lockLinks(
   const { rows } = await tx.query<LinkRow>({
     name: 'lock_released_links',
     text: `select id, client_email, revoked_at is null and (expires_at is null or expires_at > now()) as is_live
-      from platform.portal_tokens where tenant_id = $1 and engagement_id = $2 and id = any($3) order by id for share`,
+      from platform.portal_tokens
+      where tenant_id = $1 and engagement_id = $2 and id = any($3) and preview_of is null order by id for share`,
     values: [tenantId, engagementId, ids],
   });
   if (rows.length < ids.length) throw new ApiError('not_found');

@@ -1,5 +1,6 @@
 import type { Release } from '@ecp/contract/reach/releases';
 import type { DeliverableDetail, DeliverableListItem, DeliverableVersions } from '@ecp/contract/work/deliverables';
+import { readParts } from '@ecp/documents/word/testing/read-parts';
 import { createClient } from '@ecp/testing/cookie-client';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import type { Static } from 'typebox';
@@ -106,6 +107,7 @@ describe('a link of released documents', () => {
         client.get(`${file}/charts/1`),
         client.get(`${file}/sources/1`),
         client.get(`${file}/export/pdf`),
+        client.get(`${file}/export/docx`),
         client.post(`${file}/review`, { action: 'approve', author: 'C' }),
         client.post('/api/portal/comments', { author: 'C', body: 'x', filename }),
       ];
@@ -144,34 +146,84 @@ describe('a link of released documents', () => {
     ]);
   });
 
-  // REL-4, REL-5, REL-12
-  test('gives what it shows as PDF, if it permits that, without what is the team’s', async () => {
+  // REL-17
+  test('can be previewed by a link that reads what it shows and nothing else', async () => {
+    const { link } = await team.issue({ clientName: 'Clara' });
+    await team.release([link.id], [['paper.md', 1]], 'Please decide.');
+    const preview = await team.issue({ previewOf: link.id, documents: 'latest' });
+    const permissions = ['read', 'download', 'sources'];
+    expect(preview.link).toMatchObject({ previewOf: link.id, documents: 'released', permissions, clientName: null });
+    const seen = await preview.view();
+    expect(seen.deliverables.map(({ filename }) => filename)).toEqual(['paper.md']);
+    expect(seen.cover.release).toMatchObject({ message: 'Please decide.' });
+    const comment = await preview.client.post('/api/portal/comments', { author: 'Ada', body: 'x' });
+    expect(comment.status).toBe(403);
+    expect((await team.release([preview.link.id], [['draft.md', 1]])).status).toBe(404);
+    const again = (previewOf: string) => tenant.owner.post(`${team.path}/portal-tokens`, { previewOf });
+    const other = await openReleasing(platform, tenant, await tenant.addEngagement()).issue();
+    for (const id of [preview.link.id, other.link.id]) expect((await again(id)).status).toBe(404);
+    await tenant.owner.delete(`${team.path}/portal-tokens/${link.id}`);
+    expect(await again(link.id)).toMatchObject({ status: 409, body: { code: 'portal_link_ended' } });
+  });
+
+  // REL-4, REL-5, REL-12, REL-16
+  test('gives what it shows as PDF and Word, if it permits that, without what is the team’s', async () => {
     const { link, client } = await team.issue();
-    expect((await client.get('/api/portal/export/pdf')).status).toBe(404);
+    for (const kind of ['pdf', 'docx']) expect((await client.get(`/api/portal/export/${kind}`)).status).toBe(404);
     const answers = '## Answers to the reviewer\n\n1. Rent? — **Met:** internal.\n';
-    await team.addFile('paper.md', `# Paper\n\nSecond, after draft.md.\n\n${answers}`, 2);
+    const cited = 'Margins fell.[^1]\n\n[^1]: survey.pdf, page 2: “margins fell”\n\n';
+    await team.addFile('paper.md', `# Paper\n\nSecond, after draft.md. ${cited}${answers}`, 2, [citationOf('1')]);
+    const path = `${team.path}/deliverables/paper.md`;
+    await tenant.owner.post(`${path}/comments`, { body: 'Between us.', quote: 'Margins fell' });
+    await tenant.owner.post(`${path}/review`, { action: 'approve', notes: 'Between us.' });
     await team.release([link.id], [['paper.md', 2]]);
     await team.addFile('paper.md', '# Paper\n\nThird.\n', 3);
-    const print = async (path: string) => {
+    const load = async (path: string) => {
       const headers = { authorization: `Bearer ${link.token}` };
-      const answer = await fetch(`${platform.baseUrl}/api/portal${path}/export/pdf`, { headers });
-      expect(answer.headers.get('content-type')).toBe('application/pdf');
-      return { name: answer.headers.get('content-disposition'), ...(await readPdf(await answer.bytes())) };
+      const answer = await fetch(`${platform.baseUrl}/api/portal${path}`, { headers });
+      expect(answer.status).toBe(200);
+      return { name: answer.headers.get('content-disposition'), bytes: await answer.bytes() };
     };
-    const one = await print('/deliverables/paper.md');
-    expect(one.name).toContain('filename="paper.pdf"');
-    for (const { text } of [one, await print('')]) {
+    const [onePdf, allPdf, oneDocx, allDocx] = await Promise.all(
+      ['pdf', 'docx'].flatMap((kind) => [`/deliverables/paper.md/export/${kind}`, `/export/${kind}`].map(load)),
+    );
+    expect([onePdf?.name, oneDocx?.name]).toMatchObject([
+      expect.stringContaining('filename="paper.pdf"'),
+      expect.stringContaining('filename="paper.docx"'),
+    ]);
+    const none = new Uint8Array();
+    const texts = [
+      ...(await Promise.all([onePdf, allPdf].map(async (file) => (await readPdf(file?.bytes ?? none)).text))),
+      ...[oneDocx, allDocx].map((file) => Object.values(readParts(file?.bytes ?? none)).join(' ')),
+    ];
+    const internal = [
+      'Third',
+      'Secret',
+      'internal',
+      'Pending',
+      'Approved',
+      'erified',
+      '✓',
+      'Between us',
+      'core',
+      'draft.md',
+    ];
+    for (const text of texts) {
       expect(text).toContain('Second, after Draft.');
-      for (const other of ['Third', 'Secret', 'internal', 'Pending']) expect(text).not.toContain(other);
+      for (const words of internal) expect(text).not.toContain(words);
     }
     const log = await platform.asSuperuser(
-      `select metadata from platform.audit_log where action = 'portal.export_pdf' and metadata->>'portalTokenId' = $1`,
+      `select action from platform.audit_log where action like 'portal.export%' and metadata->>'portalTokenId' = $1
+        order by action`,
       [link.id],
     );
-    expect(log).toHaveLength(2);
+    const [docx, pdf] = ['portal.export_docx', 'portal.export_pdf'].map((action) => ({ action }));
+    expect(log).toEqual([docx, docx, pdf, pdf]);
     const reader = await team.issue({ permissions: ['read'] });
-    for (const path of ['/deliverables/paper.md', '']) {
-      expect((await reader.client.get(`/api/portal${path}/export/pdf`)).status).toBe(403);
+    for (const kind of ['pdf', 'docx']) {
+      for (const file of [`/deliverables/paper.md/export/${kind}`, `/export/${kind}`]) {
+        expect((await reader.client.get(`/api/portal${file}`)).status).toBe(403);
+      }
     }
   });
 

@@ -87,18 +87,19 @@ async function reserve(
 /** Most characters of a page that the search finds. */
 const maxSearched = 1_000_000;
 
-/** Lets the search find the page by its text, which the database does not have otherwise (SEA-5). */
+/** Lets the search find the page by its text, which the database does not have otherwise (SEA-5, SEA-11). */
 async function indexText(
   tx: Transaction,
   tenantId: string,
-  { id, engagement_id: engagementId, title, url }: PageRow,
+  { id, engagement_id: engagementId, url }: PageRow,
   text: string,
 ): Promise<void> {
   const searched = `${text.slice(0, maxSearched).replaceAll('\0', ' ').toWellFormed()}\n${url}`;
   await tx.query({
-    name: 'set_page_text',
-    text: `call platform.set_search_text($1, $2, 'page', $3, $4, $5)`,
-    values: [tenantId, engagementId, id, title, searched],
+    name: 'note_page_text',
+    text: `insert into platform.search_changes (tenant_id, engagement_id, kind, source_id, body)
+      values ($1, $2, 'page', $3, $4)`,
+    values: [tenantId, engagementId, id, searched],
   });
 }
 

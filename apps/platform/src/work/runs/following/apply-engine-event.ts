@@ -26,6 +26,8 @@ type EventOf<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;
 interface LockedRun {
   run: RunState;
   engagement: EngagementState;
+  /** True for a recorded run, of which no subscriber is told. */
+  isRecorded?: boolean;
 }
 
 /**
@@ -68,6 +70,8 @@ export async function applyEngineEvent(
       });
       return;
     case 'library_entry': {
+      // The sample is no experience of the firm.
+      if (locked.engagement.sample) return;
       const { title, jsonData, timestamp } = event;
       return insertLibraryEntry(tx, { tenantId, engagementId, title, jsonData, createdAt: new Date(timestamp) });
     }
@@ -118,7 +122,7 @@ async function applyCost(tx: Transaction, tenantId: string, runId: string, event
 async function applyDeliverable(
   tx: Transaction,
   services: Services,
-  { run, engagement }: LockedRun,
+  { run, engagement, isRecorded }: LockedRun,
   event: EventOf<'deliverable'>,
 ): Promise<void> {
   const { id: engagementId, tenant_id: tenantId } = engagement;
@@ -146,6 +150,7 @@ async function applyDeliverable(
   const task = (await readTasks(tx, tenantId, engagementId)).find(({ id }) => id === taskId);
   const dependsOn = task?.dependsOn ?? [];
   await recordUpstreams(tx, tenantId, { engagementId, deliverableId, dependsOn, runStartedAt: run.started_at });
+  if (isRecorded) return;
   await recordEvent(tx, services, tenantId, 'deliverable.ready', { ...about, deliverableId, version });
 }
 
@@ -162,12 +167,12 @@ async function insertAsMade(
 async function applyScore(
   tx: Transaction,
   services: Services,
-  { run, engagement }: LockedRun,
+  { run, engagement, isRecorded }: LockedRun,
   event: EventOf<'score'>,
 ): Promise<void> {
   const { id: engagementId, tenant_id: tenantId } = engagement;
   const isNew = await insertQualityScore(tx, { tenantId, engagementId, runId: run.id, event });
-  if (!isNew) return;
+  if (!isNew || isRecorded) return;
   const { taskId, taskName, score, rubricType } = event;
   await clearUnscoredTask(tx, { tenantId, runId: run.id, taskId });
   const about = { engagementId, runId: run.id, taskId, taskName, score, rubricType };

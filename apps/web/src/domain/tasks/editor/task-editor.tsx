@@ -18,7 +18,7 @@ export interface TaskEditorProps {
   showsMissing: boolean;
 }
 
-/** Edits tasks in a list, with the graph of their dependencies beside it. */
+/** Edits tasks in a list, with the graph of their dependencies below it. */
 export function TaskEditor({ tasks, onChange, showsMissing }: TaskEditorProps) {
   const [openId, setOpenId] = useState<string>();
   const box = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function TaskEditor({ tasks, onChange, showsMissing }: TaskEditorProps) {
   };
   if (tasks.length === 0) return <NoTasks onAdd={add} />;
   return (
-    <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">
+    <div className="flex flex-col gap-4">
       <div ref={box} className="flex min-w-0 flex-col gap-3">
         <CycleAlert tasks={tasks} cycle={cycle} />
         <ol aria-label={taskTexts.list} className="overflow-hidden rounded-lg border">

@@ -1,94 +1,130 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
+import type { Box } from '../../../charts/graph-bounds.ts';
 import type { Point } from '../../../charts/graph-path.ts';
+import { findDrawnEdges, type TaskEdge } from './task-edges.ts';
+import { type Direction, gapPx, nodeSizePx } from './task-layers.ts';
 
-/** Size of a task in the graph. */
-export const nodeSizePx = { width: 168, height: 52 } as const;
-
-/** Position of a task in the graph: its upper left corner. */
-export interface PlacedTask {
+/** Position of a task in the graph. */
+export interface PlacedTask extends Box {
   id: string;
-  x: number;
-  y: number;
 }
 
-/** A task (`source`) that another (`target`) waits for. */
-export interface TaskEdge {
-  source: string;
-  target: string;
-}
-
-/** Returns the dependencies as edges. Dependencies on missing tasks are left out. */
-export function findEdges(tasks: readonly TaskConfiguration[]): TaskEdge[] {
-  const ids = new Set(tasks.map(({ id }) => id));
-  return tasks.flatMap(({ id, dependsOn = [] }) =>
-    [...new Set(dependsOn)].filter((source) => ids.has(source)).map((source) => ({ source, target: id })),
-  );
+/** An edge and its way: from each point to the next, in turns through the gap between two layers and along a layer. */
+export interface Route extends TaskEdge {
+  points: Point[];
 }
 
 /** Positions of everything in the graph. */
 export interface TaskLayout {
   places: PlacedTask[];
-  /** Path of each edge around the tasks between its ends. */
-  routes: (TaskEdge & { points: Point[] })[];
-  heightPx: number;
+  routes: Route[];
 }
 
-const gapPx = { x: 20, y: 36 } as const;
-
-/** Arranges tasks in ranks, each below its dependencies. Tasks without any connection follow in rows below. */
-export function layoutTasks(tasks: readonly TaskConfiguration[]): TaskLayout {
-  const edges = findEdges(tasks);
+/**
+ * Arranges tasks in layers, each behind its dependencies in the direction of reading, and finds a way for each edge
+ * that touches no other task. Tasks without any connection follow in rows below.
+ */
+export function layoutTasks(tasks: readonly TaskConfiguration[], direction: Direction): TaskLayout {
+  const edges = findDrawnEdges(tasks);
   const tied = new Set(edges.flatMap(({ source, target }) => [source, target]));
-  const ranked = rankTasks(
+  const layered = layOut(
     tasks.filter(({ id }) => tied.has(id)),
     edges,
+    direction,
   );
   const loose = tasks.filter(({ id }) => !tied.has(id));
-  const columns = loose.length > 6 ? 3 : 2;
-  const top = ranked.places.length > 0 ? bottomOf(ranked.places) + gapPx.y : 0;
-  const left = Math.min(...ranked.places.map(({ x }) => x), Number.MAX_SAFE_INTEGER);
-  const places = loose.map(({ id }, index) => ({
-    id,
-    x: (ranked.places.length > 0 ? left : 0) + (index % columns) * (nodeSizePx.width + gapPx.x),
-    y: top + Math.floor(index / columns) * (nodeSizePx.height + gapPx.x),
-  }));
-  const all = [...ranked.places, ...places];
-  return { places: all, routes: ranked.routes, heightPx: bottomOf(all) };
+  return { places: [...layered.places, ...placeLoose(loose, layered.places)], routes: layered.routes };
 }
 
-const bottomOf = (places: readonly PlacedTask[]): number =>
-  Math.max(0, ...places.map(({ y }) => y + nodeSizePx.height));
+const looseColumns = 4;
 
-function rankTasks(
-  tasks: readonly TaskConfiguration[],
-  edges: readonly TaskEdge[],
-): Pick<TaskLayout, 'places' | 'routes'> {
+function placeLoose(loose: readonly TaskConfiguration[], above: readonly PlacedTask[]): PlacedTask[] {
+  const left = above.length > 0 ? Math.min(...above.map(({ x }) => x)) : 0;
+  const top = above.length > 0 ? Math.max(...above.map(({ y, height }) => y + height)) + gapPx.layers : 0;
+  return loose.map(({ id }, index) => ({
+    id,
+    ...nodeSizePx,
+    x: left + (index % looseColumns) * (nodeSizePx.width + gapPx.inLayer),
+    y: top + Math.floor(index / looseColumns) * (nodeSizePx.height + gapPx.inLayer),
+  }));
+}
+
+function layOut(tasks: readonly TaskConfiguration[], edges: readonly TaskEdge[], direction: Direction): TaskLayout {
   const graph = new Graph();
-  graph.setGraph({ rankdir: 'TB', nodesep: gapPx.x, ranksep: gapPx.y, edgesep: 14 });
+  const rankdir = direction === 'right' ? 'LR' : 'TB';
+  graph.setGraph({ rankdir, nodesep: gapPx.inLayer, ranksep: gapPx.layers, edgesep: gapPx.inLayer });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { id } of tasks) graph.setNode(id, { ...nodeSizePx });
   for (const { source, target } of edges) graph.setEdge(source, target);
   layout(graph);
-  const middles = tasks.map(({ id }) => ({ id, ...toPoint(graph.node(id)) }));
-  // Mirroring the picture puts the tasks of a rank in the order of the list.
+  const axes = axesOf(direction);
+  const middles = tasks.map(({ id }) => ({ id, ...axes.read(graph.node(id)) }));
+  // Mirroring the picture puts the tasks of a layer in the order of the list.
   const turn = readsBackwards(middles) ? -1 : 1;
-  const routes = edges.map(({ source, target }) => {
+  const turned = middles.map((middle) => ({ ...middle, across: turn * middle.across }));
+  const layers = [...new Set(turned.map(({ along }) => Math.round(along)))].sort((one, other) => one - other);
+  const at = new Map(turned.map((middle) => [middle.id, middle]));
+  const routes = edges.flatMap(({ source, target }): Route[] => {
     const { points = [] } = graph.edge(source, target) as { points?: Point[] };
-    return { source, target, points: points.map(({ x, y }) => ({ x: turn * x, y })) };
+    const bends = points.map(axes.read).map(({ along, across }) => ({ along, across: turn * across }));
+    const [from, to] = [at.get(source), at.get(target)];
+    return from && to ? [{ source, target, points: findWay(from, to, bends, layers, axes.depth).map(axes.write) }] : [];
   });
-  const places = middles.map(({ id, x, y }) => {
-    return { id, x: turn * x - nodeSizePx.width / 2, y: y - nodeSizePx.height / 2 };
-  });
-  return { places, routes };
+  return { places: turned.map(({ id, ...middle }) => ({ id, ...boxAround(axes.write(middle)) })), routes };
 }
 
-const toPoint = ({ x = 0, y = 0 }: Partial<Point>): Point => ({ x, y });
+/** A point by its distance in the direction of reading and at a right angle to it. */
+interface Middle {
+  along: number;
+  across: number;
+}
 
-/** Whether, in most pairs of a rank, the task that is first in the list is right of the other. */
-function readsBackwards(middles: readonly Point[]): boolean {
+function axesOf(direction: Direction) {
+  const isRight = direction === 'right';
+  return {
+    depth: isRight ? nodeSizePx.width : nodeSizePx.height,
+    read: ({ x = 0, y = 0 }: Partial<Point>): Middle => (isRight ? { along: x, across: y } : { along: y, across: x }),
+    write: ({ along, across }: Middle): Point => (isRight ? { x: along, y: across } : { x: across, y: along }),
+  };
+}
+
+const boxAround = ({ x, y }: Point): Box => ({
+  x: x - nodeSizePx.width / 2,
+  y: y - nodeSizePx.height / 2,
+  ...nodeSizePx,
+});
+
+/**
+ * Returns the points of an edge. It passes each layer between its ends on a straight line, at the place that the layout
+ * keeps free there, and bends in the gaps between layers only. `depth` is the extent of a layer.
+ */
+function findWay(
+  from: Middle,
+  to: Middle,
+  bends: readonly Middle[],
+  layers: readonly number[],
+  depth: number,
+): Middle[] {
+  const step = from.along <= to.along ? 1 : -1;
+  const half = (step * depth) / 2;
+  const between = layers.filter((along) => (along - from.along) * step > 1 && (to.along - along) * step > 1);
+  const passed = (step === 1 ? between : between.toReversed()).flatMap((along): Middle[] => {
+    const across = bends.find((bend) => Math.abs(bend.along - along) < 1)?.across ?? from.across;
+    return [
+      { along: along - half, across },
+      { along: along + half, across },
+    ];
+  });
+  return [{ along: from.along + half, across: from.across }, ...passed, { along: to.along - half, across: to.across }];
+}
+
+/** Whether, in most pairs of a layer, the task that is first in the list comes after the other. */
+function readsBackwards(middles: readonly Middle[]): boolean {
   const pairs = middles.flatMap((one, index) =>
-    middles.slice(index + 1).flatMap((other) => (one.y === other.y ? [Math.sign(one.x - other.x)] : [])),
+    middles
+      .slice(index + 1)
+      .flatMap((other) => (one.along === other.along ? [Math.sign(one.across - other.across)] : [])),
   );
   return pairs.reduce((sum, sign) => sum + sign, 0) > 0;
 }

@@ -2,14 +2,16 @@ import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { useMemo } from 'react';
 import { boundsOf } from '../../../charts/graph-bounds.ts';
 import { GraphLine, GraphLines, GraphNode } from '../../../charts/graph-parts.tsx';
-import { drawPath } from '../../../charts/graph-path.ts';
-import { GraphView } from '../../../charts/graph-view.tsx';
+import { drawLanes } from '../../../charts/graph-path.ts';
+import { GraphView, graphMarginPx } from '../../../charts/graph-view.tsx';
 import { nameTask } from '../name-task.ts';
-import { GraphControls } from './graph-controls.tsx';
-import { findEdges, layoutTasks, nodeSizePx } from './layout-tasks.ts';
+import type { TaskAppearance } from '../task-appearance.ts';
+import { layoutTasks } from './layout-tasks.ts';
+import { findEdges } from './task-edges.ts';
+import type { TaskShape } from './task-layers.ts';
 import { TaskNode } from './task-node.tsx';
 
-const [leastHeightPx, mostHeightPx] = [220, 560];
+const mostHeightPx = 760;
 
 export interface TaskGraphProps {
   tasks: readonly TaskConfiguration[];
@@ -18,28 +20,35 @@ export interface TaskGraphProps {
   selected?: string | undefined;
   /** Called with the clicked task. Without it the graph is only a picture. */
   onSelect?: ((id: string) => void) | undefined;
+  /** What a task costs, in words, by its id. */
+  costs?: ReadonlyMap<string, string>;
+  /** The state of each task of a run, by its id. */
+  looks?: ReadonlyMap<string, TaskAppearance> | undefined;
+  shape: TaskShape;
 }
 
-/** Draws the graph of tasks in the layout of dagre. */
-export default function TaskGraphCanvas({ tasks, cycle = [], selected, onSelect }: TaskGraphProps) {
+/** Draws the graph of tasks in the layout of dagre, in its own size: its words are as large as those of the page. */
+export default function TaskGraphCanvas(props: TaskGraphProps) {
+  const { tasks, cycle = [], selected, onSelect, costs, looks, shape } = props;
+  const { direction } = shape;
   // Only the dependencies change the layout, not the names.
-  const shape = JSON.stringify([tasks.map(({ id }) => id), findEdges(tasks)]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` has everything that the layout needs from the tasks.
-  const { places, routes, heightPx } = useMemo(() => layoutTasks(tasks), [shape]);
-  const boxes = new Map(places.map((place) => [place.id, { ...place, ...nodeSizePx }]));
+  const key = JSON.stringify([tasks.map(({ id }) => id), findEdges(tasks), direction]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` has everything that the layout needs.
+  const { places, routes } = useMemo(() => layoutTasks(tasks, direction), [key]);
+  const boxes = new Map(places.map((place) => [place.id, place]));
   const bounds = boundsOf(
-    [...boxes.values()],
+    places,
     routes.flatMap(({ points }) => points),
   );
-  const height = Math.min(mostHeightPx, Math.max(leastHeightPx, heightPx + 64));
+  const height = Math.min(mostHeightPx, bounds.height + 2 * graphMarginPx);
   return (
     <div style={{ height }}>
-      <GraphView bounds={bounds} heightPx={height} leastZoom={0.3} controls={GraphControls}>
+      <GraphView bounds={bounds} heightPx={height} leastZoom={1}>
         <GraphLines>
           {routes.map(({ source, target, points }) => (
             <GraphLine
               key={`${source}→${target}`}
-              path={drawPath(points)}
+              path={drawLanes(points, direction)}
               {...styleOf(source, target, cycle, selected)}
               hasArrow
             />
@@ -51,6 +60,8 @@ export default function TaskGraphCanvas({ tasks, cycle = [], selected, onSelect 
               name={nameTask(task, index)}
               number={index + 1}
               agent={task.agent ?? null}
+              cost={costs?.get(task.id)}
+              look={looks?.get(task.id)}
               wrong={cycle.includes(task.id)}
               selected={task.id === selected}
               onSelect={onSelect && (() => onSelect(task.id))}

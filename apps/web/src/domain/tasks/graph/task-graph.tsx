@@ -1,21 +1,43 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef } from 'react';
+import { graphMarginPx } from '../../../charts/graph-view.tsx';
+import { useWidth } from '../../../charts/use-width.ts';
 import { taskTexts } from '../../../texts/en/tasks.ts';
-import { Skeleton } from '../../../ui/states/skeleton.tsx';
+import { useMedia } from '../../../ui/use-media.ts';
+import { findDrawnEdges, findEdges } from './task-edges.ts';
 import type { TaskGraphProps } from './task-graph-canvas.tsx';
+import { chooseShape } from './task-layers.ts';
 
 const GraphCanvas = lazy(() => import('./task-graph-canvas.tsx'));
 
-/** Shows the dependencies of tasks as a graph. The layout library loads when a graph is first shown. */
-export function TaskGraph(props: TaskGraphProps) {
+/**
+ * Shows the dependencies of tasks as a graph. The layout library loads when a graph is first shown. A narrow screen has
+ * no graph: the list of tasks beside it names the tasks that each one needs.
+ */
+export function TaskGraph(props: Omit<TaskGraphProps, 'shape'>) {
+  return useMedia('(min-width: 768px)') ? <WideGraph {...props} /> : null;
+}
+
+function WideGraph(props: Omit<TaskGraphProps, 'shape'>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const widthPx = useWidth(frame);
+  const { tasks } = props;
+  const shape = chooseShape(tasks, widthPx - 2 * graphMarginPx);
+  const isShortened = findDrawnEdges(tasks).length < findEdges(tasks).length;
   return (
     <figure
-      aria-label={taskTexts.graph.label(props.tasks.length)}
-      className="h-fit min-w-0 overflow-hidden rounded-lg border bg-canvas xl:sticky xl:top-4"
+      aria-label={taskTexts.graph.label(tasks.length)}
+      className="min-w-0 overflow-hidden rounded-xl border bg-canvas"
     >
-      <figcaption className="px-3 pt-2.5 text-muted text-sm">{taskTexts.graph.title}</figcaption>
-      <Suspense fallback={<Skeleton className="m-3 h-96" />}>
-        <GraphCanvas {...props} />
-      </Suspense>
+      <div ref={frame}>
+        {widthPx > 0 && (
+          <Suspense fallback={<div style={{ height: shape.heightPx + 2 * graphMarginPx }} />}>
+            <GraphCanvas {...props} shape={shape} />
+          </Suspense>
+        )}
+      </div>
+      <figcaption className="px-4 pb-2.5 text-muted text-xs">
+        {isShortened ? taskTexts.graph.shortened : taskTexts.graph.title}
+      </figcaption>
     </figure>
   );
 }

@@ -7,9 +7,9 @@ import { TaskOutline } from './task-outline.tsx';
 export function TaskOverview({ tasks }: { tasks: EngagementDetail['tasks'] }) {
   if (tasks.length === 0) return <NoTasks />;
   return (
-    <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">
-      <TaskOutline tasks={tasks} />
+    <div className="flex flex-col gap-4">
       <TaskGraph tasks={tasks} />
+      <TaskOutline tasks={tasks} />
     </div>
   );
 }

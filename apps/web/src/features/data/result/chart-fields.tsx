@@ -23,16 +23,13 @@ export function ChartFields({ columns, spec, onChange }: ChartFieldsProps) {
         label={texts.type}
         value={type}
         options={chartTypes.map((value) => ({ value, label: texts.types[value] }))}
-        onChange={({ currentTarget }) => {
-          const chosen = chartTypes.find((value) => value === currentTarget.value);
-          if (chosen) onChange({ ...spec, type: chosen });
-        }}
+        onChange={(chosen) => onChange({ ...spec, type: chosen })}
       />
       <SelectField
         label={texts.x}
         value={x}
         options={columns.map(({ name }) => ({ value: name, label: name }))}
-        onChange={({ currentTarget }) => onChange({ ...spec, x: currentTarget.value })}
+        onChange={(column) => onChange({ ...spec, x: column })}
       />
       <ValueColumns columns={columns} y={y} onChange={(next) => onChange({ ...spec, y: next })} />
       <div className="flex flex-col gap-3">

@@ -19,8 +19,8 @@ interface EvidenceProps {
 
 /** Shows the evidence of a citation: state, reason, source and passage. Different quoted words are shown, too. */
 export const CitationEvidence = memo(function Evidence({ citation, engagementId }: EvidenceProps) {
-  const { state, reason, source, number, page, index } = citation;
-  const { filename: document, version } = useContext(ReadingContext);
+  const { state, reason, source, number, page, index, footnote } = citation;
+  const { filename: document, version, openSource } = useContext(ReadingContext);
   const archived = page && { page, document, version, citation: index };
   return (
     <div className="flex min-w-0 flex-col gap-2.5">
@@ -33,7 +33,12 @@ export const CitationEvidence = memo(function Evidence({ citation, engagementId 
           {texts.explained[state]} {reason && <strong className="font-medium">{toSentence(reason)}</strong>}
         </p>
       )}
-      <CitedSourceLine source={source} engagementId={engagementId} archived={archived} />
+      <CitedSourceLine
+        source={source}
+        engagementId={engagementId}
+        archived={archived}
+        onOpen={footnote === null ? undefined : () => openSource(footnote)}
+      />
       <Words citation={citation} />
     </div>
   );

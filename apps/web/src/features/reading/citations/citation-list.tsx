@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
 import { CitationEvidence } from './citation-evidence.tsx';
 import { CitationFilter } from './citation-filter.tsx';
+import { OpenSource } from './open-source.tsx';
 
 const texts = readingTexts.citations;
 const origins = defer(() => import('../origin/statement-origin.tsx'));
@@ -89,7 +90,8 @@ function CitationItem({ engagementId, citation, selection, onShowInText }: Citat
           <span className="font-medium">{texts.claim}:</span> {claim}
         </p>
       )}
-      <div className="-ml-2">
+      <div className="-ml-2 flex flex-wrap gap-1">
+        <OpenSource citation={citation} />
         <Button kind="quiet" size="small" onClick={() => onShowInText(citation)}>
           <Crosshair aria-hidden className="size-3.5" />
           {texts.showInText}

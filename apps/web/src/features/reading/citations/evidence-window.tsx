@@ -1,13 +1,17 @@
 import { Popover } from '@base-ui/react/popover';
 import { ListTree, MoveDown } from 'lucide-react';
+import { useMemo } from 'react';
 import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';
 import { NamedScrollBox } from '../../../ui/layout/named-scroll-box.tsx';
+import { stickyPx } from '../../../ui/layout/sticky-bar.ts';
 import { StatementOrigin } from '../origin/statement-origin.tsx';
 import { CitationEvidence } from './citation-evidence.tsx';
 import type { EvidenceControl, ShownEvidence } from './evidence-control.ts';
+import { OpenSource } from './open-source.tsx';
+import { placeOfEvidence } from './place-of-evidence.ts';
 
 const texts = readingTexts.citations;
 
@@ -24,6 +28,7 @@ interface EvidenceWindowProps extends EvidencePopoverProps {
 /** Renders the popover. Only `evidence-popover.tsx` imports it, when evidence is first requested. */
 export function EvidenceWindow({ control, shown, engagementId, onShowInList }: EvidenceWindowProps) {
   const { popup, returning } = control;
+  const place = useMemo(() => shown && placeOfEvidence(shown), [shown]);
   const close = () => {
     const hasFocus = popup.current?.contains(document.activeElement) === true;
     control.hide();
@@ -40,9 +45,9 @@ export function EvidenceWindow({ control, shown, engagementId, onShowInList }: E
     <Popover.Root open={shown !== null} onOpenChange={follow}>
       <Popover.Portal>
         <Popover.Positioner
-          anchor={shown?.trigger ?? null}
+          anchor={place}
           sideOffset={8}
-          collisionPadding={12}
+          collisionPadding={paddingOfBars()}
           // Beside the place, the window would cover it where the text fills the width.
           collisionAvoidance={{ fallbackAxisSide: 'none' }}
           onPointerEnter={control.stay}
@@ -67,6 +72,15 @@ export function EvidenceWindow({ control, shown, engagementId, onShowInList }: E
   );
 }
 
+/** The window covers none of the bars at the edges, such as the one with the button Approve. */
+const paddingOfBars = () => ({
+  top: stickyPx('top') + edgePx,
+  bottom: stickyPx('bottom') + edgePx,
+  left: edgePx,
+  right: edgePx,
+});
+const edgePx = 12;
+
 interface EvidenceOfProps extends Pick<EvidencePopoverProps, 'engagementId' | 'onShowInList'> {
   shown: ShownEvidence;
   onClose: () => void;
@@ -90,6 +104,7 @@ function EvidenceOf({ shown, engagementId, onShowInList, onClose }: EvidenceOfPr
         </div>
       </NamedScrollBox>
       <div className="flex flex-wrap gap-1 border-t p-2">
+        <OpenSource citation={citation} onPress={onClose} />
         <Button
           kind="quiet"
           size="small"

@@ -1,7 +1,7 @@
+import { readElement } from '../../../domain/markdown/find-in-element.ts';
 import { findNear } from '../../../domain/markdown/find-near.ts';
 import { searchTexts } from '../../../texts/en/findings/search.ts';
 import { showDoneToast } from '../../../ui/toasts/tell.ts';
-import { readElement } from './find-in-element.ts';
 import { showRanges } from './show-in-text.ts';
 
 /** Scrolls to the words that a search has found and marks them, or says that the text does not show them (SEA-10). */

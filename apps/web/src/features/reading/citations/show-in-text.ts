@@ -1,21 +1,37 @@
 import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
+import { findInElement } from '../../../domain/markdown/find-in-element.ts';
 import { jumpTo } from '../../../domain/outline/jump-to.ts';
-import { findInElement } from './find-in-element.ts';
 
 const block = 'p, li, td, th, blockquote, h1, h2, h3, h4, h5, h6';
 const highlightName = 'found';
 
 /** Scrolls to a citation in the text and marks its sentence. Returns false if its words are not found. */
-export function showInText(article: HTMLElement, { index, claim, quote }: NumberedCitation): boolean {
-  clearHighlight();
-  const call = article.querySelector<HTMLElement>(`[data-citation="${index}"]`);
-  const around = call?.closest<HTMLElement>(block);
-  const range = findInElement(around ?? article, around ? claim : (quote ?? claim)) ?? (around && contentsOf(around));
-  if (range) markFound(range);
-  const target = call ?? range?.startContainer.parentElement?.closest<HTMLElement>(block);
+export function showInText(article: HTMLElement, citation: NumberedCitation): boolean {
+  const target = markInText(article, citation);
   if (!target) return false;
   jumpTo(target, 'center');
   return true;
+}
+
+/** Marks the sentence of a citation. Returns the element to show it by; undefined if its words are not found. */
+export function markInText(article: HTMLElement, { index, claim, quote }: NumberedCitation): HTMLElement | undefined {
+  clearHighlight();
+  const call = article.querySelector<HTMLElement>(`[data-citation="${index}"]`);
+  const range = findSentence(article, call, claim, quote);
+  if (range) markFound(range);
+  return call ?? range?.startContainer.parentElement?.closest<HTMLElement>(block) ?? undefined;
+}
+
+/** Finds the sentence of a citation around its call, or anywhere in the text without one; its whole block as a last resort. */
+export function findSentence(
+  article: HTMLElement,
+  call: Element | null,
+  claim: string,
+  quote: string | null,
+): Range | null {
+  const around = call?.closest<HTMLElement>(block);
+  const found = findInElement(around ?? article, around ? claim : (quote ?? claim));
+  return found ?? (around ? contentsOf(around) : null);
 }
 
 function contentsOf(element: Element): Range {

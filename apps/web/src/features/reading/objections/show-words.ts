@@ -1,6 +1,6 @@
+import { findInElement } from '../../../domain/markdown/find-in-element.ts';
 import { objectionTexts } from '../../../texts/en/findings/objections.ts';
 import { showDoneToast } from '../../../ui/toasts/tell.ts';
-import { findInElement } from '../citations/find-in-element.ts';
 import { showRanges } from '../citations/show-in-text.ts';
 
 /** Scrolls to the passage of an objection and marks it, or says that the words are no longer in the text. */

@@ -1,7 +1,7 @@
 import { findFigures } from '../../../domain/figures/find-figures.ts';
 import type { LedgerFigure } from '../../../domain/figures/queries.ts';
+import { findInElement } from '../../../domain/markdown/find-in-element.ts';
 import { jumpTo } from '../../../domain/outline/jump-to.ts';
-import { findInElement } from '../citations/find-in-element.ts';
 import { markFound } from '../citations/show-in-text.ts';
 
 const blocks = 'p, li, td, th, h2, h3, h4, h5, h6';

@@ -8,6 +8,8 @@ export interface ReadingPlace {
   version: number;
   /** All checked citations; empty until they have loaded. */
   citations: readonly NumberedCitation[];
+  /** Shows the source of a footnote beside the text. */
+  openSource: (footnote: string) => void;
 }
 
 /** Set by the reading view around text, panel and popover. */
@@ -16,4 +18,5 @@ export const ReadingContext = createContext<ReadingPlace>({
   filename: '',
   version: 1,
   citations: [],
+  openSource: () => undefined,
 });

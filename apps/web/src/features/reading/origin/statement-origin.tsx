@@ -5,14 +5,13 @@ import type { NumberedCitation } from '../../../domain/citations/index-citations
 import { readQueryCitation } from '../../../domain/data/name-query.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { linkStyle } from '../../../ui/layout/link-style.ts';
-import { CitedRow } from './cited-row.tsx';
 import { Elsewhere } from './elsewhere.tsx';
 import { QueryOrigin } from './query-origin.tsx';
 import { ReadingContext } from './reading-context.ts';
 
 /**
- * Shows where a statement comes from beyond its quote: the expression with its inputs, the query with its result, or
- * the row of its table; then where else its figures stand.
+ * Shows where a statement comes from beyond its quote: the expression with its inputs, or the query with its result;
+ * then where else its figures stand.
  */
 export function StatementOrigin({ citation }: { citation: NumberedCitation }) {
   const { source, derivation } = citation;
@@ -21,7 +20,6 @@ export function StatementOrigin({ citation }: { citation: NumberedCitation }) {
     <div className="flex min-w-0 flex-col gap-3 empty:hidden">
       {derivation && <DerivationView derivation={derivation} renderSource={renderSource} />}
       {queryId !== undefined && <QueryOrigin queryId={queryId} />}
-      {source.kind === 'attachment' && <CitedRow citation={citation} />}
       <Elsewhere citation={citation} />
     </div>
   );

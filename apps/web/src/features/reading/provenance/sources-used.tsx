@@ -16,7 +16,7 @@ export function SourcesUsed({
   engagementId: string;
   citations: readonly NumberedCitation[];
 }) {
-  const { filename: document, version } = useContext(ReadingContext);
+  const { filename: document, version, openSource } = useContext(ReadingContext);
   const bySource = Map.groupBy(citations, ({ source }) => `${source.kind} ${source.title}`);
   const sources = [...bySource.entries()].sort(([, one], [, other]) => other.length - one.length);
   return (
@@ -25,6 +25,7 @@ export function SourcesUsed({
       <ul className="flex flex-col gap-2">
         {sources.map(([key, cited]) => {
           const [first] = cited;
+          const footnote = cited.find((one) => one.footnote !== null)?.footnote ?? null;
           const failed = cited.filter(isOpen).length;
           return (
             first && (
@@ -33,6 +34,7 @@ export function SourcesUsed({
                   source={{ ...first.source, location: null }}
                   engagementId={engagementId}
                   archived={first.page && { page: first.page, document, version, citation: first.index }}
+                  onOpen={footnote === null ? undefined : () => openSource(footnote)}
                 />
                 <p className="figures ps-6 text-muted text-sm">
                   {texts.cited(cited.length)}

@@ -1,5 +1,7 @@
 import type { Run } from '@ecp/contract/work/runs';
 import { Link } from '@tanstack/react-router';
+import { ClientDecisionMark } from '../../../domain/clients/decisions/client-decision-mark.tsx';
+import { ReleasedTo } from '../../../domain/clients/release/released-to.tsx';
 import type { Version } from '../../../domain/deliverables/queries.ts';
 import type { FileProps } from '../../../domain/deliverables/version-props.ts';
 import { formatAgo, formatDuration, formatMoment, formatUsd } from '../../../format/format.ts';
@@ -23,12 +25,13 @@ interface VersionItemProps extends FileProps {
 /** Shows one version: creation time, run, changes and reviews. */
 export function VersionItem({ engagementId, filename, version, before, after, run, isShown }: VersionItemProps) {
   const params = { engagementId, filename };
-  const { version: number, createdAt } = version;
+  const { version: number, createdAt, clientDecision } = version;
   return (
     <li className="flex flex-col gap-3 py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="figures font-medium">{reviewTexts.version(number)}</span>
         <ApprovalBadge status={version.approvalStatus} />
+        {clientDecision?.version === number && <ClientDecisionMark decision={clientDecision} version={number} />}
         {!after && <Badge>{texts.latest}</Badge>}
         {isShown && <Badge tone="accent">{texts.shown}</Badge>}
         <span className="ml-auto flex gap-4 text-sm">
@@ -69,6 +72,7 @@ export function VersionItem({ engagementId, filename, version, before, after, ru
         {version.editedBy && version.origin !== 'agent' && (
           <span>{texts.origins[version.origin](version.editedBy.name)}</span>
         )}
+        <ReleasedTo engagementId={engagementId} filename={filename} version={number} />
       </p>
       {version.note !== null && <p className="wrap-anywhere -mt-2">{version.note}</p>}
       <VersionReviews version={version} after={after} />

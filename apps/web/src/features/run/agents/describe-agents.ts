@@ -1,6 +1,6 @@
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
+import { appearanceOf } from '../../../domain/tasks/task-appearance.ts';
 import type { ConsultationProjection, RunProjection, TaskProjection } from '../../../live/run-projection.ts';
-import { appearanceOf } from '../tasks/describe-task.ts';
 
 /** An agent's part in a run. */
 export interface AgentActivity {

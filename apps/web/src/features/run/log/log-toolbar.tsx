@@ -1,10 +1,11 @@
 import { runTexts } from '../../../texts/en/run.ts';
-import { classNames } from '../../../ui/class-names.ts';
-import { controlStyle } from '../../../ui/fields/control-style.ts';
 import { SearchField } from '../../../ui/fields/search-field.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
 import type { LogFilter } from './filter-lines.ts';
 
 const texts = runTexts.log;
+const levelNames = Object.keys(texts.levels) as LogFilter['level'][];
+const levels = levelNames.map((value) => ({ value, label: texts.levels[value] }));
 
 interface LogToolbarProps {
   filter: LogFilter;
@@ -16,35 +17,26 @@ interface LogToolbarProps {
 
 /** Filters the log by words, level and agent. */
 export function LogToolbar({ filter, onChange, agents, onSearch }: LogToolbarProps) {
-  const style = classNames(controlStyle, 'h-9 w-full sm:w-44');
   return (
     <div className="flex flex-wrap gap-2">
       <SearchField label={texts.search} value={filter.text} onSearch={onSearch} className="w-full sm:w-64" />
-      <select
-        aria-label={texts.level}
+      <Select
+        label={texts.level}
+        options={levels}
         value={filter.level}
-        onChange={({ currentTarget }) => onChange({ level: currentTarget.value as LogFilter['level'] })}
-        className={style}
-      >
-        {Object.entries(texts.levels).map(([level, label]) => (
-          <option key={level} value={level}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label={texts.agent}
+        onChange={(level) => onChange({ level })}
+        className="h-9 sm:w-44"
+      />
+      <Select
+        label={texts.agent}
+        options={[
+          { value: '', label: texts.allAgents },
+          ...agents.map(({ slug, name }) => ({ value: slug, label: name })),
+        ]}
         value={filter.agent}
-        onChange={({ currentTarget }) => onChange({ agent: currentTarget.value })}
-        className={style}
-      >
-        <option value="">{texts.allAgents}</option>
-        {agents.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
-        ))}
-      </select>
+        onChange={(agent) => onChange({ agent })}
+        className="h-9 sm:w-44"
+      />
     </div>
   );
 }

@@ -1,23 +1,10 @@
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
-import { isActive } from '../../../domain/engagements/is-active.ts';
+import { appearanceOf } from '../../../domain/tasks/task-appearance.ts';
 import { formatMoment } from '../../../format/format.ts';
 import type { TaskProjection } from '../../../live/run-projection.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 
 const texts = runTexts.tasks;
-
-/** The appearance of a task: its state, combined with a pause or the end of the run. */
-export type TaskAppearance = 'waiting' | 'asking' | 'working' | 'paused' | 'done' | 'failed' | 'skipped' | 'stopped';
-
-/** Derives the appearance of a task from its state and the engagement's status. `isAsking`: it waits for an answer. */
-export function appearanceOf({ state }: TaskProjection, status: EngagementStatus, isAsking = false): TaskAppearance {
-  if (state === 'completed') return 'done';
-  if (state === 'failed' || state === 'skipped') return state;
-  if (!isActive(status)) return 'stopped';
-  if (state === 'waiting') return 'waiting';
-  if (isAsking) return 'asking';
-  return status === 'paused' ? 'paused' : 'working';
-}
 
 /** Describes the activity of a task, or the cause of its wait. `dueAt` is the end of its wait for an answer. */
 export function describeTask(

@@ -2,6 +2,8 @@ import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import { memo } from 'react';
 import { BoardPaperBadge } from '../../../domain/tasks/board-paper-badge.tsx';
+import { appearanceOf } from '../../../domain/tasks/task-appearance.ts';
+import { TaskIcon } from '../../../domain/tasks/task-icon.tsx';
 import { formatScore, formatUsd } from '../../../format/format.ts';
 import type { Notice } from '../../../live/log-line.ts';
 import type { TaskProjection } from '../../../live/run-projection.ts';
@@ -9,10 +11,8 @@ import { useDrafts } from '../../../live/use-run-events.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ElapsedTime } from '../../../ui/states/elapsed-time.tsx';
-import { appearanceOf } from './describe-task.ts';
 import { NoticeList } from './notice-list.tsx';
 import { TaskDocument } from './task-document.tsx';
-import { TaskIcon } from './task-icon.tsx';
 
 const texts = runTexts.tasks;
 

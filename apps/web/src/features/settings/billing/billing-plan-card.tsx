@@ -16,12 +16,14 @@ interface PlanCardProps {
   /** Whether the subscription is active. If so, the current plan has no button. */
   isActive: boolean;
   isBusy: boolean;
+  /** What the plan costs, in words; undefined where nothing is known. */
+  price: string | undefined;
   /** Undefined for users who may not choose a plan. */
   onChoose?: (() => void) | undefined;
 }
 
-/** One billing plan with its limits. */
-export function BillingPlanCard({ plan, isCurrent, isActive, isBusy, onChoose }: PlanCardProps) {
+/** One billing plan with its price and its limits. */
+export function BillingPlanCard({ plan, isCurrent, isActive, isBusy, price, onChoose }: PlanCardProps) {
   const { engagementsPerMonth, fileSizeBytes, storageSizeBytes } = billingPlanLimits[plan];
   const name = statusTexts.plan[plan];
   const facts = [
@@ -41,6 +43,7 @@ export function BillingPlanCard({ plan, isCurrent, isActive, isBusy, onChoose }:
         <h3 className="font-semibold text-lg">{name}</h3>
         {isChosen && <Badge tone="accent">{texts.current}</Badge>}
       </div>
+      {price && <p className="figures -mt-2 text-muted">{price}</p>}
       <ul className="flex flex-1 flex-col gap-2">
         {facts.map((fact) => (
           <li key={fact} className="figures flex items-start gap-2">

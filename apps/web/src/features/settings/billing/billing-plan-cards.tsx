@@ -6,6 +6,7 @@ import { billingTexts } from '../../../texts/en/settings/billing.ts';
 import { PartHeader } from '../../../ui/layout/part-header.tsx';
 import { BillingPlanCard } from './billing-plan-card.tsx';
 import { ChangeBillingPlanDialog } from './change-billing-plan-dialog.tsx';
+import { describePrice } from './describe-price.ts';
 import type { Checkout } from './use-checkout.ts';
 
 /** The billing plans, smallest first. */
@@ -38,11 +39,12 @@ export function BillingPlanCards({ plan, billing, checkout }: PlanCardsProps) {
             isCurrent={one === plan}
             isActive={billing === undefined || isActive}
             isBusy={checkout?.begin.isPending === true && checkout.begin.variables === one}
+            price={billing && describePrice(billing, one)}
             onChoose={checkout && (() => choose(one))}
           />
         ))}
       </ul>
-      {billing?.provider === 'stripe' && <p className="text-muted text-sm">{billingTexts.plans.price}</p>}
+      {billing?.provider === 'stripe' && <p className="text-muted text-sm">{billingTexts.plans.tax}</p>}
       {asked && billing && checkout && (
         <ChangeBillingPlanDialog plan={asked} billing={billing} checkout={checkout} onClose={() => setAsked(null)} />
       )}

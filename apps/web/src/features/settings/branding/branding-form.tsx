@@ -2,6 +2,7 @@ import type { Branding } from '@ecp/contract/identity/branding';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import { fieldError } from '../../../api/field-errors.ts';
+import { brandingQuery } from '../../../domain/branding/queries.ts';
 import { useSession } from '../../../session/session.ts';
 import { brandingTexts } from '../../../texts/en/settings/branding.ts';
 import { parseHex } from '../../../theme/color-contrast.ts';
@@ -10,7 +11,6 @@ import { FormError } from '../../../ui/fields/form-error.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { showDoneToast } from '../../../ui/toasts/tell.ts';
-import { brandingQuery } from './branding-queries.ts';
 import { ColorField } from './color-field.tsx';
 
 const { look: texts } = brandingTexts;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { brandingQuery } from '../../../domain/branding/queries.ts';
 import { useSession } from '../../../session/session.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
 import { BrandingEditor } from './branding-editor.tsx';
 import { BrandingFacts } from './branding-facts.tsx';
-import { brandingQuery } from './branding-queries.ts';
 
 /** Shows the branding of PDFs and the portal. Admins edit it beside the actual PDF, others read it (BRA-3). */
 export function BrandingPage() {

@@ -1,12 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 
-/** Company name, colour and logo (BRA-1). Every role may read them. */
-export const brandingQuery = queryOptions({
-  queryKey: ['branding'],
-  queryFn: ({ signal }) => api.getBranding({}, { signal }),
-});
-
 /** A branding that is being edited. An empty string means none. */
 export interface UnsavedBranding {
   companyName: string;

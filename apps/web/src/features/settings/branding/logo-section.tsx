@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../api/client.ts';
+import { brandingQuery } from '../../../domain/branding/queries.ts';
 import { formatBytes } from '../../../format/format.ts';
 import { brandingTexts } from '../../../texts/en/settings/branding.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -8,7 +9,6 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { showDoneToast } from '../../../ui/toasts/tell.ts';
-import { brandingQuery } from './branding-queries.ts';
 import { LogoDrop } from './logo-drop.tsx';
 
 const { logo: texts } = brandingTexts;

@@ -18,9 +18,9 @@ export function writeInline(block: Node): PhrasingContent[] {
   });
   const first = pieces.findIndex((piece) => !isBlank(piece));
   const last = pieces.findLastIndex((piece) => !isBlank(piece));
-  const phrases = closeLinks(nest(pieces.slice(first === -1 ? pieces.length : first, last + 1)), true);
+  const phrases = nest(pieces.slice(first === -1 ? pieces.length : first, last + 1));
   trimEnds(phrases);
-  return phrases;
+  return closeLinks(phrases, true);
 }
 
 function isBlank({ node: { type, text, marks } }: Piece): boolean {
@@ -69,10 +69,11 @@ function writeLeaf({ node, marks }: Piece): PhrasingContent {
 
 function wrap(mark: Mark, pieces: readonly Piece[]): PhrasingContent[] {
   const inside = pieces.map(({ node, marks }) => ({ node, marks: marks.filter((other) => !other.eq(mark)) }));
-  const children = closeLinks(nest(inside), false);
+  const children = nest(inside);
   const { name } = mark.type;
-  if (name === 'link') return [writeLink(mark, children)];
-  const [before, inner, after] = moveSpacesOut(children);
+  if (name === 'link') return [writeLink(mark, closeLinks(children, false))];
+  const [before, unclosed, after] = moveSpacesOut(children);
+  const inner = closeLinks(unclosed, false);
   const type = name === 'strong' ? 'strong' : name === 'em' ? 'emphasis' : 'delete';
   const around = (value: string): PhrasingContent[] => (value === '' ? [] : [{ type: 'text', value }]);
   return [...around(before), ...(inner.length > 0 ? [{ type, children: inner } as const] : []), ...around(after)];
@@ -88,16 +89,23 @@ function writeLink({ attrs: { href, title, form } }: Mark, children: PhrasingCon
 }
 
 /**
- * Writes bare addresses as links where what follows would become a part of them. At the end of a block nothing follows,
- * at the end of emphasized text its marks do.
+ * Writes bare addresses in brackets where what stands before or behind them would become a part of them or keep them from
+ * being read as links. Nothing stands around them at the ends of a block, and marks do at those of emphasized text.
  */
 function closeLinks(phrases: PhrasingContent[], isBlock: boolean): PhrasingContent[] {
   return phrases.map((phrase, index) => {
     if (phrase.type !== 'sourceText' || phrase.data?.href === undefined) return phrase;
-    const next = phrases[index + 1];
-    const isEnded = next === undefined ? isBlock : next.type === 'text' && /^[.,;:!?)]*\s/.test(next.value);
+    const [previous, next, afterNext] = [phrases[index - 1], phrases[index + 1], phrases[index + 2]];
+    // The underscore of emphasized text would be a letter of a mail address.
+    const isBegun =
+      previous === undefined
+        ? isBlock || !phrase.data.href.startsWith('mailto:')
+        : previous.type === 'break' || (previous.type === 'text' && /[\s(]$/.test(previous.value));
+    const ending = isBlock && afterNext === undefined ? /^[.,;:!?)]*(?:\s(?!\s)|$)/ : /^[.,;:!?)]*\s(?!\s)/;
+    const isEnded =
+      next === undefined ? isBlock : next.type === 'break' || (next.type === 'text' && ending.test(next.value));
     const children = [{ type: 'text', value: phrase.value } as const];
-    return isEnded || next?.type === 'break' ? phrase : { type: 'link', url: phrase.data.href, children };
+    return isBegun && isEnded ? phrase : { type: 'link', url: phrase.data.href, children };
   });
 }
 

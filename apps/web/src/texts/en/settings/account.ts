@@ -20,9 +20,6 @@ export const accountTexts = {
       light: 'Dark text on a light page',
       dark: 'Light text on a dark page',
     },
-    language: 'Language',
-    languages: [{ value: 'en', label: 'English' }],
-    languageHint: 'English is the only language so far.',
   },
   export: {
     title: 'Export all data',

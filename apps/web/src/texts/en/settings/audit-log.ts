@@ -142,6 +142,7 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
   'portal_token.revoke': { label: 'Client link revoked', says: () => 'revoked a client link' },
   'release.create': { label: 'Documents released', says: () => 'released documents to clients' },
   'portal.export_pdf': { label: 'Client downloaded', says: () => 'downloaded released documents as PDF' },
+  'portal.export_docx': { label: 'Client downloaded', says: () => 'downloaded released documents as a Word file' },
   'deliverable.decide': {
     label: 'Client decided',
     says: (word) => `${reviews[word('action')] ?? 'decided about'}${file(word)}`,

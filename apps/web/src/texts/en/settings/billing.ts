@@ -52,7 +52,12 @@ export const billingTexts = {
     storage: (size: string) => `${size} of context files`,
     choose: (plan: string) => `Choose ${plan}`,
     switchTo: (plan: string) => `Switch to ${plan}`,
-    price: 'The price is shown before you pay.',
+    free: 'No charge on this installation',
+    price: (amount: string, interval: string, count: number) =>
+      count === 1 ? `${amount} per ${interval}` : `${amount} every ${count} ${interval}s`,
+    intervals: { day: 'day', week: 'week', month: 'month', year: 'year' },
+    priceLater: 'The price is shown before you pay.',
+    tax: 'Tax is added where it applies. You see the full amount before you pay.',
   },
   change: {
     title: (plan: string) => `Switch to ${plan}?`,

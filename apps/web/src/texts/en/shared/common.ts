@@ -1,6 +1,7 @@
 /** Texts that every page uses. */
 export const commonTexts = {
   product: 'Engagements',
+  breadcrumbs: 'Breadcrumbs',
   loading: 'Loading',
   close: 'Close',
   cancel: 'Cancel',

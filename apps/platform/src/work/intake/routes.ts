@@ -1,0 +1,15 @@
+import * as endpoints from '@ecp/contract/work/engagement-drafts';
+import type { FastifyInstance } from 'fastify';
+import { openForm } from '../../kernel/http/body/multipart.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
+import type { Services } from '../../kernel/services.ts';
+import { draftFromFile } from './draft-from-file.ts';
+import { draftFromText } from './draft-from-text.ts';
+
+/** Registers the endpoints that read requests into drafts (docs/requirements/intake.md). */
+export function registerIntakeRoutes(app: FastifyInstance, services: Services): void {
+  implementEndpoint(app, services, endpoints.draftFromText, async (context, { body }) => draftFromText(context, body));
+  implementEndpoint(app, services, endpoints.draftFromFile, (context, { request }) =>
+    draftFromFile(context, openForm(request, endpoints.draftFromFile.multipart)),
+  );
+}

@@ -1,0 +1,144 @@
+import type { PortalView } from '@ecp/contract/reach/portal';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { finishEngagement } from './testing/product/finish-engagement.ts';
+import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
+import type { Account } from './testing/sign-up.ts';
+import { succeed } from './testing/succeed.ts';
+import { usePeople } from './testing/use-people.ts';
+
+const phone = { width: 390, height: 844 };
+
+describe.runIf(hasBrowser())('releasing to clients', { timeout: 60_000 }, () => {
+  const openPerson = usePeople();
+  let owner: Account;
+  let engagement: { id: string; filename: string };
+  let link: string;
+
+  /** Calls the portal as the client of the link. */
+  const asClient = (page: Page, path: string, data?: object) =>
+    page.request.fetch(`/api/portal${path}`, {
+      headers: { authorization: `Bearer ${new URL(link).pathname.replace('/portal/', '')}` },
+      ...(data && { method: 'POST', data }),
+    });
+  const readAsClient = async (page: Page) => ((await (await asClient(page, '')).json()) as PortalView).deliverables;
+
+  // REL-1, REL-2, REL-7, REL-9
+  it('leads from an approval to a link, a release and the client’s decision beside it', async () => {
+    const { page: team } = await openPerson();
+    owner = await signUpByApi(team);
+    engagement = await finishEngagement(team);
+    const { id, filename } = engagement;
+    await team.goto(`/engagements/${id}/deliverables/${filename}`);
+    await team.getByRole('button', { name: 'Approve', exact: true }).click();
+    await team.getByRole('button', { name: 'Release to client' }).click();
+    const release = team.getByRole('dialog', { name: 'Release to client' });
+    await release.getByText('Nobody has a link yet.').waitFor();
+    await release.getByLabel(/^Message/).fill('Please decide by Friday.');
+    expect(await release.getByRole('button', { name: 'Release 1 document' }).isDisabled()).toBe(true);
+
+    await release.getByRole('button', { name: 'New client link' }).click();
+    await team.getByLabel('Client’s name').fill('Clara Client');
+    await team.getByLabel('Email address').fill('clara@contoso.example');
+    await team.getByRole('button', { name: 'Create link' }).click();
+    link = await team.getByLabel('Link for your client').innerText();
+    await team.getByRole('button', { name: 'Done' }).click();
+    expect(await readAsClient(team)).toEqual([]);
+
+    // The form has kept the message, and chosen the new client.
+    expect(await release.getByLabel(/^Message/).inputValue()).toBe('Please decide by Friday.');
+    await release.getByText('goes to Clara Client (clara@contoso.example).').waitFor();
+    await release.getByRole('button', { name: 'Release 1 document' }).click();
+    await team.getByText('Released 1 document to Clara Client').waitFor();
+    await team.getByText('Released to Clara Client', { exact: true }).waitFor();
+    expect(await readAsClient(team)).toMatchObject([{ filename, version: 1 }]);
+
+    const decided = await asClient(team, `/deliverables/${filename}/review`, { action: 'reject', notes: 'Too long.' });
+    expect(decided.ok()).toBe(true);
+    await asClient(team, '/comments', { body: 'When do we meet?' });
+    await team.goto(`/engagements/${id}/deliverables`);
+    const row = team.getByRole('listitem').filter({ hasText: 'Clara Client rejected' });
+    await row.getByText('Approved', { exact: true }).waitFor();
+  });
+
+  // REL-2, REL-9, REL-10
+  it('keeps a later version from the client until it is released, and says what a decision was about', async () => {
+    const { page: team } = await openPerson();
+    await signInByApi(team, owner);
+    const { id, filename } = engagement;
+    const file = `/api/engagements/${id}/deliverables/${filename}`;
+    await team.request.put(file, { data: { content: '# Market scan\n\nShorter.\n', baseVersion: 1 } });
+    expect(await readAsClient(team)).toMatchObject([{ version: 1 }]);
+
+    await team.goto(`/engagements/${id}/deliverables/${filename}`);
+    await team.getByText('Version 1 released to Clara Client').waitFor();
+    await team.getByText('Clara Client rejected').waitFor();
+    await team.goto(`/engagements/${id}/clients`);
+    await team.getByRole('cell', { name: 'Clara Client: v1' }).waitFor();
+    await team.getByRole('button', { name: 'Release to client' }).click();
+    const release = team.getByRole('dialog', { name: 'Release to client' });
+    // The approved version is with the client already, so nothing is proposed.
+    await release.getByText('They have v1').waitFor();
+    await release.getByRole('combobox', { name: 'Version of Market scan' }).click();
+    await team.getByRole('option', { name: /^v2/ }).click();
+    await release.getByText('v1 → v2').waitFor();
+    await release.getByText('Nobody has approved this version of Market scan.').waitFor();
+    expect(await findViolationsInBothThemes(team)).toEqual([]);
+    await release.getByRole('button', { name: 'Release 1 document' }).click();
+    await team.getByRole('cell', { name: 'Clara Client: v2' }).waitFor();
+    await team.getByRole('cell', { name: 'Clara Client rejected v1' }).waitFor();
+    expect(await readAsClient(team)).toMatchObject([{ version: 2, clientDecision: { version: 1 } }]);
+    await expect.poll(() => team.getByText(/released 1 document to Clara Client/).count()).toBe(2);
+
+    await team.getByLabel('Reply to Clara Client').fill('On Monday.');
+    await team.getByRole('button', { name: 'Reply', exact: true }).click();
+    // The button stands there while the field has words.
+    await team.getByRole('button', { name: 'Reply', exact: true }).waitFor({ state: 'detached' });
+    await team.getByText('On Monday.').waitFor();
+    const { comments } = (await (await asClient(team, '')).json()) as PortalView;
+    expect(comments).toMatchObject([{ replies: [{ body: 'On Monday.' }] }]);
+  });
+
+  // REL-2, REL-17
+  it('replaces links of latest versions, previews released ones, and fits a phone', async () => {
+    const { page: team, context } = await openPerson({ viewport: phone });
+    await signInByApi(team, owner);
+    const { id } = engagement;
+    await succeed(team.request, `/api/engagements/${id}/portal-tokens`, { label: 'Board' });
+    await team.goto(`/engagements/${id}/clients`);
+    await team.getByText('One link shows every latest version').waitFor();
+    await expect.poll(() => sidewaysPx(team)).toBeLessThanOrEqual(0);
+    expect(await findViolationsInBothThemes(team)).toEqual([]);
+    await team.getByRole('button', { name: 'Actions for Board' }).click();
+    await team.getByRole('menuitem', { name: 'Replace…' }).click();
+    const share = team.getByRole('dialog', { name: 'Replace the link for Board' });
+    expect(await share.getByLabel('Client’s name').inputValue()).toBe('Board');
+    expect(await findViolationsInBothThemes(team)).toEqual([]);
+    await expect.poll(() => sidewaysPx(team)).toBeLessThanOrEqual(0);
+    await team.keyboard.press('Escape');
+    await team.getByRole('button', { name: 'Release to client' }).click();
+    await team.getByRole('dialog', { name: 'Release to client' }).getByText('They have v2').waitFor();
+    await expect.poll(() => sidewaysPx(team)).toBeLessThanOrEqual(0);
+    expect(await findViolationsInBothThemes(team)).toEqual([]);
+    await team.keyboard.press('Escape');
+
+    await team.getByRole('button', { name: 'Actions for Clara Client' }).click();
+    const [preview] = await Promise.all([
+      context.waitForEvent('page'),
+      team.getByRole('menuitem', { name: 'See what they see' }).click(),
+    ]);
+    await preview.getByRole('link', { name: /Market scan/ }).click();
+    await preview.getByText('Shorter.').waitFor();
+    expect(await preview.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    // A preview is no client.
+    await team.reload();
+    await team
+      .getByRole('cell', { name: /^Clara Client/ })
+      .first()
+      .waitFor();
+    expect(await team.getByText(/^Preview by/).count()).toBe(0);
+  });
+});

@@ -1,0 +1,47 @@
+import { engagementTexts } from '../../texts/en/engagements.ts';
+import { statusTexts } from '../../texts/en/shared/statuses.ts';
+import type { EngagementSummary } from './queries.ts';
+
+const texts = engagementTexts.state;
+
+/** What the state of an engagement is derived from. */
+type StateFacts = Pick<EngagementSummary, 'status' | 'archivedAt' | 'documents' | 'waiting' | 'owner'>;
+
+/** The state of an engagement in words, and how urgent it is. */
+export interface DescribedState {
+  tone: 'danger' | 'warn' | 'info' | 'good' | 'neutral';
+  text: string;
+}
+
+const tones = { pending: 'neutral', running: 'info', paused: 'warn', completed: 'good', failed: 'danger' } as const;
+
+/**
+ * Describes an engagement by what waits for whom; if nothing waits, by its status (ENG-32). `userId` is the reader, who
+ * is called “you”.
+ */
+export function describeState(summary: StateFacts, userId: string): DescribedState {
+  const { status, archivedAt, documents, waiting } = summary;
+  if (archivedAt !== null) return { tone: 'neutral', text: engagementTexts.archived };
+  const waits = describeWaiting(summary, userId);
+  if (waits === null) {
+    const isDone = status === 'completed' && documents > 0;
+    return { tone: tones[status], text: isDone ? texts.done : statusTexts.engagement[status] };
+  }
+  const isActive = status === 'running' || status === 'paused';
+  const text = isActive ? texts.active(statusTexts.engagement[status], waits) : waits;
+  return { tone: waiting.failed > 0 ? 'danger' : 'warn', text };
+}
+
+function describeWaiting({ waiting, owner }: StateFacts, userId: string): string | null {
+  const { reviews, questions, comments, failed } = waiting;
+  const parts = [
+    failed > 0 && texts.failed,
+    reviews > 0 && texts.reviews(reviews),
+    questions > 0 && texts.questions(questions),
+    comments > 0 && texts.comments(comments),
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return null;
+  const whom = owner === null ? texts.team : owner.id === userId ? texts.you : owner.name;
+  const what = parts.join(', ');
+  return texts.waits(what.charAt(0).toUpperCase() + what.slice(1), whom);
+}

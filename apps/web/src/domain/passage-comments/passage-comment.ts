@@ -1,0 +1,19 @@
+import type { Comment } from '@ecp/contract/work/comments';
+
+/** What the team and clients alike see of a comment. Clients get neither suggestions nor answers of a rerun. */
+export type PassageComment = Pick<
+  Comment,
+  | 'id'
+  | 'author'
+  | 'body'
+  | 'quote'
+  | 'prefix'
+  | 'suffix'
+  | 'section'
+  | 'passage'
+  | 'orphaned'
+  | 'status'
+  | 'replies'
+  | 'createdAt'
+> &
+  Partial<Pick<Comment, 'version' | 'suggestion' | 'answer' | 'answeredVersion' | 'resolvedBy' | 'resolvedAt'>>;

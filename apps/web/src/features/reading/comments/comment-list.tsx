@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { MessageSquarePlus } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type Comment, documentCommentsQuery, engagementCommentsQuery } from '../../../domain/comments/queries.ts';
+import type { Deliverable } from '../../../domain/deliverables/queries.ts';
+import { useSession } from '../../../session/session.ts';
+import { commentTexts } from '../../../texts/en/documents/comments.ts';
+import { ChoiceButtons } from '../../../ui/buttons/choice-buttons.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
+import { CommentComposer } from './comment-composer.tsx';
+import { type CommentFilter, countComments, filterComments, filterOf } from './filter-comments.ts';
+import { revealPassage } from './reveal-passage.ts';
+import { TeamThread } from './team-thread.tsx';
+import type { Commenting } from './use-commenting.ts';
+
+interface CommentListProps {
+  deliverable: Deliverable;
+  isLatest: boolean;
+  commenting: Commenting;
+  /** Calls `show` with the text, after a panel over the text has closed. */
+  onShowWords: (show: (article: HTMLElement) => void) => void;
+}
+
+/** The comments on a document and on its engagement, by their state, with the composer (CMT-18). */
+export function CommentList({ deliverable, isLatest, commenting, onShowWords }: CommentListProps) {
+  const { engagementId, filename, version } = deliverable;
+  const { active, placed, composing, compose } = commenting;
+  const onDocument = useQuery(documentCommentsQuery(engagementId, filename));
+  const { data: onEngagement } = useQuery(engagementCommentsQuery(engagementId));
+  const mayWrite = useSession().has('member');
+  const comments = useMemo(
+    () => [...(onDocument.data ?? []), ...(onEngagement ?? [])],
+    [onDocument.data, onEngagement],
+  );
+  const { filter, setFilter } = useFilter(comments, active);
+  const counts = useMemo(() => countComments(comments), [comments]);
+  const order = useMemo(() => placed.map(({ comment }) => comment.id), [placed]);
+  const shown = useMemo(() => filterComments(comments, filter, order), [comments, filter, order]);
+  if (onDocument.isLoadingError) {
+    return <ErrorState error={onDocument.error} onRetry={() => void onDocument.refetch()} />;
+  }
+  if (!onDocument.data) return <SkeletonRows rows={4} className="h-24 w-full" />;
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-2">
+        <ChoiceButtons
+          label={commentTexts.filter.label}
+          choices={(['open', 'resolved', 'orphaned'] as const)
+            .filter((value) => value === filter || value === 'open' || counts[value] > 0)
+            .map((value) => ({ value, label: `${commentTexts.filter[value]} ${counts[value]}` }))}
+          value={filter}
+          onChange={(value) => setFilter(value ?? 'open')}
+        />
+        {mayWrite && (
+          <IconButton label={commentTexts.commentOnAll} onClick={() => compose({ passage: null, version })}>
+            <MessageSquarePlus aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      {composing && <CommentComposer deliverable={deliverable} commenting={commenting} />}
+      {shown.length === 0 && !composing && (
+        <div className="py-6 text-center text-muted text-sm">
+          <p className="font-medium text-ink">{commentTexts.none[filter]}</p>
+          {mayWrite && <p>{commentTexts.none.advice}</p>}
+        </div>
+      )}
+      <GrowingList
+        key={filter}
+        comments={shown}
+        active={active}
+        render={(comment) => {
+          const aim = placed.find((each) => each.comment.id === comment.id);
+          return (
+            <TeamThread
+              deliverable={deliverable}
+              isLatest={isLatest}
+              comment={comment}
+              commenting={commenting}
+              isListed
+              onShow={aim && (() => onShowWords(() => revealPassage(aim.ranges[0])))}
+            />
+          );
+        }}
+      />
+    </div>
+  );
+}
+
+/** The filter of the list. A thread that becomes active is in it. */
+function useFilter(comments: readonly Comment[], active: string | null) {
+  const aim = comments.find(({ id }) => id === active);
+  const [filter, setFilter] = useState<CommentFilter>(aim ? filterOf(aim) : 'open');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a thread that is resolved stays in sight no longer than it is open.
+  useEffect(() => {
+    if (aim) setFilter(filterOf(aim));
+  }, [aim?.id]);
+  return { filter, setFilter };
+}
+
+interface GrowingListProps {
+  comments: readonly Comment[];
+  active: string | null;
+  render: (comment: Comment) => React.ReactNode;
+}
+
+const pageSize = 40;
+
+/** Renders the first comments, and more as their end comes near, so that a thousand cost no more than a few. */
+function GrowingList({ comments, active, render }: GrowingListProps) {
+  const [limit, setLimit] = useState(pageSize);
+  const end = useRef<HTMLLIElement>(null);
+  const needed = Math.max(limit, comments.findIndex(({ id }) => id === active) + 1);
+  const hasMore = needed < comments.length;
+  useEffect(() => {
+    if (!hasMore || !end.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setLimit(needed + pageSize),
+      { rootMargin: '600px 0px' },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [hasMore, needed]);
+  if (comments.length === 0) return null;
+  return (
+    <ol aria-label={commentTexts.title} className="flex flex-col gap-2">
+      {comments.slice(0, needed).map((comment) => (
+        <li key={comment.id}>{render(comment)}</li>
+      ))}
+      {hasMore && <li ref={end} aria-hidden className="h-24" />}
+    </ol>
+  );
+}

@@ -1,0 +1,81 @@
+import { type RefObject, useMemo } from 'react';
+import type { Comment } from '../../../domain/comments/queries.ts';
+import type { Deliverable } from '../../../domain/deliverables/queries.ts';
+import { MarginColumn, type MarginEntry } from '../../../domain/passage-comments/margin-column.tsx';
+import { commentTexts } from '../../../texts/en/documents/comments.ts';
+import { CommentComposer } from './comment-composer.tsx';
+import { TeamThread } from './team-thread.tsx';
+import type { Commenting } from './use-commenting.ts';
+
+interface CommentMarginProps {
+  deliverable: Deliverable;
+  article: RefObject<HTMLElement | null>;
+  isLatest: boolean;
+  commenting: Commenting;
+  /** Where the passage of the comment that is being written stands. */
+  composed: readonly Range[];
+  /** Length of the text. */
+  letters: number;
+}
+
+/** A thread, or the composer without one. */
+interface Entry extends MarginEntry {
+  comment: Comment | null;
+}
+
+const composerKey = 'composer';
+const estimatedPx = { thread: 110, line: 24, composer: 150 };
+/** With more comments than one in so many letters, most are a line each, for which a page has room. */
+const lettersPerThread = 250;
+
+/** The open comments beside their passages, with the composer at its own (CMT-16). */
+export function CommentMargin(props: CommentMarginProps) {
+  const { deliverable, article, isLatest, commenting, composed, letters } = props;
+  const { placed, active, composing } = commenting;
+  const shown = useMemo(
+    () => placed.filter(({ comment: { id, status } }) => status === 'open' || id === active),
+    [placed, active],
+  );
+  const isDense = shown.length * lettersPerThread > letters;
+  const entries = useMemo(() => {
+    const threads = shown.map(
+      ({ comment, ranges }): Entry => ({
+        ...{ key: comment.id, comment, ranges },
+        estimatedPx: isDense ? estimatedPx.line : estimatedPx.thread,
+      }),
+    );
+    const [first, ...others] = composed;
+    if (!first) return threads;
+    const behind = threads.findIndex(
+      ({ ranges: [range] }) => range.compareBoundaryPoints(Range.START_TO_START, first) > 0,
+    );
+    const composer: Entry = {
+      ...{ key: composerKey, comment: null, ranges: [first, ...others] },
+      estimatedPx: estimatedPx.composer,
+    };
+    return threads.toSpliced(behind === -1 ? threads.length : behind, 0, composer);
+  }, [shown, isDense, composed]);
+  return (
+    <MarginColumn
+      label={commentTexts.title}
+      article={article}
+      entries={entries}
+      active={composing?.passage ? composerKey : active}
+      gapPx={isDense ? 2 : 8}
+      render={({ comment }) =>
+        comment ? (
+          <TeamThread
+            deliverable={deliverable}
+            isLatest={isLatest}
+            comment={comment}
+            commenting={commenting}
+            isDense={isDense}
+          />
+        ) : (
+          <CommentComposer deliverable={deliverable} commenting={commenting} />
+        )
+      }
+      className="w-64 shrink-0 print:hidden"
+    />
+  );
+}

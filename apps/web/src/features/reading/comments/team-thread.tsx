@@ -1,0 +1,85 @@
+import { useEffect } from 'react';
+import type { Comment } from '../../../domain/comments/queries.ts';
+import { useCommentActions } from '../../../domain/comments/use-comment-actions.ts';
+import type { Deliverable } from '../../../domain/deliverables/queries.ts';
+import { Thread } from '../../../domain/passage-comments/thread.tsx';
+import { useSession } from '../../../session/session.ts';
+import { commentTexts } from '../../../texts/en/documents/comments.ts';
+import type { Commenting } from './use-commenting.ts';
+
+const texts = commentTexts.thread;
+
+interface TeamThreadProps {
+  deliverable: Deliverable;
+  /** Whether the version is the latest, into which alone a suggestion can be accepted. */
+  isLatest: boolean;
+  comment: Comment;
+  commenting: Commenting;
+  isDense?: boolean;
+  /** Shows the passage, in a list that does not stand beside the text. */
+  isListed?: boolean;
+  /** Shows the passage in the text; undefined if the version does not show it. */
+  onShow?: (() => void) | undefined;
+}
+
+/** A comment with what the team may do. Members reply, resolve and accept; viewers read. */
+export function TeamThread(props: TeamThreadProps) {
+  const { deliverable, isLatest, comment, commenting, isDense, isListed = false, onShow } = props;
+  const { reply, setStatus, accept, isAccepting } = useCommentActions(deliverable);
+  const mayWrite = useSession().has('member');
+  const { id, passage, quote, suggestion } = comment;
+  const { active, wanted, activate, settle } = commenting;
+  const elementId = `comment-${id}`;
+  const isWanted = wanted === id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the thread takes the focus once.
+  useEffect(() => {
+    if (!isWanted) return;
+    const element = document.getElementById(elementId);
+    element?.focus({ preventScroll: true });
+    if (isListed) element?.scrollIntoView({ block: 'nearest' });
+    settle();
+  }, [isWanted]);
+  const isAcceptable = isLatest && suggestion !== null && passage !== null && passage.quote === quote && !isAccepting;
+  return (
+    <Thread
+      id={elementId}
+      comment={comment}
+      isActive={active === id}
+      onActivate={() => activate(id)}
+      isDense={isDense}
+      place={isListed && <Place comment={comment} onShow={onShow} />}
+      {...(mayWrite && {
+        onReply: (_comment, body) => reply(comment, body),
+        onResolve: (_comment, status) => setStatus(comment, status),
+        onAccept: isAcceptable ? () => accept(comment) : undefined,
+      })}
+    />
+  );
+}
+
+/** The words that a comment is about, as a button that shows them, or a word about why it cannot. */
+function Place({ comment, onShow }: Pick<TeamThreadProps, 'comment' | 'onShow'>) {
+  const { filename, quote, orphaned } = comment;
+  if (quote === null) {
+    return <p className="text-muted text-xs">{filename === null ? texts.onEngagement : texts.onWhole}</p>;
+  }
+  const words = (
+    <span dir="auto" className="line-clamp-2">
+      {quote}
+    </span>
+  );
+  const style = 'border-l-2 pl-2 text-left text-muted text-xs';
+  if (onShow) {
+    return (
+      <button type="button" onClick={onShow} title={texts.show} className={`${style} border-warn hover:text-ink`}>
+        {words}
+      </button>
+    );
+  }
+  return (
+    <div className={style}>
+      {words}
+      <p className="italic">{orphaned ? texts.orphaned : texts.elsewhere}</p>
+    </div>
+  );
+}

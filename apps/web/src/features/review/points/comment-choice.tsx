@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { documentCommentsQuery } from '../../../domain/comments/queries.ts';
+import type { FileProps } from '../../../domain/deliverables/version-props.ts';
+import { commentTexts } from '../../../texts/en/documents/comments.ts';
+import { CheckboxField } from '../../../ui/fields/checkbox-field.tsx';
+
+const texts = commentTexts.review;
+
+/** The open comments on a document that a revision sends back (CMT-9). */
+export function useSentComments({ engagementId, filename }: FileProps, leftOut: ReadonlySet<string>) {
+  const { data = [] } = useQuery(documentCommentsQuery(engagementId, filename));
+  const open = data.filter(({ status }) => status === 'open');
+  const sent = open.filter(({ id }) => !leftOut.has(id)).map(({ id }) => id);
+  return {
+    open,
+    count: sent.length,
+    /** Ids for the request; null for all that are open when the rerun starts. */
+    ids: sent.length === open.length ? null : sent,
+  };
+}
+
+interface CommentChoiceProps {
+  open: ReturnType<typeof useSentComments>['open'];
+  leftOut: ReadonlySet<string>;
+  onChange: (leftOut: ReadonlySet<string>) => void;
+}
+
+/** Chooses the comments that become points of the revision. All are chosen at first. */
+export function CommentChoice({ open, leftOut, onChange }: CommentChoiceProps) {
+  if (open.length === 0) return null;
+  const isAll = open.every(({ id }) => !leftOut.has(id));
+  const toggle = (id: string) => onChange(leftOut.symmetricDifference(new Set([id])));
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2 border-t pt-3">
+      <legend className="sr-only">{texts.label}</legend>
+      <div className="flex items-baseline justify-between gap-3">
+        <p>
+          <span className="font-medium">{texts.label}</span> <span className="text-muted text-sm">{texts.hint}</span>
+        </p>
+        <button
+          type="button"
+          onClick={() => onChange(new Set(isAll ? open.map(({ id }) => id) : []))}
+          className="shrink-0 rounded text-muted text-sm hover:text-ink"
+        >
+          {isAll ? texts.none : texts.all}
+        </button>
+      </div>
+      {open.map(({ id, author, body, quote }) => (
+        <CheckboxField
+          key={id}
+          checked={!leftOut.has(id)}
+          onChange={() => toggle(id)}
+          label={
+            <span dir="auto" className="line-clamp-2">
+              <span className="font-medium">{author.name}</span> {body}
+            </span>
+          }
+          hint={
+            quote !== null && (
+              <span dir="auto" className="line-clamp-1">
+                {texts.about(quote)}
+              </span>
+            )
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}

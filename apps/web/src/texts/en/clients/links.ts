@@ -1,0 +1,97 @@
+import { countOf } from '../shared/count-of.ts';
+
+/** Texts of client links: their list, the form that makes one, and the dialogs after it. */
+export const clientLinkTexts = {
+  title: 'Clients',
+  description:
+    'Each client reads through a link of their own, without an account, and sees only what you release to it.',
+  caption: 'Active client links',
+  create: 'New client link',
+  first: 'Share with a client',
+  unnamed: 'Client without a name',
+  empty: {
+    title: 'Show your client the work',
+    advice:
+      'Make a link for your client, then release documents to it. Your client reads them in your branding, comments on them, and decides about each one.',
+  },
+  ended: (count: number) => `Show ${countOf(count, 'inactive link')}`,
+  endedCaption: 'Inactive client links',
+  columns: {
+    client: 'Client',
+    sees: 'Sees',
+    permissions: 'May',
+    used: 'Last seen',
+    expires: 'Expires',
+    state: 'State',
+    actions: 'Actions',
+  },
+  permissions: {
+    read: 'read',
+    comment: 'comment',
+    approve: 'decide',
+    answer: 'answer questions',
+    download: 'download',
+    sources: 'see sources',
+  },
+  sees: {
+    nothing: 'Nothing yet',
+    documents: (count: number) => countOf(count, 'document'),
+    latest: 'Every latest version',
+  },
+  neverOpened: 'Not yet',
+  revoked: 'Revoked',
+  expired: 'Expired',
+  actionsOf: (name: string) => `Actions for ${name}`,
+  preview: 'See what they see',
+  previewLabel: (name: string) => `Preview by ${name}`,
+  replace: 'Replace…',
+  revoke: 'Revoke…',
+  latestAdvice: (count: number) =>
+    count === 1
+      ? 'One link shows every latest version as soon as it is written, released or not. Replace it with a link of released documents, then revoke it.'
+      : `${count} links show every latest version as soon as it is written, released or not. Replace them with links of released documents, then revoke them.`,
+} as const;
+
+/** Texts of the form that makes a client link. */
+export const shareTexts = {
+  title: 'Share with a client',
+  replaceTitle: (name: string) => `Replace the link for ${name}`,
+  name: 'Client’s name',
+  nameHint: 'Stands beside their comments, answers and decisions.',
+  email: 'Email address (optional)',
+  emailHint: 'Each release is mailed there with a link. Without an address, you send the link yourself.',
+  permissions: 'The client may',
+  read: 'Read what you release',
+  comment: 'Comment, and reply to you',
+  approve: 'Approve or reject each document',
+  approveHint: 'Their decision stands beside your approval and does not replace it.',
+  download: 'Download documents as PDF and Word',
+  answer: 'Answer questions of agents',
+  answerHint: 'The client sees the questions, the assumptions and all answers.',
+  sources: 'See the sources behind footnotes',
+  sourcesHint: 'The client reads the cited passages of your files and of archived pages.',
+  expires: 'The link works for',
+  expiries: { week: '7 days', month: '30 days', quarter: '90 days', never: 'As long as it is not revoked' },
+  submit: 'Create link',
+} as const;
+
+/** Texts of the dialog that shows a new link. */
+export const linkMadeTexts = {
+  title: (name: string) => `The link for ${name} is ready`,
+  mailed: (email: string) => `Each release is mailed to ${email} with a link. Copy this one only to send it yourself.`,
+  once: 'It is shown only once.',
+  send: 'Copy it now and send it yourself.',
+  url: 'Link for your client',
+  copy: 'Copy the link',
+  open: 'Open it',
+  done: 'Done',
+} as const;
+
+/** Texts of the confirmation that ends a link. */
+export const revokeTexts = {
+  title: 'Revoke this link?',
+  lead: (name: string) =>
+    `The link for ${name} stops working immediately, and so do the links that were mailed with releases. Comments and decisions are kept.`,
+  confirm: 'Revoke the link',
+  done: 'Link revoked',
+} as const;

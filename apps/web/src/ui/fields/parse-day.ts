@@ -1,0 +1,45 @@
+/** The order in which a language writes the numbers of a date. */
+export type DayOrder = 'dmy' | 'mdy' | 'ymd';
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** Returns the order in which the language of a browser writes the numbers of a date. */
+export function orderOf(language: string | undefined): DayOrder {
+  const parts = new Intl.DateTimeFormat(language, { year: 'numeric', month: '2-digit', day: '2-digit' })
+    .formatToParts(Date.UTC(2001, 1, 3))
+    .map(({ type }) => type);
+  if (parts.indexOf('year') < parts.indexOf('day')) return 'ymd';
+  return parts.indexOf('day') < parts.indexOf('month') ? 'dmy' : 'mdy';
+}
+
+/**
+ * Reads a day that a person typed: `2026-11-30`, `30 Nov 2026`, `Nov 30, 2026`, or numbers in the given order such as
+ * `30.11.2026`. Years of two digits are of this century. Returns YYYY-MM-DD, or null if the text is no day.
+ */
+export function parseDay(text: string, order: DayOrder): string | null {
+  const parts = text
+    .trim()
+    .toLowerCase()
+    .split(/[\s,./-]+/)
+    .filter(Boolean);
+  const [one, two, three] = parts;
+  if (one === undefined || two === undefined || three === undefined || parts.length > 3) return null;
+  if (/^\d{4}$/.test(one)) return toDay(one, readMonth(two), three);
+  if (/^[a-z]/.test(one)) return toDay(three, readMonth(one), two);
+  if (/^[a-z]/.test(two) || order !== 'mdy') return toDay(three, readMonth(two), one);
+  return toDay(three, readMonth(one), two);
+}
+
+function readMonth(text: string): number {
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  return text.length < 3 ? 0 : months.indexOf(text.slice(0, 3)) + 1;
+}
+
+function toDay(year: string, month: number, day: string): string | null {
+  if (!/^(\d{2}|\d{4})$/.test(year) || !/^\d{1,2}$/.test(day) || month < 1) return null;
+  const fullYear = year.length === 2 ? 2_000 + Number(year) : Number(year);
+  const time = new Date(Date.UTC(fullYear, month - 1, Number(day)));
+  time.setUTCFullYear(fullYear);
+  const isReal = time.getUTCMonth() === month - 1 && time.getUTCDate() === Number(day);
+  return isReal ? time.toISOString().slice(0, 10) : null;
+}
