@@ -1293,6 +1293,7 @@ CREATE TABLE platform.runs (
   failure_reason text,
   waiting_until timestamp with time zone,
   follower integer NOT NULL DEFAULT 0,
+  recorded boolean NOT NULL DEFAULT false,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT runs_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,

@@ -1,7 +1,7 @@
 /**
  * Records the finished sample of new workspaces: `node scripts/record-sample.ts`. Replays the recorded example through
  * the real engine, as `npm run demo -- --recorded` does, and writes the engagement, its files and what its run produced
- * to the folder of the platform's room `sample`. Run it after the example or what the engine writes has changed.
+ * to the platform. Run it, then `npm run format`, after the example or what the engine writes has changed.
  */
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { signUp } from './demo/sign-up.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'examples/window-maker-export');
-const target = join(root, 'apps/platform/src/work/sample/recorded');
+const target = join(root, 'apps/platform/src/work/runs/recorded/sample');
 const timeLimitMs = 300_000;
 
 async function readExample(): Promise<Example> {

@@ -204,6 +204,7 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
   it('a client comments and approves by keys', async () => {
     await opened.page.context().clearCookies();
     const page = await go('portal-document');
-    for (const button of ['Approve', 'Reject']) await closeByKeys(page, await openByKeys(page, { button }), { button });
+    for (const button of ['Approve', 'Ask for changes'])
+      await closeByKeys(page, await openByKeys(page, { button }), { button });
   });
 });

@@ -27,16 +27,15 @@ describe.runIf(hasBrowser())('the main job', { timeout: 90_000 }, () => {
     await page.getByLabel('Client').fill('Nordhavn Utilities');
     await page.getByLabel('Brief', { exact: true }).fill(brief);
     const file = { name: 'interviews.md', mimeType: 'text/markdown', buffer: Buffer.from(interviews) };
-    await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByRole('button', { name: 'Create engagement' }).click();
+    await page.locator('input[type=file]').last().setInputFiles(file);
+    await page.getByRole('button', { name: 'Create and plan' }).click();
     await page.getByRole('heading', { name: 'Heating tariff', level: 1 }).waitFor();
 
     // A plan with a price, and the run.
+    await page.getByRole('heading', { name: 'A proposal' }).waitFor();
     await page.getByRole('link', { name: 'Context' }).click();
     await page.getByText(/Text, 20 words\.$/).waitFor();
     await page.getByRole('link', { name: 'Plan', exact: true }).click();
-    await page.getByRole('button', { name: 'Make the plan' }).click();
-    await page.getByRole('heading', { name: 'A proposal' }).waitFor();
     await page.getByRole('button', { name: 'Accept and start' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Accept and start' }).click();
     await page.getByRole('heading', { name: 'The run is complete' }).waitFor();

@@ -35,30 +35,38 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     return page;
   };
 
+  // PLN-6, TPL-10
   it('starts from a template, says what is missing, keeps input, and leads to a priced plan and a run', async () => {
     const page = await enter();
     await page.goto('/engagements/new');
+    await page.getByRole('button', { name: 'A template' }).click();
     await page.getByRole('radio', { name: 'Go-to-market' }).click();
     await page.waitForURL(/template=/);
     await page.getByText(/blanks in \[brackets\] are left/).waitFor();
+    const blanks = page.getByRole('region', { name: 'Fill in the template' });
+    await blanks.getByLabel('product or service').fill('heat pumps for flats');
+    await blanks.getByText(/^\d+ of \d+ to be filled/).waitFor();
+    const filled = page.getByLabel('Brief', { exact: true });
+    await expect.poll(() => filled.inputValue()).toContain('The offer is heat pumps for flats:');
     await page.getByRole('figure', { name: /Graph of 7 tasks/ }).waitFor();
 
-    await page.getByRole('button', { name: 'Create engagement' }).click();
+    await page.getByRole('button', { name: 'Create and plan' }).click();
     await page.getByText('Give the engagement a name.').waitFor();
     await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await fitsPhone(page);
 
-    await page.getByLabel('Name', { exact: true }).fill('Heat pumps for flats');
+    await page.locator('input[name=name]').fill('Heat pumps for flats');
     await page.getByLabel('Client').fill('Nordhavn');
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await page.getByText('Your unsaved draft has been restored.').waitFor();
     await expect.poll(() => page.getByLabel('Client').inputValue()).toBe('Nordhavn');
 
-    await page.getByRole('button', { name: 'Create engagement' }).click();
+    await page.getByRole('button', { name: 'Create and plan' }).click();
+    const left = page.getByRole('dialog', { name: /blanks are left/ });
+    await left.getByRole('button', { name: 'Create and plan anyway' }).click();
     await page.getByRole('heading', { name: 'Heat pumps for flats', level: 1 }).waitFor();
-    await page.getByRole('button', { name: 'Make the plan' }).click();
     await page.getByRole('heading', { name: 'Ready to start' }).waitFor();
     await page.getByText('These costs are not counted').waitFor();
     await page.getByRole('list', { name: /Tasks of the plan/ }).waitFor();
@@ -74,6 +82,47 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.getByText('Not started').waitFor({ state: 'detached' });
   });
 
+  // INT-4, PLN-6
+  it('fills the form from a pasted mail or a file, puts it back, and leads to the plan', async () => {
+    const page = await enter();
+    await page.goto('/engagements/new');
+    const request = page.getByLabel('Request, mail or notes of a call');
+    await request.fill('Please help with:\n\n- Which tariff?\n- Which boiler?');
+    await page.getByRole('button', { name: 'Fill in the form' }).click();
+    await page.getByText('Not found in it: name, client, and due date.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => page.getByLabel('Brief', { exact: true }).inputValue()).toBe('');
+    const name = 'anfrage.eml';
+    const mail = `From: Anna <anna@nordhavn.dk>\nSubject: Tariffs\n\nHello,\n\n${brief}\n\nBest regards\nAnna\nNordhavn`;
+    const file = { name, mimeType: 'message/rfc822', buffer: Buffer.from(mail) };
+    await page.locator('input[type=file]').first().setInputFiles(file);
+    await page.getByText('Filled in from the request: name, client, and brief.').waitFor();
+    await page.getByText('anfrage.txt').waitFor();
+    expect(await page.getByLabel('Client').inputValue()).toBe('Nordhavn');
+    expect(await page.getByLabel('Brief', { exact: true }).inputValue()).toBe(brief);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await fitsPhone(page);
+    await page.getByRole('button', { name: 'Create and plan' }).click();
+    await page.getByRole('heading', { name: 'A proposal' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'New engagement', level: 1 }).waitFor();
+  });
+
+  // SMP-5
+  it('opens a finished sample in two clicks, which tells the price of running it again', async () => {
+    const page = await enter();
+    await page.goto('/queue');
+    await page.getByRole('button', { name: 'Open a finished sample' }).click();
+    await page.getByRole('heading', { name: 'Export decision of Brennhof Windows', level: 1 }).waitFor();
+    await page.getByText('4 of 4').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Recommendation on the export decision' }).first().waitFor();
+    await page.getByRole('link', { name: 'See the price of running it' }).click();
+    await page.getByRole('button', { name: 'Run all tasks again' }).waitFor();
+    await page.goto('/engagements');
+    await page.getByRole('link', { name: /Brennhof.*Sample/ }).waitFor();
+  });
+
   // ENG-26
   it('may be pinned to a model, which the plan names; a model that is gone can be exchanged', async () => {
     const page = await enter();
@@ -81,12 +130,12 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.getByLabel('Name', { exact: true }).fill('Tariffs');
     await page.getByLabel('Client').fill('Nordhavn');
     await page.getByLabel('Brief', { exact: true }).fill(brief);
+    await page.getByText('More settings').click();
     const model = page.getByLabel('Model that writes');
     expect(await model.textContent()).toBe('Chosen for each task');
     await chooseOption(model, 'local/extractive · standard');
-    await page.getByRole('button', { name: 'Create engagement' }).click();
+    await page.getByRole('button', { name: 'Create and plan' }).click();
     await page.getByRole('heading', { name: 'Tariffs', level: 1 }).waitFor();
-    await page.getByRole('button', { name: 'Make the plan' }).click();
     await page.getByText('The engagement is pinned to local/extractive').waitFor();
     const [, id = ''] = /engagements\/([^/]+)/.exec(page.url()) ?? [];
 
@@ -118,10 +167,10 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
       await route.fetch();
       return route.abort('connectionreset');
     });
-    await page.getByRole('button', { name: 'Create engagement' }).click();
+    await page.getByRole('button', { name: 'Create and plan' }).click();
     await page.getByRole('alert').waitFor();
     expect(lost).toBe(0);
-    await page.getByRole('button', { name: 'Create engagement' }).click();
+    await page.getByRole('button', { name: 'Create and plan' }).click();
     await page.getByRole('heading', { name: 'Tariffs', level: 1 }).waitFor();
     expect(await (await page.request.get('/api/engagements')).json()).toHaveLength(1);
   });
@@ -173,7 +222,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.goto('/engagements/new');
     await page.getByLabel('Client').fill('Contoso');
     const file = { name: 'interviews.md', mimeType: 'text/markdown', buffer: Buffer.from('# Interviews') };
-    await page.locator('input[type=file]').setInputFiles(file);
+    await page.locator('input[type=file]').last().setInputFiles(file);
     await page.getByRole('link', { name: 'Templates' }).click();
     // The address changes first; until the other page is loaded, the form stays.
     const templates = page.getByRole('heading', { level: 1, name: 'Templates' });
@@ -306,6 +355,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.getByRole('link', { name: /^Tariffs/ }).waitFor();
     await expect.poll(() => page.getByRole('link', { name: /\(copy\)/ }).count()).toBe(0);
     await page.goto('/engagements/new');
+    await page.getByRole('button', { name: 'A template' }).click();
     await page.getByRole('radio', { name: 'Tariffs' }).waitFor();
   });
 

@@ -1,16 +1,22 @@
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { selectWords } from './testing/select-words.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import type { Account } from './testing/sign-up.ts';
+import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
 
 /** A brand colour on which white text is illegible. */
 const paleYellow = '#ffd84d';
 const phone = { width: 360, height: 740 };
+
+/** The link to a document in the list of the cover. */
+const documentIn = (page: Page, title: string) =>
+  page.getByRole('region', { name: 'Documents' }).getByRole('link', { name: new RegExp(title) });
 
 describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
   const openPerson = usePeople();
@@ -35,8 +41,8 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     const { page: client } = await openPerson();
     await client.goto(new URL(link).pathname);
     await client.getByRole('heading', { name: 'Nordic market entry', level: 1 }).waitFor();
-    await client.getByText('Prepared for Contoso by Northwind Advisory').waitFor();
-    await client.getByRole('link', { name: /Market scan/ }).click();
+    await client.getByText('Prepared for Contoso').waitFor();
+    await documentIn(client, 'Market scan').click();
     await client.getByRole('heading', { name: 'Market scan', level: 1 }).waitFor();
 
     await client.getByLabel('Your name').fill('Clara Client');
@@ -100,7 +106,7 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
   it('does not leak its secret address, and asks before an answer is changed', async () => {
     const { page } = await openPerson();
     await page.goto(new URL(link).pathname);
-    await page.getByRole('link', { name: /Market scan/ }).click();
+    await documentIn(page, 'Market scan').click();
     await page.getByText(/^Approved by Clara Client on/).waitFor();
     expect(await page.title()).toBe('Market scan · Documents from Northwind Advisory');
     await expect.poll(() => page.locator('meta[name=referrer]').getAttribute('content')).toBe('no-referrer');
@@ -109,9 +115,8 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     );
     expect(kept).not.toContain('svc_portal_');
 
-    await page.getByRole('button', { name: 'Change the answer' }).click();
-    await page.getByRole('button', { name: 'Reject' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Reject version 1' });
+    await page.getByRole('button', { name: 'Ask for changes instead' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Ask for changes to version 1' });
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.getByText(/^Approved by Clara Client on/).waitFor();
@@ -120,15 +125,14 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
   it('is accessible in both themes, also with a pale brand colour, and fits a phone', async () => {
     const { page: client } = await openPerson({ viewport: phone });
     await client.goto(new URL(link).pathname);
-    await client.getByRole('link', { name: /Market scan/ }).waitFor();
+    await documentIn(client, 'Market scan').waitFor();
     expect(await findViolationsInBothThemes(client)).toEqual([]);
     await expect.poll(() => sidewaysPx(client)).toBeLessThanOrEqual(0);
-    await client.getByRole('link', { name: /Market scan/ }).click();
+    await documentIn(client, 'Market scan').click();
     await client.getByRole('heading', { name: 'Market scan', level: 1 }).waitFor();
     expect(await findViolationsInBothThemes(client)).toEqual([]);
     await expect.poll(() => sidewaysPx(client)).toBeLessThanOrEqual(0);
-    await client.getByRole('button', { name: 'Change the answer' }).click();
-    await client.getByRole('button', { name: 'Reject' }).click();
+    await client.getByRole('button', { name: 'Ask for changes instead' }).click();
     await client.getByRole('dialog').waitFor();
     expect(await findViolationsInBothThemes(client)).toEqual([]);
     await client.keyboard.press('Escape');
@@ -154,7 +158,7 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
       team.getByRole('menuitem', { name: 'See what they see' }).click(),
     ]);
     await tab.getByRole('heading', { name: 'Nordic market entry', level: 1 }).waitFor();
-    await tab.getByRole('link', { name: /Market scan/ }).click();
+    await documentIn(tab, 'Market scan').click();
     await tab.getByRole('heading', { name: 'Market scan', level: 1 }).waitFor();
     expect(await tab.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     expect(await tab.getByRole('button', { name: 'Send comment' }).count()).toBe(0);
@@ -176,5 +180,184 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
       await client.getByRole('heading', { name: 'This link does not work' }).waitFor();
     }
     expect(await findViolationsInBothThemes(client)).toEqual([]);
+  });
+});
+
+/** A paper with what a client gets, and with what is the team's. */
+const paper = `# Enter by partners
+
+## Summary
+
+We advise to enter by partners. Sales were 12 million euros in 2025.[^1]
+
+| Country | Fleet |
+| --- | ---: |
+| Sweden | 1,240 |
+
+${'A partner knows the buyers, keeps the parts and answers within four hours. '.repeat(60)}
+
+## Risks
+
+Few that we can name; more is in market-scan.md.
+
+## Answers to the reviewer
+
+- **Met:** between us.
+
+[^1]: Brief: “Sales were 12 million euros in 2025”
+`;
+const internal = /between us|reviewer|score|pending|completed|✓|\.md|observer|revision requested|svc_/i;
+const handheld = { width: 390, height: 844 };
+
+describe.runIf(hasBrowser())('a link of released documents', { timeout: 60_000 }, () => {
+  const openPerson = usePeople();
+  let owner: Account;
+  let engagement: string;
+  let filename: string;
+  let link: { id: string; token: string };
+
+  const share = (page: Page, fields: object) =>
+    succeed<typeof link>(page.request, `/api/engagements/${engagement}/portal-tokens`, {
+      documents: 'released',
+      permissions: ['read', 'comment', 'approve', 'answer', 'download', 'sources'],
+      ...fields,
+    });
+  const release = (page: Page, version: number, message: string) =>
+    succeed(page.request, `/api/engagements/${engagement}/releases`, {
+      linkIds: [link.id],
+      documents: [{ filename, version }],
+      message,
+    });
+  const expectNothingInternal = async (page: Page) =>
+    expect(await page.locator('body').innerText()).not.toMatch(internal);
+
+  // REL-5, REL-9, REL-11, POR-15, POR-16, POR-18
+  it('leads a client on a phone from the cover to words that are answered and to a decision', async () => {
+    const { page: team } = await openPerson();
+    owner = await signUpByApi(team);
+    const look = { primaryColor: paleYellow, secondaryColor: '#0b3d5c', typeface: 'serif' };
+    await team.request.patch('/api/account/branding', { data: look });
+    ({ id: engagement, filename } = await finishEngagement(team));
+    const path = `/api/engagements/${engagement}/deliverables/${filename}`;
+    await team.request.put(path, { data: { content: paper, baseVersion: 1 } });
+    link = await share(team, { clientName: 'Clara Client' });
+    await release(team, 2, 'Please decide before Friday.');
+
+    const { page: client } = await openPerson({ viewport: handheld, hasTouch: true });
+    await client.goto(`/portal/${link.token}`);
+    await client.getByText('One thing waits for you.').waitFor();
+    await client.getByText('Please decide before Friday.').waitFor();
+    await expectNothingInternal(client);
+    expect(await findViolationsInBothThemes(client)).toEqual([]);
+    await client.getByRole('link', { name: 'Decide on “Enter by partners”' }).click();
+    await client.getByRole('heading', { name: 'Enter by partners', level: 1 }).waitFor();
+    await expectNothingInternal(client);
+
+    await selectWords(client, 'enter by partners');
+    await client.getByRole('button', { name: /^Comment on/ }).click();
+    const sheet = client.getByRole('dialog', { name: 'Comments' });
+    await sheet.getByLabel('Comment on these words').fill('Which partners?');
+    await sheet.getByRole('button', { name: 'Send comment' }).click();
+    await sheet.getByRole('listitem').filter({ hasText: 'Which partners?' }).waitFor();
+    expect(await findViolationsInBothThemes(client)).toEqual([]);
+    await expect.poll(() => sidewaysPx(client)).toBeLessThanOrEqual(0);
+
+    const { comments } = (await (await team.request.get(`${path}/comments`)).json()) as { comments: { id: string }[] };
+    await succeed(team.request, `${path}/comments/${comments[0]?.id}/replies`, { body: 'Kran AB and Nordlyft.' });
+    await client.goto(`/portal/${link.token}`);
+    await client.getByRole('link', { name: /^Read the reply of/ }).click();
+    const thread = sheet.getByRole('listitem').filter({ hasText: 'Kran AB and Nordlyft.' });
+    await thread.getByText('New', { exact: true }).waitFor();
+    await thread.getByRole('button', { name: 'Reply to Clara Client' }).click();
+    await thread.getByLabel('Your reply').fill('Thank you.');
+    await thread.getByRole('button', { name: 'Send reply' }).click();
+    await thread.getByText('Thank you.').waitFor();
+    await sheet.getByRole('button', { name: 'Close' }).click();
+
+    await client.getByRole('button', { name: 'Ask for changes' }).click();
+    const dialog = client.getByRole('dialog', { name: 'Ask for changes to version 2' });
+    await dialog.getByText('As Clara Client').waitFor();
+    await dialog.getByLabel('What has to change?').fill('Please add Iceland.');
+    await dialog.getByRole('button', { name: 'Send to the team' }).click();
+    await client.getByText(/^Clara Client asked for changes on/).waitFor();
+    await client.getByText('Please add Iceland.').waitFor();
+    await client.getByRole('button', { name: 'Approve instead' }).click();
+    await client.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await client.getByText(/^Approved by Clara Client on/).waitFor();
+    expect(await findViolationsInBothThemes(client)).toEqual([]);
+
+    await client.getByRole('link', { name: 'All documents' }).click();
+    await client.getByText('Nothing waits for you at the moment.').waitFor();
+    await team.request.put(path, {
+      data: { content: paper.replace('Few that', 'Iceland is added. Few that'), baseVersion: 2 },
+    });
+    await release(team, 3, 'With Iceland.');
+    await client.reload();
+    await client.getByRole('link', { name: /^Decide on/ }).click();
+    await client.getByText(/^Clara Client approved version 2 on/).waitFor();
+    await client.getByRole('button', { name: 'Approve' }).waitFor();
+  });
+
+  // REL-12, REL-16, POR-17, POR-19
+  it('gives files, shows sources, prints the document alone, and continues where it was read', async () => {
+    const { page } = await openPerson();
+    await page.goto(`/portal/${link.token}?file=${filename}`);
+    await page.getByRole('heading', { name: 'Enter by partners', level: 1 }).waitFor();
+    for (const [item, ending] of [
+      ['As PDF', '.pdf'],
+      ['For Word', '.docx'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Download' }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: item }).click(),
+      ]);
+      expect(file.suggestedFilename()).toContain(ending);
+    }
+    // A click on marked words shows their thread, and a thread shows its words.
+    const thread = page.getByRole('listitem').filter({ hasText: 'Which partners?' });
+    await thread.getByRole('button', { name: 'Show “enter by partners” in the text' }).click();
+
+    const call = page.getByRole('button', { name: 'Show the source of footnote 1' });
+    await call.click();
+    const viewer = page.getByRole('complementary', { name: 'Source', exact: true });
+    await viewer.getByText('Sales were 12 million euros in 2025').first().waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({ state: 'detached' });
+    await expect.poll(() => call.evaluate((element) => element === document.activeElement)).toBe(true);
+
+    await page.emulateMedia({ media: 'print' });
+    await page.getByText('Nordic market entry · Prepared for Contoso').waitFor();
+    for (const name of ['Your decision', 'Comments']) {
+      expect(await page.getByRole('heading', { name, exact: true }).isVisible()).toBe(false);
+    }
+    // The numbers of footnotes stay.
+    for (const name of ['Download', 'Print', 'Send comment']) {
+      expect(await page.getByRole('button', { name, exact: true }).isVisible()).toBe(false);
+    }
+    await page.emulateMedia({ media: null });
+
+    await page.getByRole('heading', { name: 'Risks' }).scrollIntoViewIfNeeded();
+    const readPlace = () => page.evaluate(() => Math.round(scrollY));
+    const kept = () => page.evaluate(() => JSON.stringify(Object.values(sessionStorage)));
+    await expect.poll(async () => (await kept()).includes(`"${await readPlace()}"`)).toBe(true);
+    const before = await readPlace();
+    expect(before).toBeGreaterThan(200);
+    await page.reload();
+    await expect.poll(readPlace).toBe(before);
+  });
+
+  // REL-2, POR-16
+  it('says on its cover that nothing is there yet, and holds long names', async () => {
+    const { page: team } = await openPerson();
+    await signInByApi(team, owner);
+    const empty = await share(team, { clientName: 'C'.repeat(200) });
+    const { page } = await openPerson({ viewport: handheld });
+    await page.goto(`/portal/${empty.token}`);
+    await page.getByText('Northwind Advisory is preparing your documents.').waitFor();
+    await page.getByRole('heading', { name: 'Nothing to read yet' }).waitFor();
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
 });

@@ -3,9 +3,6 @@ import { readConnectionFile } from '@ecp/database/embedded/connection-file';
 import pg from 'pg';
 import { DemoError, exitCodes } from '../demo-error.ts';
 
-/** The events of a run that its documents, scores and report are made from. */
-const keptTypes = ['deliverable', 'score', 'unscored', 'analytics'] satisfies EngineEvent['type'][];
-
 interface EventRow {
   seq: string;
   type: EngineEvent['type'];
@@ -23,10 +20,7 @@ export async function readRunEvents(dataDirectory: string): Promise<EngineEvent[
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    const { rows } = await client.query<EventRow>(
-      'select seq, type, data, created_at from engine.events where type = any($1) order by seq',
-      [keptTypes],
-    );
+    const { rows } = await client.query<EventRow>('select seq, type, data, created_at from engine.events order by seq');
     return rows.map(({ seq, type, data, created_at: at }) => {
       return { seq: Number(seq), timestamp: at.toISOString(), type, ...data } as EngineEvent;
     });

@@ -7,6 +7,7 @@ const levels = ['00', '33', '66', '99', 'cc', 'ff'];
 const everyColor = levels.flatMap((red) => levels.flatMap((green) => levels.map((blue) => `#${red}${green}${blue}`)));
 const grounds = { light: ['#ffffff', '#fafafb', '#f0f0f4'], dark: ['#0f1013', '#16171b', '#212329'] };
 
+// BRA-5
 it.each(['light', 'dark'] as const)('keeps AA contrast with every brand colour in the %s theme', (theme) => {
   for (const color of everyColor) {
     const made = brandColors(color, theme);

@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { Day, Nullable } from '../declaring/scalars.ts';
+import { requestLimits } from '../values/request-limits.ts';
 import { engagementLimits } from './engagements.ts';
-
-/** Limits of a request that is read into a draft. */
-export const requestLimits = { characters: 200_000, fileBytes: 10 * 1_048_576 } as const;
 
 /** The form of an engagement, filled with words of a request. What could not be read off is empty or null (INT-1). */
 export const RequestDraft = Type.Object({

@@ -1,8 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '@ecp/contract/declaring/errors';
+import { requestLimits } from '@ecp/contract/values/request-limits';
 import { extensionOf, mimeTypeOf } from '@ecp/contract/work/attachment-types';
-import { type RequestDraft, requestLimits } from '@ecp/contract/work/engagement-drafts';
+import type { RequestDraft } from '@ecp/contract/work/engagement-drafts';
 import { unwrapLines } from '@ecp/markdown/unwrap-lines';
 import type { RequestContext } from '../../kernel/context.ts';
 import { contradictsExtension, signatureSizeBytes } from '../../kernel/storage/file-signature.ts';

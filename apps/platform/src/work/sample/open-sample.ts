@@ -7,7 +7,7 @@ import { attacherOf, recordStoredFile } from '../attachments/record-attachment.t
 import { discardFile, type StoredFile, storeFile } from '../attachments/storing/store-file.ts';
 import { findSample, insertSample } from '../engagements/sample-engagement.ts';
 import { importRun } from '../runs/recorded/import-run.ts';
-import { readRecording } from './read-recording.ts';
+import { readRecordedDuration, readRecording } from '../runs/recorded/read-recording.ts';
 
 type Recording = ReturnType<typeof readRecording>;
 
@@ -16,10 +16,10 @@ type Recording = ReturnType<typeof readRecording>;
  * the rooms' own verbs in one transaction at the first call (SMP-1, SMP-2). Errors: those of storing its files.
  */
 export async function openSample(context: RequestContext): Promise<Engagement> {
-  const { services, tenantId } = context;
+  const { tenantId } = context;
   const existing = await context.transaction((tx) => findSample(tx, tenantId));
   if (existing) return context.commit(async () => existing);
-  const recording = readRecording(services.clock.now());
+  const recording = readRecording();
   const id = createId();
   const stored = await storeFiles(context, id, recording.files);
   const discard = () => Promise.all(stored.map((file) => discardFile(context, file)));
@@ -53,8 +53,10 @@ async function importSample(
   { id, recording, stored }: { id: string; recording: Recording; stored: StoredFile[] },
 ): Promise<Engagement> {
   const { tenantId } = context;
-  const { engagement, run } = recording;
-  if (await insertSample(tx, tenantId, { ...engagement, id, createdAt: run.startedAt })) {
+  const { engagement } = recording;
+  // The run ends now: a sample of months ago would be archived soon.
+  const startedAt = new Date(context.services.clock.now().getTime() - readRecordedDuration());
+  if (await insertSample(tx, tenantId, { ...engagement, id, createdAt: startedAt })) {
     await recordAudit(tx, context, {
       action: 'engagement.create',
       resourceType: 'engagement',
@@ -63,7 +65,7 @@ async function importSample(
     });
     const fields = { category: 'reference', summary: null, sourceUrl: null } as const;
     for (const file of stored) await recordStoredFile(tx, attacherOf(context), id, file, fields);
-    await importRun(tx, context, id, run);
+    await importRun(tx, context, id, startedAt);
   }
   const made = await findSample(tx, tenantId);
   if (!made) throw new Error('The sample is missing that was just imported');

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { comparable, createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { readPatternFacts } from '../../reach/insights/read-pattern-facts.ts';
-import { readRecording } from './read-recording.ts';
+import { readRecordedEvents, readRecording } from '../runs/recorded/read-recording.ts';
 
 let platform: TestPlatform;
 let tenant: KeyedTenant;
@@ -51,6 +51,11 @@ test('holds the recorded files, documents, evidence and run, cost nothing, and n
   expect(cited).toMatchObject({ complete: true, summary: { altered: 0, missingSource: 0 } });
   const { body: quality } = await tenant.owner.get<{ averageScore: number }>(`${path}/quality`);
   expect(quality.averageScore).toBeGreaterThan(80);
+  const { body: logs } = await tenant.owner.get<{ total: number; logs: string[] }>(`${path}/logs?offset=1`);
+  expect(logs.total).toBe(logs.logs.length + 1);
+  const { body: stream } = await tenant.owner.get<string>(`${path}/stream`);
+  const streamed = [...String(stream).matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data).type);
+  expect(streamed).toEqual(readRecordedEvents(new Date()).map(({ type }) => type));
   const source = `${path}/deliverables/${paper?.filename}/sources/1`;
   await pollUntil(
     () => tenant.owner.get(source),
@@ -101,7 +106,7 @@ test('is no part of the month, the queue, insights and the library', async () =>
 });
 
 // SMP-4
-test('is rerun like any engagement: every task, from the versions that it has', async () => {
+test('is rerun like any engagement: every task, from the versions that it has', { timeout: 60_000 }, async () => {
   const { id } = await open();
   const read = async () => (await tenant.owner.get<EngagementDetail>(`/api/engagements/${id}`)).body;
   const started = Promise.withResolvers<number>();
@@ -111,7 +116,7 @@ test('is rerun like any engagement: every task, from the versions that it has', 
   });
   expect((await tenant.owner.post(`/api/engagements/${id}/run`)).status).toBe(200);
   expect(await started.promise).toBe(4);
-  await pollUntil(read, ({ status }) => status === 'completed');
+  await pollUntil(read, ({ status }) => status === 'completed', 30_000);
   expect((await read()).runs).toHaveLength(2);
   const stranger = await createKeyedTenant(platform);
   const missing = await stranger.owner.get('/api/engagements/unknown');
@@ -120,12 +125,14 @@ test('is rerun like any engagement: every task, from the versions that it has', 
 
 // SMP-2
 test('is a recording of the present example', async () => {
-  const { engagement, run, files } = readRecording(new Date());
+  const { engagement, files } = readRecording();
   const { brief, name } = JSON.parse(await readFile(join(examples, 'engagement.json'), 'utf8'));
   expect(engagement).toMatchObject({ brief, name });
   for (const { filename, bytes } of files)
     expect(await readFile(join(examples, 'attachments', filename)), filename).toEqual(bytes);
-  const documents = run.events.flatMap((event) => (event.type === 'deliverable' && event.taskId ? [event] : []));
+  const documents = readRecordedEvents(new Date()).flatMap((event) =>
+    event.type === 'deliverable' && event.taskId ? [event] : [],
+  );
   for (const { taskId, content } of documents)
     expect(content?.trim()).toBe((await readFile(join(examples, 'recorded', `${taskId}`, 'draft.md'), 'utf8')).trim());
 });

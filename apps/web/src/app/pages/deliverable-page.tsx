@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { ReleaseVersionButton } from '../../domain/clients/release/release-version-button.tsx';
+import { documentCommentsQuery } from '../../domain/comments/queries.ts';
 import { type Deliverable, versionsQuery } from '../../domain/deliverables/queries.ts';
 import { useShownDeliverable } from '../../domain/deliverables/use-shown-deliverable.ts';
 import { useReadOnOpen } from '../../domain/notices/use-read-on-open.ts';
@@ -42,6 +43,8 @@ export function DeliverablePage() {
   const [tab, setTab] = useState<PanelTab | null>(() => (matchMedia(roomyQuery).matches ? 'citations' : null));
   const { data, error, refetch } = useShownDeliverable({ engagementId, filename }, readVersion(version));
   useReadOnOpen({ engagementId, filename });
+  // The comments load beside the text, which shows them at once.
+  usePrefetchQuery(documentCommentsQuery(engagementId, filename));
   if (error && !data) {
     return (
       <>

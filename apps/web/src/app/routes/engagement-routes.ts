@@ -57,6 +57,7 @@ const editRoute = createRoute({
 const planRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/plan',
+  validateSearch: ({ make }): { make?: true } => (make === true ? { make } : {}),
   component: lazyRouteComponent(() => import('../../features/plan/plan-page.tsx'), 'PlanPage'),
 });
 

@@ -81,7 +81,11 @@ const healthRoute = createRoute({
 const portalRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/portal/$token',
-  validateSearch: (search): { file?: string } => readText(search, 'file'),
+  validateSearch: (search): { file?: string; comment?: string; source?: string } => ({
+    ...readText(search, 'file'),
+    ...readText(search, 'comment'),
+    ...readText(search, 'source'),
+  }),
   component: lazyRouteComponent(() => import('../../features/portal/portal-page.tsx'), 'PortalPage'),
 });
 

@@ -5,6 +5,8 @@ export function usePageDrop(onFiles: (files: DroppedFile[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
     const hold = (event: DragEvent) => {
+      // A part of the page that takes files itself has prevented the default.
+      if (event.defaultPrevented) return setIsOver(false);
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'copy';
@@ -14,7 +16,7 @@ export function usePageDrop(onFiles: (files: DroppedFile[]) => void): boolean {
     const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setIsOver(false);
     const drop = (event: DragEvent) => {
       setIsOver(false);
-      if (!event.dataTransfer?.types.includes('Files')) return;
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
       onFiles(readDropped(event.dataTransfer));
     };

@@ -1,8 +1,9 @@
 import type { PageBranding } from '@ecp/contract/identity/branding';
-import { type ReactNode, useEffect } from 'react';
+import { type CSSProperties, type ReactNode, useEffect } from 'react';
 import { useBrandTheme } from '../../theme/use-brand-theme.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { SkipLink } from '../../ui/layout/skip-link.tsx';
+import './typeface.css';
 
 interface BrandedFrameProps {
   /** Undefined until it has loaded. */
@@ -13,35 +14,52 @@ interface BrandedFrameProps {
   skip: string;
   /** Notice at the end of the page about the privacy of the link. */
   privacy: string;
+  /** Stands above the content, in the firm's colour and as wide as the window. */
+  cover?: ReactNode;
   children: ReactNode;
 }
 
-/** Frame of the pages that a link opens without an account. It has the firm's logo, name and colour only. */
-export function BrandedFrame({ branding, title, skip, privacy, children }: BrandedFrameProps) {
+/**
+ * Frame of the pages that a link opens without an account. It has the firm's logo, name, colours and typeface only
+ * (BRA-5).
+ */
+export function BrandedFrame({ branding, title, skip, privacy, cover, children }: BrandedFrameProps) {
   useBrandTheme(branding?.primaryColor);
   useEffect(() => {
     document.title = title;
   }, [title]);
+  const look = { '--brand-second': branding?.secondaryColor ?? 'transparent' } as CSSProperties;
+  const ground = branding?.primaryColor ? 'bg-accent text-accent-ink print:bg-transparent print:text-ink' : '';
+  const line = classNames(
+    'print:border-b-0',
+    branding?.secondaryColor ? 'border-(--brand-second) border-b-3' : branding?.primaryColor ? '' : 'border-b',
+  );
   return (
-    <div className="flex min-h-dvh flex-col bg-surface">
+    <div data-typeface={branding?.typeface} style={look} className="flex min-h-dvh flex-col bg-surface">
       {/* The URL contains the token, so it is hidden from linked pages and search engines. */}
       <meta name="referrer" content="no-referrer" />
       <meta name="robots" content="noindex, nofollow" />
       <SkipLink>{skip}</SkipLink>
-      <header className={classNames(branding?.primaryColor ? 'bg-accent text-accent-ink' : 'border-b')}>
-        <div className="mx-auto flex min-h-14 max-w-7xl items-center gap-3 px-4 py-2 md:px-8">
+      <header className={classNames(ground, !cover && line)}>
+        <div
+          className={classNames(
+            'mx-auto flex min-h-14 items-center gap-3 px-4 py-2 md:px-8 print:px-0',
+            cover ? 'max-w-3xl' : 'max-w-7xl',
+          )}
+        >
           {branding?.logo && (
             <img src={branding.logo} alt="" className="h-9 max-w-36 rounded-md bg-white object-contain p-1" />
           )}
           <p className="line-clamp-2 min-w-0 font-semibold text-lg">{branding?.companyName}</p>
         </div>
       </header>
-      <main
-        id="content"
-        tabIndex={-1}
-        className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 outline-none md:px-8 md:py-10"
-      >
-        {children}
+      <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        {cover && (
+          <div className={classNames(ground, line)}>
+            <div className="mx-auto w-full max-w-3xl px-4 pt-8 pb-9 md:px-8 md:pt-12 md:pb-12 print:px-0">{cover}</div>
+          </div>
+        )}
+        <div className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 md:px-8 md:py-10 print:p-0">{children}</div>
       </main>
       {branding && (
         <footer className="border-t px-4 py-5 text-center text-muted text-sm print:hidden">{privacy}</footer>

@@ -21,7 +21,7 @@ export function documentStatusOf(
 export const documentStatusTones: Record<DocumentStatus, Tone> = {
   waiting: 'accent',
   approved: 'good',
-  rejected: 'danger',
-  revising: 'warn',
+  rejected: 'warn',
+  revising: 'info',
   shared: 'neutral',
 };

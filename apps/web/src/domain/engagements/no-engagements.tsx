@@ -2,18 +2,23 @@ import { Link } from '@tanstack/react-router';
 import { Target } from 'lucide-react';
 import { useSession } from '../../session/session.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
+import { sampleTexts } from '../../texts/en/sample.ts';
+import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { FormError } from '../../ui/fields/form-error.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { useOpenSample } from './use-open-sample.ts';
 
-/** Shown in a workspace without engagements: what they are for, and how to begin. */
+/** Shown in a workspace without engagements: what they are for, how to begin, and a finished one to look at (SMP-5). */
 export function NoEngagements() {
   const { has } = useSession();
-  const { title, advice, fromTemplate } = engagementTexts.empty;
+  const sample = useOpenSample();
+  const { title, advice } = engagementTexts.empty;
   const actions = has('member') && (
     <div className="flex flex-wrap justify-center gap-2">
-      <Link to="/templates" className={buttonStyle()}>
-        {fromTemplate}
-      </Link>
+      <Button busy={sample.isPending} onClick={() => sample.mutate()}>
+        {sample.isPending ? sampleTexts.opening : sampleTexts.open}
+      </Button>
       <Link to="/engagements/new" className={buttonStyle('primary')}>
         {engagementTexts.create}
       </Link>
@@ -22,6 +27,7 @@ export function NoEngagements() {
   return (
     <EmptyState icon={Target} title={title} action={actions}>
       {advice}
+      <FormError error={sample.error} />
     </EmptyState>
   );
 }

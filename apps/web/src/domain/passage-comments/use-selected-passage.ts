@@ -32,6 +32,8 @@ export function useSelectedPassage(
       isPressed = false;
       change();
     };
+    // The reader may have selected words before those of the text were read.
+    change();
     document.addEventListener('selectionchange', change);
     document.addEventListener('pointerdown', press);
     document.addEventListener('pointerup', release);

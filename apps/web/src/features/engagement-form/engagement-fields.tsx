@@ -1,3 +1,4 @@
+import { isApiError } from '@ecp/sdk/create-client';
 import type { ReactNode } from 'react';
 import { fieldError } from '../../api/field-errors.ts';
 import { BriefField } from '../../domain/engagement-draft/brief-field.tsx';
@@ -15,6 +16,7 @@ import { engagementFormTexts } from '../../texts/en/engagement-form.ts';
 import { responsibilityTexts } from '../../texts/en/waiting/responsibility.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { Section } from '../../ui/layout/section.tsx';
+import { MoreSettings } from './more-settings.tsx';
 
 interface EngagementFieldsProps {
   draft: EngagementDraft;
@@ -23,14 +25,36 @@ interface EngagementFieldsProps {
   showsMissing: boolean;
   /** Error response of the API. Field errors are shown at their fields. */
   error: unknown;
-  /** Fields between brief and budget that only a new engagement has. */
+  /** Whether the settings that an engagement can do without are folded. */
+  folded?: boolean;
+  /** Fields that only a new engagement has. */
   children?: ReactNode;
 }
 
 /** All fields of an engagement that users fill in (ENG-20). */
-export function EngagementFields({ draft, onChange, showsMissing, error, children }: EngagementFieldsProps) {
+export function EngagementFields(props: EngagementFieldsProps) {
+  const { draft, onChange, showsMissing, error, folded = false, children } = props;
   const problems = showsMissing ? checkDraft(draft) : {};
   const set = (change: Partial<EngagementDraft>) => onChange({ ...draft, ...change });
+  const mustShow =
+    problems.conduct === true ||
+    isApiError(error, 'unknown_owner', 'unknown_model', 'research_not_configured') ||
+    (isApiError(error) && error.details.some(({ path }) => !/^\/(name|client|brief|budget|tasks)/.test(path)));
+  const settings = (
+    <>
+      <Section title={responsibilityTexts.title} description={responsibilityTexts.description}>
+        <ResponsibilityFields
+          value={{ ownerId: draft.ownerId ?? null, dueDate: draft.dueDate ?? '' }}
+          onChange={set}
+          error={error}
+        />
+      </Section>
+      <Section title={engagementFormTexts.model.title} description={engagementFormTexts.model.description}>
+        <ModelField value={draft.model ?? null} onChange={(model) => set({ model })} error={error} />
+      </Section>
+      <ConductFields value={draft.conduct ?? blankConduct} onChange={(conduct) => set({ conduct })} error={error} />
+    </>
+  );
   return (
     <>
       <Section title={engagementFormTexts.details.title} description={engagementFormTexts.details.description}>
@@ -62,14 +86,6 @@ export function EngagementFields({ draft, onChange, showsMissing, error, childre
           />
         </div>
       </Section>
-      <Section title={responsibilityTexts.title} description={responsibilityTexts.description}>
-        <ResponsibilityFields
-          value={{ ownerId: draft.ownerId ?? null, dueDate: draft.dueDate ?? '' }}
-          onChange={set}
-          error={error}
-        />
-      </Section>
-      {children}
       <WorkFields
         draft={draft}
         onChange={set}
@@ -78,10 +94,14 @@ export function EngagementFields({ draft, onChange, showsMissing, error, childre
         showsMissing={showsMissing}
         error={error}
       />
-      <Section title={engagementFormTexts.model.title} description={engagementFormTexts.model.description}>
-        <ModelField value={draft.model ?? null} onChange={(model) => set({ model })} error={error} />
-      </Section>
-      <ConductFields value={draft.conduct ?? blankConduct} onChange={(conduct) => set({ conduct })} error={error} />
+      {children}
+      {folded ? (
+        <MoreSettings dueDate={draft.dueDate ?? ''} mustShow={mustShow}>
+          {settings}
+        </MoreSettings>
+      ) : (
+        settings
+      )}
     </>
   );
 }

@@ -2,16 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet, useLocation } from '@tanstack/react-router';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
+import { sampleTexts } from '../../texts/en/sample.ts';
 import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { tabStyle } from '../../ui/layout/tab-style.ts';
+import { Badge } from '../../ui/states/badge.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { PageSkeleton } from '../../ui/states/skeleton.tsx';
 import { EngagementFacts } from './engagement-facts.tsx';
 import { EngagementMenu } from './engagement-menu.tsx';
 import { engagementParts } from './engagement-parts.ts';
 import { EngagementState } from './engagement-state.tsx';
+import { SampleNotice } from './sample-notice.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 /** Header and tabs of one engagement. The pages below it find the engagement in the cache. */
@@ -47,7 +50,12 @@ export function EngagementLayout() {
         crumb={crumb}
         title={data.name}
         documentTitle={part && `${part.label} · ${data.name}`}
-        badges={<EngagementState engagement={data} />}
+        badges={
+          <>
+            {data.sample && <Badge tone="accent">{sampleTexts.badge}</Badge>}
+            <EngagementState engagement={data} />
+          </>
+        }
         description={<EngagementFacts engagement={data} />}
         actions={<EngagementMenu engagement={data} />}
       />
@@ -64,6 +72,7 @@ export function EngagementLayout() {
           </Link>
         ))}
       </LinkTabs>
+      {data.sample && !part?.below && <SampleNotice engagementId={engagementId} />}
       <Outlet />
     </Page>
   );

@@ -5,7 +5,9 @@ import { toDayInput } from '../../format/day-bounds.ts';
 import { formatDay, formatUtcDay } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
+import { sampleTexts } from '../../texts/en/sample.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Badge } from '../../ui/states/badge.tsx';
 
 /** Columns of the list and of its heads in a wide window. */
 export const engagementGrid =
@@ -35,6 +37,7 @@ export function EngagementRow({ engagement, isWide }: EngagementRowProps) {
       <Link {...place} className={`${row} flex flex-col justify-center gap-0.5 px-4`}>
         <span className="flex min-w-0 items-baseline gap-3">
           <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+          {engagement.sample && <Badge tone="accent">{sampleTexts.badge}</Badge>}
           <DueDate engagement={engagement} isLabelled />
         </span>
         <span className="flex min-w-0 items-center gap-3 text-sm">
@@ -46,8 +49,11 @@ export function EngagementRow({ engagement, isWide }: EngagementRowProps) {
   }
   return (
     <Link {...place} className={`${row} ${engagementGrid}`}>
-      <span className="truncate font-medium" title={name}>
-        {name}
+      <span className="flex min-w-0 items-center gap-2">
+        <span className="truncate font-medium" title={name}>
+          {name}
+        </span>
+        {engagement.sample && <Badge tone="accent">{sampleTexts.badge}</Badge>}
       </span>
       <span className="truncate text-muted" title={client}>
         {client}

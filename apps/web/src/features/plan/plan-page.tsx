@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { UploadList } from '../../domain/attachments/upload-list.tsx';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
 import { planQuery } from '../../domain/plans/queries.ts';
+import { planTexts } from '../../texts/en/plan.ts';
 import { FormError } from '../../ui/fields/form-error.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
@@ -11,6 +12,7 @@ import { NoPlan } from './no-plan.tsx';
 import { PlanEditor } from './plan-editor.tsx';
 import { PlanView } from './plan-view.tsx';
 import { PlanningProgress } from './planning-progress.tsx';
+import { useMakeOnArrival } from './use-make-on-arrival.ts';
 import { useMakePlan } from './use-make-plan.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
@@ -21,6 +23,7 @@ export function PlanPage() {
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   const { data: plan, error, refetch } = useQuery(planQuery(engagementId));
   const make = useMakePlan(engagementId);
+  const waitsForFiles = useMakeOnArrival(engagementId, make.mutate);
   const [editing, setEditing] = useState(false);
   if (error && plan === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!engagement || plan === undefined) return <SkeletonRows className="h-14 w-full" />;
@@ -30,7 +33,11 @@ export function PlanPage() {
       {/* The files of a new engagement may still be uploading. */}
       <UploadList engagementId={engagementId} />
       <FormError error={make.error} />
-      {plan === null ? (
+      {waitsForFiles ? (
+        <p role="status" className="text-muted">
+          {planTexts.waitsForFiles}
+        </p>
+      ) : plan === null ? (
         <NoPlan engagement={engagement} onMake={() => make.mutate()} />
       ) : editing ? (
         <PlanEditor

@@ -1,50 +1,82 @@
+import type { PortalView } from '@ecp/contract/reach/portal';
 import { isApiError } from '@ecp/sdk/create-client';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
 import { explainError } from '../../api/explain-error.ts';
 import { BrandedFrame } from '../../domain/branded-page/branded-frame.tsx';
 import { BrandedNotice } from '../../domain/branded-page/branded-notice.tsx';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { defer } from '../../ui/defer.ts';
 import { Skeleton, SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { useReadReplies } from './comments/read-replies.ts';
+import { CoverHead } from './cover/cover-head.tsx';
+import { type AskedItem, listAsked } from './cover/list-asked.ts';
 import { isClosedLink, isPortalToken, portalQuery } from './portal-client.ts';
-import { PortalDocument } from './portal-document.tsx';
-import { PortalOverview } from './portal-overview.tsx';
+import { PortalContext } from './portal-context.ts';
 
 const route = getRouteApi('/portal/$token');
+const overview = defer(() => import('./cover/portal-overview.tsx'));
+const reading = defer(() => import('./document/portal-document.tsx'));
 const frame = { title: portalTexts.loadingTitle, skip: portalTexts.skip, privacy: portalTexts.privacy };
 
-/** The page that a client link opens without an account: the list of documents, or one of them (POR-6, POR-11). */
+/** The page that a client link opens without an account: the cover, or one document (POR-6, POR-11). */
 export function PortalPage() {
   const { token } = route.useParams();
   const { file } = route.useSearch();
   const known = isPortalToken(token);
   const { data, error, refetch } = useQuery({ ...portalQuery(token), enabled: known });
+  // The code loads in parallel with what it will show. The cover needs none of the code that renders documents.
+  const coverParts = overview.useModule(file === undefined);
+  const readingParts = reading.useModule(file !== undefined);
   if (!known || isClosedLink(error)) return <Closed />;
-  if (data) {
-    const opened = data.deliverables.find(({ filename }) => filename === file);
-    const title = [opened?.title, portalTexts.documentTitle(data.branding.companyName ?? '')]
-      .filter(Boolean)
-      .join(' · ');
+  if (data && file === undefined && coverParts) {
     return (
-      <BrandedFrame {...frame} branding={data.branding} title={title}>
-        {file === undefined ? (
-          <PortalOverview token={token} view={data} />
-        ) : (
-          <PortalDocument key={file} token={token} view={data} filename={file} />
-        )}
-      </BrandedFrame>
+      <OpenPortal token={token} view={data} renderCover={(asked) => <CoverHead asked={asked} />}>
+        {(asked, comment) => <coverParts.PortalOverview asked={asked} comment={comment} />}
+      </OpenPortal>
     );
   }
-  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
+  if (data && file !== undefined && readingParts) {
+    return (
+      <OpenPortal token={token} view={data}>
+        {(_asked, comment) => <readingParts.PortalDocument key={file} filename={file} comment={comment} />}
+      </OpenPortal>
+    );
+  }
+  if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
   return (
-    <BrandedFrame {...frame}>
+    <BrandedFrame {...frame} {...(data && { branding: data.branding })}>
       <div className="mx-auto flex max-w-3xl flex-col gap-4">
         <Skeleton className="h-7 w-2/3" />
         <Skeleton className="h-4 w-1/2" />
         <SkeletonRows rows={4} className="h-16 w-full" />
       </div>
     </BrandedFrame>
+  );
+}
+
+interface OpenPortalProps {
+  token: string;
+  view: PortalView;
+  renderCover?: (asked: AskedItem[]) => ReactNode;
+  /** Renders the content by what waits for the client and the comment to show. */
+  children: (asked: AskedItem[], comment: string | undefined) => ReactNode;
+}
+
+function OpenPortal({ token, view, renderCover, children }: OpenPortalProps) {
+  const { file, comment } = route.useSearch();
+  const portal = useMemo(() => ({ token, view }), [token, view]);
+  const asked = listAsked(view, useReadReplies());
+  const opened = view.deliverables.find(({ filename }) => filename === file);
+  const title = [opened?.title, portalTexts.documentTitle(view.branding.companyName ?? '')].filter(Boolean).join(' · ');
+  return (
+    <PortalContext value={portal}>
+      <BrandedFrame {...frame} branding={view.branding} title={title} cover={renderCover?.(asked)}>
+        {children(asked, comment)}
+      </BrandedFrame>
+    </PortalContext>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { PortalView } from '@ecp/contract/reach/portal';
 import { useSyncExternalStore } from 'react';
 import { createListeners } from '../../ui/create-listeners.ts';
 
@@ -24,6 +25,11 @@ export function setVisitorName(next: string): void {
     // The name remains valid for this page.
   }
   notify();
+}
+
+/** Stores the name by which a client has spoken, unless the firm gave the link its name (REL-8). */
+export function keepVisitorName({ clientName }: Pick<PortalView, 'clientName'>, name: string): void {
+  if (clientName === null) setVisitorName(name);
 }
 
 /** Returns the client's name; empty until they have entered it once. */

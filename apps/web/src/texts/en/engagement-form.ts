@@ -114,9 +114,9 @@ export const engagementFormTexts = {
 /** Texts of the page that creates an engagement. */
 export const newEngagementTexts = {
   title: 'New engagement',
-  lead: 'Describe the problem. You see a priced plan before anything runs.',
+  lead: 'Paste what the client sent, or describe the problem. You see a priced plan before anything runs.',
   start: {
-    title: 'Start from',
+    title: 'Template',
     scratch: 'A blank page',
     scratchHint: 'Your own brief; tasks optional.',
     figures: (tasks: number, budget: string) => `${countOf(tasks, 'task')} · ${budget}`,
@@ -141,7 +141,7 @@ export const newEngagementTexts = {
       'Your workspace has no active subscription. You can write a draft now and create the engagement once there is one.',
   },
   cancel: 'Cancel',
-  submit: 'Create engagement',
+  submit: 'Create and plan',
   submitting: 'Creating…',
   next: 'Next: a priced plan. Nothing runs yet.',
   correct: 'Some fields need your attention.',

@@ -48,8 +48,7 @@ export const engagementTexts = {
   empty: {
     title: 'Start your first engagement',
     advice:
-      'Describe a client’s problem in a brief, set a budget, and see a priced plan before anything runs. Deliverables come back for your review.',
-    fromTemplate: 'Start from a template',
+      'Paste a request or a mail, or start from a template, and see a priced plan before anything runs. Deliverables come back for your review.',
   },
   noMatch: 'No engagement matches',
   tabs: {

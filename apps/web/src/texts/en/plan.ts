@@ -11,6 +11,7 @@ export const planTexts = {
     viewer: 'There is no plan yet. A member of your team can make one.',
     make: 'Make the plan',
   },
+  waitsForFiles: 'The plan is made as soon as your files have been sent.',
   progress: {
     title: 'Planning…',
     steps: 'Reading the brief and the context, choosing agents and models, estimating costs.',

@@ -10,7 +10,7 @@ export function ToastStack() {
   return (
     <Base.Provider limit={3}>
       <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-[calc(var(--stuck-bottom,0px)+1rem)] left-4 z-50 ml-auto flex max-w-sm flex-col gap-2">
+        <Base.Viewport className="fixed right-4 bottom-[calc(var(--stuck-bottom,0px)+1rem)] left-4 z-50 ml-auto flex max-w-sm flex-col gap-2 print:hidden">
           <ToastList />
         </Base.Viewport>
       </Base.Portal>

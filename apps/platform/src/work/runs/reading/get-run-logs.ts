@@ -1,6 +1,7 @@
 import type { RunLogs } from '@ecp/contract/work/runs';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
+import { readRecordedLogs } from '../recorded/replay-run.ts';
 import { findLatestRun } from '../records/find-latest-run.ts';
 
 /**
@@ -12,11 +13,16 @@ export async function getRunLogs(context: RequestContext, engagementId: string, 
   const { status, run } = await findLatestRun(services.database, tenantId, engagementId);
   const none = { logs: [], entries: [], total: 0, status };
   if (!run) return none;
+  if (run.recorded) return withLines({ ...readRecordedLogs(run, offset), status });
   try {
     const read = await services.engine.getLogs(tenantId, run.id, offset);
-    return { ...read, logs: read.entries.map(({ timestamp, message }) => `${timestamp} ${message}`) };
+    return withLines(read);
   } catch (error) {
     if (error instanceof EngineUnavailableError) return none;
     throw error;
   }
+}
+
+function withLines(read: Omit<RunLogs, 'logs'>): RunLogs {
+  return { ...read, logs: read.entries.map(({ timestamp, message }) => `${timestamp} ${message}`) };
 }

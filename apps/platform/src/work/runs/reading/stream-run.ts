@@ -4,8 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { syncRun } from '../following/sync-run.ts';
+import { replayRun } from '../recorded/replay-run.ts';
 import { findLatestRun } from '../records/find-latest-run.ts';
-import { isActive } from '../records/lock-run.ts';
+import { isActive, type RunState } from '../records/lock-run.ts';
 import { openEventStream, writeFramed } from './write-event-stream.ts';
 
 /**
@@ -30,7 +31,7 @@ export async function streamRun(
   // The engine may have received an unconfirmed run and then stopped it. The stored end counts, not the engine's.
   const events =
     run && (active || run.confirmed_at)
-      ? await openUpstream(context, run.id, active, readLastNumber(request, run.id), signal)
+      ? await openUpstream(context, run, readLastNumber(request, run.id), signal)
       : undefined;
   openEventStream(reply);
   if (request.method === 'HEAD') gone.abort();
@@ -65,19 +66,19 @@ async function takeStreamSlot({ services, tenantId, principal }: RequestContext,
   else gone.addEventListener('abort', release, { once: true });
 }
 
-/** Opens the engine's stream; returns undefined for an ended run that the engine does not know. */
+/** Opens the engine's stream, or that of a recorded run; returns undefined for an ended run that the engine does not know. */
 async function openUpstream(
   { services, tenantId }: RequestContext,
-  runId: string,
-  active: boolean,
+  run: RunState,
   lastEventId: string | undefined,
   signal: AbortSignal,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
+  if (run.recorded) return replayRun(run, lastEventId);
   try {
-    return await services.engine.openStream(tenantId, runId, lastEventId, signal);
+    return await services.engine.openStream(tenantId, run.id, lastEventId, signal);
   } catch (error) {
     if (!(error instanceof EngineUnavailableError)) throw error;
-    if (error.status === 404 && !active) return undefined;
+    if (error.status === 404 && !isActive(run.status)) return undefined;
     throw new ApiError('engine_stream_unavailable', { cause: error });
   }
 }

@@ -26,13 +26,15 @@ export interface RunState {
   waiting_until: Date | null;
   /** The number of the follower in charge. */
   follower: number;
+  /** True for a run that was recorded elsewhere: the engine does not know it. */
+  recorded: boolean;
 }
 
 /** The fields from which the start request of a run is built. */
 export type RunToStart = Pick<RunState, 'id' | 'engagement_id' | 'rerun_task_id' | 'rerun_task_ids'>;
 
 const columns = `id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, error, failure_reason, started_at,
-  started_by, confirmed_at, event_cursor, waiting_until, follower`;
+  started_by, confirmed_at, event_cursor, waiting_until, follower, recorded`;
 
 /** Tells whether a run has not ended. */
 export const isActive = (status: EngagementStatus): boolean => status === 'running' || status === 'paused';

@@ -28,7 +28,7 @@ export function TemplatePicker({ value, onChoose }: TemplatePickerProps) {
   const hidden = templates.length - shown.length;
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-3 font-semibold">{texts.title}</legend>
+      <legend className="sr-only">{texts.title}</legend>
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         <StartCard
           name={texts.scratch}

@@ -4,7 +4,7 @@ import { callOnce } from '../../../api/call-once.ts';
 import { api } from '../../../api/client.ts';
 import { type EngagementDraft, toBody } from '../../../domain/engagement-draft/engagement-draft.ts';
 
-/** Creates an engagement and navigates to its plan. `onCreated` runs before the navigation. */
+/** Creates an engagement and navigates to its plan, which is made there. `onCreated` runs before the navigation. */
 export function useCreateEngagement(onCreated: (engagementId: string) => Promise<void> | void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -19,7 +19,7 @@ export function useCreateEngagement(onCreated: (engagementId: string) => Promise
     async onSuccess({ id }) {
       void queryClient.invalidateQueries({ queryKey: ['engagements'] });
       void queryClient.invalidateQueries({ queryKey: ['billing'] });
-      await navigate({ to: '/engagements/$engagementId/plan', params: { engagementId: id } });
+      await navigate({ to: '/engagements/$engagementId/plan', params: { engagementId: id }, search: { make: true } });
     },
   });
 }

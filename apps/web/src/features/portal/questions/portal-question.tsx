@@ -12,7 +12,6 @@ import { usePortalAnswer } from './use-portal-answer.ts';
 const texts = outsideQuestionTexts;
 
 interface PortalQuestionProps {
-  token: string;
   question: AskedQuestion;
   /** The answer so far. It survives a step to another question. */
   text: string;
@@ -24,11 +23,11 @@ interface PortalQuestionProps {
 }
 
 /** Shows one question with its field, and a confirmation once it is answered. */
-export function PortalQuestion({ token, question, text, onChange, onAnswer, left, onNext }: PortalQuestionProps) {
+export function PortalQuestion({ question, text, onChange, onAnswer, left, onNext }: PortalQuestionProps) {
   const id = useId();
   const [waited] = useState(question.status === 'open');
   const [isMine, setIsMine] = useState(false);
-  const answer = usePortalAnswer(token, question.id, () => setIsMine(true));
+  const answer = usePortalAnswer(question.id, () => setIsMine(true));
   const isAnswered = question.status === 'answered';
   const goOn = left > 0 && (
     <Button onClick={onNext} className="h-11 sm:h-9">

@@ -1,15 +1,18 @@
-import type { PortalView } from '@ecp/contract/reach/portal';
 import { useId, useState } from 'react';
 import { outsideQuestionTexts } from '../../../texts/en/questions/outside-questions.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { usePortal } from '../portal-context.ts';
 import { AnsweredQuestions } from './answered-questions.tsx';
 import { PortalQuestion } from './portal-question.tsx';
 import { listUnanswered, stepFrom } from './question-order.ts';
 
 const texts = outsideQuestionTexts;
+/** Fragment of the address that leads to the questions. */
+export const questionsId = 'questions';
 
 /** Shows the questions to the client: one at a time to answer, then the answered ones. Renders nothing without any. */
-export function PortalQuestions({ token, view: { questions } }: { token: string; view: PortalView }) {
+export function PortalQuestions() {
+  const { questions } = usePortal().view;
   const id = useId();
   const unanswered = listUnanswered(questions);
   const [chosen, setChosen] = useState<string>();
@@ -19,7 +22,7 @@ export function PortalQuestions({ token, view: { questions } }: { token: string;
   const at = unanswered.findIndex((question) => question.id === shown?.id);
   const step = (by: 1 | -1) => setChosen(stepFrom(unanswered, shown?.id, by)?.id);
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-4">
+    <section id={questionsId} aria-labelledby={id} className="flex scroll-mt-6 flex-col gap-4 print:hidden">
       <div>
         <h2 id={id} className="font-semibold text-lg">
           {texts.title}
@@ -45,7 +48,6 @@ export function PortalQuestions({ token, view: { questions } }: { token: string;
           )}
           <PortalQuestion
             key={shown.id}
-            token={token}
             question={shown}
             text={drafts.get(shown.id) ?? ''}
             onChange={(text) => setDrafts(new Map(drafts).set(shown.id, text))}

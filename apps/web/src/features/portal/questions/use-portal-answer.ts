@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callOnce } from '../../../api/call-once.ts';
 import { portalClient, portalQuery } from '../portal-client.ts';
-import { setVisitorName } from '../visitor-name.ts';
+import { usePortal } from '../portal-context.ts';
+import { keepVisitorName } from '../visitor-name.ts';
 
 /** Sends the client's answer, once even after a lost connection. The page is read again also after a refusal. */
-export function usePortalAnswer(token: string, questionId: string, onAnswered: () => void) {
+export function usePortalAnswer(questionId: string, onAnswered: () => void) {
+  const { token, view } = usePortal();
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: portalQuery(token).queryKey });
   return useMutation({
@@ -14,7 +16,7 @@ export function usePortalAnswer(token: string, questionId: string, onAnswered: (
       return callOnce([token, input], (options) => portalClient(token).answerInPortal(input, options));
     },
     async onSuccess(_question, { author }) {
-      setVisitorName(author);
+      keepVisitorName(view, author);
       onAnswered();
       await refresh();
     },

@@ -29,7 +29,7 @@ export function CommentComposer({ deliverable, commenting }: CommentComposerProp
   return (
     <div className="rounded-lg border border-line-strong/50 bg-surface p-2.5 shadow-black/5 shadow-md">
       {passage && (
-        <p dir="auto" className="mb-2 line-clamp-2 border-accent border-l-2 pl-2 text-muted text-xs">
+        <p dir="auto" className="mb-2 line-clamp-2 border-(--comment) border-l-2 pl-2 text-muted text-xs">
           {passage.quote}
         </p>
       )}

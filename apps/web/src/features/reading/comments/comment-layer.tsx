@@ -11,7 +11,7 @@ import { useSession } from '../../../session/session.ts';
 import type { ReadingState } from '../use-reading.ts';
 import { CommentMargin } from './comment-margin.tsx';
 import { revealPassage } from './reveal-passage.ts';
-import { useCommentHighlights } from './use-comment-highlights.ts';
+import { useActiveRanges, useCommentHighlights } from './use-comment-highlights.ts';
 import { commentKey, useCommentKeys } from './use-comment-keys.ts';
 import type { Commenting } from './use-commenting.ts';
 
@@ -31,9 +31,10 @@ const none: readonly Comment[] = [];
 export function CommentLayer({ deliverable, reading, commenting, hasMargin, onOpenList }: CommentLayerProps) {
   const { engagementId, filename, version, content } = deliverable;
   const { article, latest } = reading;
-  const { active, composing, placed, place, want, compose } = commenting;
+  const { active, activate, composing, placed, place, want, compose } = commenting;
   const { data: comments } = useQuery(documentCommentsQuery(engagementId, filename));
-  const words = useDocumentWords(article, content);
+  // Before, the footnotes are other elements, and all would be read twice.
+  const words = useDocumentWords(article, content, !reading.found.isPending);
   const mayWrite = useSession().has('member');
   const selected = useSelectedPassage(article, mayWrite ? words : null);
   const found = useMemo(
@@ -59,8 +60,12 @@ export function CommentLayer({ deliverable, reading, commenting, hasMargin, onOp
     getSelection()?.removeAllRanges();
     if (!hasMargin || !passage) onOpenList();
   };
-  useCommentHighlights({ article, placed, active, composed, onOpen: open, onLeave: () => commenting.activate(null) });
-  useCommentKeys({ article, words: mayWrite ? words : null, placed, active, onOpen: open, onWrite: write });
+  const openOnes = useMemo(() => placed.filter(({ comment }) => comment.status === 'open'), [placed]);
+  useCommentHighlights({
+    ...{ article, open: openOnes, onOpen: open, onLeave: () => activate(null) },
+    active: useActiveRanges(placed, active, composed),
+  });
+  useCommentKeys({ article, words: mayWrite ? words : null, open: openOnes, active, onOpen: open, onWrite: write });
   useCommentOfAddress(words !== null && comments !== undefined && placed === found, open);
   return (
     <>

@@ -23,17 +23,16 @@ interface CommentListProps {
   onShowWords: (show: (article: HTMLElement) => void) => void;
 }
 
+const none: readonly Comment[] = [];
+
 /** The comments on a document and on its engagement, by their state, with the composer (CMT-18). */
 export function CommentList({ deliverable, isLatest, commenting, onShowWords }: CommentListProps) {
   const { engagementId, filename, version } = deliverable;
   const { active, placed, composing, compose } = commenting;
   const onDocument = useQuery(documentCommentsQuery(engagementId, filename));
-  const { data: onEngagement } = useQuery(engagementCommentsQuery(engagementId));
+  const { data: onEngagement = none } = useQuery(engagementCommentsQuery(engagementId));
   const mayWrite = useSession().has('member');
-  const comments = useMemo(
-    () => [...(onDocument.data ?? []), ...(onEngagement ?? [])],
-    [onDocument.data, onEngagement],
-  );
+  const comments = onDocument.data ?? none;
   const { filter, setFilter } = useFilter(comments, active);
   const counts = useMemo(() => countComments(comments), [comments]);
   const order = useMemo(() => placed.map(({ comment }) => comment.id), [placed]);
@@ -84,6 +83,20 @@ export function CommentList({ deliverable, isLatest, commenting, onShowWords }: 
           );
         }}
       />
+      {filter === 'open' && onEngagement.length > 0 && (
+        <section aria-label={commentTexts.thread.onEngagement} className="mt-3 flex flex-col gap-2">
+          <h3 className="font-medium text-muted text-sm">{commentTexts.thread.onEngagement}</h3>
+          {onEngagement.map((comment) => (
+            <TeamThread
+              key={comment.id}
+              deliverable={deliverable}
+              isLatest={isLatest}
+              comment={comment}
+              commenting={commenting}
+            />
+          ))}
+        </section>
+      )}
     </div>
   );
 }

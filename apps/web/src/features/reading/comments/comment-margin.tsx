@@ -27,16 +27,20 @@ const composerKey = 'composer';
 const estimatedPx = { thread: 110, line: 24, composer: 150 };
 /** With more comments than one in so many letters, most are a line each, for which a page has room. */
 const lettersPerThread = 250;
+/** So few have room beside a text of any length. */
+const few = 20;
 
 /** The open comments beside their passages, with the composer at its own (CMT-16). */
 export function CommentMargin(props: CommentMarginProps) {
   const { deliverable, article, isLatest, commenting, composed, letters } = props;
   const { placed, active, composing } = commenting;
+  // A resolved thread is shown while it is active. The list stays the same while open ones become active.
+  const resolved = placed.find(({ comment: { id, status } }) => id === active && status === 'resolved')?.comment.id;
   const shown = useMemo(
-    () => placed.filter(({ comment: { id, status } }) => status === 'open' || id === active),
-    [placed, active],
+    () => placed.filter(({ comment: { id, status } }) => status === 'open' || id === resolved),
+    [placed, resolved],
   );
-  const isDense = shown.length * lettersPerThread > letters;
+  const isDense = shown.length > few && shown.length * lettersPerThread > letters;
   const entries = useMemo(() => {
     const threads = shown.map(
       ({ comment, ranges }): Entry => ({

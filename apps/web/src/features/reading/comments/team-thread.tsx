@@ -50,19 +50,30 @@ export function TeamThread(props: TeamThreadProps) {
       place={isListed && <Place comment={comment} onShow={onShow} />}
       {...(mayWrite && {
         onReply: (_comment, body) => reply(comment, body),
-        onResolve: (_comment, status) => setStatus(comment, status),
+        onResolve: (_comment, status) => {
+          if (status === 'resolved') leaveThread(elementId, () => activate(null));
+          setStatus(comment, status);
+        },
         onAccept: isAcceptable ? () => accept(comment) : undefined,
       })}
     />
   );
 }
 
+/** A thread that is resolved goes. The focus of somebody who works by keys goes on to the next one. */
+function leaveThread(elementId: string, onLeave: () => void): void {
+  onLeave();
+  const threads = [...document.querySelectorAll<HTMLElement>('[data-comment]')];
+  const at = threads.findIndex(({ id }) => id === elementId);
+  if (threads[at]?.querySelector(':focus-visible')) {
+    (threads[at + 1] ?? threads[at - 1])?.focus({ preventScroll: true });
+  }
+}
+
 /** The words that a comment is about, as a button that shows them, or a word about why it cannot. */
 function Place({ comment, onShow }: Pick<TeamThreadProps, 'comment' | 'onShow'>) {
-  const { filename, quote, orphaned } = comment;
-  if (quote === null) {
-    return <p className="text-muted text-xs">{filename === null ? texts.onEngagement : texts.onWhole}</p>;
-  }
+  const { quote, orphaned } = comment;
+  if (quote === null) return <p className="text-muted text-xs">{texts.onWhole}</p>;
   const words = (
     <span dir="auto" className="line-clamp-2">
       {quote}
@@ -71,7 +82,12 @@ function Place({ comment, onShow }: Pick<TeamThreadProps, 'comment' | 'onShow'>)
   const style = 'border-l-2 pl-2 text-left text-muted text-xs';
   if (onShow) {
     return (
-      <button type="button" onClick={onShow} title={texts.show} className={`${style} border-warn hover:text-ink`}>
+      <button
+        type="button"
+        onClick={onShow}
+        title={texts.show}
+        className={`${style} border-(--comment) hover:text-ink`}
+      >
         {words}
       </button>
     );

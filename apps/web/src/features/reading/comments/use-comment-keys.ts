@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import type { Comment } from '../../../domain/comments/queries.ts';
 import type { DocumentWords } from '../../../domain/passage-comments/document-words.ts';
+import { firstIndex } from '../../../domain/passage-comments/near-window.ts';
 import type { PlacedComment } from '../../../domain/passage-comments/place-comments.ts';
 import { readSelection, type Selected } from '../../../domain/passage-comments/use-selected-passage.ts';
 import { commentTexts } from '../../../texts/en/documents/comments.ts';
@@ -14,7 +15,8 @@ interface CommentKeys {
   article: RefObject<HTMLElement | null>;
   /** Null for those who may not comment, and until the text has been read. */
   words: DocumentWords | null;
-  placed: readonly PlacedComment<Comment>[];
+  /** The open comments of the text. */
+  open: readonly PlacedComment<Comment>[];
   active: string | null;
   onOpen: (id: string) => void;
   onWrite: (selected: Selected | null) => void;
@@ -24,14 +26,13 @@ interface CommentKeys {
  * `m` comments on the selected words, on the heading that has the focus, or on the whole document. `.` and `,` lead to
  * the next and the previous open comment of the text (CMT-18).
  */
-export function useCommentKeys({ article, words, placed, active, onOpen, onWrite }: CommentKeys): void {
-  const open = placed.filter(({ comment }) => comment.status === 'open');
+export function useCommentKeys({ article, words, open, active, onOpen, onWrite }: CommentKeys): void {
   const step = (by: 1 | -1) => {
     const at = open.findIndex(({ comment }) => comment.id === active);
     const top = stickyPx('top');
-    const below = open.findIndex(({ ranges: [range] }) => range.getBoundingClientRect().top >= top);
-    const from = at === -1 ? (below === -1 ? open.length : below) - (by === 1 ? 1 : 0) : at;
-    const next = open[(from + by + open.length) % open.length];
+    // Without an active one, the steps begin at the edge of the window.
+    const edge = () => firstIndex(open, (rect) => rect.top >= top) - (by === 1 ? 1 : 0);
+    const next = open[((at === -1 ? edge() : at) + by + open.length) % open.length];
     if (next) onOpen(next.comment.id);
   };
   const write: PageShortcut = {

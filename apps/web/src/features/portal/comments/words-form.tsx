@@ -1,0 +1,70 @@
+import { commentLimits } from '@ecp/contract/work/comments';
+import { useRef } from 'react';
+import { readForm } from '../../../forms/read-form.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FormError } from '../../../ui/fields/form-error.tsx';
+import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
+import { VisitorField } from '../visitor-field.tsx';
+import { type PortalWords, usePortalWords } from './use-portal-words.ts';
+
+interface WordsFormProps {
+  /** The comment or reply without its words. */
+  about: Omit<PortalWords, 'author' | 'body'>;
+  label: string;
+  placeholder: string;
+  send: string;
+  /** Offers a way out of the form, which a click on it takes. */
+  cancel?: { label: string; onCancel: () => void };
+  onSent?: () => void;
+  /** Puts the focus into the field, as after a choice of words on the page. */
+  focuses?: boolean;
+}
+
+const focusInPlace = (field: HTMLTextAreaElement | null) => field?.focus({ preventScroll: true });
+
+/** A field for a client's words. They stay in it until they are recorded. */
+export function WordsForm({ about, label, placeholder, send, cancel, onSent, focuses = false }: WordsFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const words = usePortalWords();
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        const written = { ...about, ...readForm(event, 'author', 'body') };
+        words.mutate(written, {
+          onSuccess() {
+            form.current?.reset();
+            onSent?.();
+          },
+        });
+      }}
+      className="flex flex-col gap-3"
+    >
+      <VisitorField />
+      <TextAreaField
+        label={label}
+        name="body"
+        ref={focuses ? focusInPlace : undefined}
+        required
+        rows={3}
+        maxLength={commentLimits.body}
+        // Read-only while sending, because a successful response clears the field.
+        readOnly={words.isPending}
+        placeholder={placeholder}
+        // Below 16 px phones zoom in when the field gets the focus.
+        className="max-lg:text-lg"
+      />
+      <FormError error={words.error} />
+      <div className="flex justify-end gap-2">
+        {cancel && (
+          <Button kind="quiet" onClick={cancel.onCancel}>
+            {cancel.label}
+          </Button>
+        )}
+        <Button type="submit" busy={words.isPending}>
+          {send}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { countOf } from './shared/count-of.ts';
+import { joinWords } from './shared/join-words.ts';
+
+/** Texts of the ways to start a new engagement. */
+export const startTexts = {
+  title: 'Start from',
+  ways: { request: 'A request or mail', template: 'A template' },
+} as const;
+
+/** Texts of the field that takes a request as it came. */
+export const requestTexts = {
+  label: 'Request, mail or notes of a call',
+  placeholder: 'Paste it here. Subject, client, brief and the questions asked are filled in below for you to check.',
+  choose: 'Choose a file',
+  types: 'or drop a mail (.eml), PDF or Word file here',
+  keep: 'Keep the file as context',
+  read: 'Fill in the form',
+  reading: 'Reading…',
+  filled: (found: readonly string[]) => `Filled in from the request: ${joinWords(found)}.`,
+  missing: (missing: readonly string[]) => `Not found in it: ${joinWords(missing)}.`,
+  fields: { name: 'name', client: 'client', brief: 'brief', dueDate: 'due date' },
+  tasks: (count: number) => countOf(count, 'task'),
+  planned: 'It lists no tasks, so the planner proposes them.',
+  truncated: 'It is longer than a brief may be; its end is left out.',
+  undo: 'Undo',
+  tooLong: (most: string) => `The text is too long. At most ${most} characters can be read; send it as a file instead.`,
+} as const;
+
+/** Texts of the settings that are folded in a new engagement. */
+export const moreSettingsTexts = {
+  title: 'More settings',
+  what: 'Person in charge, due date, model, how the agents work',
+  due: (day: string) => `· due ${day}`,
+} as const;
+
+/** Texts of the form that asks for the blanks of a template. */
+export const blanksTexts = {
+  title: 'Fill in the template',
+  left: (left: number, all: number) => `${left} of ${all} to be filled. The brief below shows what you enter.`,
+  done: 'All are filled in.',
+  noGroup: 'Brief',
+  ask: {
+    title: (count: number) => (count === 1 ? 'One blank is left' : `${count} blanks are left`),
+    advice: 'They stay in the brief in [brackets], and the agents treat them as unknown. You can fill them in later.',
+    confirm: 'Create and plan anyway',
+  },
+} as const;
