@@ -1,11 +1,14 @@
-// Runs in every page before its own scripts and marks when threads stand beside the text.
-const observer = new MutationObserver(() => {
-  if (!document.querySelector('[data-comment]')) return;
-  observer.disconnect();
-  // The frame after the next one shows them.
-  requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('threads')));
+// Runs in every page before its own scripts.
+
+/** Resolves when threads stand beside the text: milliseconds from the start of the load to the frame that shows them. */
+window.threadsShown = new Promise((resolve) => {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('[data-comment]')) return;
+    observer.disconnect();
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())));
+  });
+  observer.observe(document, { childList: true, subtree: true });
 });
-observer.observe(document, { childList: true, subtree: true });
 
 /** Selects the first words of a paragraph of the document. */
 window.selectWords = () => {

@@ -10,7 +10,7 @@ export async function selectWords(page: Page, from: string, to: string = from): 
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
       let start: { node: Text; offset: number } | null = null;
-      for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode() as Text) {
+      for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode()) {
         const at: number = start ? -1 : node.data.indexOf(first ?? '');
         if (at !== -1) start = { node, offset: at };
         const end = node.data.indexOf(last ?? '', at === -1 ? 0 : at);
@@ -37,7 +37,7 @@ export async function selectBetween(page: Page, from: number, to: number): Promi
         NodeFilter.SHOW_TEXT,
       );
       const nodes: Text[] = [];
-      for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode() as Text) nodes.push(node);
+      for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode()) nodes.push(node);
       const place = (share: number) => {
         const node = nodes[Math.floor(share * nodes.length)];
         if (!node) throw new Error('The document has no text');

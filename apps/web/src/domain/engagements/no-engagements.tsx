@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Target } from 'lucide-react';
 import { useSession } from '../../session/session.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
-import { sampleTexts } from '../../texts/en/sample.ts';
+import { sampleTexts } from '../../texts/en/start-engagement.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { FormError } from '../../ui/fields/form-error.tsx';

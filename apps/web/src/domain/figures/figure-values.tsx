@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { nameSlug } from '../../format/name-slug.ts';
-import { figureTexts } from '../../texts/en/figures.ts';
+import { figureTexts } from '../../texts/en/analytics/figures.ts';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 import { CitationStateBadge } from '../citations/citation-state.tsx';
 import type { FigureValue } from './queries.ts';

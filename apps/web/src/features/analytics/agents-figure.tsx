@@ -2,7 +2,7 @@ import type { RunAnalytics } from '@ecp/contract/work/runs';
 import { BarList } from '../../charts/bar-list.tsx';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { nameAgentSlug } from '../../domain/agents/use-agent-name.ts';
-import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { analyticsTexts } from '../../texts/en/analytics/analytics.ts';
 import type { Figures } from './use-figures.ts';
 
 const texts = analyticsTexts.agents;

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { formatMoment } from '../../format/format.ts';
-import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { analyticsTexts } from '../../texts/en/analytics/analytics.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';

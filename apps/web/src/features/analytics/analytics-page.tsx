@@ -6,7 +6,7 @@ import { ChartColumn } from 'lucide-react';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
 import { inOrder } from '../../domain/runs/run-order.ts';
 import { useSession } from '../../session/session.ts';
-import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { analyticsTexts } from '../../texts/en/analytics/analytics.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';

@@ -1,6 +1,6 @@
 import { FigureTiles } from '../../charts/figure-tiles.tsx';
 import { formatCount, formatScore, formatShare, formatUsd } from '../../format/format.ts';
-import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { analyticsTexts } from '../../texts/en/analytics/analytics.ts';
 import type { Figures } from './use-figures.ts';
 
 const { tiles } = analyticsTexts;

@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { nameAgentSlug } from '../../domain/agents/use-agent-name.ts';
 import { formatUsd } from '../../format/format.ts';
-import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { analyticsTexts } from '../../texts/en/analytics/analytics.ts';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import type { ConsultationTotals } from './run-totals.ts';
 import type { Figures } from './use-figures.ts';

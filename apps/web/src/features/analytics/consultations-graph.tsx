@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { GraphLabel, GraphLines, GraphNode } from '../../charts/graph-parts.tsx';
 import { nameAgentSlug } from '../../domain/agents/use-agent-name.ts';
 import { formatUsd } from '../../format/format.ts';
-import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { analyticsTexts } from '../../texts/en/analytics/analytics.ts';
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
 import { agentSize, layOutConsultations } from './lay-out-consultations.ts';
 import { QuestionLine } from './question-line.tsx';

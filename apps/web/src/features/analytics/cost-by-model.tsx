@@ -1,7 +1,7 @@
 import { BarList } from '../../charts/bar-list.tsx';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { formatScore, formatUsd } from '../../format/format.ts';
-import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { analyticsTexts } from '../../texts/en/analytics/analytics.ts';
 import type { Figures } from './use-figures.ts';
 
 const texts = analyticsTexts.costByModel;

@@ -2,7 +2,7 @@ import { type Bar, BarList } from '../../charts/bar-list.tsx';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { nameAgentSlug } from '../../domain/agents/use-agent-name.ts';
 import { formatDuration, formatShare, formatUsd } from '../../format/format.ts';
-import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { analyticsTexts } from '../../texts/en/analytics/analytics.ts';
 import type { TaskFigures } from './run-totals.ts';
 import type { Figures } from './use-figures.ts';
 

@@ -1,6 +1,6 @@
 import { FigureTiles } from '../../charts/figure-tiles.tsx';
 import { formatCount, formatShare, formatTokens, formatUsd } from '../../format/format.ts';
-import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { analyticsTexts } from '../../texts/en/analytics/analytics.ts';
 import { AgentsFigure } from './agents-figure.tsx';
 import { ConsultationsFigure } from './consultations-figure.tsx';
 import { RoutingFigure } from './routing-figure.tsx';

@@ -1,7 +1,7 @@
 import type { RunQuality } from '@ecp/contract/work/runs';
 import { BarList } from '../../charts/bar-list.tsx';
 import { formatShare } from '../../format/format.ts';
-import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { analyticsTexts } from '../../texts/en/analytics/analytics.ts';
 
 interface QualityCriteriaProps {
   criteria: RunQuality['scores'][number]['criteria'];

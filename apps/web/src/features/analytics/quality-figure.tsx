@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { DotMark } from '../../charts/dot-row.tsx';
 import { formatScore } from '../../format/format.ts';
-import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { analyticsTexts } from '../../texts/en/analytics/analytics.ts';
 import { QualityRow, type ScoredTask, verdictMarks } from './quality-row.tsx';
 import type { Figures } from './use-figures.ts';
 

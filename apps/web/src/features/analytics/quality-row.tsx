@@ -1,7 +1,7 @@
 import type { RunQuality } from '@ecp/contract/work/runs';
 import { DotRow } from '../../charts/dot-row.tsx';
 import { formatScore } from '../../format/format.ts';
-import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { analyticsTexts } from '../../texts/en/analytics/analytics.ts';
 import { ExpandableRow } from './expandable-row.tsx';
 import { QualityCriteria } from './quality-criteria.tsx';
 

@@ -1,7 +1,7 @@
 import type { RoutingCandidate } from '@ecp/contract/work/runs';
 import { RangeBar } from '../../charts/range-bar.tsx';
 import { formatScore, formatUsd } from '../../format/format.ts';
-import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { analyticsTexts } from '../../texts/en/analytics/analytics.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Table } from '../../ui/layout/table.tsx';
 

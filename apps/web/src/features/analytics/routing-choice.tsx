@@ -1,7 +1,7 @@
 import type { RunAnalytics } from '@ecp/contract/work/runs';
 import { nameAgentSlug } from '../../domain/agents/use-agent-name.ts';
 import { formatUsd } from '../../format/format.ts';
-import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { analyticsTexts } from '../../texts/en/analytics/analytics.ts';
 import { Badge } from '../../ui/states/badge.tsx';
 import { ExpandableRow } from './expandable-row.tsx';
 import { RoutingCandidates } from './routing-candidates.tsx';

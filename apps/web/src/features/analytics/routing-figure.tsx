@@ -1,7 +1,7 @@
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { nameAgentSlug } from '../../domain/agents/use-agent-name.ts';
 import { formatUsd } from '../../format/format.ts';
-import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { analyticsTexts } from '../../texts/en/analytics/analytics.ts';
 import { type Choice, RoutingChoice } from './routing-choice.tsx';
 import type { Figures } from './use-figures.ts';
 

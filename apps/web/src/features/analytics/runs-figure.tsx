@@ -2,7 +2,7 @@ import type { Run } from '@ecp/contract/work/runs';
 import { BarList } from '../../charts/bar-list.tsx';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { formatDuration, formatMoment, formatTokens, formatUsd } from '../../format/format.ts';
-import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { analyticsTexts } from '../../texts/en/analytics/analytics.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { StatusBadge } from '../../ui/states/status-badge.tsx';
 import type { Figures } from './use-figures.ts';

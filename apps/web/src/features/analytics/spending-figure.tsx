@@ -1,7 +1,7 @@
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { formatDuration, formatShare, formatTokens, formatUsd } from '../../format/format.ts';
-import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { analyticsTexts } from '../../texts/en/analytics/analytics.ts';
 import type { Spent } from './run-totals.ts';
 import type { Figures } from './use-figures.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet, useLocation } from '@tanstack/react-router';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
-import { sampleTexts } from '../../texts/en/sample.ts';
+import { sampleTexts } from '../../texts/en/start-engagement.ts';
 import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../../session/session.ts';
-import { sampleTexts } from '../../texts/en/sample.ts';
+import { sampleTexts } from '../../texts/en/start-engagement.ts';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 
 /** Says in the overview of the sample what it is, and leads to the price of running it on the workspace's models. */

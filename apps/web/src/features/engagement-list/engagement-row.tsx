@@ -5,7 +5,7 @@ import { toDayInput } from '../../format/day-bounds.ts';
 import { formatDay, formatUtcDay } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
-import { sampleTexts } from '../../texts/en/sample.ts';
+import { sampleTexts } from '../../texts/en/start-engagement.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Badge } from '../../ui/states/badge.tsx';
 

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { FigureValues } from '../../domain/figures/figure-values.tsx';
 import type { LedgerFigure } from '../../domain/figures/queries.ts';
-import { figureTexts } from '../../texts/en/figures.ts';
+import { figureTexts } from '../../texts/en/analytics/figures.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Badge } from '../../ui/states/badge.tsx';

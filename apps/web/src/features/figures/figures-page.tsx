@@ -4,7 +4,7 @@ import { Sigma } from 'lucide-react';
 import { useState } from 'react';
 import { figuresQuery, type LedgerFigure } from '../../domain/figures/queries.ts';
 import { hasEveryWord } from '../../forms/has-every-word.ts';
-import { figureTexts } from '../../texts/en/figures.ts';
+import { figureTexts } from '../../texts/en/analytics/figures.ts';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';

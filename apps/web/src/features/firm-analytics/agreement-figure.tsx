@@ -2,7 +2,7 @@ import type { InsightEvidence } from '@ecp/contract/reach/insight-evidence';
 import { BarList } from '../../charts/bar-list.tsx';
 import { RangeBar } from '../../charts/range-bar.tsx';
 import { formatShare } from '../../format/format.ts';
-import { firmAnalyticsTexts } from '../../texts/en/firm-analytics.ts';
+import { firmAnalyticsTexts } from '../../texts/en/analytics/firm-analytics.ts';
 import { VerdictTable } from './verdict-table.tsx';
 
 const texts = firmAnalyticsTexts.agreement;

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { api } from '../../api/client.ts';
-import { firmAnalyticsTexts } from '../../texts/en/firm-analytics.ts';
+import { firmAnalyticsTexts } from '../../texts/en/analytics/firm-analytics.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { isWaiting } from './is-waiting.ts';

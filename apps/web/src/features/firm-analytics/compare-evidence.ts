@@ -1,6 +1,6 @@
 import type { InsightEvidence } from '@ecp/contract/reach/insight-evidence';
 import { formatShare, formatUsd } from '../../format/format.ts';
-import { firmAnalyticsTexts } from '../../texts/en/firm-analytics.ts';
+import { firmAnalyticsTexts } from '../../texts/en/analytics/firm-analytics.ts';
 
 /** A bar of a comparison. */
 interface ComparedBar {

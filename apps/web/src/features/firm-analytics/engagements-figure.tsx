@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { BarList } from '../../charts/bar-list.tsx';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { formatDuration, formatScore, formatUsd } from '../../format/format.ts';
-import { firmAnalyticsTexts } from '../../texts/en/firm-analytics.ts';
+import { firmAnalyticsTexts } from '../../texts/en/analytics/firm-analytics.ts';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 import type { EngagementRun } from './sum-up-runs.ts';
 

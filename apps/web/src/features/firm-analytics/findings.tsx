@@ -1,6 +1,6 @@
 import type { Insight, Insights } from '@ecp/contract/reach/insights';
 import { ChartColumn } from 'lucide-react';
-import { firmAnalyticsTexts } from '../../texts/en/firm-analytics.ts';
+import { firmAnalyticsTexts } from '../../texts/en/analytics/firm-analytics.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { InsightCard } from './insight-card.tsx';

@@ -2,7 +2,7 @@ import type { Insights } from '@ecp/contract/reach/insights';
 import { useQuery } from '@tanstack/react-query';
 import { formatAgo, formatTime } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
-import { firmAnalyticsTexts } from '../../texts/en/firm-analytics.ts';
+import { firmAnalyticsTexts } from '../../texts/en/analytics/firm-analytics.ts';
 import { Page } from '../../ui/layout/page.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';

@@ -2,7 +2,7 @@ import type { Insights } from '@ecp/contract/reach/insights';
 import type { LibraryEntry } from '@ecp/contract/reach/library';
 import { FigureTiles } from '../../charts/figure-tiles.tsx';
 import { formatCount, formatDuration, formatScore, formatUsd } from '../../format/format.ts';
-import { firmAnalyticsTexts } from '../../texts/en/firm-analytics.ts';
+import { firmAnalyticsTexts } from '../../texts/en/analytics/firm-analytics.ts';
 import { newestRuns } from './queries.ts';
 import { type EngagementRun, median, sum } from './sum-up-runs.ts';
 

@@ -2,7 +2,7 @@ import type { ImprovementProposal, Insight } from '@ecp/contract/reach/insights'
 import { ArrowRight } from 'lucide-react';
 import { useId } from 'react';
 import { BarList } from '../../charts/bar-list.tsx';
-import { firmAnalyticsTexts } from '../../texts/en/firm-analytics.ts';
+import { firmAnalyticsTexts } from '../../texts/en/analytics/firm-analytics.ts';
 import { Badge } from '../../ui/states/badge.tsx';
 import { AgreementFigure } from './agreement-figure.tsx';
 import { toBars } from './to-bars.ts';

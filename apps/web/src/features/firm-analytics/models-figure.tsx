@@ -2,7 +2,7 @@ import type { LibraryEntry } from '@ecp/contract/reach/library';
 import { BarList } from '../../charts/bar-list.tsx';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { formatScore, formatUsd } from '../../format/format.ts';
-import { firmAnalyticsTexts } from '../../texts/en/firm-analytics.ts';
+import { firmAnalyticsTexts } from '../../texts/en/analytics/firm-analytics.ts';
 import { type ModelSum, sumByModel } from './sum-up-runs.ts';
 
 const texts = firmAnalyticsTexts.models;

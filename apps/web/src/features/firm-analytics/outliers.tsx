@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { formatScore } from '../../format/format.ts';
-import { firmAnalyticsTexts } from '../../texts/en/firm-analytics.ts';
+import { firmAnalyticsTexts } from '../../texts/en/analytics/firm-analytics.ts';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import type { Outlier } from './sum-up-runs.ts';

@@ -1,6 +1,6 @@
 import type { InsightEvidence } from '@ecp/contract/reach/insight-evidence';
 import { type Verdict, verdicts } from '@ecp/contract/values/verdicts';
-import { firmAnalyticsTexts } from '../../texts/en/firm-analytics.ts';
+import { firmAnalyticsTexts } from '../../texts/en/analytics/firm-analytics.ts';
 import { classNames } from '../../ui/class-names.ts';
 
 const texts = firmAnalyticsTexts.agreement;

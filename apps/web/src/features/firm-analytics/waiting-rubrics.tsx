@@ -1,5 +1,5 @@
 import type { InsightOf } from '@ecp/contract/reach/insights';
-import { firmAnalyticsTexts } from '../../texts/en/firm-analytics.ts';
+import { firmAnalyticsTexts } from '../../texts/en/analytics/firm-analytics.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { ProgressBar } from '../../ui/states/progress-bar.tsx';
 

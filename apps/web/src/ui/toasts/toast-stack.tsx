@@ -2,7 +2,6 @@ import { Toast as Base } from '@base-ui/react/toast';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { commonTexts } from '../../texts/en/shared/common.ts';
-import { buttonStyle } from '../buttons/button-style.ts';
 import { registerToastRenderer } from './tell.ts';
 
 /** Draws the toasts. Only `toasts.tsx` imports this file, for the first toast. */
@@ -36,7 +35,7 @@ function ToastList() {
         {toast.actionProps && (
           <Base.Action
             onClickCapture={() => close(toast.id)}
-            className={buttonStyle('secondary', 'small', '-my-0.5')}
+            className="-my-0.5 h-7 shrink-0 rounded-lg border bg-surface px-2 font-medium text-sm hover:bg-hover"
           />
         )}
         <Base.Close aria-label={commonTexts.close} className="rounded-md p-0.5 text-muted hover:bg-hover">

@@ -33,7 +33,7 @@ export function BlanksForm({ brief, onChange }: BlanksFormProps) {
         {groups.map(([group, ofGroup]) => (
           <fieldset key={group} className="min-w-0">
             <legend className="mb-2 text-muted text-sm">{group || texts.noGroup}</legend>
-            <div className="grid items-end gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+            <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
               {ofGroup.map(({ key, label, context }) => (
                 <TextField
                   key={key}

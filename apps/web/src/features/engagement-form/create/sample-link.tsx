@@ -1,5 +1,5 @@
 import { useOpenSample } from '../../../domain/engagements/use-open-sample.ts';
-import { sampleTexts } from '../../../texts/en/sample.ts';
+import { sampleTexts } from '../../../texts/en/start-engagement.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 

@@ -6,7 +6,7 @@ import type { NumberedCitation } from '../../../domain/citations/index-citations
 import { FigureValues } from '../../../domain/figures/figure-values.tsx';
 import { findFigures } from '../../../domain/figures/find-figures.ts';
 import { figuresQuery, type LedgerFigure } from '../../../domain/figures/queries.ts';
-import { figureTexts } from '../../../texts/en/figures.ts';
+import { figureTexts } from '../../../texts/en/analytics/figures.ts';
 import { linkStyle } from '../../../ui/layout/link-style.ts';
 import { Badge } from '../../../ui/states/badge.tsx';
 import { ReadingContext } from './reading-context.ts';

@@ -1,4 +1,4 @@
-import { countOf } from './shared/count-of.ts';
+import { countOf } from '../shared/count-of.ts';
 
 /** Texts of the figures of an engagement. */
 export const figureTexts = {

@@ -1,4 +1,4 @@
-import { countOf } from './shared/count-of.ts';
+import { countOf } from '../shared/count-of.ts';
 
 /** Texts of the analytics over all engagements. */
 export const firmAnalyticsTexts = {

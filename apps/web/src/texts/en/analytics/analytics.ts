@@ -1,5 +1,5 @@
-import { formatCount } from '../../format/format.ts';
-import { countOf } from './shared/count-of.ts';
+import { formatCount } from '../../../format/format.ts';
+import { countOf } from '../shared/count-of.ts';
 
 /** Texts of an engagement's analytics. */
 export const analyticsTexts = {
