@@ -51,7 +51,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     list = await runEngagement(page);
     await page.goto(list);
     await page.getByText('0 of 2 deliverables approved').waitFor();
-    await page.getByRole('link', { name: /demand-analysis\.md/ }).click();
+    await page.getByRole('link', { name: /Demand analysis/ }).click();
 
     await button(page, 'Request revision').focus();
     for (const key of ['a', 'x', 'r']) await page.keyboard.press(key);
@@ -214,7 +214,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await signInByApi(owner, account);
     const { page } = await openTeamMate(openPerson, owner, 'viewer', { viewport: { width: 360, height: 740 } });
     await page.goto(list);
-    await page.getByRole('link', { name: /demand-analysis\.md/ }).waitFor();
+    await page.getByRole('link', { name: /Demand analysis/ }).waitFor();
     expect(await page.getByRole('button', { name: /Rerun/ }).count()).toBe(0);
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.goto(`${list}/demand-analysis.md/compare?from=1&to=2`);
