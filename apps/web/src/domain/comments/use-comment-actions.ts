@@ -53,7 +53,13 @@ export function useCommentActions({ engagementId, filename }: { engagementId: st
       api.updateComment({ id: engagementId, commentId: id, status }),
     // The thread goes at once; a refusal brings it back.
     onMutate: ({ comment, status }) => putComment(queryClient, engagementId, { ...comment, status }),
-    onSuccess: put,
+    // A callback of the call itself would be lost, because the thread that made it is gone.
+    onSuccess(changed, { status }) {
+      put(changed);
+      if (status === 'open') return;
+      const undo = () => setStatus.mutate({ comment: changed, status: 'open' });
+      showUndoToast(commentTexts.resolved, commentTexts.undo, undo);
+    },
     onError: (_error, { comment }) => putComment(queryClient, engagementId, comment),
   });
   const accept = useAccept({ engagementId, filename });
@@ -61,24 +67,16 @@ export function useCommentActions({ engagementId, filename }: { engagementId: st
     create: create.mutateAsync,
     reply: (comment: { id: string }, body: string) => reply.mutateAsync({ id: comment.id, body }),
     /** Resolves a comment, which can be undone, or opens it again. */
-    setStatus(comment: Comment, status: Comment['status']) {
-      setStatus.mutate(
-        { comment, status },
-        {
-          onSuccess(changed) {
-            if (status === 'open') return;
-            const undo = () => setStatus.mutate({ comment: changed, status: 'open' });
-            showUndoToast(commentTexts.resolved, commentTexts.undo, undo);
-          },
-        },
-      );
-    },
+    setStatus: (comment: Comment, status: Comment['status']) => setStatus.mutate({ comment, status }),
     accept: accept.mutate,
     isAccepting: accept.isPending,
   };
 }
 
-/** Puts proposed words into the text, as the next version (CMT-10). Undo restores the version before it. */
+/**
+ * Puts proposed words into the text, as the next version (CMT-10). Undo restores the version before it; it is refused
+ * once there is a later one.
+ */
 function useAccept({ engagementId, filename }: { engagementId: string; filename: string }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -91,7 +89,8 @@ function useAccept({ engagementId, filename }: { engagementId: string; filename:
     ]);
   const undo = useMutation({
     async mutationFn({ id, version }: { id: string; version: number }) {
-      const restored = await api.restoreDeliverable({ id: engagementId, filename, version: version - 1 });
+      const base = { id: engagementId, filename };
+      const restored = await api.restoreDeliverable({ ...base, version: version - 1, baseVersion: version });
       await api.updateComment({ id: engagementId, commentId: id, status: 'open' });
       return restored;
     },

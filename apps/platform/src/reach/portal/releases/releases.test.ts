@@ -1,3 +1,4 @@
+import type { PortalComment } from '@ecp/contract/reach/portal';
 import type { Release } from '@ecp/contract/reach/releases';
 import type { DeliverableDetail, DeliverableListItem, DeliverableVersions } from '@ecp/contract/work/deliverables';
 import { readParts } from '@ecp/documents/word/testing/read-parts';
@@ -144,6 +145,27 @@ describe('a link of released documents', () => {
       ['draft.md', 1],
       ['paper.md', 2],
     ]);
+  });
+
+  // CMT-11
+  test('takes comments on that version, and tells no words of another one', async () => {
+    const { link, client, view } = await team.issue({ clientName: 'Clara' });
+    await team.release([link.id], [['paper.md', 1]]);
+    await team.addFile('paper.md', '# Plans\n\nSecret beginnings. First. Secret ends.\n', 2);
+    const ask = (quote: string) =>
+      client.post<PortalComment>('/api/portal/comments', { body: 'Sure?', filename: 'paper.md', quote, version: 2 });
+    expect(await ask('Secret')).toMatchObject({ status: 400, body: { code: 'quote_not_found' } });
+    const { body: made } = await ask('First');
+    expect(made).toMatchObject({ version: 1, quote: 'First', passage: null, section: null });
+    const { body: answered } = await client.post(`/api/portal/comments/${made.id}/replies`, { body: 'Still?' });
+    expect(answered).toMatchObject({ replies: [{ body: 'Still?' }] });
+    const open = await team.issue({ documents: 'latest' });
+    const onDraft = { author: 'C', body: 'Hm.', filename: 'draft.md', quote: 'Secret' };
+    const { body: hidden } = await open.client.post<PortalComment>('/api/portal/comments', onDraft);
+    expect(await client.post(`/api/portal/comments/${hidden.id}/replies`, { body: 'x' })).toMatchObject(missing);
+    for (const told of [made, answered, await view()]) expect(JSON.stringify(told)).not.toMatch(/Secret|Plans/);
+    const [seen] = (await open.view()).comments;
+    expect(seen).toMatchObject({ version: 1, prefix: null, section: 'Plans', passage: { version: 2, quote: 'First' } });
   });
 
   // REL-17
