@@ -7,9 +7,9 @@ const batchSize = 20;
 const maxTenants = 100;
 
 /**
- * Lets the search find all texts that have changed (SEA-5, SEA-11). A change stays noted until its text is indexed, so work that a
- * crash interrupts is repeated. A text that cannot be indexed is logged and tried again later. Any process may call it at
- * any time.
+ * Lets the search find all texts that have changed (SEA-5, SEA-11). A change stays noted until its text is indexed, so
+ * work that a crash interrupts is repeated. A text that cannot be indexed is logged and tried again later. Any process
+ * may call it at any time.
  */
 export async function indexTexts(
   { database, log }: Pick<Services, 'database' | 'log'>,
