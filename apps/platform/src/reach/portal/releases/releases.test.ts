@@ -183,8 +183,20 @@ describe('a link of released documents', () => {
     expect((await team.release([preview.link.id], [['draft.md', 1]])).status).toBe(404);
     const again = (previewOf: string) => tenant.owner.post(`${team.path}/portal-tokens`, { previewOf });
     const other = await openReleasing(platform, tenant, await tenant.addEngagement()).issue();
-    for (const id of [preview.link.id, other.link.id]) expect((await again(id)).status).toBe(404);
+    const stranger = await createPopulatedTenant(platform);
+    const foreign = await openReleasing(platform, stranger, await stranger.addEngagement()).issue();
+    for (const id of [preview.link.id, other.link.id, foreign.link.id]) expect((await again(id)).status).toBe(404);
+    const listed = async () => {
+      const { tokens } = (await tenant.owner.get<{ tokens: { id: string }[] }>(`${team.path}/portal-tokens`)).body;
+      return tokens.map(({ id }) => id);
+    };
+    expect(await listed()).toContain(preview.link.id);
+    const brief = await team.issue({ previewOf: link.id });
+    await tenant.owner.delete(`${team.path}/portal-tokens/${brief.link.id}`);
+    expect(await listed()).not.toContain(brief.link.id);
+    expect((await preview.client.get('/api/portal')).status).toBe(200);
     await tenant.owner.delete(`${team.path}/portal-tokens/${link.id}`);
+    expect((await preview.client.get('/api/portal')).status).toBe(401);
     expect(await again(link.id)).toMatchObject({ status: 409, body: { code: 'portal_link_ended' } });
   });
 
@@ -246,6 +258,10 @@ describe('a link of released documents', () => {
       for (const file of [`/deliverables/paper.md/export/${kind}`, `/export/${kind}`]) {
         expect((await reader.client.get(`/api/portal${file}`)).status).toBe(403);
       }
+    }
+    await tenant.owner.delete(`${team.path}/portal-tokens/${link.id}`);
+    for (const file of ['/deliverables/paper.md/export/docx', '/export/docx']) {
+      expect((await client.get(`/api/portal${file}`)).status).toBe(401);
     }
   });
 

@@ -66,12 +66,12 @@ export const shareTexts = {
   approve: 'Approve or reject each document',
   approveHint: 'Their decision stands beside your approval and does not replace it.',
   download: 'Download documents as PDF and Word',
-  answer: 'Answer questions of agents',
+  answer: 'Answer the agents’ questions',
   answerHint: 'The client sees the questions, the assumptions and all answers.',
   sources: 'See the sources behind footnotes',
   sourcesHint: 'The client reads the cited passages of your files and of archived pages.',
-  expires: 'The link works for',
-  expiries: { week: '7 days', month: '30 days', quarter: '90 days', never: 'As long as it is not revoked' },
+  expires: 'The link expires',
+  expiries: { week: 'After 7 days', month: 'After 30 days', quarter: 'After 90 days', never: 'Never' },
   submit: 'Create link',
 } as const;
 
@@ -84,6 +84,12 @@ export const linkMadeTexts = {
   url: 'Link for your client',
   copy: 'Copy the link',
   open: 'Open it',
+  /** The link is a preview of the team's own. Its tab could not be opened. */
+  preview: {
+    title: (name: string) => `See what ${name} sees`,
+    use: 'Your browser blocked the new tab. Open the preview here. It is for your team only, and expires after an hour.',
+    url: 'Link to the preview',
+  },
   done: 'Done',
 } as const;
 
