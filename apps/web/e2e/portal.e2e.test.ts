@@ -245,7 +245,7 @@ describe.runIf(hasBrowser())('a link of released documents', { timeout: 60_000 }
 
     const { page: client } = await openPerson({ viewport: handheld, hasTouch: true });
     await client.goto(`/portal/${link.token}`);
-    await client.getByText('One thing waits for you.').waitFor();
+    await client.getByText('One thing is waiting for you.').waitFor();
     await client.getByText('Please decide before Friday.').waitFor();
     await expectNothingInternal(client);
     expect(await findViolationsInBothThemes(client)).toEqual([]);
@@ -287,7 +287,7 @@ describe.runIf(hasBrowser())('a link of released documents', { timeout: 60_000 }
     expect(await findViolationsInBothThemes(client)).toEqual([]);
 
     await client.getByRole('link', { name: 'All documents' }).click();
-    await client.getByText('Nothing waits for you at the moment.').waitFor();
+    await client.getByText('Nothing is waiting for you at the moment.').waitFor();
     await team.request.put(path, {
       data: { content: paper.replace('Few that', 'Iceland is added. Few that'), baseVersion: 2 },
     });

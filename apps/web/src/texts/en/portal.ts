@@ -9,8 +9,9 @@ export const portalTexts = {
     preparedFor: (client: string) => `Prepared for ${client}`,
     state: {
       preparing: (company: string) => `${company} is preparing your documents.`,
-      asked: (count: number) => (count === 1 ? 'One thing waits for you.' : `${count} things wait for you.`),
-      settled: 'Nothing waits for you at the moment.',
+      asked: (count: number) =>
+        count === 1 ? 'One thing is waiting for you.' : `${count} things are waiting for you.`,
+      settled: 'Nothing is waiting for you at the moment.',
     },
   },
   asked: {
@@ -116,7 +117,7 @@ export const portalTexts = {
     replyPlaceholder: 'Reply…',
     sendReply: 'Send reply',
     cancel: 'Cancel',
-    settled: 'The team has settled this.',
+    settled: 'The team has resolved this.',
     isNew: 'New',
     showPassage: (quote: string) => `Show “${quote}” in the text`,
   },
