@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { commentTexts } from '../../texts/en/documents/comments.ts';
@@ -80,6 +81,9 @@ export function useCommentActions({ engagementId, filename }: { engagementId: st
 /** Puts proposed words into the text, as the next version (CMT-10). Undo restores the version before it. */
 function useAccept({ engagementId, filename }: { engagementId: string; filename: string }) {
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const page = '/engagements/$engagementId/deliverables/$filename';
+  const params = { engagementId, filename };
   const refresh = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: ['comments', engagementId] }),
@@ -87,12 +91,14 @@ function useAccept({ engagementId, filename }: { engagementId: string; filename:
     ]);
   const undo = useMutation({
     async mutationFn({ id, version }: { id: string; version: number }) {
-      await api.restoreDeliverable({ id: engagementId, filename, version: version - 1 });
+      const restored = await api.restoreDeliverable({ id: engagementId, filename, version: version - 1 });
       await api.updateComment({ id: engagementId, commentId: id, status: 'open' });
+      return restored;
     },
-    async onSuccess() {
+    async onSuccess({ version }) {
       await refresh();
       showDoneToast(commentTexts.undone);
+      await navigate({ to: page, params, search: { version: String(version) }, replace: true, resetScroll: false });
     },
   });
   return useMutation({
@@ -103,6 +109,8 @@ function useAccept({ engagementId, filename }: { engagementId: string; filename:
     async onSuccess({ version }, { id }) {
       showUndoToast(commentTexts.accepted(version), commentTexts.undo, () => undo.mutate({ id, version }));
       await refresh();
+      // The text that is read stays what it was, except for who has just changed it.
+      await navigate({ to: page, params, search: { version: String(version) }, replace: true, resetScroll: false });
     },
   });
 }

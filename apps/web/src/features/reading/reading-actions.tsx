@@ -15,7 +15,6 @@ import {
 import { documentCommentsQuery } from '../../domain/comments/queries.ts';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { useSession } from '../../session/session.ts';
-import { commentTexts } from '../../texts/en/documents/comments.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { copyText } from '../../ui/buttons/copy-text.ts';
@@ -46,8 +45,8 @@ function CommentsButton({ deliverable, onOpen }: Pick<ReadingActionsProps, 'deli
   return (
     <button
       type="button"
-      aria-label={open > 0 ? commentTexts.openCount(open) : commentTexts.title}
-      title={commentTexts.title}
+      aria-label={open > 0 ? texts.openComments(open) : readingTexts.panel.comments}
+      title={readingTexts.panel.comments}
       onClick={onOpen}
       className={buttonStyle('quiet', 'small', 'figures')}
     >

@@ -33,6 +33,7 @@ export const readingTexts = {
     engagement: 'Engagement',
   },
   actions: {
+    openComments: (count: number) => countOf(count, 'open comment'),
     edit: 'Edit',
     more: 'Download',
     pdf: 'PDF for the client',

@@ -11,10 +11,11 @@ const GraphCanvas = lazy(() => import('./task-graph-canvas.tsx'));
 
 /**
  * Shows the dependencies of tasks as a graph. The layout library loads when a graph is first shown. A narrow screen has
- * no graph: the list of tasks beside it names the tasks that each one needs.
+ * no graph: the list of tasks beside it names the tasks that each one needs. Tasks that need nothing have none either.
  */
 export function TaskGraph(props: Omit<TaskGraphProps, 'shape'>) {
-  return useMedia('(min-width: 768px)') ? <WideGraph {...props} /> : null;
+  const isWide = useMedia('(min-width: 768px)');
+  return isWide && findEdges(props.tasks).length > 0 ? <WideGraph {...props} /> : null;
 }
 
 function WideGraph(props: Omit<TaskGraphProps, 'shape'>) {

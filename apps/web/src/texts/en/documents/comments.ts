@@ -6,8 +6,6 @@ export const commentTexts = {
   comment: 'Comment',
   commentOn: 'Comment on the selected words',
   commentOnAll: 'Comment on the whole document',
-  count: (count: number) => countOf(count, 'comment'),
-  openCount: (count: number) => `${countOf(count, 'open comment')}`,
   none: {
     open: 'No open comments',
     resolved: 'No resolved comments',
@@ -41,8 +39,6 @@ export const commentTexts = {
     suggestion: 'Suggested words',
     resolvedBy: (name: string, ago: string) => `Resolved by ${name} ${ago}`,
     answeredIn: (version: number) => `Version ${version}`,
-    copyLink: 'Copy link',
-    linkCopied: 'Link copied',
     tellsClient: 'The client sees your reply.',
   },
   keys: {
