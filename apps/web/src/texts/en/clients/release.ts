@@ -34,10 +34,10 @@ export const releaseTexts = {
   older: (titles: readonly string[]) =>
     `The client has a later version of ${together(titles)}, and will see the older one instead.`,
   message: 'Message (optional)',
-  messageHint: 'It stands at the top of the mail, and of the page that the client sees first.',
-  mailed: (names: readonly string[]) => `A mail with the message and a link goes to ${together(names)}.`,
+  messageHint: 'It opens the email and the page that the client sees first.',
+  mailed: (names: readonly string[]) => `An email with the message and a link goes to ${together(names)}.`,
   notMailed: (names: readonly string[]) =>
-    `No mail goes to ${together(names)}, who ${names.length === 1 ? 'has' : 'have'} no address here. The link they have shows the release.`,
+    `No email goes to ${together(names)}, who ${names.length === 1 ? 'has' : 'have'} no address here. Their link shows the release.`,
   submit: (count: number) => (count === 0 ? 'Release' : `Release ${countOf(count, 'document')}`),
   done: (count: number, names: readonly string[]) => `Released ${countOf(count, 'document')} to ${together(names)}`,
   releasedTo: (names: readonly string[]) => `Released to ${together(names)}`,

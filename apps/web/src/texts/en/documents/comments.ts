@@ -9,7 +9,7 @@ export const commentTexts = {
   none: {
     open: 'No open comments',
     resolved: 'No resolved comments',
-    orphaned: 'No comments whose words are gone',
+    orphaned: 'No comments on words that are gone',
     advice: 'Select words in the text to comment on them.',
   },
   filter: { label: 'Which comments', open: 'Open', resolved: 'Resolved', orphaned: 'Words gone' },
@@ -34,7 +34,7 @@ export const commentTexts = {
     replyTo: (name: string) => `Reply to ${name}`,
     replies: (count: number) => countOf(count, 'reply', 'replies'),
     resolve: 'Resolve',
-    reopen: 'Open again',
+    reopen: 'Reopen',
     accept: 'Accept',
     resolvedBy: (name: string, ago: string) => `Resolved by ${name} ${ago}`,
     answeredIn: (version: number) => `Version ${version}`,
