@@ -73,7 +73,7 @@ describe.runIf(hasBrowser())('notices', { timeout: 90_000 }, () => {
     expect(await findViolationsInBothThemes(guest)).toEqual([]);
     await page.goto('/settings/notifications');
     const clients = page.getByRole('group', { name: /^What clients say/ });
-    await expect.poll(() => clients.getByRole('radio', { name: 'No mail' }).isChecked()).toBe(true);
+    await expect.poll(() => clients.getByRole('radio', { name: 'No email' }).isChecked()).toBe(true);
     await clients.getByRole('radio', { name: 'Once a day' }).check();
     await page.getByText('Notifications saved').waitFor();
     await page.reload();

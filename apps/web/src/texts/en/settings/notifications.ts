@@ -7,16 +7,16 @@ export const notificationTexts = {
     label: 'Your work: runs, questions from agents, changed sources, assignments',
     options: [
       { value: 'now', label: 'At once', hint: 'An email for each of them, and one when your run starts' },
-      { value: 'daily', label: 'Once a day', hint: 'One mail each morning with what you have not read' },
-      { value: 'off', label: 'No mail', hint: 'You see it in the inbox only' },
+      { value: 'daily', label: 'Once a day', hint: 'One email each morning with what you have not read' },
+      { value: 'off', label: 'No email', hint: 'You see it in the inbox only' },
     ],
   },
   clients: {
     label: 'What clients say: comments, answers, decisions',
     options: [
       { value: 'now', label: 'At once', hint: 'An email for each comment, answer and decision in your engagements' },
-      { value: 'daily', label: 'Once a day', hint: 'One mail each morning with what you have not read' },
-      { value: 'off', label: 'No mail', hint: 'The owner and the admins of the workspace are still told' },
+      { value: 'daily', label: 'Once a day', hint: 'One email each morning with what you have not read' },
+      { value: 'off', label: 'No email', hint: 'The owner and the admins of the workspace are still told' },
     ],
   },
   digest: {
